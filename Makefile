@@ -1,0 +1,56 @@
+# make site: everything to a built website; make test: everything that CI runs. Both start from nothing.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SITE := build/site
+export NO_MKDOCS_2_WARNING := 1
+# two builds of one commit are byte-identical
+export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+
+.PHONY: site test check serve bench lock clean
+.DEFAULT_GOAL := site
+
+# a stamp per kind of environment: nothing is reinstalled while neither the project's nor the lock's dependencies changed
+$(VENV)/site.stamp: pyproject.toml constraints.txt
+	@tools/environment $(PYTHON) $(VENV) site
+	@touch $@
+
+$(VENV)/test.stamp: pyproject.toml constraints.txt
+	@tools/environment $(PYTHON) $(VENV) site,test
+	@touch $@ $(VENV)/site.stamp
+
+site: $(VENV)/site.stamp
+	$(BIN)/dpzoo check definitions
+	$(BIN)/dpzoo site build
+	@echo
+	@echo "The website is in $(SITE): open $(SITE)/index.html, or serve it with 'make serve'."
+
+check: $(VENV)/site.stamp
+	$(BIN)/dpzoo check definitions
+
+serve: $(VENV)/site.stamp
+	$(BIN)/dpzoo site serve
+
+test: $(VENV)/test.stamp
+	tools/browser >/dev/null
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/dpzoo check definitions
+	$(BIN)/dpzoo site build
+	CHROMIUM="$$(tools/browser)" $(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+bench: $(VENV)/test.stamp
+	$(BIN)/python tests/bench.py
+
+# newest versions that the oldest supported Python can take; run it with Python 3.11
+lock:
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site,test]'
+	@{ echo '# Exact versions of everything that make installs; made by make lock.'; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.txt
+	@touch $(VENV)/site.stamp $(VENV)/test.stamp
+
+clean:
+	rm -rf build dist $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -1,0 +1,1 @@
+"""The ``dpzoo`` command."""

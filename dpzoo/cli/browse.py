@@ -1,0 +1,174 @@
+"""``dpzoo list``, ``dpzoo show``, ``dpzoo search``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dpzoo.cli.errors import fail
+from dpzoo.cli.output import Format, console, print_json, print_table
+from dpzoo.records.enums import Dimension, Property, Standing, Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from dpzoo.records.claims import PropertyClaim, Relation
+    from dpzoo.relations.claims import Claim
+    from dpzoo.zoo.notion import Notion
+
+FormatOption = Annotated[Format, typer.Option("--format", help="text or json.")]
+VerdictOption = Annotated[Verdict | None, typer.Option(help="holds, fails or open.", show_default=False)]
+
+_CHIP = {Verdict.HOLDS: "holds", Verdict.FAILS: "fails", Verdict.OPEN: "open"}
+
+
+def list_notions(
+    dimension: Annotated[
+        Dimension | None, typer.Option(help="Only notions with this dimension letter.", show_default=False)
+    ] = None,
+    standing: Annotated[Standing | None, typer.Option(help="Only notions of this standing.", show_default=False)] = None,
+    post_processing: VerdictOption = None,
+    convexity: VerdictOption = None,
+    composition: VerdictOption = None,
+    year: Annotated[int | None, typer.Option(help="Only notions introduced in this year.", show_default=False)] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """List notions, filtered by dimension, standing, properties or year.
+
+    On a terminal a table; elsewhere lines of id, name, abbreviation, dimensions and year, separated by tabs.
+
+    Example: dpzoo list --dimension Q --convexity fails
+    """
+    from dpzoo.zoo.exporting import summary_data
+    from dpzoo.zoo.zoo import load
+
+    found = load().notions(dimension, standing, post_processing, convexity, composition, year)
+    if format is Format.JSON:
+        print_json([summary_data(n) for n in found])
+        return
+    rows = [(n.id, n.name, n.abbreviation or "", ",".join(n.dimensions), str(n.year)) for n in found]
+    print_table(("id", "name", "short", "dimensions", "year"), rows)
+
+
+def search(
+    text: Annotated[list[str], typer.Argument(help="Words to look for; Greek letters or their names, accents as you like.")],
+    limit: Annotated[int, typer.Option(min=1, help="At most so many results.")] = 10,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Search notions by name, abbreviation, alias and text, best match first.
+
+    Example: dpzoo search renyi
+    """
+    from dpzoo.zoo.exporting import summary_data
+    from dpzoo.zoo.zoo import load
+
+    hits = load().search(" ".join(text), limit)
+    if format is Format.JSON:
+        print_json([{**summary_data(h.notion), "score": round(h.score, 3), "matched": h.matched} for h in hits])
+        return
+    if not hits:
+        fail(f"nothing matches {' '.join(text)!r}", 1)
+    print_table(("id", "name", "matched"), [(h.notion.id, h.notion.name, h.matched) for h in hits])
+
+
+def show(
+    name: Annotated[str, typer.Argument(help="Id, name, abbreviation or alias of a notion.")],
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Show one notion: what it says, what it keeps, and how it relates to others.
+
+    Example: dpzoo show zCDP
+    """
+    from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+    from dpzoo.zoo.quick import find
+
+    try:
+        notion = find(name)
+    except (UnknownNotionError, AmbiguousNameError) as error:
+        fail(str(error))
+    if format is Format.JSON:
+        from dpzoo.zoo.exporting import notion_data
+
+        print_json(notion_data(notion))
+        return
+    _print_notion(notion)
+
+
+def _print_notion(notion: Notion) -> None:
+    from dpzoo.cli.latex import formula, prose
+
+    record, out = notion.record, console()
+
+    def heading(text: str) -> None:
+        out.print()
+        out.print(text, style="bold")
+
+    out.print(record.name, style="bold")
+    letters = ", ".join(f"{d} ({d.label})" for d in record.dimensions) or "none (the baseline)"
+    rows = [
+        ("id", notion.id),
+        ("notation", formula(record.notation)),
+        ("short", record.abbreviation or ""),
+        ("also known as", ", ".join(a.name for a in record.aliases)),
+        ("dimensions", letters),
+        ("introduced", f"{record.introduced.year} [{', '.join(record.introduced.by)}]"),
+    ]
+    for label, value in rows:
+        if value:
+            out.print(f"  {label:<14}{value}")
+    out.print()
+    out.print(record.gist, style="italic")
+    for title, text in (("Intuition", record.intuition), ("Definition", record.statement), ("When to use it", record.use)):
+        heading(title)
+        out.print(prose(text))
+    if record.parameters:
+        heading("Parameters")
+        for parameter in record.parameters.values():
+            out.print(f"  {formula(parameter.latex)}: {prose(parameter.meaning)} ({prose(parameter.domain)})")
+    heading("Properties")
+    for which in Property:
+        out.print(_property(which.label, notion.property_claim(which)))
+    rule = notion.composition.rule
+    if rule:
+        out.print("  composed: " + ", ".join(f"{name} = {e}" for name, e in rule.items()))
+    if notion.outgoing or notion.incoming:
+        heading("Relations")
+    for claim in notion.outgoing:
+        out.print(_relation(claim, claim.kind.words, claim.object))
+    for claim in notion.incoming:
+        out.print(_relation(claim, claim.kind.inverse_words, claim.subject))
+    if record.confusable_with:
+        heading("Not to be confused with")
+        for other in record.confusable_with:
+            out.print(f"  {other.notion}: {prose(other.difference)}")
+
+
+def _property(label: str, claim: PropertyClaim) -> Text:
+    from rich.text import Text
+
+    from dpzoo.zoo.exporting import evidence_text
+
+    style = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.OPEN: "yellow"}[claim.verdict]
+    sources = "; ".join(evidence_text(e) for e in claim.evidence if e.cite is not None)
+    return Text.assemble(f"  {label:<17}", (_CHIP[claim.verdict], style), f"  {sources}" if sources else "")
+
+
+def _relation(claim: Claim, words: str, other: str) -> str:
+    marks = [claim.grade.value]
+    if claim.disputed:
+        marks.append(f"disputed: {claim.relation.disputed}")
+    return f"  {words} {other}{_parameters(claim.relation)} [{', '.join(marks)}]"
+
+
+def _parameters(relation: Relation) -> str:
+    parts = []
+    if relation.map:
+        parts.append(" with " + ", ".join(f"{name} = {e}" for name, e in relation.map.items()))
+    if relation.free:
+        parts.append(" for all " + ", ".join(str(c) for c in relation.free.values()))
+    if relation.at:
+        parts.append(" at " + ", ".join(f"{name}: {value}" for name, value in relation.at.items()))
+    if relation.given:
+        parts.append(" given " + ", ".join(str(g) for g in relation.given))
+    return "".join(parts)

@@ -1,0 +1,109 @@
+"""``dpzoo check``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dpzoo.cli.errors import FINDINGS, UNUSABLE, fail
+
+if TYPE_CHECKING:
+    from dpzoo.records.findings import Finding
+
+
+class CheckFormat(StrEnum):
+    """How findings are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
+def check(
+    path: Annotated[
+        Path | None,
+        typer.Argument(help="Folder of records; by default the one that belongs to this installation.", show_default=False),
+    ] = None,
+    format: Annotated[
+        CheckFormat, typer.Option("--format", help="text, json, or github (annotations on the changed lines).")
+    ] = CheckFormat.TEXT,
+) -> None:
+    """Check a knowledge base: every fault on one line with file, line and column.
+
+    Exit code 0: clean; 1: findings; 2: there is nothing to check.
+
+    Example: dpzoo check definitions --format github
+    """
+    from dpzoo.consistency import check as check_base
+    from dpzoo.loading.folder import load_folder
+    from dpzoo.records.findings import Severity
+    from dpzoo.zoo.definitions import default_folder
+
+    root = path if path is not None else default_folder()
+    if not root.is_dir():
+        fail(
+            f"there is no folder {root}; name the folder that holds the records"
+            if not root.exists()
+            else f"{root} is not a folder",
+            UNUSABLE,
+        )
+    loaded = load_folder(root, _shown(root))
+    base = loaded.base
+    findings = sorted([*loaded.findings, *check_base(base)], key=lambda f: (f.location, f.code))
+    _print(findings, format)
+    errors = sum(f.severity is Severity.ERROR for f in findings)
+    if format is CheckFormat.TEXT:
+        claims = sum(len(e.record.relations) for e in base.notions.values())
+        what = f"{len(base.notions)} notions, {claims} relations, {len(base.errata)} errata, {len(base.references)} references"
+        verdict = "no faults" if not errors else f"{errors} fault{'s' * (errors != 1)}"
+        typer.echo(f"{verdict} in {what}", err=bool(errors))
+    if errors:
+        raise typer.Exit(FINDINGS)
+
+
+def _shown(root: Path) -> Path:
+    """The folder as a person would type it: relative to the working directory where it lies below."""
+    try:
+        return root.resolve().relative_to(Path.cwd())
+    except ValueError:
+        return root
+
+
+def _print(findings: list[Finding], format: CheckFormat) -> None:
+    match format:
+        case CheckFormat.TEXT:
+            for f in findings:
+                typer.echo(str(f))
+        case CheckFormat.JSON:
+            from dpzoo.cli.output import print_json
+
+            print_json([_data(f) for f in findings])
+        case CheckFormat.GITHUB:
+            for f in findings:
+                level = "error" if f.severity.value == "error" else "notice"
+                place = f"file={_escaped(f.location.path.as_posix())},line={f.location.line or 1},col={f.location.column or 1}"
+                typer.echo(f"::{level} {place},title={_escaped(f.code)}::{_escaped_message(f.message)}")
+
+
+def _data(finding: Finding) -> dict[str, object]:
+    place = finding.location
+    return {
+        "file": place.path.as_posix(),
+        "line": place.line or 1,
+        "column": place.column or 1,
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "related": [str(r) for r in finding.related],
+    }
+
+
+def _escaped_message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escaped(text: str) -> str:
+    return _escaped_message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,89 @@
+"""Entry point: the commands, and errors as one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from dpzoo.cli import browse, checking, exporting, website
+from dpzoo.cli.errors import FINDINGS, UNUSABLE
+
+app = typer.Typer(
+    name="dpzoo",
+    help="The knowledge base of differential privacy definitions, from the shell.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from dpzoo import __version__
+
+        typer.echo(f"dpzoo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
+app.command("check")(checking.check)
+app.command("list")(browse.list_notions)
+app.command("show")(browse.show)
+app.command("search")(browse.search)
+app.command("export")(exporting.export)
+app.add_typer(website.app, name="site")
+
+
+def main() -> None:
+    """Run the command line; exit 0 clean, 1 findings, 2 unusable call."""
+    from dpzoo.zoo.errors import KnowledgeBaseError
+
+    # typer exports only the subclasses of its error for unusable calls
+    usage_error: type[Exception] = typer.BadParameter.__mro__[1]
+    try:
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except usage_error as error:
+        # typer shows the whole usage; one sentence and the way to the help is what a person needs
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "dpzoo"
+        message = str(error.format_message() if hasattr(error, "format_message") else error).strip()
+        typer.echo(f"dpzoo: {_sentence(message)} (see '{path} --help')" if message else path, err=True)
+        sys.exit(UNUSABLE)
+    except typer.Abort:
+        sys.exit(130)
+    except KnowledgeBaseError as error:
+        for finding in error.findings:
+            typer.echo(str(finding), err=True)
+        typer.echo("dpzoo: the knowledge base cannot be used until these faults are mended", err=True)
+        sys.exit(FINDINGS)
+    except (FileNotFoundError, NotADirectoryError, PermissionError) as error:
+        typer.echo(f"dpzoo: {error}", err=True)
+        sys.exit(UNUSABLE)
+    except BrokenPipeError:
+        # the reader went away (dpzoo list | head): nothing is wrong, but Python would complain at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        # a fault of ours, not of the input: say so in a sentence; who wants to mend it asks for the traceback
+        if os.environ.get("DPZOO_DEBUG"):
+            raise
+        what = _sentence(f"{type(error).__name__}: {error}")
+        typer.echo(f"dpzoo: internal error ({what}); please report it, with what DPZOO_DEBUG=1 prints", err=True)
+        sys.exit(UNUSABLE)
+
+
+def _sentence(message: str) -> str:
+    return " ".join(message.rstrip(".").split())

@@ -1,0 +1,38 @@
+"""The checks that a contributor's CI runs: each is one small function that yields findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from dpzoo.consistency import axioms, known, names, order, parameters, placement
+from dpzoo.records.findings import Finding
+from dpzoo.records.knowledge_base import KnowledgeBase
+
+Check = Callable[[KnowledgeBase], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    known.unknown_notions,
+    known.unknown_citations,
+    known.unknown_errata,
+    known.errata_and_claims_agree,
+    names.duplicate_names,
+    names.former_ids,
+    placement.folder_matches_dimensions,
+    parameters.relation_parameters,
+    parameters.composition_rules,
+    parameters.domains,
+    order.duplicate_claims,
+    order.self_relations,
+    order.claims_and_their_denial,
+    order.cyclic_extensions,
+    order.undeclared_equivalences,
+    axioms.axioms_go_down_extensions,
+)
+"""The checks in the order in which their findings are reported for one place."""
+
+
+def check(base: KnowledgeBase, witnesses: Collection[str] = ()) -> list[Finding]:
+    """All findings on ``base``, by place; ``witnesses`` are the ids of the executable witnesses that exist."""
+    findings = [f for c in CHECKS for f in c(base)]
+    findings.extend(known.unknown_witnesses(base, witnesses))
+    return sorted(findings, key=lambda f: (f.location, f.code, f.message))

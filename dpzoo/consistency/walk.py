@@ -1,0 +1,42 @@
+"""Every place of a base that carries evidence, citations or a dispute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dpzoo.records.enums import Property
+from dpzoo.records.evidence import Evidence
+from dpzoo.records.knowledge_base import KnowledgeBase, Source, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Supported:
+    """Something that carries evidence: its claim id, where it stands, and the erratum that disputes it."""
+
+    claim: str
+    source: Source
+    path: tuple[Step, ...]
+    evidence: tuple[Evidence, ...]
+    disputed: str | None
+
+
+def property_path(which: Property) -> tuple[Step, ...]:
+    """Where a property's claim stands in a notion's record."""
+    return ("composition",) if which is Property.COMPOSITION else ("axioms", which.value)
+
+
+def supported(base: KnowledgeBase) -> Iterator[Supported]:
+    """All claims of all notions and errata with their evidence, in the order of the files."""
+    for entry in base.notions.values():
+        for which in Property:
+            cell, path, claim = entry.record.property_claim(which), property_path(which), f"{entry.id}/{which.value}"
+            yield Supported(claim, entry.source, path, cell.evidence, None)
+            for index, other in enumerate(cell.also):
+                yield Supported(claim, entry.source, (*path, "also", index), other.evidence, other.disputed)
+            for index, variant in enumerate(cell.variant):
+                yield Supported(claim, entry.source, (*path, "variant", index), variant.evidence, None)
+        for index, relation in enumerate(entry.record.relations):
+            yield Supported(relation.id(entry.id), entry.source, ("relations", index), relation.evidence, relation.disputed)
+    for erratum in base.errata.values():
+        yield Supported(erratum.id, erratum.source, (), erratum.record.evidence, None)

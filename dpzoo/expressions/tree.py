@@ -1,0 +1,238 @@
+"""The tree of an expression: numbers, names, sums, products, quotients, powers, calls.
+
+Each node knows its names, its LaTeX and its value. ``precedence`` says how tightly it binds, so that LaTeX gets
+exactly the parentheses it needs.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from dpzoo.expressions.errors import EvaluationError
+from dpzoo.expressions.functions import CONSTANTS, FUNCTIONS
+
+SUM, NEGATION, PRODUCT, POWER, ATOM = range(5)
+
+
+class Expression(ABC):
+    """A term over parameter names."""
+
+    precedence: int
+
+    @property
+    @abstractmethod
+    def names(self) -> frozenset[str]:
+        """The parameter names that occur (constants such as ``pi`` excluded)."""
+
+    @abstractmethod
+    def latex(self, symbols: Mapping[str, str]) -> str:
+        """LaTeX, with each name replaced by its symbol (a name without one is set upright)."""
+
+    @abstractmethod
+    def _value(self, values: Mapping[str, float]) -> float: ...
+
+    def evaluate(self, values: Mapping[str, float]) -> float:
+        """The value at real (possibly infinite) ``values``.
+
+        Conventions: ``log(0)`` is -inf, division by zero is an error unless the numerator is nonzero and the
+        divisor a positive zero (then inf); an undefined result raises :class:`EvaluationError`.
+        """
+        try:
+            value = self._value(values)
+        except EvaluationError:
+            raise
+        except OverflowError:
+            raise EvaluationError(f"{self} is too large for a floating-point number here") from None
+        except (ValueError, ArithmeticError) as error:
+            raise EvaluationError(f"{self} is undefined here: {error}") from None
+        if math.isnan(value):
+            raise EvaluationError(f"{self} is undefined here (an indeterminate form)")
+        return value
+
+    def _wrap(self, child: Expression, symbols: Mapping[str, str], least: int) -> str:
+        text = child.latex(symbols)
+        return text if child.precedence >= least else rf"\left( {text} \right)"
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Expression):
+    """A decimal literal, kept as written so that it prints as written."""
+
+    text: str
+    precedence = ATOM
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset()
+
+    def latex(self, symbols: Mapping[str, str]) -> str:
+        _, digits, exponent = Decimal(self.text).as_tuple()
+        if isinstance(exponent, int) and "e" in self.text.lower():
+            mantissa = "".join(map(str, digits)).rstrip("0") or "0"
+            power = exponent + len(digits) - 1
+            head = mantissa[0] + ("." + mantissa[1:] if mantissa[1:] else "")
+            return rf"10^{{{power}}}" if head == "1" else rf"{head} \cdot 10^{{{power}}}"
+        return self.text
+
+    def _value(self, values: Mapping[str, float]) -> float:
+        return float(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Expression):
+    """A parameter, or a constant of the language."""
+
+    name: str
+    precedence = ATOM
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset() if self.name in CONSTANTS else frozenset({self.name})
+
+    def latex(self, symbols: Mapping[str, str]) -> str:
+        if self.name in CONSTANTS:
+            return CONSTANTS[self.name][0]
+        return symbols.get(self.name) or r"\mathrm{" + self.name.replace("_", r"\_") + "}"
+
+    def _value(self, values: Mapping[str, float]) -> float:
+        if self.name in CONSTANTS:
+            return CONSTANTS[self.name][1]
+        try:
+            return float(values[self.name])
+        except KeyError:
+            raise EvaluationError(f"no value is given for {self.name}") from None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Expression):
+    """-x."""
+
+    operand: Expression
+    precedence = NEGATION
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.operand.names
+
+    def latex(self, symbols: Mapping[str, str]) -> str:
+        return "-" + self._wrap(self.operand, symbols, PRODUCT)
+
+    def _value(self, values: Mapping[str, float]) -> float:
+        return -self.operand._value(values)
+
+    def __str__(self) -> str:
+        return f"-{_text(self.operand, PRODUCT)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Expression):
+    """A sum, difference, product, quotient or power; ``operator`` is ``+ - * / **``."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+    @property
+    def precedence(self) -> int:  # type: ignore[override]  # constant per operator
+        return {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "**": POWER}[self.operator]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.left.names | self.right.names
+
+    def latex(self, symbols: Mapping[str, str]) -> str:
+        left, right = self.left, self.right
+        match self.operator:
+            case "+":
+                return f"{self._wrap(left, symbols, SUM)} + {self._wrap(right, symbols, PRODUCT)}"
+            case "-":
+                return f"{self._wrap(left, symbols, SUM)} - {self._wrap(right, symbols, PRODUCT)}"
+            case "*":
+                a, b = self._wrap(left, symbols, PRODUCT), self._wrap(right, symbols, PRODUCT)
+                # a digit after a factor would read as one number
+                return rf"{a} \cdot {b}" if _first_atom_is_number(right) else f"{a} {b}"
+            case "/":
+                return rf"\frac{{{left.latex(symbols)}}}{{{right.latex(symbols)}}}"
+            case _:
+                base = self._wrap(left, symbols, ATOM)
+                if isinstance(left, Call):
+                    base = rf"\left( {left.latex(symbols)} \right)"
+                return f"{base}^{{{right.latex(symbols)}}}"
+
+    def _value(self, values: Mapping[str, float]) -> float:
+        left, right = self.left._value(values), self.right._value(values)
+        match self.operator:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case "/":
+                if right == 0 and left > 0 and math.copysign(1.0, right) > 0:
+                    return math.inf
+                return left / right
+            case _:
+                power = left**right
+                if isinstance(power, complex):
+                    raise EvaluationError(f"{self} is not a real number here")
+                return float(power)
+
+    def __str__(self) -> str:
+        if self.operator == "**":
+            return f"{_text(self.left, ATOM)}**{_text(self.right, POWER)}"
+        tight = SUM if self.operator in "+-" else PRODUCT
+        gap = " " if self.operator in "+-" else ""
+        return f"{_text(self.left, tight)}{gap}{self.operator}{gap}{_text(self.right, tight + 1 if tight else PRODUCT)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Expression):
+    """A named function applied to arguments."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    precedence = ATOM
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(a.names for a in self.arguments))
+
+    def latex(self, symbols: Mapping[str, str]) -> str:
+        template = FUNCTIONS[self.function].latex
+        if template.endswith(" #1"):  # \ln x, but \ln ( x + y )
+            (argument,) = self.arguments
+            simple = isinstance(argument, Name | Number)
+            text = argument.latex(symbols)
+            return template.replace("#1", text if simple else rf"\left( {text} \right)")
+        texts = [a.latex(symbols) for a in self.arguments]
+        text = template.replace("#*", ", ".join(texts))
+        for position, argument_text in enumerate(texts, start=1):
+            text = text.replace(f"#{position}", argument_text)
+        return text
+
+    def _value(self, values: Mapping[str, float]) -> float:
+        return float(FUNCTIONS[self.function].value(*(a._value(values) for a in self.arguments)))
+
+    def __str__(self) -> str:
+        return f"{self.function}({', '.join(map(str, self.arguments))})"
+
+
+def _text(child: Expression, least: int) -> str:
+    return str(child) if child.precedence >= least else f"({child})"
+
+
+def _first_atom_is_number(expression: Expression) -> bool:
+    while isinstance(expression, Binary) and expression.operator in ("*", "**"):
+        expression = expression.left
+    return isinstance(expression, Number)

@@ -1,0 +1,1 @@
+"""YAML and BibTeX files to records, with file, line and column for every complaint."""

@@ -1,0 +1,57 @@
+"""``references.bib`` as references, every fault with its line."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+from types import MappingProxyType
+
+from dpzoo.loading.text_file import BIBLIOGRAPHY_MAX_BYTES, read_text
+from dpzoo.records.findings import Finding, Location
+from dpzoo.records.knowledge_base import Entry, Source
+from dpzoo.records.reference import Reference
+
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9+_.:-]*")
+
+
+def read_bibliography(path: Path, shown: Path) -> tuple[dict[str, Entry[Reference]], list[Finding]]:
+    """The entries by key, and what is wrong with the file."""
+    text, findings = read_text(path, shown, BIBLIOGRAPHY_MAX_BYTES)
+    if findings:
+        return {}, findings
+    from bibtexparser.entrypoint import parse_string
+    from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock
+
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    library = parse_string(text)
+    for block in library.failed_blocks:
+        place = Location(shown, (block.start_line or 0) + 1, 1)
+        if isinstance(block, DuplicateBlockKeyBlock):
+            findings.append(
+                Finding(place, "duplicate-reference", f"the citation key {block.key!r} is used twice; keep one entry")
+            )
+        elif isinstance(block, DuplicateFieldKeyBlock):
+            repeated = ", ".join(sorted(block.duplicate_keys))
+            findings.append(Finding(place, "duplicate-key", f"the entry gives {repeated} more than once; keep one"))
+        else:
+            reason = " ".join(str(getattr(block.error, "abort_reason", "") or block.error or "it cannot be parsed").split())
+            findings.append(Finding(place, "bibtex-syntax", f"this BibTeX entry is malformed: {reason}"))
+    references: dict[str, Entry[Reference]] = {}
+    for entry in library.entries:
+        line = (entry.start_line or 0) + 1
+        place = Location(shown, line, 1)
+        if not _KEY.fullmatch(entry.key):
+            findings.append(
+                Finding(place, "bad-spelling", f"{entry.key!r} is no citation key: use letters, digits and + _ . : -")
+            )
+            continue
+        fields = {f.key.lower(): " ".join(str(f.value).split()) for f in entry.fields}
+        lacking = [k for k in ("title", "year") if not fields.get(k)]
+        if not (fields.get("author") or fields.get("editor") or fields.get("organization")):
+            lacking.insert(0, "author")
+        if lacking:
+            findings.append(Finding(place, "missing-key", f"the entry {entry.key} lacks {' and '.join(lacking)}"))
+        reference = Reference(entry.key, entry.entry_type.lower(), MappingProxyType(fields))
+        references[entry.key] = Entry(entry.key, reference, Source(shown, {}, {(): (line, 1)}))
+    return dict(sorted(references.items())), findings

@@ -1,0 +1,107 @@
+"""A folder of records as a knowledge base; all faults of all files are collected before anything stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from dpzoo.loading.bibliography import read_bibliography
+from dpzoo.loading.text_file import read_text
+from dpzoo.loading.validation import validate
+from dpzoo.loading.yaml_document import read_document
+from dpzoo.records.erratum import ErratumRecord
+from dpzoo.records.fields import is_slug
+from dpzoo.records.findings import Finding, Location
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.notion import NotionRecord
+from dpzoo.records.reference import Reference
+
+ERRATA = "errata"
+BIBLIOGRAPHY = "references.bib"
+NOT_NOTIONS = frozenset((ERRATA, "mechanisms", "systems", "deployments"))
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What could be read, and everything that is wrong."""
+
+    base: KnowledgeBase
+    findings: tuple[Finding, ...]
+
+
+def load_folder(
+    root: Path, shown: Path | None = None, wanted: Callable[[Path], bool] | None = None, bibliography: bool = True
+) -> Loaded:
+    """Read the folder ``root``.
+
+    ``shown`` is how the folder is named in findings (default: as given); ``wanted`` may leave record files out, for
+    a quick look at some of them, as ``bibliography=False`` leaves out the references. Raises NotADirectoryError if
+    there is no such folder.
+    """
+    if not root.is_dir():
+        raise NotADirectoryError(f"there is no folder {root}")
+    shown = shown if shown is not None else root
+    findings: list[Finding] = []
+    notions: dict[str, Entry[NotionRecord]] = {}
+    errata: dict[str, Entry[ErratumRecord]] = {}
+    stems: set[str] = set()
+    for path in sorted(root.rglob("*.yaml")):
+        relative = path.relative_to(root)
+        place = shown / relative
+        if any(part.startswith(".") for part in relative.parts) or (wanted is not None and not wanted(path)):
+            continue
+        stems.add(path.stem)
+        room = relative.parts[0] if len(relative.parts) > 1 else ""
+        if room == ERRATA:
+            _read(path, place, ErratumRecord, errata, findings)
+        elif room not in NOT_NOTIONS:
+            _read(path, place, NotionRecord, notions, findings)
+            if path.stem in errata:
+                findings.append(Finding(Location(place), "duplicate-id", f"an erratum has the id {path.stem!r} too"))
+    for path in sorted(root.rglob("*.yml")):
+        findings += [Finding(Location(shown / path.relative_to(root)), "wrong-extension", "a record's file ends in .yaml")]
+    references: dict[str, Entry[Reference]] = {}
+    if bibliography and (root / BIBLIOGRAPHY).exists():
+        references, faults = read_bibliography(root / BIBLIOGRAPHY, shown / BIBLIOGRAPHY)
+        findings.extend(faults)
+    elif bibliography:
+        findings.append(
+            Finding(Location(shown / BIBLIOGRAPHY), "missing-bibliography", "there is no references.bib in the folder")
+        )
+    base = KnowledgeBase(
+        root,
+        MappingProxyType(dict(sorted(notions.items()))),
+        MappingProxyType(dict(sorted(errata.items()))),
+        MappingProxyType(references),
+        frozenset(stems - notions.keys() - errata.keys()),
+    )
+    return Loaded(base, tuple(findings))
+
+
+def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding]) -> None:
+    text, faults = read_text(path, place)
+    if faults:
+        findings.extend(faults)
+        return
+    data, source, faults = read_document(text, place)
+    findings.extend(faults)
+    stem = path.stem
+    if not is_slug(stem):
+        message = f"the file name {stem!r} is no id: use lower-case letters and digits with single hyphens between them"
+        findings.append(Finding(Location(place), "bad-id", message))
+    if faults:
+        return
+    record, faults = validate(model, data, source)
+    findings.extend(faults)
+    if stem in into:
+        message = f"the id {stem!r} is taken by {into[stem].source.path.as_posix()}; rename one of the two"
+        findings.append(Finding(Location(place), "duplicate-id", message))
+    elif record is not None and is_slug(stem):
+        into[stem] = Entry(stem, record, source)

@@ -1,0 +1,1 @@
+"""What a record is: typed models and enums, independent of how files are read."""

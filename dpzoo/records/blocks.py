@@ -1,0 +1,40 @@
+"""The five building blocks of a DP specification (Bailie, Gong & Meng 2025), as a record describes them."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import StrictBool, model_validator
+
+from dpzoo.records.fields import Record, Text
+
+
+class Block(Record):
+    """What one block is for a notion; ``is`` may be left out where nothing differs from pure DP."""
+
+    same_as_pure: StrictBool
+    is_: Text | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_is_a_keyword(cls, data: object) -> object:
+        if isinstance(data, dict) and "is" in data:
+            return {("is_" if k == "is" else k): v for k, v in data.items()}
+        return data
+
+    @model_validator(mode="after")
+    def _described(self) -> Self:
+        if not self.same_as_pure and self.is_ is None:
+            raise ValueError("a block that differs from pure DP says what it is (key 'is')")
+        return self
+
+
+class Blocks(Record):
+    """Domain, scope, unit, standard, intensity; and the order of quantifiers where that distinguishes the notion."""
+
+    domain: Block
+    scope: Block
+    unit: Block
+    standard: Block
+    intensity: Block
+    aggregation: Text | None = None

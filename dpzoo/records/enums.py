@@ -1,0 +1,175 @@
+"""The closed vocabularies of records."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+
+class Dimension(StrEnum):
+    """One of the survey's seven ways to depart from pure DP (Desfontaines & Pejó 2022, section 2.2)."""
+
+    Q = "Q"
+    N = "N"
+    V = "V"
+    B = "B"
+    F = "F"
+    R = "R"
+    C = "C"
+
+    @property
+    def slug(self) -> str:
+        """The dimension's folder under ``definitions/`` and its page on the site."""
+        return _DIMENSIONS[self][0]
+
+    @property
+    def label(self) -> str:
+        """The dimension's name in the survey."""
+        return _DIMENSIONS[self][1]
+
+    @property
+    def question(self) -> str:
+        """The question that the dimension asks of a definition."""
+        return _DIMENSIONS[self][2]
+
+
+_DIMENSIONS = {
+    Dimension.Q: ("quantification", "Quantification of privacy loss", "How is the privacy loss measured across outputs?"),
+    Dimension.N: ("neighborhood", "Neighborhood definition", "Which properties are hidden from the attacker?"),
+    Dimension.V: ("variation", "Variation of privacy loss", "May the privacy loss vary across inputs?"),
+    Dimension.B: ("background", "Background knowledge", "How much does the attacker know beforehand?"),
+    Dimension.F: ("formalism", "Formalism change", "In which terms is the attacker's gain described?"),
+    Dimension.R: ("relativization", "Relativization of knowledge gain", "What is the attacker's gain compared with?"),
+    Dimension.C: ("computation", "Computational power", "How much can the attacker compute?"),
+}
+
+
+class Standing(StrEnum):
+    """Where a notion stands with respect to the survey."""
+
+    SURVEY = "survey"
+    CONTEXT = "context"
+    OUTSIDE = "outside"
+    SYNTACTIC = "syntactic"
+    LATER = "later"
+
+
+class ParameterKind(StrEnum):
+    """Quantitative: how much. Structural: what."""
+
+    QUANTITATIVE = "quantitative"
+    STRUCTURAL = "structural"
+
+
+class Direction(StrEnum):
+    """What a larger value of a quantitative parameter does to the guarantee."""
+
+    WEAKER = "larger is weaker"
+    STRONGER = "larger is stronger"
+
+
+class Values(StrEnum):
+    """What a quantitative parameter ranges over."""
+
+    NUMBER = "number"
+    INTEGER = "integer"
+    FUNCTION = "function"
+
+
+class Verdict(StrEnum):
+    """Whether a property of a notion holds."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    OPEN = "open"
+
+
+class Property(StrEnum):
+    """The three properties every record states."""
+
+    POST_PROCESSING = "post_processing"
+    CONVEXITY = "convexity"
+    COMPOSITION = "composition"
+
+    @property
+    def label(self) -> str:
+        """The property's name in a sentence."""
+        return self.value.replace("_", "-")
+
+
+class RelationKind(StrEnum):
+    """How the subject of a claim relates to its object (design, section 2)."""
+
+    STRONGER_THAN = "stronger_than"
+    IMPLIES = "implies"
+    SPECIAL_CASE_OF = "special_case_of"
+    EQUIVALENT_TO = "equivalent_to"
+    SAME_AS = "same_as"
+    NOT_STRONGER_THAN = "not_stronger_than"
+    DOES_NOT_IMPLY = "does_not_imply"
+
+    @property
+    def symbol(self) -> str:
+        """The sign between subject and object."""
+        return _RELATIONS[self][0]
+
+    @property
+    def words(self) -> str:
+        """The verb between subject and object."""
+        return _RELATIONS[self][1]
+
+    @property
+    def inverse_words(self) -> str:
+        """The verb between object and subject."""
+        return _RELATIONS[self][2]
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the claim says the same when subject and object change places."""
+        return self in (RelationKind.EQUIVALENT_TO, RelationKind.SAME_AS)
+
+    @property
+    def negative(self) -> bool:
+        """Whether the claim is a separation."""
+        return self in (RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMPLY)
+
+
+_RELATIONS = {
+    RelationKind.STRONGER_THAN: ("≻", "is stronger than", "is weaker than"),
+    RelationKind.IMPLIES: ("⟹", "implies", "is implied by"),
+    RelationKind.SPECIAL_CASE_OF: ("⊂", "is a special case of", "extends"),
+    RelationKind.EQUIVALENT_TO: ("~", "is equivalent to", "is equivalent to"),
+    RelationKind.SAME_AS: ("=", "is the same as", "is the same as"),
+    RelationKind.NOT_STRONGER_THAN: ("⊁", "is not stronger than", "is not weaker than"),
+    RelationKind.DOES_NOT_IMPLY: ("⇏", "does not imply", "is not implied by"),
+}
+
+
+class Grade(StrEnum):
+    """How well a claim is supported, weakest first."""
+
+    CITED = "cited"
+    PROVED = "proved"
+    WITNESS = "witness"
+
+    @property
+    def rank(self) -> int:
+        """0 for the weakest grade."""
+        return list(type(self)).index(self)
+
+    @classmethod
+    def best(cls, grades: list[Self]) -> Self:
+        """The strongest of ``grades``."""
+        return max(grades, key=lambda g: g.rank)
+
+
+class ErratumKind(StrEnum):
+    """What is wrong with a printed claim."""
+
+    MISPRINT = "misprint"
+    WRONG_DIRECTION = "wrong-direction"
+    WRONG_CLAIM = "wrong-claim"
+    MISSING_CONDITION = "missing-condition"
+    WRONG_PROOF = "wrong-proof"
+    AMBIGUOUS = "ambiguous"
+    TRANSCRIPTION = "transcription"

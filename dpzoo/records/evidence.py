@@ -1,0 +1,41 @@
+"""What a claim rests on."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import model_validator
+
+from dpzoo.records.enums import Grade
+from dpzoo.records.fields import CitationKey, Line, Record, Slug, Text
+
+
+class Evidence(Record):
+    """One support of a claim: a cited place, an executable witness, or a short argument of our own."""
+
+    cite: CitationKey | None = None
+    at: Line | None = None
+    witness: Slug | None = None
+    proof: Text | None = None
+    note: Text | None = None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Self:
+        given = [k for k in ("cite", "witness", "proof") if getattr(self, k) is not None]
+        if len(given) != 1:
+            raise ValueError("an evidence item is exactly one of cite, witness and proof")
+        if (self.cite is None) != (self.at is None):
+            raise ValueError("a citation names its place: give both cite and at (theorem, table, section or page)")
+        return self
+
+    @property
+    def grade(self) -> Grade:
+        """Witness over proof over citation."""
+        if self.witness is not None:
+            return Grade.WITNESS
+        return Grade.PROVED if self.proof is not None else Grade.CITED
+
+
+def grade(evidence: tuple[Evidence, ...]) -> Grade | None:
+    """The best grade among ``evidence``; None if there is none."""
+    return Grade.best([e.grade for e in evidence]) if evidence else None

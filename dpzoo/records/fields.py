@@ -1,0 +1,111 @@
+"""Field types that several records share: prose, slugs, citation keys, expressions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, StringConstraints, WithJsonSchema
+
+from dpzoo.expressions import Constraint, Expression, ExpressionError, parse, parse_constraint
+from dpzoo.expressions.parsing import MAX_LENGTH, is_name
+
+SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+_BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def hidden_character(text: str) -> tuple[int, str] | None:
+    """The first control or bidirectional-override character of ``text`` as (index, name), or None."""
+    for index, character in enumerate(text):
+        if character in _BIDIRECTIONAL or (unicodedata.category(character) == "Cc" and character not in "\n\t\r"):
+            return index, unicodedata.name(character, f"U+{ord(character):04X}")
+    return None
+
+
+def is_slug(text: str) -> bool:
+    """Whether ``text`` may be an id: lower-case letters, digits and single hyphens between them."""
+    return re.fullmatch(SLUG_PATTERN, text) is not None and len(text) <= 80
+
+
+def _one_line(text: str) -> str:
+    if "\n" in text.strip():
+        raise ValueError("this must be a single line")
+    return text.strip()
+
+
+def _number_or_text(value: Any) -> Any:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return parse(repr(value))
+    if isinstance(value, str):
+        try:
+            return parse(value)
+        except ExpressionError as error:
+            raise ValueError(str(error)) from None
+    return value
+
+
+def _constraint(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return parse_constraint(value)
+        except ExpressionError as error:
+            raise ValueError(str(error)) from None
+    return value
+
+
+def _identifier(text: str) -> str:
+    if not is_name(text):
+        raise ValueError(
+            f"{text!r} cannot name a parameter: use an ASCII identifier other than pi, inf, exp, log, sqrt, min, max"
+        )
+    return text
+
+
+class Record(BaseModel):
+    """Base of everything read from a YAML file: immutable, no unknown keys.
+
+    Lists become tuples and strings enums; integers and booleans are declared strict, so that ``"yes"`` is no boolean.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+"""Markdown prose with ``$…$`` LaTeX."""
+
+Line = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=1_000)]
+"""Text on a single line."""
+
+Latex = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=500)]
+"""LaTeX without dollar signs."""
+
+Slug = Annotated[str, StringConstraints(pattern=SLUG_PATTERN, max_length=80)]
+"""A record id."""
+
+CitationKey = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9+_.:-]*$", max_length=60)]
+"""A key of ``references.bib``."""
+
+ParameterName = Annotated[str, AfterValidator(_identifier)]
+"""A parameter's name in expressions."""
+
+_EXPRESSION_SCHEMA = {
+    "anyOf": [{"type": "string", "maxLength": MAX_LENGTH}, {"type": "number"}],
+    "description": "an expression over + - * / **, exp log sqrt min max, numbers and parameter names",
+}
+
+ExpressionField = Annotated[
+    Expression,
+    BeforeValidator(_number_or_text),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema(_EXPRESSION_SCHEMA),
+]
+"""An expression of the parameter language."""
+
+ConstraintField = Annotated[
+    Constraint,
+    BeforeValidator(_constraint),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "maxLength": MAX_LENGTH, "description": "a condition such as '0 < delta < 1'"}),
+]
+"""A condition on parameters."""

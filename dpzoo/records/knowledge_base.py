@@ -1,0 +1,64 @@
+"""The records of one knowledge base, each with the place it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from dpzoo.records.erratum import ErratumRecord
+from dpzoo.records.findings import Location
+from dpzoo.records.notion import NotionRecord
+from dpzoo.records.reference import Reference
+
+Step = str | int
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file and the positions of what stands in it.
+
+    ``keys`` and ``values`` map a path of keys and indices to (line, column), counted from 1.
+    """
+
+    path: Path
+    keys: Mapping[tuple[Step, ...], tuple[int, int]]
+    values: Mapping[tuple[Step, ...], tuple[int, int]]
+
+    def locate(self, *path: Step, key: bool = False) -> Location:
+        """Where ``path`` stands, or its nearest enclosing element: the value, or with ``key`` the key before it."""
+        first, second = (self.keys, self.values) if key else (self.values, self.keys)
+        for end in range(len(path), -1, -1):
+            mark = first.get(path[:end]) or second.get(path[:end])
+            if mark is not None:
+                return Location(self.path, *mark)
+        return Location(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[T]):
+    """A record under its id."""
+
+    id: str
+    record: T
+    source: Source
+
+    def locate(self, *path: Step, key: bool = False) -> Location:
+        """Where a part of the record stands in its file."""
+        return self.source.locate(*path, key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeBase:
+    """Everything read from one folder, ids in alphabetical order.
+
+    ``unread`` are the ids of records that exist but have faults: a reference to them is no second fault.
+    """
+
+    root: Path
+    notions: Mapping[str, Entry[NotionRecord]]
+    errata: Mapping[str, Entry[ErratumRecord]]
+    references: Mapping[str, Entry[Reference]]
+    unread: frozenset[str] = frozenset()

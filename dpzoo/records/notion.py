@@ -1,0 +1,114 @@
+"""A privacy notion: one YAML file under ``definitions/``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, StrictBool, StrictInt, model_validator
+
+from dpzoo.records.blocks import Blocks
+from dpzoo.records.claims import CompositionClaim, PropertyClaim, Relation
+from dpzoo.records.enums import Dimension, Property, Standing
+from dpzoo.records.fields import CitationKey, Latex, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.parameters import Parameter
+
+FIRST_YEAR = 1965  # randomized response
+LAST_YEAR = 2100
+
+
+class Alias(Record):
+    """Another name of a notion and the works that use it."""
+
+    name: Line
+    used_by: tuple[CitationKey, ...] = ()
+    note: Text | None = None
+
+
+class Introduction(Record):
+    """The works that introduced a notion, and when."""
+
+    by: Annotated[tuple[CitationKey, ...], Field(min_length=1)]
+    year: Annotated[StrictInt, Field(ge=FIRST_YEAR, le=LAST_YEAR)]
+
+
+class Axioms(Record):
+    """The two privacy axioms of Kifer & Lin (survey, Definition 3)."""
+
+    post_processing: PropertyClaim
+    convexity: PropertyClaim
+
+
+class Confusable(Record):
+    """A notion of the same or a similar name, and the difference in one sentence."""
+
+    notion: Slug
+    difference: Text
+
+
+class NotionRecord(Record):
+    """What a notion's file says. The file's stem is the id."""
+
+    name: Line
+    name_is_ours: StrictBool = False
+    notation: Latex
+    abbreviation: Line | None = None
+    aliases: tuple[Alias, ...] = ()
+    former_ids: tuple[Slug, ...] = ()
+    parameters: dict[ParameterName, Parameter] = Field(default_factory=dict)
+    introduced: Introduction
+    dimensions: tuple[Dimension, ...]
+    standing: Standing
+    gist: Annotated[Line, Field(max_length=200)]
+    statement: Text
+    intuition: Text
+    use: Text
+    remarks: tuple[Text, ...] = ()
+    blocks: Blocks
+    axioms: Axioms
+    composition: CompositionClaim
+    relations: tuple[Relation, ...] = ()
+    confusable_with: tuple[Confusable, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if len(set(self.dimensions)) != len(self.dimensions):
+            raise ValueError("a dimension is listed twice")
+        return self
+
+    def property_claim(self, which: Property) -> PropertyClaim:
+        """The claim about post-processing, convexity or composition."""
+        match which:
+            case Property.POST_PROCESSING:
+                return self.axioms.post_processing
+            case Property.CONVEXITY:
+                return self.axioms.convexity
+            case Property.COMPOSITION:
+                return self.composition
+
+    @property
+    def quantitative(self) -> tuple[str, ...]:
+        """Names of the parameters that say how much, in order."""
+        return tuple(n for n, p in self.parameters.items() if p.quantitative)
+
+    @property
+    def structural(self) -> tuple[str, ...]:
+        """Names of the parameters that say what, in order."""
+        return tuple(n for n, p in self.parameters.items() if not p.quantitative)
+
+    @property
+    def symbols(self) -> dict[str, str]:
+        """Parameter names to their LaTeX."""
+        return {name: p.latex for name, p in self.parameters.items()}
+
+    @property
+    def folder(self) -> str | None:
+        """The folder that the record belongs in, where its dimensions and standing decide it."""
+        if self.standing is not Standing.SURVEY and self.standing is not Standing.LATER:
+            return {Standing.CONTEXT: "context", Standing.OUTSIDE: "outside", Standing.SYNTACTIC: "syntactic"}[self.standing]
+        match self.dimensions:
+            case ():
+                return "baseline"
+            case (only,):
+                return only.slug
+            case _:
+                return "combined"

@@ -1,0 +1,75 @@
+"""The parameters of a notion."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import model_validator
+
+from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
+from dpzoo.records.enums import Direction, ParameterKind, Values
+from dpzoo.records.fields import Latex, Line, Record, Text
+
+
+class Parameter(Record):
+    """A parameter: how much (quantitative) or what (structural).
+
+    For numbers and integers ``domain`` (the legal values) and ``proper`` (those over which "stronger" and "implies"
+    quantify; the domain by default) are constraints on the parameter; for functions and structural parameters they
+    are prose. ``weakens_to`` says at which other values of this parameter the guarantee then also holds.
+    """
+
+    latex: Latex
+    kind: ParameterKind
+    direction: Direction | None = None
+    values: Values | None = None
+    sort: Line | None = None
+    domain: Line
+    proper: Line | None = None
+    weakens_to: Line | None = None
+    meaning: Text
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.kind is ParameterKind.STRUCTURAL:
+            if self.sort is None:
+                raise ValueError(
+                    "a structural parameter needs a sort (what kind of object it is), so that equal ones can be identified "
+                    "between notions"
+                )
+            if self.direction is not None or self.values is not None:
+                raise ValueError("direction and values belong to quantitative parameters only")
+            return self
+        if self.direction is None:
+            raise ValueError("a quantitative parameter needs a direction: 'larger is weaker' or 'larger is stronger'")
+        if self.sort is not None:
+            raise ValueError("sort belongs to structural parameters only")
+        if self.numeric:
+            for key in ("domain", "proper"):
+                text = getattr(self, key)
+                if text is not None:
+                    try:
+                        parse_constraint(text)
+                    except ExpressionError as error:
+                        raise ValueError(f"{key}: {error}") from None
+        return self
+
+    @property
+    def quantitative(self) -> bool:
+        """Whether the parameter says how much."""
+        return self.kind is ParameterKind.QUANTITATIVE
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values are numbers, so that domain and proper are constraints."""
+        return self.quantitative and self.values is not Values.FUNCTION
+
+    @property
+    def domain_constraint(self) -> Constraint | None:
+        """The legal values as a constraint, for a numeric parameter."""
+        return parse_constraint(self.domain) if self.numeric else None
+
+    @property
+    def proper_constraint(self) -> Constraint | None:
+        """The proper values as a constraint, for a numeric parameter."""
+        return parse_constraint(self.proper or self.domain) if self.numeric else None

@@ -1,0 +1,55 @@
+"""Every asserted relation of a base, with its subject, its id and its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpzoo.records.claims import Relation
+from dpzoo.records.enums import Grade, RelationKind
+from dpzoo.records.findings import Location
+from dpzoo.records.knowledge_base import KnowledgeBase
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """A relation as asserted: the subject is the notion in whose record it stands."""
+
+    id: str
+    subject: str
+    relation: Relation
+    location: Location
+
+    @property
+    def object(self) -> str:
+        """The other notion."""
+        return self.relation.object
+
+    @property
+    def kind(self) -> RelationKind:
+        """The kind of the relation."""
+        return self.relation.kind
+
+    @property
+    def disputed(self) -> bool:
+        """Whether an erratum refutes the claim; then it takes no part in inference."""
+        return self.relation.disputed is not None
+
+    @property
+    def conditional(self) -> bool:
+        """Whether the claim holds under conditions only (``at`` chooses a value on ⊂, elsewhere it is a condition)."""
+        at_is_condition = self.relation.at is not None and self.kind is not RelationKind.SPECIAL_CASE_OF
+        return bool(self.relation.given) or at_is_condition
+
+    @property
+    def grade(self) -> Grade:
+        """How well the claim is supported."""
+        return self.relation.grade
+
+
+def claims(base: KnowledgeBase) -> tuple[Claim, ...]:
+    """All asserted relations, by subject and then in the order of the record."""
+    return tuple(
+        Claim(relation.id(entry.id), entry.id, relation, entry.locate("relations", index))
+        for entry in base.notions.values()
+        for index, relation in enumerate(entry.record.relations)
+    )

@@ -1,0 +1,76 @@
+"""What both adapters do: read the records, render the pages, finish the HTML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpzoo.records.findings import Finding, Location
+from dpzoo.site.formulas import formulas, replace
+from dpzoo.site.katex import FormulaError, Katex
+from dpzoo.site.links import Project
+from dpzoo.site.pages import Page, Renderer
+from dpzoo.zoo.zoo import Zoo, load
+
+KATEX = Path("assets/vendor/katex/katex.min.js")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The rendered pages of a zoo and what is wrong with their formulas."""
+
+    renderer: Renderer
+    pages: tuple[Page, ...]
+    findings: tuple[Finding, ...]
+
+
+def render(records: Path | None, sources: Path, project: Project) -> tuple[Site, Katex]:
+    """Render the records' pages and typeset their formulas; ``sources`` is the folder of hand-written pages.
+
+    Raises KnowledgeBaseError for records that cannot be used, FileNotFoundError where KaTeX is missing.
+    """
+    zoo = load(records)
+    renderer = Renderer(zoo, project)
+    pages = renderer.pages()
+    katex = Katex(sources / KATEX)
+    findings = [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]
+    return Site(renderer, tuple(pages), tuple(findings)), katex
+
+
+def bad_formulas(page: Page, katex: Katex, zoo: Zoo) -> list[Finding]:
+    """A finding for every formula of a record's page that KaTeX refuses, at the line of the record where it stands."""
+    found = []
+    for formula in dict.fromkeys(formulas(page.text)):
+        try:
+            katex.typeset(formula)
+        except FormulaError as error:
+            shown = formula.latex if len(formula.latex) <= 80 else formula.latex[:79] + "…"
+            found.append(
+                Finding(_place(page, formula.latex, zoo), "bad-formula", f"the formula {shown!r} cannot be typeset: {error}")
+            )
+    return found
+
+
+def _place(page: Page, latex: str, zoo: Zoo) -> Location:
+    """The first line of the record's file that holds the beginning of the formula, else the page."""
+    if page.origin is None:
+        return Location(Path(page.path))
+    path = (
+        zoo.base.root / page.origin.path.relative_to(zoo.base.root)
+        if page.origin.path.is_relative_to(zoo.base.root)
+        else page.origin.path
+    )
+    start = latex.removeprefix(r"\displaystyle ").splitlines()[0].strip()[:40]
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return page.origin
+    for number, line in enumerate(lines, start=1):
+        if start in line:
+            return Location(page.origin.path, number, line.index(start) + 1)
+    return page.origin
+
+
+def finish(html: str, katex: Katex) -> str:
+    """A built page with its formulas typeset."""
+    return replace(html, katex.typeset)

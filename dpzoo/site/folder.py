@@ -1,0 +1,50 @@
+"""The folder adapter: all pages as Markdown files for an engine without our plugin, and a pass over its output."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from dpzoo.site.building import finish, render
+from dpzoo.site.katex import Katex
+from dpzoo.site.links import Project
+from dpzoo.site.pages import handwritten_pages
+from dpzoo.zoo.errors import KnowledgeBaseError
+
+
+def write_pages(folder: Path, records: Path | None, sources: Path, project: Project) -> int:
+    """Write hand-written and generated pages and the assets into ``folder``, which must be empty or absent; how many pages.
+
+    Formulas stay placeholders until :func:`finish_folder`. Raises FileExistsError where the folder is in use,
+    KnowledgeBaseError where records cannot be used or a formula cannot be typeset.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} exists and is not an empty folder; name a new one")
+    site, _ = render(records, sources, project)
+    if site.findings:
+        raise KnowledgeBaseError(site.findings)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(sources / "assets", folder / "assets")
+    texts = {page.path: page.text for page in site.pages}
+    for path in handwritten_pages(sources):
+        texts[path.as_posix()] = site.renderer.handwritten(path.as_posix(), (sources / path).read_text(encoding="utf-8"))
+    for name, text in texts.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return len(texts)
+
+
+def finish_folder(folder: Path, sources: Path) -> int:
+    """Typeset the formulas of every HTML page below ``folder``; how many pages changed."""
+    from dpzoo.site.building import KATEX
+
+    katex = Katex(sources / KATEX)
+    changed = 0
+    for path in sorted(folder.rglob("*.html")):
+        before = path.read_text(encoding="utf-8")
+        after = finish(before, katex)
+        if after != before:
+            path.write_text(after, encoding="utf-8")
+            changed += 1
+    return changed

@@ -1,0 +1,44 @@
+"""Formulas on their way through Markdown: an empty element that carries its LaTeX, replaced when the page is done.
+
+The LaTeX travels in Base64, so that neither Markdown nor HTML can read anything into it.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+_PLACEHOLDER = re.compile(r'<(span|div) class="dz-tex" data-tex="([A-Za-z0-9_=-]+)"></\1>')
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """LaTeX without dollar signs, in a line or displayed."""
+
+    latex: str
+    display: bool = False
+
+
+def placeholder(formula: Formula) -> Markup:
+    """The element that stands for a formula until the page is finished."""
+    tag = "div" if formula.display else "span"
+    coded = base64.urlsafe_b64encode(formula.latex.encode()).decode()
+    return Markup(f'<{tag} class="dz-tex" data-tex="{coded}"></{tag}>')  # noqa: S704  only Base64 is inserted
+
+
+def formulas(html: str) -> Iterable[Formula]:
+    """The formulas that ``html`` carries."""
+    return (_formula(m) for m in _PLACEHOLDER.finditer(html))
+
+
+def replace(html: str, typeset: Callable[[Formula], str]) -> str:
+    """``html`` with every placeholder replaced by what ``typeset`` makes of its formula."""
+    return _PLACEHOLDER.sub(lambda m: typeset(_formula(m)), html)
+
+
+def _formula(match: re.Match[str]) -> Formula:
+    return Formula(base64.urlsafe_b64decode(match[2]).decode(), match[1] == "div")

@@ -1,0 +1,71 @@
+"""Addresses of pages and of claims, and the project's own places on the web."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from dpzoo.records.findings import Location
+from dpzoo.relations.claims import Claim
+
+
+def notion_page(id: str) -> str:
+    """Where a notion's page lies, from the site's root."""
+    return f"notions/{id}.html"
+
+
+def claim_anchor(claim: Claim) -> str:
+    """The fragment of a claim on its subject's page."""
+    suffix = [claim.relation.suffix] if claim.relation.suffix else []
+    return "-".join(["claim", claim.kind.value.replace("_", "-"), claim.object, *suffix])
+
+
+def claim_page(claim: Claim) -> str:
+    """The address of a claim."""
+    return f"{notion_page(claim.subject)}#{claim_anchor(claim)}"
+
+
+def erratum_page(id: str) -> str:
+    """The address of an erratum."""
+    return f"errata.html#{id}"
+
+
+def reference_page(key: str) -> str:
+    """The address of a bibliography entry."""
+    return f"bibliography.html#ref-{quote(key, safe='+')}"
+
+
+def relative(target: str, page: str) -> str:
+    """``target`` as a link from ``page``, both from the site's root."""
+    path, mark, fragment = target.partition("#")
+    if path == page and mark:
+        return mark + fragment
+    return posixpath.relpath(path, posixpath.dirname(page) or ".") + mark + fragment
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Where the project is hosted; ``url`` without a slash at the end, None while it has no home."""
+
+    url: str | None = None
+    branch: str = "main"
+
+    def source(self, location: Location) -> str | None:
+        """The record's line in the repository."""
+        if self.url is None:
+            return None
+        line = f"#L{location.line}" if location.line else ""
+        return f"{self.url}/blob/{self.branch}/{quote(location.path.as_posix())}{line}"
+
+    def edit(self, location: Location) -> str | None:
+        """The page on which the record can be edited."""
+        return None if self.url is None else f"{self.url}/edit/{self.branch}/{quote(location.path.as_posix())}"
+
+    def report(self, what: str, location: Location) -> str | None:
+        """A new issue about ``what``, with its place filled in."""
+        if self.url is None:
+            return None
+        place = f"{location.path.as_posix()}, line {location.line}"
+        body = f"Claim: {what}\nPlace: {place}\n\nWhat is wrong, and which source says so:\n"
+        return f"{self.url}/issues/new?{urlencode({'title': f'Error in {what}', 'body': body})}"

@@ -1,0 +1,154 @@
+"""A zoo as pages: path to text, Markdown with embedded HTML, for any engine that reads Markdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, Template
+from markupsafe import Markup
+
+from dpzoo.records.enums import Dimension, Property, Verdict
+from dpzoo.records.findings import Location
+from dpzoo.site import links
+from dpzoo.site.citing import bibtex, cited_by
+from dpzoo.site.prose import Prose
+from dpzoo.site.templating import formulas_in_markdown, front_matter, join, make_environment, rule_symbols, tex
+from dpzoo.site.views import groups, line
+from dpzoo.zoo.counting import counts
+from dpzoo.zoo.exporting import notion_data, zoo_data
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.spelling import spellings
+from dpzoo.zoo.zoo import Zoo
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A generated page: its path from the site's root (``.md`` or ``.json``), its text, and the record it shows."""
+
+    path: str
+    text: str
+    origin: Location | None = None
+
+
+@dataclass(frozen=True)
+class Renderer:
+    """Renders the pages of one zoo.
+
+    ``root`` is how the folder of records is named in links to the repository.
+    """
+
+    zoo: Zoo
+    project: links.Project = field(default_factory=links.Project)
+    prose: Prose = field(default_factory=Prose)
+    environment: Environment = field(default_factory=make_environment)
+
+    def pages(self) -> list[Page]:
+        """Every generated page, in a fixed order."""
+        zoo = self.zoo
+        made = [self._notion(n) for n in zoo.values()]
+        made += [
+            self._page("notions.md", "notions.md.j2", notions=list(zoo.values())),
+            self._page("errata.md", "errata.md.j2", errata=list(zoo.errata.values())),
+            self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
+        ]
+        made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
+        made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
+        return made
+
+    def _references(self) -> list[Any]:
+        return sorted(self.zoo.references.values(), key=lambda r: ([s.casefold() for s in r.surnames], r.year, r.key))
+
+    def _notion(self, notion: Notion) -> Page:
+        path = f"notions/{notion.id}.md"
+        text = self._render(
+            path,
+            "notion.md.j2",
+            notion=notion,
+            record=notion.record,
+            groups=groups(self.zoo, notion),
+            spellings=sorted({s for name in (*notion.names, notion.id) for s in spellings(name)}),
+            bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
+        )
+        return Page(path, text, Location(notion.entry.source.path, 1, 1))
+
+    def _page(self, path: str, template: str, **values: Any) -> Page:
+        return Page(path, self._render(path, template, **values))
+
+    def handwritten(self, path: str, text: str) -> str:
+        """A page of ``site/``: its expressions filled in from the zoo, its formulas as placeholders."""
+        return self._fill(path, lambda e: e.from_string(formulas_in_markdown(text)))
+
+    def _render(self, path: str, template: str, **values: Any) -> str:
+        return self._fill(path, lambda e: e.get_template(template), **values)
+
+    def _fill(self, path: str, choose: Callable[[Environment], Template], **values: Any) -> str:
+        context = self._context(path)
+        environment = self.environment.overlay()
+        environment.filters = {**self.environment.filters, "cite": context["cite"]}
+        return choose(environment).render(**context, **values)
+
+    def _context(self, path: str) -> dict[str, Any]:
+        page = path.removesuffix(".md") + ".html"
+        zoo = self.zoo
+
+        def to(target: str) -> str:
+            return links.relative(target, page)
+
+        def notion_link(id: str, short: bool = False) -> Markup:
+            notion = zoo[id]
+            return Markup('<a href="{}">{}</a>').format(to(links.notion_page(id)), notion.short if short else notion.name)
+
+        def cite(key: str) -> Markup:
+            text = zoo.references[key].short if key in zoo.references else key
+            return Markup('<a class="dz-cite" href="{}">{}</a>').format(to(links.reference_page(key)), text)
+
+        return {
+            "zoo": zoo,
+            "page": page,
+            "to": to,
+            "links": links,
+            "project": self.project,
+            "notion_link": notion_link,
+            "cite": cite,
+            "prose": self.prose,
+            "tex": tex,
+            "join": join,
+            "Dimension": Dimension,
+            "Property": Property,
+            "Verdict": Verdict,
+            "claim_line": partial(line, zoo),
+            "counts": counts(zoo),
+            "notion_table": partial(self._table, path),
+            "parameter_table": partial(self._parameters, path),
+            "front": front_matter,
+            "rule_symbols": rule_symbols,
+        }
+
+    def _fragment(self, page: str, template: str, **values: Any) -> Markup:
+        return Markup(self._render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
+
+    def _table(self, page: str, **filters: Any) -> Markup:
+        return self._fragment(page, "notion_table.html.j2", notions=self.zoo.notions(**filters))
+
+    def _parameters(self, page: str) -> Markup:
+        rows: dict[tuple[str, str], list[Notion]] = {}
+        for notion in self.zoo.values():
+            for parameter in notion.record.parameters.values():
+                kind = parameter.sort or "amount"
+                rows.setdefault((kind, parameter.latex), []).append(notion)
+        ordered = sorted(rows.items(), key=lambda row: (row[0][0] != "amount", row[0]))
+        return self._fragment(page, "parameters.html.j2", rows=ordered)
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
+
+
+def handwritten_pages(folder: Path) -> list[Path]:
+    """The Markdown files of ``site/``, relative to it."""
+    return sorted(p.relative_to(folder) for p in folder.rglob("*.md"))

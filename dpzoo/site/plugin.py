@@ -1,0 +1,84 @@
+"""The mkdocs adapter: pages in memory, formulas typeset in the finished HTML, the site rebuilt when a record changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page as MkDocsPage
+
+from dpzoo.site.building import Site, finish, render
+from dpzoo.site.katex import FormulaError, Katex
+from dpzoo.site.links import Project
+from dpzoo.zoo.errors import KnowledgeBaseError
+
+
+class ZooPluginConfig(Config):  # type: ignore[no-untyped-call]  # mkdocs' own class is untyped there
+    """Options of the plugin in mkdocs.yml."""
+
+    # 'data' would be the obvious name, but mkdocs' Config owns it
+    records_dir = config_options.Dir(exists=True, default="definitions")
+    branch = config_options.Type(str, default="main")
+
+
+class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  # the same
+    """Adds the knowledge base's pages to a mkdocs site."""
+
+    def __init__(self) -> None:
+        self._site: Site | None = None
+        self._katex: Katex | None = None
+        self._editable: dict[str, str] = {}
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Render the records and add their pages."""
+        root = Path(config.config_file_path).parent
+        records = Path(self.config.records_dir)
+        try:
+            site, katex = render(_relative(records, root), Path(config.docs_dir), Project(config.repo_url, self.config.branch))
+        except KnowledgeBaseError as error:
+            raise PluginError(str(error)) from None
+        if site.findings:
+            raise PluginError("\n".join(map(str, site.findings)))
+        self._site, self._katex = site, katex
+        for page in site.pages:
+            files.append(File.generated(config, page.path, content=page.text))
+            address = site.renderer.project.edit(page.origin) if page.origin is not None else None
+            if address is not None:
+                self._editable[page.path] = address
+        return files
+
+    def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Fill in the hand-written pages."""
+        if page.file.generated_by is not None or self._site is None:
+            page.edit_url = self._editable.get(page.file.src_uri)
+            return markdown
+        return self._site.renderer.handwritten(page.file.src_uri, markdown)
+
+    # after Material's search has indexed the page: the index must not hold every formula three times
+    @event_priority(-100)
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """Typeset the formulas."""
+        if self._katex is None:
+            return output
+        try:
+            return finish(output, self._katex)
+        except FormulaError as error:
+            raise PluginError(f"{page.file.src_uri}: {error}") from None
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+        """Watch the records, and the templates of the pages."""
+        server.watch(self.config.records_dir)
+        server.watch(str(Path(__file__).parent / "templates"))
+        return server
+
+
+def _relative(folder: Path, root: Path) -> Path:
+    """The folder as seen from mkdocs.yml, which is how the repository names it, where that is also the working directory."""
+    return folder.relative_to(root) if root == Path.cwd() and folder.is_relative_to(root) else folder

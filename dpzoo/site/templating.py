@@ -1,0 +1,86 @@
+"""The templates' environment and what it offers: formulas, front matter, names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from dpzoo.records.reference import plain
+from dpzoo.site.formulas import Formula, placeholder
+from dpzoo.zoo.notion import Notion
+
+_CODE_OR_FORMULA = re.compile(
+    r"(?P<code>^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)[ \t]*$|`+[^`\n]+`+)"
+    r"|\$\$(?P<display>.+?)\$\$"
+    r"|(?<![\\$\w])\$(?P<inline>[^$\n]+?)\$(?![\w$])",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def make_environment() -> Environment:
+    """The templates' environment: everything is escaped, and an unknown name is an error."""
+    environment = Environment(
+        loader=PackageLoader("dpzoo.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["tex"] = tex
+    environment.filters["author"] = author
+    return environment
+
+
+def tex(latex: str, display: bool = False) -> Markup:
+    """A formula's placeholder."""
+    return placeholder(Formula(latex, display))
+
+
+def formulas_in_markdown(text: str) -> str:
+    """``$…$`` and ``$$…$$`` of a hand-written page as placeholders; code is left alone."""
+
+    def replace(match: re.Match[str]) -> str:
+        if match["code"] is not None:
+            return match[0]
+        if match["display"] is not None:
+            return f"\n\n{tex(match['display'].strip(), display=True)}\n\n"
+        return str(tex(match["inline"].strip()))
+
+    return _CODE_OR_FORMULA.sub(replace, text)
+
+
+def front_matter(title: str, description: str = "", **search: Any) -> Markup:
+    """A page's front matter; JSON strings are YAML strings."""
+    escaped = json.dumps(str(Markup.escape(title)), ensure_ascii=False)
+    lines = [f"title: {escaped}"]
+    if description:
+        lines.append(f"description: {json.dumps(str(Markup.escape(description)), ensure_ascii=False)}")
+    if search:
+        lines.append(f"search: {json.dumps(search)}")
+    return Markup("---\n" + "\n".join(lines) + "\n---\n")  # noqa: S704  both values are escaped
+
+
+def join(items: Iterable[Any], last: str = " and ") -> Markup:
+    """'a, b and c'."""
+    texts = [Markup.escape(i) for i in items]
+    if len(texts) < 2:
+        return Markup("").join(texts)
+    return Markup(", ").join(texts[:-1]) + last + texts[-1]
+
+
+def rule_symbols(notion: Notion) -> dict[str, str]:
+    """LaTeX for a composition rule: epsilon1 is the first mechanism's ε."""
+    own = notion.record.symbols
+    return own | {f"{name}{i}": f"{{{latex}}}_{i}" for name, latex in own.items() for i in (1, 2)}
+
+
+def author(name: str) -> str:
+    """'Dwork, Cynthia' as 'Cynthia Dwork'."""
+    last, comma, first = plain(name).partition(",")
+    return f"{first.strip()} {last}" if comma else last

@@ -1,0 +1,130 @@
+"""What the templates show of a claim: sentences, formulas, groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dpzoo.expressions import Constraint
+from dpzoo.expressions.tree import Name
+from dpzoo.records.conditions import CONDITIONS
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.claims import Claim
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A claim as it reads on the page of one of its two notions."""
+
+    claim: Claim
+    other: Notion
+    symbol: str
+    words: str
+    same: tuple[str, ...]
+    """LaTeX of the parameters that stay as they are."""
+    equations: tuple[str, ...]
+    """LaTeX of 'their parameter = expression in ours'."""
+    ranges: tuple[str, ...]
+    """LaTeX of the ranges of free parameters."""
+    choices: tuple[tuple[str, str], ...]
+    """Structural parameters (LaTeX) and the values chosen (prose)."""
+    conditions: tuple[str, ...]
+    """Side conditions in words."""
+    limits: tuple[str, ...]
+    """Side conditions on parameters, as LaTeX."""
+    outgoing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Claims under one heading."""
+
+    title: str
+    note: str
+    lines: tuple[Line, ...]
+
+
+_INVERSE_SYMBOL = {
+    RelationKind.STRONGER_THAN: "≺",
+    RelationKind.IMPLIES: "⟸",
+    RelationKind.SPECIAL_CASE_OF: "⊃",
+    RelationKind.EQUIVALENT_TO: "~",
+    RelationKind.SAME_AS: "=",
+    RelationKind.NOT_STRONGER_THAN: "⊀",
+    RelationKind.DOES_NOT_IMPLY: "⇍",
+}
+
+
+def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
+    """``claim`` as it reads on the page of ``seen_from``."""
+    outgoing = claim.subject == seen_from
+    subject, target = zoo[claim.subject], zoo[claim.object]
+    same, equations, ranges = _map(claim, subject, target)
+    symbols = {**target.record.symbols, **subject.record.symbols}
+    limits = [g for g in claim.relation.given if isinstance(g, Constraint)]
+    return Line(
+        claim=claim,
+        other=target if outgoing else subject,
+        symbol=claim.kind.symbol if outgoing else _INVERSE_SYMBOL[claim.kind],
+        words=claim.kind.words if outgoing else claim.kind.inverse_words,
+        same=same,
+        equations=equations,
+        ranges=ranges,
+        choices=tuple((symbols.get(name, name), value) for name, value in (claim.relation.at or {}).items()),
+        conditions=tuple(CONDITIONS[g].meaning for g in claim.relation.given if isinstance(g, str)),
+        limits=tuple(g.latex(symbols) for g in limits),
+        outgoing=outgoing,
+    )
+
+
+def _map(claim: Claim, subject: Notion, target: Notion) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Unchanged parameters, equations and ranges; a target's symbol gets a prime where the subject uses it for something else."""
+    own, theirs = subject.record.symbols, target.record.symbols
+    free = claim.relation.free or {}
+    inside = {**own, **{name: theirs.get(name, name) for name in free}}
+    same, equations = [], []
+    used = {own.get(n) for e in (claim.relation.map or {}).values() for n in e.names}
+    for name, expression in (claim.relation.map or {}).items():
+        symbol = theirs.get(name, name)
+        value = expression.latex(inside)
+        if isinstance(expression, Name) and value == symbol:
+            if expression.name not in free:
+                same.append(symbol)
+            continue
+        equations.append(f"{_primed(symbol) if symbol in used else symbol} = {value}")
+    ranges = tuple(constraint.latex({**own, **theirs}) for constraint in free.values())
+    return tuple(same), tuple(equations), ranges
+
+
+def _primed(symbol: str) -> str:
+    return f"{{{symbol}}}'"
+
+
+def groups(zoo: Zoo, notion: Notion) -> list[Group]:
+    """The claims about a notion, in the order in which a reader asks; empty groups are left out."""
+    k = RelationKind
+    outgoing = [line(zoo, c, notion.id) for c in notion.outgoing]
+    incoming = [line(zoo, c, notion.id) for c in notion.incoming if c.subject != notion.id]
+    standing = [entry for entry in (*outgoing, *incoming) if not entry.claim.disputed]
+
+    def pick(kinds: Iterable[RelationKind], out: bool | None) -> tuple[Line, ...]:
+        wanted = frozenset(kinds)
+        return tuple(entry for entry in standing if entry.claim.kind in wanted and (out is None or entry.outgoing is out))
+
+    strength = (k.STRONGER_THAN, k.IMPLIES)
+    found = [
+        Group("Equivalent", "Each gives the other, up to a change of parameters.", pick((k.EQUIVALENT_TO, k.SAME_AS), None)),
+        Group("Stronger", "These give you this notion.", pick(strength, False)),
+        Group("Weaker", "This notion gives you these.", pick(strength, True)),
+        Group("Extensions", "This notion is a special case of these.", pick((k.SPECIAL_CASE_OF,), True)),
+        Group("Special cases", "These are this notion at some choice of its parameters.", pick((k.SPECIAL_CASE_OF,), False)),
+        Group("Separations", "What is known not to follow.", pick((k.NOT_STRONGER_THAN, k.DOES_NOT_IMPLY), None)),
+        Group(
+            "Printed, but refuted",
+            "Claims of the literature that fail as printed; the erratum says why and what holds instead.",
+            tuple(entry for entry in (*outgoing, *incoming) if entry.claim.disputed),
+        ),
+    ]
+    return [g for g in found if g.lines]

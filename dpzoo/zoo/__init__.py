@@ -1,0 +1,1 @@
+"""The façade: what ``dpzoo.load()`` returns."""

@@ -1,0 +1,41 @@
+"""What can go wrong when a zoo is loaded or asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpzoo.records.findings import Finding
+
+
+class KnowledgeBaseError(Exception):
+    """The records cannot be used; ``findings`` say why, each with its place."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        count = len(self.findings)
+        super().__init__(f"the knowledge base has {count} fault{'s' * (count != 1)}:\n" + "\n".join(map(str, self.findings)))
+
+
+class UnknownNotionError(KeyError):
+    """No notion goes by this name; the message names the nearest ones."""
+
+    def __init__(self, name: str, near: Sequence[str]) -> None:
+        self.name, self.near = name, tuple(near)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        self.message = f"no notion is called {name!r}{hint}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class AmbiguousNameError(KeyError):
+    """Several notions go by this name; the message lists their ids."""
+
+    def __init__(self, name: str, ids: Sequence[str]) -> None:
+        self.name, self.ids = name, tuple(ids)
+        self.message = f"{name!r} may be any of {', '.join(ids)}; use the id"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message

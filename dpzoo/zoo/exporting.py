@@ -1,0 +1,84 @@
+"""Notions as JSON-ready data, stable across releases of one format version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpzoo._version import __version__
+from dpzoo.records.enums import Property
+from dpzoo.records.erratum import ErratumRecord
+from dpzoo.records.evidence import Evidence
+from dpzoo.records.knowledge_base import Entry
+from dpzoo.records.reference import Reference
+from dpzoo.relations.claims import Claim
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+FORMAT = 1
+
+
+def zoo_data(zoo: Zoo) -> dict[str, Any]:
+    """The whole base: notions, errata and references in full."""
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "notions": [notion_data(n) for n in zoo.values()],
+        "errata": [erratum_data(e) for e in zoo.errata.values()],
+        "references": [reference_data(r) for r in zoo.references.values()],
+    }
+
+
+def notion_data(notion: Notion) -> dict[str, Any]:
+    """Everything that a notion's record says, with its id and the claims that others make about it."""
+    record = notion.record.model_dump(mode="json", exclude={"relations", "blocks"}, exclude_none=True)
+    blocks = notion.record.blocks.model_dump(mode="json", exclude_none=True)
+    return {
+        "id": notion.id,
+        **record,
+        "blocks": {
+            k: {"is" if f == "is_" else f: v for f, v in b.items()} if isinstance(b, dict) else b for k, b in blocks.items()
+        },
+        "relations": [claim_data(c) for c in notion.outgoing],
+        "stated_by_others": [c.id for c in notion.incoming],
+    }
+
+
+def claim_data(claim: Claim) -> dict[str, Any]:
+    """One asserted relation."""
+    relation = claim.relation.model_dump(mode="json", exclude_none=True, exclude={"given"})
+    if claim.relation.given:
+        relation["given"] = [str(g) for g in claim.relation.given]
+    return {"id": claim.id, "subject": claim.subject, "grade": claim.grade.value, **relation}
+
+
+def summary_data(notion: Notion) -> dict[str, Any]:
+    """One row of a list of notions."""
+    return {
+        "id": notion.id,
+        "name": notion.name,
+        "abbreviation": notion.abbreviation,
+        "dimensions": [d.value for d in notion.dimensions],
+        "standing": notion.standing.value,
+        "year": notion.year,
+        **{which.value: notion.property_claim(which).verdict.value for which in Property},
+        "gist": notion.record.gist,
+    }
+
+
+def erratum_data(erratum: Entry[ErratumRecord]) -> dict[str, Any]:
+    """One erratum."""
+    return {"id": erratum.id, **erratum.record.model_dump(mode="json", exclude_none=True)}
+
+
+def reference_data(reference: Reference) -> dict[str, Any]:
+    """One entry of the bibliography."""
+    return {"key": reference.key, "type": reference.type, **reference.fields}
+
+
+def evidence_text(evidence: Evidence) -> str:
+    """One line that says what a claim rests on."""
+    if evidence.cite is not None:
+        return f"[{evidence.cite}] {evidence.at}"
+    if evidence.witness is not None:
+        return f"witness {evidence.witness}"
+    return f"proof: {evidence.proof}"

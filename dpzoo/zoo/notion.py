@@ -1,0 +1,94 @@
+"""A notion as Python users meet it: its record, its id, and its relations both ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dpzoo.records.claims import CompositionClaim, PropertyClaim
+from dpzoo.records.enums import Dimension, Property, Standing
+from dpzoo.records.knowledge_base import Entry
+from dpzoo.records.notion import NotionRecord
+from dpzoo.records.parameters import Parameter
+from dpzoo.relations.claims import Claim
+
+
+@dataclass(frozen=True, eq=False)
+class Notion:
+    """One notion of a zoo. ``record`` is everything that its file says."""
+
+    entry: Entry[NotionRecord] = field(repr=False)
+    outgoing: tuple[Claim, ...] = field(repr=False)
+    incoming: tuple[Claim, ...] = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """The stable id, the stem of the record's file."""
+        return self.entry.id
+
+    @property
+    def record(self) -> NotionRecord:
+        """The record as read."""
+        return self.entry.record
+
+    @property
+    def name(self) -> str:
+        """The field's standard name."""
+        return self.record.name
+
+    @property
+    def abbreviation(self) -> str | None:
+        """The usual abbreviation, if there is one."""
+        return self.record.abbreviation
+
+    @property
+    def short(self) -> str:
+        """The abbreviation, else the name."""
+        return self.record.abbreviation or self.record.name
+
+    @property
+    def dimensions(self) -> tuple[Dimension, ...]:
+        """The dimensions along which the notion departs from pure DP."""
+        return self.record.dimensions
+
+    @property
+    def standing(self) -> Standing:
+        """Where the notion stands with respect to the survey."""
+        return self.record.standing
+
+    @property
+    def year(self) -> int:
+        """The year of introduction."""
+        return self.record.introduced.year
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters by name, in the order of the notation."""
+        return dict(self.record.parameters)
+
+    @property
+    def post_processing(self) -> PropertyClaim:
+        """Whether post-processing preserves the guarantee."""
+        return self.record.axioms.post_processing
+
+    @property
+    def convexity(self) -> PropertyClaim:
+        """Whether random choice between two mechanisms preserves the guarantee."""
+        return self.record.axioms.convexity
+
+    @property
+    def composition(self) -> CompositionClaim:
+        """Whether two mechanisms together satisfy the notion, with which parameters."""
+        return self.record.composition
+
+    def property_claim(self, which: Property) -> PropertyClaim:
+        """One of the three properties."""
+        return self.record.property_claim(which)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name, abbreviation and aliases, without repetition."""
+        rest = [self.record.abbreviation] if self.record.abbreviation else []
+        return tuple(dict.fromkeys([self.name, *rest, *(a.name for a in self.record.aliases)]))
+
+    def __repr__(self) -> str:
+        return f"<Notion {self.id}: {self.name}>"

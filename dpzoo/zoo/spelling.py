@@ -1,0 +1,71 @@
+"""How people write the names of notions: accents, Greek letters, hyphens, case.
+
+>>> fold("Rényi-DP"), fold("(ε, δ)-DP"), fold("zCDP")
+('renyi dp', 'epsilon delta dp', 'zcdp')
+>>> "eps delta dp" in spellings("(ε,δ)-DP")
+True
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import product
+
+GREEK = {
+    "α": ("alpha",),
+    "β": ("beta",),
+    "γ": ("gamma",),
+    "δ": ("delta",),
+    "ε": ("epsilon", "eps", "varepsilon"),
+    "η": ("eta",),
+    "θ": ("theta",),
+    "κ": ("kappa",),
+    "λ": ("lambda",),
+    "μ": ("mu",),
+    "ν": ("nu",),
+    "ξ": ("xi",),
+    "π": ("pi",),
+    "ρ": ("rho",),
+    "σ": ("sigma",),
+    "τ": ("tau",),
+    "φ": ("phi",),
+    "χ": ("chi",),
+    "ψ": ("psi",),
+    "ω": ("omega",),
+    "ϵ": ("epsilon", "eps"),
+    "Γ": ("gamma",),
+    "Δ": ("delta",),
+    "Θ": ("theta",),
+    "Φ": ("phi",),
+    "Ψ": ("psi",),
+    "Ω": ("omega",),
+}
+_WORD = re.compile(r"[^\W_]+")
+
+
+def without_accents(text: str) -> str:
+    """Letters without their accents, compatibility forms (𝒟, ², ℓ) as plain ones; Greek stays Greek."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def fold(text: str) -> str:
+    """One canonical spelling for look-ups: no accents, Greek letters named, lower case, words separated by spaces."""
+    return " ".join(_WORD.findall(_named(without_accents(text), 0).casefold()))
+
+
+def _named(text: str, choice: int) -> str:
+    return "".join(f" {GREEK[c][min(choice, len(GREEK[c]) - 1)]} " if c in GREEK else c for c in text)
+
+
+def spellings(text: str) -> tuple[str, ...]:
+    """The spellings under which a search should find ``text``: as written, without accents, Greek letters named."""
+    plain = without_accents(text)
+    found = [text, plain]
+    letters = sorted({c for c in plain if c in GREEK})
+    for names in product(*(GREEK[c] for c in letters)) if len(letters) <= 3 else ():
+        table = dict(zip(letters, names, strict=True))
+        found.append(" ".join(_WORD.findall("".join(f" {table[c]} " if c in table else c for c in plain))))
+    if not letters:
+        found.append(fold(text))
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,178 @@
+"""The zoo: all notions of a knowledge base, to look up, filter, search and walk."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpzoo.records.enums import Dimension, Standing, Verdict
+from dpzoo.records.erratum import ErratumRecord
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.reference import Reference
+from dpzoo.relations.claims import Claim, claims
+from dpzoo.relations.graph import multigraph
+from dpzoo.zoo.definitions import default_folder
+from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.searching import Hit, SearchIndex
+from dpzoo.zoo.spelling import fold
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+class Zoo(Mapping[str, Notion]):
+    """A mapping from ids to notions, with what is known about how they relate.
+
+    >>> import dpzoo
+    >>> zoo = dpzoo.load()
+    >>> zoo["zero-concentrated-dp"]
+    <Notion zero-concentrated-dp: Zero-concentrated differential privacy>
+    >>> zoo.find("zCDP") is zoo["zero-concentrated-dp"]
+    True
+    """
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self.base = base
+
+    def __getitem__(self, key: str) -> Notion:
+        try:
+            return self._notions[key]
+        except KeyError:
+            raise UnknownNotionError(key, self._near(key)) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._notions)
+
+    def __len__(self) -> int:
+        return len(self._notions)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._notions
+
+    def __repr__(self) -> str:
+        return f"<Zoo of {len(self)} notions and {len(self.claims)} asserted relations>"
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """Every asserted relation, disputed ones included."""
+        return claims(self.base)
+
+    @cached_property
+    def _notions(self) -> dict[str, Notion]:
+        outgoing: dict[str, list[Claim]] = {}
+        incoming: dict[str, list[Claim]] = {}
+        for claim in self.claims:
+            outgoing.setdefault(claim.subject, []).append(claim)
+            incoming.setdefault(claim.object, []).append(claim)
+        return {
+            key: Notion(entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())))
+            for key, entry in self.base.notions.items()
+        }
+
+    @property
+    def errata(self) -> Mapping[str, Entry[ErratumRecord]]:
+        """Printed claims that fail, by id."""
+        return self.base.errata
+
+    @property
+    def references(self) -> Mapping[str, Reference]:
+        """The bibliography by citation key."""
+        return {key: entry.record for key, entry in self.base.references.items()}
+
+    @cached_property
+    def graph(self) -> nx.MultiDiGraph[str]:
+        """The asserted relations as a networkx graph; see :func:`dpzoo.relations.graph.multigraph` for its data."""
+        return multigraph(self, self.claims)
+
+    @cached_property
+    def _by_name(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {}
+        for notion in self.values():
+            for name in (notion.id, *notion.record.former_ids, *notion.names):
+                found.setdefault(fold(name), {})[notion.id] = None
+        return {name: tuple(ids) for name, ids in found.items()}
+
+    def find(self, name: str) -> Notion:
+        """The notion with this id, former id, name, abbreviation or alias; case, accents and hyphens do not matter.
+
+        Raises UnknownNotionError, or AmbiguousNameError where several notions share the name and none has it as its own
+        name or abbreviation.
+        """
+        if name in self._notions:
+            return self._notions[name]
+        ids = self._by_name.get(fold(name), ())
+        if len(ids) > 1:
+            own = [i for i in ids if fold(name) in (fold(self[i].name), fold(self[i].abbreviation or ""))]
+            ids = tuple(own) if len(own) == 1 else ids
+        if not ids:
+            raise UnknownNotionError(name, self._near(name))
+        if len(ids) > 1:
+            raise AmbiguousNameError(name, ids)
+        return self[ids[0]]
+
+    def _near(self, name: str) -> list[str]:
+        near = difflib.get_close_matches(fold(str(name)), list(self._by_name), n=3)
+        return list(dict.fromkeys(i for n in near for i in self._by_name[n]))[:3]
+
+    def notions(
+        self,
+        dimension: Dimension | str | None = None,
+        standing: Standing | str | None = None,
+        post_processing: Verdict | str | None = None,
+        convexity: Verdict | str | None = None,
+        composition: Verdict | str | None = None,
+        year: int | None = None,
+    ) -> list[Notion]:
+        """The notions that meet every given filter, by id.
+
+        ``dimension`` asks that the letter be among the notion's; the property filters ask for that verdict. Raises
+        ValueError for a letter, standing or verdict that does not exist.
+
+        >>> import dpzoo
+        >>> [n.id for n in dpzoo.load().notions(dimension="C", composition="open")]
+        ['computational-zero-knowledge-privacy']
+        """
+        letter = Dimension(dimension) if dimension is not None else None
+        stand = Standing(standing) if standing is not None else None
+        verdicts = {
+            key: Verdict(value)
+            for key, value in (("post_processing", post_processing), ("convexity", convexity), ("composition", composition))
+            if value is not None
+        }
+        return [
+            n
+            for n in self.values()
+            if (letter is None or letter in n.dimensions)
+            and (stand is None or n.standing is stand)
+            and (year is None or n.year == year)
+            and all(getattr(n, key).verdict is verdict for key, verdict in verdicts.items())
+        ]
+
+    @cached_property
+    def _index(self) -> SearchIndex:
+        return SearchIndex(self.values())
+
+    def search(self, text: str, limit: int = 10) -> list[Hit]:
+        """Notions that match ``text``, best first; names count more than prose."""
+        return self._index.search(text, limit)
+
+
+def load(folder: str | Path | None = None) -> Zoo:
+    """Load a knowledge base: the folder given, else the one that belongs to this copy of the package.
+
+    Raises KnowledgeBaseError with every fault that keeps the records from being used, FileNotFoundError or
+    NotADirectoryError if there is no folder.
+    """
+    from dpzoo.consistency.known import unknown_notions
+    from dpzoo.loading.folder import load_folder
+
+    root = Path(folder) if folder is not None else default_folder()
+    loaded = load_folder(root)
+    findings = [*loaded.findings, *unknown_notions(loaded.base)]
+    if findings:
+        raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
+    return Zoo(loaded.base)

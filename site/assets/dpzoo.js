@@ -1,0 +1,56 @@
+// Sortable tables. Without this script they are plain tables in the order of the page.
+(() => {
+  const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+  function text(row, column) {
+    return row.cells[column].textContent.trim();
+  }
+
+  function sort(table, column, ascending) {
+    const body = table.tBodies[0];
+    const rows = [...body.rows];
+    const sign = ascending ? 1 : -1;
+    rows.sort((a, b) => {
+      const x = text(a, column);
+      const y = text(b, column);
+      if (!x || !y) return (x ? 0 : 1) - (y ? 0 : 1); // empty cells last, in either direction
+      return sign * collator.compare(x, y);
+    });
+    body.append(...rows);
+  }
+
+  function makeSortable(table) {
+    if (table.dataset.sortable === "ready") return;
+    table.dataset.sortable = "ready";
+    const headings = [...table.tHead.rows[0].cells];
+    headings.forEach((heading, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "dz-sort";
+      button.textContent = heading.textContent.trim();
+      button.addEventListener("click", () => {
+        const ascending = heading.getAttribute("aria-sort") !== "ascending";
+        headings.forEach((other) => other.removeAttribute("aria-sort"));
+        heading.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+        sort(table, column, ascending);
+      });
+      heading.replaceChildren(button);
+    });
+  }
+
+  // a link to a claim opens what explains it
+  function openTarget() {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const details = target && target.matches(".dz-relation, .dz-property") && target.querySelector("details");
+    if (details) details.open = true;
+  }
+
+  function start() {
+    document.querySelectorAll("table[data-sortable]").forEach(makeSortable);
+    openTarget();
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+  window.addEventListener("hashchange", openTarget);
+})();

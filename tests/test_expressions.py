@@ -1,0 +1,193 @@
+"""The language of parameter maps: what it says, what it refuses, and that its three forms agree."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from dpzoo.expressions import EvaluationError, Expression, ExpressionError, parse, parse_constraint
+from dpzoo.expressions.functions import normal_cdf
+from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
+
+NAMES = ("epsilon", "delta", "rho", "alpha")
+
+
+def trees() -> SearchStrategy[Expression]:
+    leaves = st.one_of(
+        st.sampled_from(NAMES).map(Name),
+        st.integers(0, 99).map(lambda n: Number(str(n))),
+        st.floats(0.001, 99, allow_nan=False).map(lambda x: Number(f"{x:.3f}")),
+    )
+
+    def grow(children: SearchStrategy[Expression]) -> SearchStrategy[Expression]:
+        return st.one_of(
+            st.builds(Negation, children),
+            st.builds(Binary, st.sampled_from(["+", "-", "*", "/", "**"]), children, children),
+            st.builds(lambda f, a: Call(f, (a,)), st.sampled_from(["exp", "log", "sqrt"]), children),
+            st.builds(lambda f, a, b: Call(f, (a, b)), st.sampled_from(["min", "max"]), children, children),
+        )
+
+    return st.recursive(leaves, grow, max_leaves=8)
+
+
+def value(expression: Expression, values: dict[str, float]) -> float | None:
+    try:
+        return expression.evaluate(values)
+    except EvaluationError:
+        return None
+
+
+VALUES = st.fixed_dictionaries({n: st.floats(0.01, 5) for n in NAMES})
+
+
+@given(trees())
+def test_printing_and_parsing_are_inverse(expression: Expression) -> None:
+    assert parse(str(expression)) == expression
+
+
+@given(trees(), VALUES)
+def test_value_agrees_with_python(expression: Expression, values: dict[str, float]) -> None:
+    """The printed text, read as Python over the same functions, has the same value."""
+    functions = {"exp": math.exp, "log": math.log, "sqrt": math.sqrt, "min": min, "max": max}
+    ours = value(expression, values)
+    try:
+        theirs = eval(str(expression), {"__builtins__": {}}, {**functions, **values})
+    except (ArithmeticError, ValueError):
+        return  # Python has no infinities here, the language does
+    if isinstance(theirs, complex) or ours is None or math.isinf(ours):
+        return
+    assert math.isclose(ours, theirs, rel_tol=1e-12)
+
+
+@given(trees())
+def test_latex_is_balanced(expression: Expression) -> None:
+    text = expression.latex({})
+    assert text.count("{") == text.count("}")
+    assert text.count(r"\left(") == text.count(r"\right)")
+
+
+@given(trees(), st.sampled_from(NAMES), VALUES)
+def test_names_are_those_that_matter(expression: Expression, name: str, values: dict[str, float]) -> None:
+    if name not in expression.names:
+        assert value(expression, values) == value(expression, {**values, name: 3.25})
+
+
+def test_conversion_of_bun_and_steinke() -> None:
+    """Bun & Steinke 2016: ρ-zCDP gives (ρ + 2√(ρ ln 1/δ), δ)-DP; at ρ = 1/2, δ = e^{-8} that is ε = 4.5."""
+    e = parse("rho + 2*sqrt(rho*log(1/delta))")
+    assert e.evaluate({"rho": 0.5, "delta": math.exp(-8)}) == pytest.approx(4.5, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("2*epsilon", r"2 \varepsilon"),
+        ("epsilon*2", r"\varepsilon \cdot 2"),
+        ("epsilon**2/2", r"\frac{\varepsilon^{2}}{2}"),
+        ("-(a + b)*c", r"\left( -\left( \mathrm{a} + \mathrm{b} \right) \right) \mathrm{c}"),
+        ("exp(epsilon) - 1", r"e^{\varepsilon} - 1"),
+        ("exp(a)**2", r"\left( e^{\mathrm{a}} \right)^{2}"),
+        ("log(1/delta)", r"\ln \left( \frac{1}{\delta} \right)"),
+        ("log(delta)", r"\ln \delta"),
+        ("min(epsilon, epsilon**2)", r"\min\left( \varepsilon, \varepsilon^{2} \right)"),
+        ("1e-6", r"10^{-6}"),
+        ("2.5e-7*inf", r"2.5 \cdot 10^{-7} \infty"),
+        ("sqrt(pi*rho)", r"\sqrt{\pi \mathrm{rho}}"),
+    ],
+)
+def test_latex(text: str, latex: str) -> None:
+    assert parse(text).latex({"epsilon": r"\varepsilon", "delta": r"\delta"}) == latex
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "empty"),
+        ("ε", "ASCII"),
+        ("a^2", "write '**'"),
+        ("a if b else c", "if … else"),
+        ("a.b", "a dot"),
+        ("a[0]", "an index"),
+        ("lambda: 0", "a lambda"),
+        ("f(a)", "unknown function f"),
+        ("exp", "give it an argument"),
+        ("exp(a, b)", "takes 1 argument"),
+        ("min()", "at least one"),
+        ("'text'", "text in quotes"),
+        ("True", "True/False/None"),
+        ("a, b", "a comma"),
+        ("a < b", "a condition, not an expression"),
+        ("a // b", "FloorDiv"),
+        ("1j", "not part of the language"),
+        ("9" * 60, "too long"),
+        ("(" * 300, "not an expression"),
+        ("a+" * 250 + "a", "501 characters"),
+        ("__import__('os').system('true')", "not part of the language"),
+        ("a b", "not an expression"),
+    ],
+)
+def test_refused(text: str, says: str) -> None:
+    with pytest.raises(ExpressionError, match=r"^[^\n]+$") as error:
+        parse(text)
+    assert says in str(error.value)
+
+
+@given(st.text(max_size=60))
+def test_any_text_parses_or_is_refused(text: str) -> None:
+    with contextlib.suppress(ExpressionError):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "expected"),
+    [
+        ("log(0)", {}, -math.inf),
+        ("1/x", {"x": 0.0}, math.inf),
+        ("exp(inf)", {}, math.inf),
+        ("exp(-inf)", {}, 0.0),
+        ("max(1, inf)", {}, math.inf),
+    ],
+)
+def test_values_at_the_edge(text: str, values: dict[str, float], expected: float) -> None:
+    assert parse(text).evaluate(values) == expected
+
+
+@pytest.mark.parametrize("text", ["log(-1)", "sqrt(-1)", "0/0", "-1/0", "inf - inf", "exp(1000)", "x", "(-1)**0.5", "10**1000"])
+def test_no_value(text: str) -> None:
+    with pytest.raises(EvaluationError):
+        parse(text).evaluate({})
+
+
+def test_normal_distribution() -> None:
+    """Φ(0) = 1/2, Φ(1.96) = 0.975002…, as in every table."""
+    assert normal_cdf(0) == 0.5
+    assert normal_cdf(1.96) == pytest.approx(0.9750021, abs=5e-8)
+    assert normal_cdf(-math.inf) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "holds"),
+    [
+        ("0 < delta < 1", {"delta": 0.5}, True),
+        ("0 < delta < 1", {"delta": 1.0}, False),
+        ("xi = 0", {"xi": 0.0}, True),
+        ("alpha > 1 and alpha != 2", {"alpha": 2.0}, False),
+        ("1 <= alpha <= inf", {"alpha": math.inf}, True),
+        ("delta >= exp(-epsilon)", {"delta": 0.4, "epsilon": 1.0}, True),
+    ],
+)
+def test_constraints(text: str, values: dict[str, float], holds: bool) -> None:
+    constraint = parse_constraint(text)
+    assert constraint.holds(values) is holds
+    assert parse_constraint(str(constraint)) == constraint
+
+
+@pytest.mark.parametrize("text", ["delta", "a < b or b < c", "not a < b", "a in b", "a is b", "a <"])
+def test_refused_constraints(text: str) -> None:
+    with pytest.raises(ExpressionError, match=r"^[^\n]+$"):
+        parse_constraint(text)

@@ -1,0 +1,142 @@
+"""Every kind of fault in a knowledge base gives a finding of its code, at its line, in words that help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import ROOT, SOUND, Run
+
+from dpzoo.consistency import check
+from dpzoo.loading.folder import load_folder
+from dpzoo.loading.text_file import MAX_BYTES
+from dpzoo.loading.yaml_document import MAX_ALIASES, MAX_DEPTH
+from dpzoo.records.findings import Finding
+
+FAULTS: list[dict[str, Any]] = yaml.safe_load((ROOT / "tests" / "zoos" / "faults.yaml").read_text(encoding="utf-8"))
+
+
+def findings(root: Path) -> list[Finding]:
+    loaded = load_folder(root)
+    return [*loaded.findings, *check(loaded.base)]
+
+
+def spoil(root: Path, fault: dict[str, Any]) -> Path:
+    path = root / fault["file"]
+    if "add" in fault or "copy" in fault:
+        path.write_text(fault["add"] if "add" in fault else (root / fault["copy"]).read_text(encoding="utf-8"), encoding="utf-8")
+        return path
+    text = path.read_text(encoding="utf-8")
+    assert text.count(fault["replace"]) == 1, "the edit must be unambiguous"
+    path.write_text(text.replace(fault["replace"], fault["with"]), encoding="utf-8")
+    return path
+
+
+def test_the_sound_zoo_is_clean() -> None:
+    assert findings(SOUND) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f"{f['code']}-{f['says'][:24]}")
+def test_fault(sound: Path, fault: dict[str, Any]) -> None:
+    path = spoil(sound, fault)
+    matching = [f for f in findings(sound) if f.code == fault["code"] and fault["says"] in f.message]
+    assert matching, f"no such finding among {[str(f) for f in findings(sound)]}"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    here = [place for f in matching for place in (f.location, *f.related) if place.path == path]
+    assert here, f"the finding is elsewhere: {matching[0]}"
+    if fault["at"]:
+        assert any(fault["at"] in lines[place.line - 1] for place in here), f"the finding points to another line: {matching[0]}"
+    assert all("\n" not in f.message for f in matching)
+
+
+def test_every_code_of_a_check_has_a_fault() -> None:
+    """A check without a miniature zoo that trips it may never fire."""
+    import re
+
+    sources = [*(ROOT / "dpzoo" / "consistency").glob("*.py"), *(ROOT / "dpzoo" / "loading").glob("*.py")]
+    pattern = re.compile(
+        r'(?:Finding\([^"]*?|_RefusedError\(|complain\(|_unknown\([^"]*?)"([a-z0-9]+(?:-[a-z0-9]+)+)"', re.DOTALL
+    )
+    codes = {code for source in sources for code in pattern.findall(source.read_text(encoding="utf-8"))}
+    made_by_code = {
+        "file-too-large",
+        "not-utf8",
+        "too-deep",
+        "too-many-aliases",
+        "too-many-values",
+        "unreadable",
+        "missing-bibliography",
+    }
+    assert codes
+    assert codes - {f["code"] for f in FAULTS} - made_by_code == set()
+
+
+def test_a_faulty_record_does_not_make_others_faulty(sound: Path) -> None:
+    spoil(sound, FAULTS[0])
+    assert [f.code for f in findings(sound)] == ["missing-key"]
+
+
+def replace_file(root: Path, data: bytes) -> list[Finding]:
+    path = root / "baseline" / "pure.yaml"
+    path.write_bytes(data)
+    return [f for f in load_folder(root).findings if f.location.path == path]
+
+
+def test_too_large(sound: Path) -> None:
+    (finding,) = replace_file(sound, b"name: x\n" + b"#" * MAX_BYTES)
+    assert finding.code == "file-too-large"
+
+
+def test_not_utf8(sound: Path) -> None:
+    (finding,) = replace_file(sound, b"name: x\nnotation: \xff\n")
+    assert (finding.code, finding.location.line, finding.location.column) == ("not-utf8", 2, 11)
+
+
+@pytest.mark.parametrize("brackets", [MAX_DEPTH + 1, 30_000])
+def test_too_deep(sound: Path, brackets: int) -> None:
+    (finding,) = replace_file(sound, b"name: " + b"[" * brackets)
+    assert finding.code == "too-deep"
+
+
+def test_too_many_aliases(sound: Path) -> None:
+    aliases = ", ".join(["*a"] * (MAX_ALIASES + 1))
+    (finding,) = replace_file(sound, f"name: &a x\nremarks: [{aliases}]\n".encode())
+    assert finding.code == "too-many-aliases"
+
+
+def test_aliases_that_multiply(sound: Path) -> None:
+    """Nine anchors of nine aliases each would be 9⁹ values written out; the count of aliases stops it."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 9)]
+    (finding,) = replace_file(sound, "\n".join(lines).encode())
+    assert finding.code in {"too-many-aliases", "too-many-values"}
+
+
+def test_a_few_aliases_are_fine(sound: Path) -> None:
+    text = (sound / "baseline" / "pure.yaml").read_text(encoding="utf-8")
+    text = text.replace("domain: {same_as_pure: true}", "domain: &same {same_as_pure: true}").replace(
+        "scope: {same_as_pure: true}", "scope: *same"
+    )
+    assert replace_file(sound, text.encode()) == []
+
+
+def test_an_expression_that_is_too_long(sound: Path) -> None:
+    text = (sound / "baseline" / "pure.yaml").read_text(encoding="utf-8").replace("delta: 0}", f"delta: {'0+' * 250}0}}")
+    (finding,) = replace_file(sound, text.encode())
+    assert (finding.code, "501 characters" in finding.message) == ("bad-expression", True)
+
+
+def test_no_bibliography(sound: Path) -> None:
+    (sound / "references.bib").unlink()
+    assert "missing-bibliography" in {f.code for f in findings(sound)}
+
+
+def test_all_faults_of_all_files_are_reported_at_once(sound: Path, run: Run) -> None:
+    for fault in (FAULTS[0], next(f for f in FAULTS if f["file"].startswith("combined"))):
+        spoil(sound, fault)
+    done = run("check", sound)
+    assert done.returncode == 1
+    assert {"pure.yaml", "noiseless.yaml"} <= {Path(line.split(":")[0]).name for line in done.stdout.splitlines()}
+    assert "Traceback" not in done.stdout + done.stderr

@@ -1,0 +1,320 @@
+"""The website as its readers meet it, in a real browser, from a server and from disk."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import http.server
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from conftest import ROOT
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+
+from dpzoo.site.formulas import Formula
+from dpzoo.site.katex import FormulaError, Katex
+from dpzoo.site.prose import Prose
+from dpzoo.zoo.zoo import Zoo
+
+PAGES = [
+    "index.html",
+    "notions.html",
+    "notions/zero-concentrated-dp.html",
+    "dimensions/quantification.html",
+    "blocks.html",
+    "notation.html",
+    "errata.html",
+    "bibliography.html",
+]
+NOTION = "notions/zero-concentrated-dp.html"
+
+
+def build(target: Path) -> Path:
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return target
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("site") / "site")
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # as root, as in most containers, Chromium's own sandbox does not start
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=arguments)
+        yield browser
+        browser.close()
+
+
+class Watched:
+    """A page that remembers what it asked for and complained about."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.requests: list[Request] = []
+        self.complaints: list[str] = []
+        page.on("request", self.requests.append)
+        page.on("console", lambda m: self.complaints.append(m.text) if m.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda e: self.complaints.append(str(e)))
+
+
+@pytest.fixture
+def watched(browser: Browser) -> Iterator[Watched]:
+    page = browser.new_page()
+    yield Watched(page)
+    page.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_page_is_quiet_and_fits(watched: Watched, address: str, path: str, width: int) -> None:
+    """No request leaves the site, no console message, nothing wider than the screen."""
+    watched.page.set_viewport_size({"width": width, "height": 800})
+    watched.page.goto(address + path, wait_until="networkidle")
+    assert [r.url for r in watched.requests if not r.url.startswith((address, "data:", "blob:"))] == []
+    assert watched.complaints == []
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("path", ["index.html", NOTION])
+def test_page_from_disk(watched: Watched, site: Path, path: str) -> None:
+    watched.page.goto((site / path).as_uri(), wait_until="networkidle")
+    assert [r.url for r in watched.requests if not r.url.startswith(("file:", "data:", "blob:", "about:"))] == []
+    assert watched.complaints == []
+
+
+def test_formulas_are_rendered_without_javascript(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + NOTION)
+    statement = page.locator(".dz-statement")
+    expect(statement.locator(".katex").first).to_be_visible()
+    assert statement.locator(".katex .mfrac").count() >= 1
+    assert statement.locator("math").count() == statement.locator(".katex").count()
+    text = statement.inner_text()
+    assert "$" not in text
+    assert page.locator(".dz-tex").count() == 0
+    assert page.get_by_text("Post-processing").first.is_visible()
+    context.close()
+
+
+def test_no_formula_is_left_as_latex(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        assert "dz-tex" not in html, path
+        visible = re.sub(r"<(script|style|annotation|code|pre)\b.*?</\1>", "", html, flags=re.DOTALL)
+        text = re.sub(r"<[^>]+>", "", visible)
+        assert not re.search(r"\\(?:mathcal|varepsilon|frac|delta)\b", text), path
+
+
+def search(page: Page, query: str) -> list[str]:
+    page.locator(".md-search__input").first.click()
+    # the index is ready once the placeholder of the result list says so
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=20_000)
+    page.locator(".md-search__input").first.fill(query)
+    expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=20_000)
+    return [
+        a.get_attribute("href") or ""
+        for a in page.locator(".md-search-result__item > a, .md-search-result__item article > a").all()
+    ] or [a.get_attribute("href") or "" for a in page.locator(".md-search-result__link").all()]
+
+
+@pytest.mark.parametrize(
+    ("query", "page_name"),
+    [
+        ("zCDP", "zero-concentrated-dp"),
+        ("zcdp", "zero-concentrated-dp"),
+        ("Rényi", "renyi-dp"),
+        ("Renyi", "renyi-dp"),
+        ("RDP", "renyi-dp"),
+        ("ProDP", "probabilistic-dp"),
+        ("epsilon-DP", "epsilon-dp"),
+        ("ε-DP", "epsilon-dp"),
+        ("(ε,δ)-DP", "approximate-dp"),
+        ("pufferfish", "pufferfish-privacy"),
+    ],
+)
+def test_search_finds(watched: Watched, address: str, query: str, page_name: str) -> None:
+    watched.page.goto(address + "index.html")
+    assert f"notions/{page_name}.html" in search(watched.page, query)[0]
+
+
+@pytest.mark.parametrize("query", ["ε", "epsilon", "zCDP"])
+def test_search_from_disk(watched: Watched, site: Path, query: str) -> None:
+    watched.page.goto((site / "index.html").as_uri())
+    assert search(watched.page, query)
+    assert watched.complaints == []
+
+
+def test_the_table_sorts(watched: Watched, address: str) -> None:
+    watched.page.goto(address + "notions.html")
+    table = watched.page.locator("table.dz-notions")
+    heading = table.get_by_role("columnheader", name="Year")
+    heading.get_by_role("button").click()
+    years = [int(t) for t in table.locator("tbody tr td:nth-child(4)").all_inner_texts()]
+    assert years == sorted(years)
+    assert heading.get_attribute("aria-sort") == "ascending"
+    heading.get_by_role("button").click()
+    assert [int(t) for t in table.locator("tbody tr td:nth-child(4)").all_inner_texts()] == sorted(years, reverse=True)
+
+
+def test_a_claims_address_opens_its_evidence(watched: Watched, address: str, zoo: Zoo) -> None:
+    claim = next(c for c in zoo["zero-concentrated-dp"].outgoing if c.object == "renyi-dp")
+    watched.page.goto(f"{address}{NOTION}#claim-{claim.kind.value.replace('_', '-')}-renyi-dp")
+    expect(watched.page.locator(".dz-relation:target details")).to_have_attribute("open", "")
+
+
+class Links(HTMLParser):
+    """Addresses and anchors of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.anchors: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if values.get("id"):
+            self.anchors.append(str(values["id"]))
+        for key in ("href", "src"):
+            if values.get(key):
+                self.links.add(str(values[key]))
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    parsed = {}
+    for path in site.rglob("*.html"):
+        parsed[path] = Links()
+        parsed[path].feed(path.read_text(encoding="utf-8"))
+    broken = []
+    for path, found in parsed.items():
+        if path.name == "404.html":
+            continue  # its links are absolute, for a server's root
+        for link in found.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                assert parts.scheme in {"http", "https", "javascript", "mailto"}, link
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            if not target.exists() or (
+                parts.fragment and target in parsed and unquote(parts.fragment) not in parsed[target].anchors
+            ):
+                broken.append(f"{path.relative_to(site)}: {link}")
+    assert broken == []
+
+
+def test_anchors_are_unique_on_notion_pages(site: Path) -> None:
+    for path in (site / "notions").glob("*.html"):
+        found = Links()
+        found.feed(path.read_text(encoding="utf-8"))
+        doubled = {a for a in found.anchors if found.anchors.count(a) > 1}
+        assert doubled == set(), path
+
+
+def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
+    assert {p.stem for p in (site / "notions").glob("*.html")} == set(zoo)
+    assert {p.stem for p in (site / "api" / "v1" / "notions").glob("*.json")} == set(zoo)
+
+
+def test_a_first_visit_is_light(watched: Watched, address: str, site: Path) -> None:
+    """A notion page, with all it loads and the search index, in at most 250 KB as a server would compress it."""
+    page = watched.page
+    page.goto(address + NOTION, wait_until="networkidle")
+    page.locator(".md-search__input").first.click()
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=20_000)
+    total = 0
+    for url in {r.url.partition("#")[0] for r in watched.requests if r.url.startswith(address)}:
+        data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
+        total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
+    assert total <= 250_000, total
+
+
+def test_two_builds_are_identical(site: Path, tmp_path: Path) -> None:
+    again = build(tmp_path / "again")
+    first = {p.relative_to(site): p.read_bytes() for p in site.rglob("*") if p.is_file()}
+    second = {p.relative_to(again): p.read_bytes() for p in again.rglob("*") if p.is_file()}
+    assert first.keys() == second.keys()
+    assert [str(name) for name in first if first[name] != second[name]] == []
+
+
+def test_record_text_is_data() -> None:
+    prose = Prose()
+    html = prose.block(
+        "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1)) ![x](http://a/b.png) {{ 7*7 }}"
+    )
+    assert "<script" not in html
+    assert "<img" not in html
+    assert "href" not in html
+    assert "49" not in html
+
+
+@pytest.mark.parametrize(
+    "latex", [r"\frac{1", r"\href{javascript:alert(1)}{x}", r"\includegraphics{x}", r"\nonsense", r"\def\x{\x}\x", "ε > 0 %"]
+)
+def test_bad_formulas_are_refused(latex: str) -> None:
+    katex = Katex(ROOT / "site" / "assets" / "vendor" / "katex" / "katex.min.js")
+    with pytest.raises(FormulaError):
+        katex.typeset(Formula(latex))
+
+
+def test_a_bad_formula_is_reported_at_its_record(sound: Path) -> None:
+    from dpzoo.site.building import render
+    from dpzoo.site.links import Project
+
+    path = sound / "baseline" / "pure.yaml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("whether you took part.", r"whether you took part: $\frac{1$."), encoding="utf-8"
+    )
+    rendered, _ = render(sound, ROOT / "site", Project())
+    (finding,) = rendered.findings
+    assert finding.code == "bad-formula"
+    assert finding.location.path == path
+    assert "took part" in path.read_text(encoding="utf-8").splitlines()[finding.location.line - 1]
+
+
+def test_pages_for_another_engine(tmp_path: Path) -> None:
+    """The folder adapter writes every page that mkdocs builds, and finishes HTML built from them."""
+    from dpzoo.site.folder import finish_folder, write_pages
+    from dpzoo.site.links import Project
+
+    count = write_pages(tmp_path / "pages", ROOT / "definitions", ROOT / "site", Project("https://example.org/x"))
+    markdown = list((tmp_path / "pages").rglob("*.md"))
+    assert len(markdown) <= count
+    text = (tmp_path / "pages" / "notions" / "renyi-dp.md").read_text(encoding="utf-8")
+    assert text.startswith('---\ntitle: "Rényi')
+    built = tmp_path / "html"
+    built.mkdir()
+    (built / "page.html").write_text(text, encoding="utf-8")
+    assert finish_folder(built, ROOT / "site") == 1
+    assert "katex" in (built / "page.html").read_text(encoding="utf-8")
+    with pytest.raises(FileExistsError):
+        write_pages(tmp_path / "pages", ROOT / "definitions", ROOT / "site", Project())
