@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from dpzoo._version import __version__
 
 if TYPE_CHECKING:
+    from dpzoo.zoo.comparison import Open
     from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.zoo import Zoo, load
 
-__all__ = ["AmbiguousNameError", "KnowledgeBaseError", "Notion", "UnknownNotionError", "Zoo", "__version__", "load"]
+__all__ = ["AmbiguousNameError", "KnowledgeBaseError", "Notion", "Open", "UnknownNotionError", "Zoo", "__version__", "load"]
 
 # importing pydantic and the models takes longer than starting Python, so the names are resolved on first use
 _HOMES = {
@@ -25,6 +26,7 @@ _HOMES = {
     "KnowledgeBaseError": "dpzoo.zoo.errors",
     "UnknownNotionError": "dpzoo.zoo.errors",
     "Notion": "dpzoo.zoo.notion",
+    "Open": "dpzoo.zoo.comparison",
     "Zoo": "dpzoo.zoo.zoo",
     "load": "dpzoo.zoo.zoo",
 }

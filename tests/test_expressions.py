@@ -89,7 +89,7 @@ def test_conversion_of_bun_and_steinke() -> None:
         ("2*epsilon", r"2 \varepsilon"),
         ("epsilon*2", r"\varepsilon \cdot 2"),
         ("epsilon**2/2", r"\frac{\varepsilon^{2}}{2}"),
-        ("-(a + b)*c", r"\left( -\left( \mathrm{a} + \mathrm{b} \right) \right) \mathrm{c}"),
+        ("-(a + b)*c", r"-\left( \mathrm{a} + \mathrm{b} \right) \mathrm{c}"),
         ("exp(epsilon) - 1", r"e^{\varepsilon} - 1"),
         ("exp(a)**2", r"\left( e^{\mathrm{a}} \right)^{2}"),
         ("log(1/delta)", r"\ln \left( \frac{1}{\delta} \right)"),

@@ -15,7 +15,20 @@ from decimal import Decimal
 from dpzoo.expressions.errors import EvaluationError
 from dpzoo.expressions.functions import CONSTANTS, FUNCTIONS
 
-SUM, NEGATION, PRODUCT, POWER, ATOM = range(5)
+SUM, PRODUCT, NEGATION, POWER, ATOM = range(5)
+
+
+_GREEK = frozenset(
+    {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "rho"}
+    | {"sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega"}
+)
+
+
+def default_symbol(name: str) -> str:
+    """LaTeX for a name that no notion gives a symbol: Greek letters and single letters as such, others upright."""
+    if name in _GREEK:
+        return r"\varepsilon" if name == "epsilon" else "\\" + name
+    return name if len(name) == 1 else r"\mathrm{" + name.replace("_", r"\_") + "}"
 
 
 class Expression(ABC):
@@ -56,6 +69,11 @@ class Expression(ABC):
     def _wrap(self, child: Expression, symbols: Mapping[str, str], least: int) -> str:
         text = child.latex(symbols)
         return text if child.precedence >= least else rf"\left( {text} \right)"
+
+    def _wrap_after(self, child: Expression, symbols: Mapping[str, str], least: int) -> str:
+        """The same behind an operator, where a minus sign would run into it."""
+        text = self._wrap(child, symbols, least)
+        return rf"\left( {text} \right)" if text.startswith("-") else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +117,7 @@ class Name(Expression):
     def latex(self, symbols: Mapping[str, str]) -> str:
         if self.name in CONSTANTS:
             return CONSTANTS[self.name][0]
-        return symbols.get(self.name) or r"\mathrm{" + self.name.replace("_", r"\_") + "}"
+        return symbols.get(self.name) or default_symbol(self.name)
 
     def _value(self, values: Mapping[str, float]) -> float:
         if self.name in CONSTANTS:
@@ -131,7 +149,7 @@ class Negation(Expression):
         return -self.operand._value(values)
 
     def __str__(self) -> str:
-        return f"-{_text(self.operand, PRODUCT)}"
+        return f"-{_text(self.operand, NEGATION)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +172,11 @@ class Binary(Expression):
         left, right = self.left, self.right
         match self.operator:
             case "+":
-                return f"{self._wrap(left, symbols, SUM)} + {self._wrap(right, symbols, PRODUCT)}"
+                return f"{self._wrap(left, symbols, SUM)} + {self._wrap_after(right, symbols, PRODUCT)}"
             case "-":
-                return f"{self._wrap(left, symbols, SUM)} - {self._wrap(right, symbols, PRODUCT)}"
+                return f"{self._wrap(left, symbols, SUM)} - {self._wrap_after(right, symbols, PRODUCT)}"
             case "*":
-                a, b = self._wrap(left, symbols, PRODUCT), self._wrap(right, symbols, PRODUCT)
+                a, b = self._wrap(left, symbols, PRODUCT), self._wrap_after(right, symbols, PRODUCT)
                 # a digit after a factor would read as one number
                 return rf"{a} \cdot {b}" if _first_atom_is_number(right) else f"{a} {b}"
             case "/":

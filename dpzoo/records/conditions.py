@@ -22,25 +22,47 @@ class Condition:
 
 
 _CONDITIONS = (
-    Condition("independent-records", "the records are independent under every prior considered"),
+    Condition("independent-records", "under every prior considered, the records are independent given the attacker's knowledge"),
     Condition(
-        "product-priors", "every prior considered is a product of distributions of single records", ("independent-records",)
+        "product-priors",
+        "every prior considered is, given the attacker's knowledge, a product of distributions of single records",
+        ("independent-records",),
     ),
     Condition("bounded-dataset-size", "the number of records is at most a known bound"),
     Condition("fixed-dataset-size", "the number of records is public and the same in all datasets", ("bounded-dataset-size",)),
     Condition("discrete-outputs", "the mechanism has countably many outputs"),
     Condition("finite-outputs", "the mechanism has finitely many outputs", ("discrete-outputs",)),
     Condition("all-priors", "the family of priors contains every distribution"),
-    Condition("symmetric-relation", "the neighbour relation is symmetric"),
+    Condition(
+        "acceptable-priors",
+        "every prior is a function of independent parameters, of which one fixes the record and others the attacker's knowledge",
+    ),
+    Condition(
+        "common-record-value",
+        "for every index, one record value is possible under every prior and every value of the attacker's knowledge",
+    ),
+    Condition("latent-secrets", "secrets may be statements about a hidden variable that is drawn together with the dataset"),
+    Condition("symmetric-relation", "the compared pairs (of datasets, or of distributions of datasets) come in both orders"),
     Condition("symmetric-policy", "the policy treats both datasets of a pair alike"),
     Condition("countable-records", "there are countably many possible records"),
     Condition("distinct-records", "no record occurs twice in a dataset (each record names its owner)"),
     Condition(
         "removal-closed", "removing a record from a possible dataset gives a possible dataset", (), ("fixed-dataset-size",)
     ),
-    Condition("full-support-prior", "some prior considered gives every dataset positive probability"),
+    Condition(
+        "full-support-prior",
+        "under some prior and some value of the attacker's knowledge, every dataset has positive probability",
+    ),
     Condition("independent-leakage", "on every dataset, the leakage and the output of the mechanism are independent"),
     Condition("identity-aggregate", "the family of aggregates contains the identity"),
+    Condition("polynomial-time-simulator", "the simulator that shows the property runs in polynomial time"),
+    Condition(
+        "datasets-are-sets",
+        "a dataset is a set of records: none occurs twice and the order does not matter",
+        ("distinct-records",),
+    ),
+    Condition("symmetric-distance", "the distance between datasets is symmetric"),
+    Condition("gamma-vanishes-faster-than-n-squared", "the failure probability is o(1/n²) in the number n of records"),
 )
 
 CONDITIONS: Mapping[str, Condition] = MappingProxyType({c.name: c for c in _CONDITIONS})

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from dpzoo.site.formulas import Formula
+
+# with trust off, KaTeX sets a command such as \\href in this colour instead of refusing it
+_REFUSED = "#d2f00d"
+# the LaTeX source, a third copy of each formula, which no reader is shown
+_ANNOTATION = re.compile(r"<annotation encoding=\"application/x-tex\">.*?</annotation>", re.DOTALL)
 
 
 class FormulaError(ValueError):
@@ -37,6 +43,7 @@ class Katex:
             "trust": False,
             "output": "htmlAndMathml",
             "maxExpand": 100,
+            "errorColor": _REFUSED,
         }
         call = f"""(() => {{
             try {{ return JSON.stringify([katex.renderToString({json.dumps(formula.latex)}, {json.dumps(options)}), null]); }}
@@ -45,5 +52,8 @@ class Katex:
         html, error = json.loads(str(self._engine.eval(call)))
         if error is not None:
             raise FormulaError(str(error).removeprefix("KaTeX parse error: "))
+        if _REFUSED in html:
+            raise FormulaError("it uses a command that could reach outside the page, which is not allowed")
+        html = _ANNOTATION.sub("", html)
         # a sighted reader sees the HTML, a screen reader the MathML; a long display scrolls in its own frame
         return f'<div class="dz-display" tabindex="0">{html}</div>' if formula.display else str(html)

@@ -16,8 +16,9 @@ from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.findings import Location
 from dpzoo.site import links
 from dpzoo.site.citing import bibtex, cited_by
+from dpzoo.site.linking import LinkedProse
 from dpzoo.site.prose import Prose
-from dpzoo.site.templating import formulas_in_markdown, front_matter, join, make_environment, rule_symbols, tex
+from dpzoo.site.templating import formulas_in_markdown, front_matter, join, make_environment, page_title, rule_symbols, tex
 from dpzoo.site.views import groups, line
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
@@ -87,10 +88,7 @@ class Renderer:
         return self._fill(path, lambda e: e.get_template(template), **values)
 
     def _fill(self, path: str, choose: Callable[[Environment], Template], **values: Any) -> str:
-        context = self._context(path)
-        environment = self.environment.overlay()
-        environment.filters = {**self.environment.filters, "cite": context["cite"]}
-        return choose(environment).render(**context, **values)
+        return choose(self.environment).render(**self._context(path), **values)
 
     def _context(self, path: str) -> dict[str, Any]:
         page = path.removesuffix(".md") + ".html"
@@ -107,6 +105,15 @@ class Renderer:
             text = zoo.references[key].short if key in zoo.references else key
             return Markup('<a class="dz-cite" href="{}">{}</a>').format(to(links.reference_page(key)), text)
 
+        def resolve(word: str) -> Markup | None:
+            if word in zoo.references:
+                return cite(word)
+            if word in zoo:
+                return notion_link(word)
+            if word in zoo.errata:
+                return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
+            return None
+
         return {
             "zoo": zoo,
             "page": page,
@@ -115,7 +122,7 @@ class Renderer:
             "project": self.project,
             "notion_link": notion_link,
             "cite": cite,
-            "prose": self.prose,
+            "prose": LinkedProse(self.prose, resolve),
             "tex": tex,
             "join": join,
             "Dimension": Dimension,
@@ -127,6 +134,7 @@ class Renderer:
             "parameter_table": partial(self._parameters, path),
             "front": front_matter,
             "rule_symbols": rule_symbols,
+            "page_title": page_title,
         }
 
     def _fragment(self, page: str, template: str, **values: Any) -> Markup:

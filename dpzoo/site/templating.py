@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from dpzoo.records.reference import plain
@@ -34,7 +35,22 @@ def make_environment() -> Environment:
     )
     environment.filters["tex"] = tex
     environment.filters["author"] = author
+    environment.filters["cite"] = cite
     return environment
+
+
+def page_title(notion: Notion) -> str:
+    """The name with the abbreviation, under which people look for it and which a search weighs most."""
+    short = notion.abbreviation
+    if short is None or short in notion.name:
+        return notion.name
+    return f"{notion.name}, {short}" if short.startswith("(") else f"{notion.name} ({short})"
+
+
+@pass_context
+def cite(context: Context, key: str) -> Markup:
+    """A citation as the page at hand links to it."""
+    return Markup(context["cite"](key))  # noqa: S704  the page's own function escapes
 
 
 def tex(latex: str, display: bool = False) -> Markup:
@@ -55,12 +71,14 @@ def formulas_in_markdown(text: str) -> str:
     return _CODE_OR_FORMULA.sub(replace, text)
 
 
-def front_matter(title: str, description: str = "", **search: Any) -> Markup:
+def front_matter(title: str, description: str = "", hide: Sequence[str] = (), **search: Any) -> Markup:
     """A page's front matter; JSON strings are YAML strings."""
     escaped = json.dumps(str(Markup.escape(title)), ensure_ascii=False)
     lines = [f"title: {escaped}"]
     if description:
         lines.append(f"description: {json.dumps(str(Markup.escape(description)), ensure_ascii=False)}")
+    if hide:
+        lines.append(f"hide: {json.dumps(list(hide))}")
     if search:
         lines.append(f"search: {json.dumps(search)}")
     return Markup("---\n" + "\n".join(lines) + "\n---\n")  # noqa: S704  both values are escaped

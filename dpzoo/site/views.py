@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dpzoo.expressions import Constraint
-from dpzoo.expressions.tree import Name
+from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
@@ -72,7 +72,7 @@ def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
         same=same,
         equations=equations,
         ranges=ranges,
-        choices=tuple((symbols.get(name, name), value) for name, value in (claim.relation.at or {}).items()),
+        choices=tuple((symbols.get(name) or default_symbol(name), value) for name, value in (claim.relation.at or {}).items()),
         conditions=tuple(CONDITIONS[g].meaning for g in claim.relation.given if isinstance(g, str)),
         limits=tuple(g.latex(symbols) for g in limits),
         outgoing=outgoing,
@@ -83,11 +83,11 @@ def _map(claim: Claim, subject: Notion, target: Notion) -> tuple[tuple[str, ...]
     """Unchanged parameters, equations and ranges; a target's symbol gets a prime where the subject uses it for something else."""
     own, theirs = subject.record.symbols, target.record.symbols
     free = claim.relation.free or {}
-    inside = {**own, **{name: theirs.get(name, name) for name in free}}
+    inside = {**own, **{name: theirs[name] for name in free if name in theirs}}
     same, equations = [], []
     used = {own.get(n) for e in (claim.relation.map or {}).values() for n in e.names}
     for name, expression in (claim.relation.map or {}).items():
-        symbol = theirs.get(name, name)
+        symbol = theirs.get(name) or default_symbol(name)
         value = expression.latex(inside)
         if isinstance(expression, Name) and value == symbol:
             if expression.name not in free:

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dpzoo.records.claims import CompositionClaim, PropertyClaim
-from dpzoo.records.enums import Dimension, Property, Standing
+from dpzoo.records.enums import Dimension, Property, RelationKind, Standing
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim
+from dpzoo.zoo.comparison import Open, _Open, truth
+
+if TYPE_CHECKING:
+    from dpzoo.relations.inference import Inference
 
 
 @dataclass(frozen=True, eq=False)
 class Notion:
-    """One notion of a zoo. ``record`` is everything that its file says."""
+    """One notion of a zoo. ``record`` is everything that its file says.
+
+    ``a >= b`` asks whether a is stronger than b (or equivalent), unconditionally, and answers True, False or
+    ``dpzoo.Open``; ``a > b`` asks whether it is and b is not stronger than a.
+    """
 
     entry: Entry[NotionRecord] = field(repr=False)
     outgoing: tuple[Claim, ...] = field(repr=False)
     incoming: tuple[Claim, ...] = field(repr=False)
+    ask: Callable[[], Inference] = field(repr=False)
 
     @property
     def id(self) -> str:
@@ -89,6 +100,25 @@ class Notion:
         """Name, abbreviation and aliases, without repetition."""
         rest = [self.record.abbreviation] if self.record.abbreviation else []
         return tuple(dict.fromkeys([self.name, *rest, *(a.name for a in self.record.aliases)]))
+
+    def __ge__(self, other: object) -> bool | _Open:
+        if not isinstance(other, Notion):
+            return NotImplemented
+        return truth(self.ask().answer(RelationKind.STRONGER_THAN, self.id, other.id))
+
+    def __le__(self, other: object) -> bool | _Open:
+        return other >= self if isinstance(other, Notion) else NotImplemented
+
+    def __gt__(self, other: object) -> bool | _Open:
+        if not isinstance(other, Notion):
+            return NotImplemented
+        there, back = self >= other, other >= self
+        if there is False or back is True:
+            return False
+        return True if there is True and back is False else Open
+
+    def __lt__(self, other: object) -> bool | _Open:
+        return other > self if isinstance(other, Notion) else NotImplemented
 
     def __repr__(self) -> str:
         return f"<Notion {self.id}: {self.name}>"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold, spellings
 
+_ALIAS = 0.9  # what a notion is called elsewhere counts a little less than what it is called here
 _EXACT, _NAME_START, _IN_NAME, _IN_GIST, _IN_PROSE = 100.0, 40.0, 20.0, 6.0, 1.0
 
 
@@ -26,7 +27,8 @@ class SearchIndex:
     def __init__(self, notions: Iterable[Notion]) -> None:
         self._rows = []
         for n in notions:
-            names = [(fold(s), name) for name in (*n.names, n.id) for s in spellings(name)]
+            own = {n.name, n.abbreviation, n.id}
+            names = [(fold(s), name, 1.0 if name in own else _ALIAS) for name in (*n.names, n.id) for s in spellings(name)]
             prose = " ".join((n.record.intuition, n.record.use, n.record.statement, *n.record.remarks))
             self._rows.append((n, names, fold(n.record.gist), fold(prose)))
 
@@ -39,8 +41,8 @@ class SearchIndex:
         hits = []
         for notion, names, gist, prose in self._rows:
             best = Hit(notion, 0.0, "")
-            for folded, name in names:
-                score = _score_name(query, words, folded)
+            for folded, name, weight in names:
+                score = weight * _score_name(query, words, folded)
                 if score > best.score:
                     best = Hit(notion, score, name)
             for body, weight in ((gist, _IN_GIST), (prose, _IN_PROSE)):

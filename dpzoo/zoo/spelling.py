@@ -2,7 +2,7 @@
 
 >>> fold("Rényi-DP"), fold("(ε, δ)-DP"), fold("zCDP")
 ('renyi dp', 'epsilon delta dp', 'zcdp')
->>> "eps delta dp" in spellings("(ε,δ)-DP")
+>>> "eps delta DP" in spellings("(ε,δ)-DP")
 True
 """
 

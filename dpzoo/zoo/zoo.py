@@ -12,8 +12,11 @@ from dpzoo.records.enums import Dimension, Standing, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
+from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.graph import multigraph
+from dpzoo.relations.inference import Inference
+from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
 from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
@@ -69,7 +72,7 @@ class Zoo(Mapping[str, Notion]):
             outgoing.setdefault(claim.subject, []).append(claim)
             incoming.setdefault(claim.object, []).append(claim)
         return {
-            key: Notion(entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())))
+            key: Notion(entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())), lambda: self.inference)
             for key, entry in self.base.notions.items()
         }
 
@@ -78,7 +81,7 @@ class Zoo(Mapping[str, Notion]):
         """Printed claims that fail, by id."""
         return self.base.errata
 
-    @property
+    @cached_property
     def references(self) -> Mapping[str, Reference]:
         """The bibliography by citation key."""
         return {key: entry.record for key, entry in self.base.references.items()}
@@ -87,6 +90,24 @@ class Zoo(Mapping[str, Notion]):
     def graph(self) -> nx.MultiDiGraph[str]:
         """The asserted relations as a networkx graph; see :func:`dpzoo.relations.graph.multigraph` for its data."""
         return multigraph(self, self.claims)
+
+    @cached_property
+    def inference(self) -> Inference:
+        """What follows from the undisputed claims; see :mod:`dpzoo.relations.inference`."""
+        return infer(self.base)
+
+    def what_if(self, *claims: str) -> Inference:
+        """What would follow if the disputed claims of these ids stood; KeyError for an unknown id."""
+        return infer(self.base, claims)
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """What is known about two notions, by any of their names, with the derivations.
+
+        >>> import dpzoo
+        >>> dpzoo.load().compare("pure DP", "(ε,δ)-DP").standing
+        <Standing.STRONGER: 'stronger'>
+        """
+        return compare(self.inference, self.find(first).id, self.find(second).id)
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:
@@ -133,8 +154,8 @@ class Zoo(Mapping[str, Notion]):
         ValueError for a letter, standing or verdict that does not exist.
 
         >>> import dpzoo
-        >>> [n.id for n in dpzoo.load().notions(dimension="C", composition="open")]
-        ['computational-zero-knowledge-privacy']
+        >>> [n.id for n in dpzoo.load().notions(year=2006)]
+        ['approximate-dp', 'epsilon-dp']
         """
         letter = Dimension(dimension) if dimension is not None else None
         stand = Standing(standing) if standing is not None else None

@@ -1,4 +1,4 @@
-// Sortable tables. Without this script they are plain tables in the order of the page.
+// Sortable tables, links that open what they point to, and a search that hears more than keys. The pages read well without.
 (() => {
   const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
@@ -45,7 +45,14 @@
     if (details) details.open = true;
   }
 
+  // the search listens to keys only, which misses a pasted, dictated or composed query (an ε from a picker)
+  function searchWhatever() {
+    const field = document.querySelector("[data-md-component=search-query]");
+    if (field) field.addEventListener("input", () => field.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true })));
+  }
+
   function start() {
+    searchWhatever();
     document.querySelectorAll("table[data-sortable]").forEach(makeSortable);
     openTarget();
   }

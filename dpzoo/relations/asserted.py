@@ -1,0 +1,82 @@
+"""The inference over a knowledge base: its claims, its recorded verdicts, and which special cases are implications."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import product
+
+from dpzoo.expressions import Constraint, EvaluationError
+from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.notion import NotionRecord
+from dpzoo.relations.claims import Claim, claims
+from dpzoo.relations.inference import Inference
+
+# values at which a map is tried: small, ordinary, large, and where special functions turn
+_SAMPLES = (1e-6, 0.25, 0.5, 1.0, 2.0, 50.0)
+_MAX_POINTS = 20_000
+
+
+def recorded(base: KnowledgeBase) -> dict[tuple[str, Property], Verdict]:
+    """Every property's verdict as the records give it."""
+    return {(i, which): entry.record.property_claim(which).verdict for i, entry in base.notions.items() for which in Property}
+
+
+def gives_implication(base: KnowledgeBase, claim: Claim) -> bool:
+    """Whether a ⊂ claim chooses only quantitative parameters, and sends proper values to proper ones.
+
+    Structural parameters of the extension must be the subject's own (equal sorts) or the claim chooses them. Whether a map
+    keeps to the proper values is tried at sample values: one failure refutes it.
+    """
+    relation = claim.relation
+    if claim.kind is not RelationKind.SPECIAL_CASE_OF or relation.at or relation.map is None:
+        return False
+    subject, target = base.notions[claim.subject].record, base.notions[claim.object].record
+    own_sorts = {p.sort for p in subject.parameters.values() if not p.quantitative}
+    if any(not p.quantitative and p.sort not in own_sorts for p in target.parameters.values()):
+        return False
+    if any(not target.parameters[n].numeric for n in target.quantitative) or set(target.quantitative) - set(relation.map):
+        # functions are ordered pointwise and have no improper values that a record could state
+        return set(target.quantitative) <= set(relation.map)
+    return all(_proper_there(claim, target, point) for point in proper_points(subject, relation.free))
+
+
+def proper_points(notion: NotionRecord, free: Mapping[str, Constraint] | None = None) -> Iterator[dict[str, float]]:
+    """Sample points of a notion's numeric parameters that are proper, with free parameters in their ranges."""
+    names = [n for n in notion.quantitative if notion.parameters[n].numeric]
+    ranges = list((free or {}).values())
+    wanted = [c for n in names if (c := notion.parameters[n].proper_constraint) is not None] + ranges
+    everything = [*names, *(free or {})]
+    for number, values in enumerate(product(_SAMPLES, repeat=len(everything))):
+        if number >= _MAX_POINTS:
+            return
+        point = dict(zip(everything, values, strict=True))
+        try:
+            if all(c.holds(point) for c in wanted):
+                yield point
+        except EvaluationError:
+            continue
+
+
+def _proper_there(claim: Claim, target: NotionRecord, point: dict[str, float]) -> bool:
+    """Whether the claim's map sends ``point`` to proper values of the target; a point without a value does not count."""
+    try:
+        there = {name: expression.evaluate(point) for name, expression in (claim.relation.map or {}).items()}
+        return all(c.holds(there) for n in there if (c := target.parameters[n].proper_constraint) is not None)
+    except EvaluationError:
+        return True
+
+
+def infer(base: KnowledgeBase, assume: Collection[str] = ()) -> Inference:
+    """The inference over ``base``; the disputed claims whose ids are in ``assume`` take part as if nobody disputed them."""
+    known = {c.id: c for c in claims(base)}
+    unknown = [i for i in assume if i not in known]
+    if unknown:
+        raise KeyError(f"there is no claim {unknown[0]!r}")
+    taken = [undisputed(c) if c.id in assume else c for c in known.values()]
+    return Inference(base.notions, taken, recorded(base), lambda claim: gives_implication(base, claim))
+
+
+def undisputed(claim: Claim) -> Claim:
+    """The claim as it would be if no erratum disputed it."""
+    return Claim(claim.id, claim.subject, claim.relation.model_copy(update={"disputed": None}), claim.location)

@@ -1,0 +1,428 @@
+"""What follows from the asserted claims, what is refuted, and what is open.
+
+The engine decides, for every ordered pair of notions, whether the first is stronger than, implies or is a special case of the
+second, from these rules (design, section 3), and no others:
+
+- ≻, ⟹ and ⊂ are reflexive and transitive; ≻ gives ⟹; ~ gives ≻ both ways; = gives all of them; ⊂ gives ⟹ where its choices
+  are quantitative and proper.
+- ⇏ gives ⊁. A separation spreads: what X does not give, nothing that X gives can give; what does not give Z, does not give
+  anything that gives Z. A positive claim under conditions is used with a separation only if the separation lies inside them.
+- Post-processing and convexity go down ⊂ where they hold and up where they fail; composability is shared along ~.
+
+It leaves open: conjunctions of several notions, arithmetic of parameter maps (:mod:`dpzoo.relations.conversion` has that),
+constraints on parameters beyond equal words, separations of ⊂, and anything about disputed claims.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.relations.claims import Claim
+from dpzoo.relations.conditions import NONE, Conditions, conditions_of, entailed, possible
+from dpzoo.relations.facts import DENIAL, ORDERS, Answer, Decision, Derivation, Fact, PropertyFact, Rule, Step
+from dpzoo.relations.reachability import Reachability, bits, closure
+
+_K = RelationKind
+MAX_CONDITION_SETS = 8
+"""How many minimal sets of conditions are looked for at one notion."""
+
+Cells = Mapping[tuple[str, Property], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One claim read in one direction."""
+
+    start: int
+    end: int
+    claim: Claim
+    conditions: Conditions
+
+
+class Inference:
+    """The closure of a set of claims. Closures are computed when first asked for; derivations for one question at a time."""
+
+    def __init__(
+        self, notions: Iterable[str], claims: Iterable[Claim], cells: Cells, gives_implication: Callable[[Claim], bool]
+    ) -> None:
+        """``gives_implication`` says of a ⊂ claim whether its choices are all quantitative and proper."""
+        self.ids: Sequence[str] = sorted(notions)
+        self.index = {name: i for i, name in enumerate(self.ids)}
+        self.cells = cells
+        self.claims = tuple(c for c in claims if not c.disputed and c.subject in self.index and c.object in self.index)
+        self._gives_implication = gives_implication
+
+    @cached_property
+    def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
+        """The claims that each of the three orders can be read off, best supported first."""
+        found: dict[RelationKind, list[Edge]] = {kind: [] for kind in ORDERS}
+        for claim in sorted(self.claims, key=lambda c: (-c.grade.rank, c.id)):
+            conditions = conditions_of(claim)
+            if claim.kind.negative or not possible(conditions):
+                continue
+            start, end = self.index[claim.subject], self.index[claim.object]
+            for kind in self._orders(claim):
+                found[kind].append(Edge(start, end, claim, conditions))
+                if claim.kind.symmetric:
+                    found[kind].append(Edge(end, start, claim, conditions))
+        return {kind: tuple(edges) for kind, edges in found.items()}
+
+    def _orders(self, claim: Claim) -> tuple[RelationKind, ...]:
+        match claim.kind:
+            case _K.STRONGER_THAN | _K.EQUIVALENT_TO:
+                return (_K.STRONGER_THAN, _K.IMPLIES)
+            case _K.SAME_AS:
+                return ORDERS
+            case _K.IMPLIES:
+                return (_K.IMPLIES,)
+            case _:
+                return (_K.SPECIAL_CASE_OF, _K.IMPLIES) if self._gives_implication(claim) else (_K.SPECIAL_CASE_OF,)
+
+    @cached_property
+    def separations(self) -> Mapping[Conditions, tuple[Claim, ...]]:
+        """The asserted separations by the conditions inside which they hold."""
+        found: dict[Conditions, list[Claim]] = {}
+        for claim in sorted((c for c in self.claims if c.kind.negative), key=lambda c: (-c.grade.rank, c.id)):
+            found.setdefault(conditions_of(claim), []).append(claim)
+        return {inside: tuple(claims) for inside, claims in found.items()}
+
+    # closures
+
+    def usable(self, kind: RelationKind, inside: Conditions) -> Iterable[Edge]:
+        """The edges that hold wherever ``inside`` does."""
+        granted = entailed(inside)
+        return (e for e in self.edges[kind] if e.conditions <= granted)
+
+    @cached_property
+    def _closures(self) -> dict[tuple[RelationKind, Conditions | None, bool], Reachability]:
+        return {}
+
+    def reach(self, kind: RelationKind, inside: Conditions | None = NONE, *, backwards: bool = False) -> Reachability:
+        """The closure of ``kind`` inside given conditions; None grants all conditions of all claims."""
+        key = (kind, inside, backwards)
+        found = self._closures.get(key)
+        if found is None:
+            edges = self.edges[kind] if inside is None else self.usable(kind, inside)
+            pairs = ((e.end, e.start) if backwards else (e.start, e.end) for e in edges)
+            found = self._closures[key] = closure(len(self.ids), pairs)
+        return found
+
+    @cached_property
+    def _denied(self) -> dict[RelationKind, list[int]]:
+        return {}
+
+    def denied(self, kind: RelationKind) -> list[int]:
+        """For each notion the notions to which ``kind`` is refuted, as bitsets."""
+        found = self._denied.get(kind)
+        if found is None:
+            found = self._denied[kind] = self._refute(kind)
+        return found
+
+    def _refute(self, kind: RelationKind) -> list[int]:
+        rows = [0] * len(self.ids)
+        if kind not in DENIAL:
+            return rows
+        for inside, claims in self.separations.items():
+            start = [0] * len(self.ids)
+            above = self.reach(kind, inside, backwards=True)
+            for claim in claims:
+                if self._denies(claim, kind):
+                    start[self.index[claim.subject]] |= above.row(self.index[claim.object])
+            if any(start):
+                rows = [a | b for a, b in zip(rows, self.reach(kind, inside).spread(start), strict=True)]
+        if kind is _K.STRONGER_THAN:
+            rows = [a | b for a, b in zip(rows, self.denied(_K.IMPLIES), strict=True)]
+        return rows
+
+    @staticmethod
+    def _denies(claim: Claim, kind: RelationKind) -> bool:
+        return claim.kind is _K.DOES_NOT_IMPLY or kind is _K.STRONGER_THAN
+
+    # answers
+
+    def answer(self, kind: RelationKind, subject: str, target: str) -> Answer:
+        """Whether ``subject`` stands in the order ``kind`` to ``target``; KeyError for an unknown id."""
+        a, b = self.index[subject], self.index[target]
+        if self.reach(kind).reaches(a, b):
+            return Answer.YES
+        under = self.reach(kind, None).reaches(a, b) and bool(self.conditional_paths(kind, subject, target))
+        if self.denied(kind)[a] >> b & 1:
+            return Answer.NO_BUT if under else Answer.NO
+        return Answer.OPEN_BUT if under else Answer.OPEN
+
+    def decide(self, kind: RelationKind, subject: str, target: str) -> Decision:
+        """The answer with its derivation."""
+        answer = self.answer(kind, subject, target)
+        derivation: Derivation | None = None
+        if answer is Answer.YES:
+            derivation = self.derive(kind, subject, target)
+        elif answer.decided:
+            derivation = self.refute(kind, subject, target)
+        under: tuple[Derivation, ...] = ()
+        if answer in (Answer.NO_BUT, Answer.OPEN_BUT):
+            under = tuple(
+                _chain(kind, path, self.ids, self.ids[path[0].start]) for path in self.conditional_paths(kind, subject, target)
+            )
+        return Decision(kind, subject, target, answer, derivation, under)
+
+    def verdict(self, notion: str, which: Property) -> Verdict:
+        """Whether ``notion`` has the property, asserted or derived."""
+        bit = 1 << self.index[notion]
+        holds, fails = self._property_rows[which]
+        if holds & bit:
+            return Verdict.HOLDS
+        return Verdict.FAILS if fails & bit else Verdict.OPEN
+
+    @cached_property
+    def _property_rows(self) -> Mapping[Property, tuple[int, int]]:
+        """For each property the notions for which it holds and fails, asserted or derived."""
+        found = {}
+        for which in Property:
+            if which is Property.COMPOSITION:
+                order = self.reach(_K.STRONGER_THAN)
+                holders = failures = [order.members[c] for c in order.component]
+            else:
+                holders = [self.reach(_K.SPECIAL_CASE_OF).row(i) for i in range(len(self.ids))]
+                failures = [self.reach(_K.SPECIAL_CASE_OF, backwards=True).row(i) for i in range(len(self.ids))]
+            found[which] = (
+                _touching(holders, self._recorded(which, Verdict.HOLDS)),
+                _touching(failures, self._recorded(which, Verdict.FAILS)),
+            )
+        return found
+
+    def _recorded(self, which: Property, verdict: Verdict) -> int:
+        """The notions whose record gives this verdict, as a bitset."""
+        found = 0
+        for (name, claimed), given in self.cells.items():
+            if claimed is which and given is verdict and name in self.index:
+                found |= 1 << self.index[name]
+        return found
+
+    # derivations
+
+    def derive(self, kind: RelationKind, subject: str, target: str, inside: Conditions = NONE) -> Derivation | None:
+        """A shortest derivation of a positive fact from claims that hold inside ``inside``; None if there is none."""
+        path = self.path(kind, self.index[subject], self.index[target], inside)
+        return None if path is None else _chain(kind, path, self.ids, subject)
+
+    def path(self, kind: RelationKind, start: int, end: int, inside: Conditions = NONE) -> list[Edge] | None:
+        """A shortest path of usable edges; of equally short ones the best supported, then the first by claim id."""
+        if start == end:
+            return []
+        parents = self._search(kind, start, inside, end)
+        if end not in parents:
+            return None
+        path = []
+        while end != start:
+            path.append(parents[end])
+            end = path[-1].start
+        return path[::-1]
+
+    def _search(self, kind: RelationKind, start: int, inside: Conditions, end: int | None = None) -> dict[int, Edge]:
+        """Breadth first: for each node reached the edge by which it was first reached; stops early at ``end``."""
+        outgoing = self._adjacency(kind, inside)
+        parents: dict[int, Edge] = {}
+        queue = deque([start])
+        while queue:
+            node = queue.popleft()
+            for edge in outgoing[node]:
+                if edge.end != start and edge.end not in parents:
+                    parents[edge.end] = edge
+                    if edge.end == end:
+                        return parents
+                    queue.append(edge.end)
+        return parents
+
+    @cached_property
+    def _adjacencies(self) -> dict[tuple[RelationKind, Conditions], list[list[Edge]]]:
+        return {}
+
+    def _adjacency(self, kind: RelationKind, inside: Conditions) -> list[list[Edge]]:
+        found = self._adjacencies.get((kind, inside))
+        if found is None:
+            found = [[] for _ in self.ids]
+            for edge in self.usable(kind, inside):
+                found[edge.start].append(edge)
+            self._adjacencies[kind, inside] = found
+        return found
+
+    def refute(self, kind: RelationKind, subject: str, target: str) -> Derivation | None:
+        """A shortest derivation that ``kind`` fails between two notions; None if the rules give none."""
+        best: tuple[int, RelationKind, Claim, list[Edge], list[Edge]] | None = None
+        a, b = self.index[subject], self.index[target]
+        orders = (_K.STRONGER_THAN, _K.IMPLIES) if kind is _K.STRONGER_THAN else (kind,)
+        for order in orders:
+            if order not in DENIAL:
+                continue
+            for inside, claims in self.separations.items():
+                reach, above = self.reach(order, inside), self.reach(order, inside, backwards=True)
+                for claim in claims:
+                    x, z = self.index[claim.subject], self.index[claim.object]
+                    if not (self._denies(claim, order) and reach.reaches(x, a) and above.reaches(z, b)):
+                        continue
+                    left, right = self.path(order, x, a, inside), self.path(order, b, z, inside)
+                    assert left is not None  # the closure says so
+                    assert right is not None
+                    length = len(left) + len(right) + (claim.kind is not DENIAL[order])
+                    if best is None or length < best[0]:
+                        best = (length, order, claim, left, right)
+        return None if best is None else _refutation(kind, *best[1:], self.ids, subject, target)
+
+    def explain_property(self, notion: str, which: Property) -> Derivation | None:
+        """A shortest derivation of a property's verdict; None where it is open."""
+        verdict = self.verdict(notion, which)
+        if verdict is Verdict.OPEN:
+            return None
+        own = self.index[notion]
+        kind = _K.STRONGER_THAN if which is Property.COMPOSITION else _K.SPECIAL_CASE_OF
+        sources = [self.index[n] for (n, p), v in self.cells.items() if p is which and v is verdict and n in self.index]
+        found: list[tuple[int, str, list[Derivation]]] = []
+        for source in sources:
+            there, back = self.path(kind, own, source), self.path(kind, source, own)
+            name = self.ids[source]
+            if which is Property.COMPOSITION:
+                if there is not None and back is not None:
+                    chains = [_chain(kind, there, self.ids, notion), _chain(kind, back, self.ids, name)]
+                    found.append((len(there) + len(back), name, chains))
+            elif verdict is Verdict.HOLDS and there is not None:
+                found.append((len(there), name, [_chain(kind, there, self.ids, notion)]))
+            elif verdict is Verdict.FAILS and back is not None:
+                found.append((len(back), name, [_chain(kind, back, self.ids, name)]))
+        length, source_name, chains = min(found, key=lambda f: f[:2])
+        cell = Step(PropertyFact(source_name, which, verdict), Rule.CELL)
+        if length == 0:
+            return Derivation((cell,))
+        steps = [cell]
+        premises = [0, *(_append(steps, chain) for chain in chains)]
+        rule = (
+            Rule.COMPOSITION
+            if which is Property.COMPOSITION
+            else (Rule.AXIOM_DOWN if verdict is Verdict.HOLDS else Rule.AXIOM_UP)
+        )
+        steps.append(Step(PropertyFact(notion, which, verdict), rule, tuple(premises)))
+        return Derivation(tuple(steps))
+
+    # conditions
+
+    def conditional_paths(self, kind: RelationKind, subject: str, target: str) -> list[list[Edge]]:
+        """Paths whose conditions are minimal, at most MAX_CONDITION_SETS of them; none for conditions that exclude each other."""
+        start, end = self.index[subject], self.index[target]
+        outgoing: list[list[Edge]] = [[] for _ in self.ids]
+        for edge in self.edges[kind]:
+            outgoing[edge.start].append(edge)
+        hopeful = self.reach(kind, None, backwards=True).row(end)
+        best: dict[int, list[tuple[Conditions, list[Edge]]]] = {start: [(NONE, [])]}
+        queue = deque([(start, NONE, [])])  # type: deque[tuple[int, Conditions, list[Edge]]]
+        while queue:
+            node, needed, path = queue.popleft()
+            if not any(needed == c and path == p for c, p in best[node]):
+                continue  # overtaken by a smaller set
+            for edge in outgoing[node]:
+                if not hopeful >> edge.end & 1:
+                    continue
+                united = needed | edge.conditions
+                known = best.setdefault(edge.end, [])
+                if any(c <= united for c, _ in known) or not possible(united):
+                    continue
+                known[:] = [(c, p) for c, p in known if not united <= c]
+                if len(known) < MAX_CONDITION_SETS:
+                    known.append((united, [*path, edge]))
+                    queue.append((edge.end, united, [*path, edge]))
+        return [path for conditions, path in best.get(end, []) if conditions]
+
+    def pairs(self, kind: RelationKind) -> Iterable[tuple[str, str]]:
+        """All ordered pairs of different notions for which ``kind`` follows unconditionally."""
+        reach = self.reach(kind)
+        for i, name in enumerate(self.ids):
+            for j in bits(reach.row(i) & ~(1 << i)):
+                yield name, self.ids[j]
+
+
+def _touching(rows: Sequence[int], wanted: int) -> int:
+    """The positions of the rows that meet ``wanted``, as a bitset."""
+    found = 0
+    for i, row in enumerate(rows):
+        if row & wanted:
+            found |= 1 << i
+    return found
+
+
+def _append(steps: list[Step], chain: Derivation) -> int:
+    """Add a derivation's steps with their numbers shifted; the number of its conclusion."""
+    shift = len(steps)
+    steps.extend(Step(s.conclusion, s.rule, tuple(p + shift for p in s.premises), s.claim) for s in chain.steps)
+    return len(steps) - 1
+
+
+def _chain(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str], start: str) -> Derivation:
+    """The fact that a path of edges shows, step by step."""
+    if not path:
+        return Derivation((Step(Fact(kind, start, start), Rule.REFLEXIVE),))
+    steps: list[Step] = []
+    last: int | None = None
+    for edge in path:
+        arrived = _read(steps, kind, edge, ids)
+        if last is None:
+            last = arrived
+            continue
+        first, second = steps[last].conclusion, steps[arrived].conclusion
+        assert isinstance(first, Fact)
+        assert isinstance(second, Fact)
+        joined = Fact(kind, first.subject, second.object, first.conditions | second.conditions)
+        steps.append(Step(joined, Rule.TRANSITIVE, (last, arrived)))
+        last = len(steps) - 1
+    return Derivation(tuple(steps))
+
+
+def _read(steps: list[Step], kind: RelationKind, edge: Edge, ids: Sequence[str]) -> int:
+    """Append the steps that read an edge's claim as ``kind``; the number of the last."""
+    claim = edge.claim
+    steps.append(Step(Fact(claim.kind, claim.subject, claim.object, edge.conditions), Rule.CLAIM, (), claim))
+    start, end = ids[edge.start], ids[edge.end]
+
+    def then(target: RelationKind, rule: Rule) -> None:
+        steps.append(Step(Fact(target, start, end, edge.conditions), rule, (len(steps) - 1,)))
+
+    if claim.kind is _K.SAME_AS:
+        then(kind, Rule.SAME)
+    elif claim.kind is _K.SPECIAL_CASE_OF and kind is _K.IMPLIES:
+        then(_K.IMPLIES, Rule.PROPER_CASE)
+    elif claim.kind in (_K.STRONGER_THAN, _K.EQUIVALENT_TO):
+        if claim.kind is _K.EQUIVALENT_TO:
+            then(_K.STRONGER_THAN, Rule.EQUIVALENT)
+        if kind is _K.IMPLIES:
+            then(_K.IMPLIES, Rule.STRONGER_IMPLIES)
+    return len(steps) - 1
+
+
+def _refutation(
+    kind: RelationKind,
+    order: RelationKind,
+    claim: Claim,
+    left: Sequence[Edge],
+    right: Sequence[Edge],
+    ids: Sequence[str],
+    subject: str,
+    target: str,
+) -> Derivation:
+    inside = conditions_of(claim)
+    steps = [Step(Fact(claim.kind, claim.subject, claim.object, inside), Rule.CLAIM, (), claim)]
+    denial = DENIAL[order]
+    if claim.kind is not denial:
+        steps.append(Step(Fact(denial, claim.subject, claim.object, inside), Rule.NOT_IMPLIED, (0,)))
+    last = len(steps) - 1
+    if left:
+        chain = _append(steps, _chain(order, left, ids, claim.subject))
+        steps.append(Step(Fact(denial, subject, claim.object, inside), Rule.SEPARATION_LEFT, (last, chain)))
+        last = len(steps) - 1
+    if right:
+        chain = _append(steps, _chain(order, right, ids, target))
+        steps.append(Step(Fact(denial, subject, target, inside), Rule.SEPARATION_RIGHT, (last, chain)))
+        last = len(steps) - 1
+    if denial is not DENIAL[kind]:
+        steps.append(Step(Fact(DENIAL[kind], subject, target, inside), Rule.NOT_IMPLIED, (last,)))
+    return Derivation(tuple(steps))

@@ -1,0 +1,78 @@
+"""Open questions, ranked by how many others an answer either way would settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.relations.facts import DENIAL
+from dpzoo.relations.inference import Inference
+from dpzoo.relations.reachability import bits
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPair:
+    """An undecided ordered pair, and how many open pairs each answer would settle, itself included."""
+
+    kind: RelationKind
+    subject: str
+    object: str
+    if_yes: int
+    if_no: int
+
+    @property
+    def settles(self) -> int:
+        """What is settled whatever the answer is."""
+        return min(self.if_yes, self.if_no)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCell:
+    """An undecided property of a notion; ``recorded`` if a record says that it is open, with its sources."""
+
+    notion: str
+    property: Property
+
+
+def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
+    """Every undecided ordered pair of different notions with what an answer would settle by itself.
+
+    "Yes" settles the open pairs from what gives the subject to what the object gives, and refutes by that the pairs that a
+    known separation then reaches; only the first are counted. "No" refutes the pairs from what the subject gives to
+    what gives the object.
+    """
+    if kind not in DENIAL:
+        return
+    down, up = inference.reach(kind), inference.reach(kind, backwards=True)
+    denied = inference.denied(kind)
+    count = len(inference.ids)
+    everything = (1 << count) - 1
+    undecided = [everything & ~down.row(i) & ~denied[i] & ~(1 << i) for i in range(count)]
+    yes: dict[tuple[int, int], int] = {}
+    for i in range(count):
+        for j in bits(undecided[i]):
+            key = (up.component[i], down.component[j])
+            if key not in yes:
+                below = down.row(j)
+                yes[key] = sum((undecided[k] & below).bit_count() for k in bits(up.row(i)))
+    no: dict[tuple[int, int], int] = {}
+    for i in range(count):
+        for j in bits(undecided[i]):
+            key = (down.component[i], up.component[j])
+            if key not in no:
+                above = up.row(j)
+                no[key] = sum((undecided[k] & above).bit_count() for k in bits(down.row(i)))
+            settled = yes[up.component[i], down.component[j]]
+            yield OpenPair(kind, inference.ids[i], inference.ids[j], settled, no[key])
+
+
+def ranked(inference: Inference, kind: RelationKind, limit: int | None = None) -> list[OpenPair]:
+    """The open pairs that settle most first; of equal ones the first by id."""
+    found = sorted(open_pairs(inference, kind), key=lambda p: (-p.settles, -(p.if_yes + p.if_no), p.subject, p.object))
+    return found[:limit]
+
+
+def open_cells(inference: Inference) -> list[OpenCell]:
+    """The undecided properties, by notion."""
+    return [OpenCell(n, which) for n in inference.ids for which in Property if inference.verdict(n, which) is Verdict.OPEN]

@@ -1,0 +1,102 @@
+"""A checker of derivations that knows the rules and nothing of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.relations.claims import Claim
+from dpzoo.relations.conditions import conditions_of, entailed
+from dpzoo.relations.facts import Derivation, Fact, PropertyFact, Rule, Step
+from dpzoo.relations.inference import Cells
+
+_K = RelationKind
+_POSITIVE = (_K.STRONGER_THAN, _K.IMPLIES, _K.SPECIAL_CASE_OF)
+
+
+class InvalidStepError(ValueError):
+    """A step does not follow by its rule; the message names it."""
+
+
+def replay(derivation: Derivation, cells: Cells, gives_implication: Callable[[Claim], bool]) -> None:
+    """Check every step of ``derivation``; raises InvalidStepError at the first that does not follow."""
+    for number, step in enumerate(derivation.steps):
+        if any(p >= number for p in step.premises):
+            raise InvalidStepError(f"step {number} uses a later one")
+        premises = [derivation.steps[p] for p in step.premises]
+        if not _valid(step, premises, cells, gives_implication):
+            raise InvalidStepError(f"step {number}, {step.conclusion}, does not follow by the rule '{step.rule}'")
+
+
+def _valid(step: Step, premises: list[Step], cells: Cells, gives_implication: Callable[[Claim], bool]) -> bool:
+    end = step.conclusion
+    facts = [p.conclusion for p in premises]
+    if isinstance(end, PropertyFact):
+        return _valid_property(end, step.rule, facts, cells)
+    match step.rule, facts:
+        case Rule.CLAIM, []:
+            return step.claim is not None and _as_claimed(end, step.claim)
+        case Rule.REFLEXIVE, []:
+            return end.kind in _POSITIVE and end.subject == end.object
+        case Rule.EQUIVALENT, [Fact(kind=_K.EQUIVALENT_TO) as f]:
+            return end.kind is _K.STRONGER_THAN and _either_way(end, f)
+        case Rule.SAME, [Fact(kind=_K.SAME_AS) as f]:
+            return end.kind in _POSITIVE and _either_way(end, f)
+        case Rule.STRONGER_IMPLIES, [Fact(kind=_K.STRONGER_THAN) as f]:
+            return end == Fact(_K.IMPLIES, f.subject, f.object, f.conditions)
+        case Rule.PROPER_CASE, [Fact(kind=_K.SPECIAL_CASE_OF) as f]:
+            claim = premises[0].claim
+            return end == Fact(_K.IMPLIES, f.subject, f.object, f.conditions) and claim is not None and gives_implication(claim)
+        case Rule.TRANSITIVE, [Fact() as f, Fact() as g]:
+            return (
+                f.kind is g.kind is end.kind
+                and end.kind in _POSITIVE
+                and f.object == g.subject
+                and (end.subject, end.object, end.conditions) == (f.subject, g.object, f.conditions | g.conditions)
+            )
+        case Rule.NOT_IMPLIED, [Fact(kind=_K.DOES_NOT_IMPLY) as f]:
+            return end == Fact(_K.NOT_STRONGER_THAN, f.subject, f.object, f.conditions)
+        case Rule.SEPARATION_LEFT, [Fact() as f, Fact() as g]:  # X ⊁ Z, X ≻ Y ⊢ Y ⊁ Z
+            return _matching(f, g) and f.subject == g.subject and end == Fact(f.kind, g.object, f.object, f.conditions)
+        case Rule.SEPARATION_RIGHT, [Fact() as f, Fact() as g]:  # X ⊁ Z, Y ≻ Z ⊢ X ⊁ Y
+            return _matching(f, g) and f.object == g.object and end == Fact(f.kind, f.subject, g.subject, f.conditions)
+        case _:
+            return False
+
+
+def _as_claimed(end: Fact, claim: Claim) -> bool:
+    return not claim.disputed and end == Fact(claim.kind, claim.subject, claim.object, conditions_of(claim))
+
+
+def _either_way(end: Fact, given: Fact) -> bool:
+    return end.conditions == given.conditions and (end.subject, end.object) in (
+        (given.subject, given.object),
+        (given.object, given.subject),
+    )
+
+
+def _matching(separation: Fact, positive: Fact) -> bool:
+    """A separation with a positive fact of its own order that holds wherever the separation does."""
+    order = {_K.NOT_STRONGER_THAN: _K.STRONGER_THAN, _K.DOES_NOT_IMPLY: _K.IMPLIES}.get(separation.kind)
+    return order is positive.kind and positive.conditions <= entailed(separation.conditions)
+
+
+def _valid_property(end: PropertyFact, rule: Rule, facts: list[Fact | PropertyFact], cells: Cells) -> bool:
+    match rule, facts:
+        case Rule.CELL, []:
+            return end.verdict is not Verdict.OPEN and cells.get((end.notion, end.property)) is end.verdict
+        case Rule.AXIOM_DOWN, [PropertyFact(verdict=Verdict.HOLDS) as p, Fact(kind=_K.SPECIAL_CASE_OF) as f]:
+            return _axiom(end, p, f) and (f.subject, f.object) == (end.notion, p.notion)
+        case Rule.AXIOM_UP, [PropertyFact(verdict=Verdict.FAILS) as p, Fact(kind=_K.SPECIAL_CASE_OF) as f]:
+            return _axiom(end, p, f) and (f.subject, f.object) == (p.notion, end.notion)
+        case Rule.COMPOSITION, [PropertyFact(property=Property.COMPOSITION) as p, Fact() as f, Fact() as g]:
+            both = f.kind is g.kind is _K.STRONGER_THAN and not f.conditions and not g.conditions
+            there_and_back = (f.subject, f.object) == (g.object, g.subject) == (end.notion, p.notion)
+            return both and there_and_back and end == PropertyFact(end.notion, p.property, p.verdict)
+        case _:
+            return False
+
+
+def _axiom(end: PropertyFact, given: PropertyFact, extension: Fact) -> bool:
+    same = (end.property, end.verdict) == (given.property, given.verdict)
+    return same and end.property is not Property.COMPOSITION and not extension.conditions

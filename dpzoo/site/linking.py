@@ -1,0 +1,45 @@
+"""Links in record prose: citation keys and ids of records become links, wherever they stand as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from dpzoo.site.prose import Prose
+
+_TAG = re.compile(r"(<[^>]+>)")
+_WORD = re.compile(r"(?<![\w./+-])(?:[A-Z][A-Za-z+]*\d\d[a-z]?|[a-z0-9]+(?:-[a-z0-9]+)+)(?![\w+-])")
+
+Resolve = Callable[[str], Markup | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedProse:
+    """Prose whose words are looked up with ``resolve``, which returns a link or None."""
+
+    prose: Prose
+    resolve: Resolve
+
+    def block(self, text: str) -> Markup:
+        """As :meth:`Prose.block`, with links."""
+        return self._linked(self.prose.block(text))
+
+    def inline(self, text: str) -> Markup:
+        """As :meth:`Prose.inline`, with links."""
+        return self._linked(self.prose.inline(text))
+
+    def _linked(self, html: Markup) -> Markup:
+        parts = _TAG.split(str(html))
+        inside = 0  # links and code keep their text
+        for position, part in enumerate(parts):
+            if position % 2:
+                if part.startswith(("<a ", "<code")):
+                    inside += 1
+                elif part in {"</a>", "</code>"}:
+                    inside -= 1
+            elif not inside:
+                parts[position] = _WORD.sub(lambda m: str(self.resolve(m[0]) or m[0]), part)
+        return Markup("".join(parts))  # noqa: S704  the text was escaped, and links come from us

@@ -1,0 +1,77 @@
+"""Two notions side by side: the verdict both ways, with the derivations behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.facts import Answer, Decision
+from dpzoo.relations.inference import Inference
+
+
+class Standing(StrEnum):
+    """How the first notion stands to the second, unconditionally."""
+
+    SAME = "same"
+    EQUIVALENT = "equivalent"
+    STRONGER = "stronger"
+    WEAKER = "weaker"
+    INCOMPARABLE = "incomparable"
+    OPEN = "open"
+
+
+class _Open:
+    """The answer to a question that nobody has decided; it is neither true nor false."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("the answer is open, neither true nor false; compare it with 'is dpzoo.Open'")
+
+    def __repr__(self) -> str:
+        return "Open"
+
+
+Open = _Open()
+"""What a comparison of notions returns where nothing decides it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is known about two notions; ``forward`` asks about the first and the second, ``backward`` the other way."""
+
+    first: str
+    second: str
+    forward: dict[RelationKind, Decision]
+    backward: dict[RelationKind, Decision]
+
+    @property
+    def standing(self) -> Standing:
+        """How the first stands to the second."""
+        there, back = self.forward[RelationKind.STRONGER_THAN].answer, self.backward[RelationKind.STRONGER_THAN].answer
+        if Answer.YES in (there, back):
+            if there is not back:
+                return Standing.STRONGER if there is Answer.YES else Standing.WEAKER
+            cases = (self.forward[RelationKind.SPECIAL_CASE_OF].answer, self.backward[RelationKind.SPECIAL_CASE_OF].answer)
+            return Standing.SAME if cases == (Answer.YES, Answer.YES) else Standing.EQUIVALENT
+        return Standing.INCOMPARABLE if there.decided and back.decided else Standing.OPEN
+
+    @property
+    def decided(self) -> bool:
+        """Whether both directions are decided."""
+        return all(d[RelationKind.STRONGER_THAN].answer.decided for d in (self.forward, self.backward))
+
+
+def compare(inference: Inference, first: str, second: str) -> Comparison:
+    """All three orders, both ways; KeyError for an unknown id."""
+    kinds = (RelationKind.STRONGER_THAN, RelationKind.IMPLIES, RelationKind.SPECIAL_CASE_OF)
+    return Comparison(
+        first,
+        second,
+        {k: inference.decide(k, first, second) for k in kinds},
+        {k: inference.decide(k, second, first) for k in kinds},
+    )
+
+
+def truth(answer: Answer) -> bool | _Open:
+    """An unconditional answer as True, False or Open."""
+    return answer is Answer.YES if answer.decided else Open
