@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import browse, checking, exporting, website
+from dpzoo.cli import ask, browse, checking, exporting, website
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
@@ -42,6 +42,9 @@ app.command("check")(checking.check)
 app.command("list")(browse.list_notions)
 app.command("show")(browse.show)
 app.command("search")(browse.search)
+app.command("compare")(ask.compare)
+app.command("explain")(ask.explain)
+app.command("open")(ask.open_questions)
 app.command("export")(exporting.export)
 app.add_typer(website.app, name="site")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from dpzoo.consistency import axioms, known, names, order, parameters, placement
+from dpzoo.consistency import inferred, known, names, order, parameters, placement
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
@@ -23,10 +23,7 @@ CHECKS: tuple[Check, ...] = (
     parameters.domains,
     order.duplicate_claims,
     order.self_relations,
-    order.claims_and_their_denial,
-    order.cyclic_extensions,
-    order.undeclared_equivalences,
-    axioms.axioms_go_down_extensions,
+    inferred.contradictions,
 )
 """The checks in the order in which their findings are reported for one place."""
 

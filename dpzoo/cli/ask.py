@@ -1,0 +1,225 @@
+"""``dpzoo compare``, ``dpzoo explain``, ``dpzoo open``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.errors import fail
+from dpzoo.cli.output import Format, print_json, print_table
+from dpzoo.records.enums import Property, RelationKind
+
+if TYPE_CHECKING:
+    from dpzoo.relations.facts import Decision, Derivation, Fact, PropertyFact
+    from dpzoo.zoo.notion import Notion
+    from dpzoo.zoo.zoo import Zoo
+
+
+class Order(StrEnum):
+    """The three orders that can be asked about."""
+
+    STRONGER = "stronger"
+    IMPLIES = "implies"
+    SPECIAL_CASE = "special-case"
+
+    @property
+    def kind(self) -> RelationKind:
+        """The relation behind the word."""
+        return {
+            Order.STRONGER: RelationKind.STRONGER_THAN,
+            Order.IMPLIES: RelationKind.IMPLIES,
+            Order.SPECIAL_CASE: RelationKind.SPECIAL_CASE_OF,
+        }[self]
+
+
+def compare(
+    first: Annotated[str, typer.Argument(help="A notion, by any of its names.")],
+    second: Annotated[str, typer.Argument(help="Another one.")],
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Compare two notions: which is stronger, and what is known both ways.
+
+    Example: dpzoo compare zCDP RDP
+    """
+    zoo = _zoo()
+    a, b = _find(zoo, first), _find(zoo, second)
+    found = zoo.compare(a.id, b.id)
+    if format is Format.JSON:
+        both = {"forward": found.forward, "backward": found.backward}
+        data = {side: {k.value: _decision_data(d) for k, d in decisions.items()} for side, decisions in both.items()}
+        print_json({"first": a.id, "second": b.id, "standing": found.standing.value, **data})
+        return
+    strictly = "strictly " if found.decided else ""
+    sentences = {
+        "same": f"{a.name} is the same as {b.name}.",
+        "equivalent": f"{a.name} is equivalent to {b.name}.",
+        "stronger": f"{a.name} is {strictly}stronger than {b.name}.",
+        "weaker": f"{a.name} is {strictly}weaker than {b.name}.",
+        "incomparable": f"{a.name} and {b.name} are incomparable: neither is stronger than the other.",
+        "open": f"Nobody has decided how {a.name} compares with {b.name}.",
+    }
+    typer.echo(sentences[found.standing.value])
+    for decisions in (found.forward, found.backward):
+        for decision in decisions.values():
+            typer.echo(_line(decision))
+
+
+def explain(
+    first: Annotated[str, typer.Argument(help="A notion, by any of its names.")],
+    second: Annotated[
+        str | None, typer.Argument(help="Another one; leave it out to ask about a property.", show_default=False)
+    ] = None,
+    relation: Annotated[Order, typer.Option(help="Which order to explain.")] = Order.STRONGER,
+    property: Annotated[Property | None, typer.Option(help="A property of the first notion instead.", show_default=False)] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Explain why one notion is, or is not, stronger than another: step by step, with sources.
+
+    Example: dpzoo explain epsilon-dp renyi-dp
+    """
+    zoo = _zoo()
+    a = _find(zoo, first)
+    if (second is None) == (property is None):
+        fail("name either a second notion or a --property")
+    if property is not None:
+        derivation = zoo.inference.explain_property(a.id, property)
+        if derivation is None:
+            typer.echo(f"Nobody has decided whether {a.name} satisfies {property.label}.")
+        elif format is Format.JSON:
+            print_json(_derivation_data(derivation))
+        else:
+            _print_derivation(zoo, derivation)
+        return
+    assert second is not None
+    decision = zoo.inference.decide(relation.kind, a.id, _find(zoo, second).id)
+    if format is Format.JSON:
+        print_json(_decision_data(decision))
+        return
+    typer.echo(_line(decision).strip())
+    if decision.derivation is not None:
+        _print_derivation(zoo, decision.derivation)
+    for number, under in enumerate(decision.under, start=1):
+        from dpzoo.relations.conditions import in_words
+
+        conclusion = under.conclusion
+        typer.echo(f"\nConditions {number}: {in_words(getattr(conclusion, 'conditions', frozenset()))}")
+        _print_derivation(zoo, under)
+
+
+def open_questions(
+    limit: Annotated[int, typer.Option(min=1, help="At most so many questions.")] = 20,
+    cells: Annotated[bool, typer.Option("--cells", help="Undecided properties instead of pairs.")] = False,
+    relation: Annotated[Order, typer.Option(help="Which order to ask about.")] = Order.STRONGER,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """List open questions, the most consequential first.
+
+    For a pair: how many open pairs a yes and how many a no would settle.
+
+    Example: dpzoo open --limit 5
+    """
+    from dpzoo.relations.questions import open_cells, ranked
+
+    zoo = _zoo()
+    if cells:
+        found = open_cells(zoo.inference)[:limit]
+        if format is Format.JSON:
+            print_json([{"notion": c.notion, "property": c.property.value} for c in found])
+        else:
+            print_table(("notion", "property"), [(c.notion, c.property.label) for c in found])
+        return
+    if relation is Order.SPECIAL_CASE:
+        fail("no rule refutes a special case, so that every undecided pair would be listed; ask about stronger or implies")
+    pairs = ranked(zoo.inference, relation.kind, limit)
+    if format is Format.JSON:
+        print_json([{"subject": p.subject, "object": p.object, "if_yes": p.if_yes, "if_no": p.if_no} for p in pairs])
+        return
+    rows = [(p.subject, relation.kind.symbol, p.object, str(p.if_yes), str(p.if_no)) for p in pairs]
+    print_table(("", "?", "", "yes settles", "no settles"), rows)
+
+
+def _zoo() -> Zoo:
+    from dpzoo.zoo.zoo import load
+
+    return load()
+
+
+def _find(zoo: Zoo, name: str) -> Notion:
+    from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+
+    try:
+        return zoo.find(name)
+    except (UnknownNotionError, AmbiguousNameError) as error:
+        fail(str(error))
+
+
+def _line(decision: Decision) -> str:
+    grade = decision.derivation.grade if decision.derivation is not None else None
+    suffix = ""
+    if decision.derivation is not None and decision.derivation.claims:
+        suffix = f" [{'asserted' if decision.derivation.asserted else 'derived'}, {grade}]"
+    return f"  {decision.subject} {decision.kind.words} {decision.object}: {decision.answer}{suffix}"
+
+
+def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
+    from dpzoo.zoo.exporting import evidence_text
+
+    for number, step in enumerate(derivation.steps, start=1):
+        why = step.rule.value
+        if step.premises:
+            why += f", from {' and '.join(str(p + 1) for p in step.premises)}"
+        typer.echo(f"{number:>3}. {_sentence(step.conclusion)}  ({why})")
+        if step.claim is not None:
+            for evidence in step.claim.relation.evidence:
+                text = evidence_text(evidence) if evidence.proof is None else "proof in the record"
+                typer.echo(f"       {text}")
+            typer.echo(f"       {_shown(step.claim.location)}")
+
+
+def _shown(location: Any) -> str:
+    from pathlib import Path
+
+    path = location.path
+    short = path.relative_to(Path.cwd()) if path.is_absolute() and path.is_relative_to(Path.cwd()) else path
+    return f"{short.as_posix()}:{location.line}"
+
+
+def _sentence(conclusion: Fact | PropertyFact) -> str:
+    kind = getattr(conclusion, "kind", None)
+    if kind is None:
+        return str(conclusion)
+    from dpzoo.relations.conditions import in_words
+
+    conditions: frozenset[str] = getattr(conclusion, "conditions", frozenset())
+    tail = f", where {in_words(conditions)}" if conditions else ""
+    return f"{getattr(conclusion, 'subject', '')} {kind.words} {getattr(conclusion, 'object', '')}{tail}"
+
+
+def _decision_data(decision: Decision) -> dict[str, Any]:
+    return {
+        "subject": decision.subject,
+        "relation": decision.kind.value,
+        "object": decision.object,
+        "answer": decision.answer.value,
+        "derivation": None if decision.derivation is None else _derivation_data(decision.derivation),
+        "under": [_derivation_data(d) for d in decision.under],
+    }
+
+
+def _derivation_data(derivation: Derivation) -> dict[str, Any]:
+    return {
+        "asserted": derivation.asserted,
+        "grade": derivation.grade.value if derivation.grade is not None else None,
+        "steps": [
+            {
+                "conclusion": _sentence(s.conclusion),
+                "rule": s.rule.value,
+                "premises": list(s.premises),
+                "claim": s.claim.id if s.claim is not None else None,
+            }
+            for s in derivation.steps
+        ],
+    }
