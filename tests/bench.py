@@ -17,6 +17,7 @@ RUNS = 7
 
 
 def main() -> None:
+    scale()
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder) / "checkout"
         for part in ("dpzoo", "site", "mkdocs.yml"):
@@ -36,6 +37,62 @@ def main() -> None:
         "site, as it is",
         measure([sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", tempfile.mkdtemp()], ROOT, runs=1),
     )
+
+
+def scale() -> None:
+    """The closure at sizes that the base may grow to, and at the size of the Equational Theories Project."""
+    import random
+    import resource
+
+    import dpzoo
+    from dpzoo.records.claims import Relation
+    from dpzoo.records.enums import RelationKind
+    from dpzoo.records.evidence import Evidence
+    from dpzoo.records.findings import Location
+    from dpzoo.relations.asserted import infer
+    from dpzoo.relations.claims import Claim
+    from dpzoo.relations.inference import Inference
+
+    cited = (Evidence(cite="DP22", at="nowhere"),)
+
+    def synthetic(notions: int, claims: int, depth: int, seed: int) -> Inference:
+        """Random claims from earlier to later notions, one in six a separation."""
+        rng = random.Random(seed)
+        names = [f"n{i:05d}" for i in range(notions)]
+        made = []
+        for number in range(claims):
+            a = rng.randrange(notions - 1)
+            b = min(notions - 1, a + 1 + int(rng.expovariate(1 / depth)))
+            kind = RelationKind.DOES_NOT_IMPLY if number % 6 == 0 else RelationKind.STRONGER_THAN
+            # a separation against the order of the notions never meets a positive claim
+            start, end = (b, a) if kind.negative else (a, b)
+            relation = Relation.model_construct(kind=kind, object=names[end], evidence=cited, given=(), at=None, disputed=None)
+            made.append(Claim(f"{number}", names[start], relation, Location(Path("x"), 1, 1)))
+        return Inference(names, made, {}, lambda claim: True)
+
+    for notions, claims, depth, label in (
+        (1_000, 3_000, 40, ""),
+        (3_000, 9_000, 40, ""),
+        (10_000, 30_000, 40, ""),
+        (4_700, 11_000, 40, " (Equational Theories size)"),
+    ):
+        inference = synthetic(notions, claims, depth, seed=1)
+        start = time.perf_counter()
+        reach = inference.reach(RelationKind.STRONGER_THAN)
+        inference.denied(RelationKind.STRONGER_THAN)
+        report(f"closure, {notions} notions, {claims} claims{label}", time.perf_counter() - start)
+        pairs = sum(reach.row(i).bit_count() - 1 for i in range(notions))
+        print(f"{'  derived pairs':<40}{pairs:>10,}")
+    print(f"{'peak memory of this process':<40}{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:8.0f} MB")
+
+    base = dpzoo.load().base
+    start = time.perf_counter()
+    inference = infer(base)
+    for kind in (RelationKind.STRONGER_THAN, RelationKind.IMPLIES):
+        for first in inference.ids:
+            inference._search(kind, inference.index[first], frozenset())
+            inference.denied(kind)
+    report("the real base, closed with derivations", time.perf_counter() - start)
 
 
 def pad(source: Path, target: Path) -> None:

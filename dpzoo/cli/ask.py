@@ -1,4 +1,4 @@
-"""``dpzoo compare``, ``dpzoo explain``, ``dpzoo open``."""
+"""``dpzoo compare``, ``dpzoo explain``, ``dpzoo open``, ``dpzoo convert``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dpzoo.cli.output import Format, print_json, print_table
 from dpzoo.records.enums import Property, RelationKind
 
 if TYPE_CHECKING:
+    from dpzoo.relations.conversion import Conversion
     from dpzoo.relations.facts import Decision, Derivation, Fact, PropertyFact
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.zoo import Zoo
@@ -222,4 +223,63 @@ def _derivation_data(derivation: Derivation) -> dict[str, Any]:
             }
             for s in derivation.steps
         ],
+    }
+
+
+def convert(
+    guarantee: Annotated[str, typer.Argument(help="What you have: notion(parameter=value, …).")],
+    target: Annotated[str, typer.Argument(help="The notion that you want.")],
+    fix: Annotated[list[str] | None, typer.Option(help="A parameter of the target and its value.", show_default=False)] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Convert a guarantee into another notion: the best that the recorded claims give, with its path.
+
+    Example: dpzoo convert 'zero-concentrated-dp(xi=0, rho=0.5)' approximate-dp --fix delta=1e-6
+    """
+    from dpzoo.relations.conversion import written
+    from dpzoo.relations.guarantees import GuaranteeError, parse_values
+    from dpzoo.relations.optimizing import TOLERANCE
+    from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+
+    zoo = _zoo()
+    try:
+        values: dict[str, float] = {}
+        for assignment in fix or []:
+            values |= parse_values(assignment)
+        found = zoo.convert(guarantee, target, **values)
+    except (GuaranteeError, UnknownNotionError, AmbiguousNameError) as error:
+        fail(str(error))
+    if format is Format.JSON:
+        print_json([_conversion_data(c) for c in found])
+        return
+    if not found:
+        fail("no recorded path of parameter maps leads there with these values", 1)
+    for number, conversion in enumerate(found):
+        if number:
+            typer.echo()
+        typer.echo(f"{conversion.source} gives {conversion.target}")
+        if conversion.conditions:
+            from dpzoo.relations.conditions import in_words
+
+            typer.echo(f"  provided that {in_words(conversion.conditions)}")
+        for name in conversion.target.values:
+            if name not in values:
+                typer.echo(f"  {name} = {written(conversion, name)}")
+        if set(conversion.chosen) - set(values):
+            typer.echo(f"  (free parameters chosen numerically, to a relative {TOLERANCE:g} of the best found)")
+        for claim in conversion.path:
+            sources = "; ".join(f"[{e.cite}] {e.at}" for e in claim.relation.evidence if e.cite) or "proof in the record"
+            typer.echo(f"  by {claim.id}: {sources}")
+
+
+def _conversion_data(conversion: Conversion) -> dict[str, Any]:
+    from dpzoo.relations.conversion import written
+
+    return {
+        "source": {"notion": conversion.source.notion, "values": dict(conversion.source.values)},
+        "target": {"notion": conversion.target.notion, "values": dict(conversion.target.values)},
+        "formulas": {n: str(written(conversion, n)) for n in conversion.target.values},
+        "chosen": dict(conversion.chosen),
+        "conditions": sorted(conversion.conditions),
+        "path": [c.id for c in conversion.path],
     }

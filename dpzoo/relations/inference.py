@@ -128,7 +128,8 @@ class Inference:
             return rows
         for inside, claims in self.separations.items():
             start = [0] * len(self.ids)
-            above = self.reach(kind, inside, backwards=True)
+            usable = self.usable(kind, inside)
+            above = closure(len(self.ids), ((e.end, e.start) for e in usable))  # not kept: it is as large as the forward one
             for claim in claims:
                 if self._denies(claim, kind):
                     start[self.index[claim.subject]] |= above.row(self.index[claim.object])

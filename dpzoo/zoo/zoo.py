@@ -14,7 +14,9 @@ from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
+from dpzoo.relations.conversion import Conversion, Converter
 from dpzoo.relations.graph import multigraph
+from dpzoo.relations.guarantees import Guarantee, parse_guarantee
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
@@ -108,6 +110,24 @@ class Zoo(Mapping[str, Notion]):
         <Standing.STRONGER: 'stronger'>
         """
         return compare(self.inference, self.find(first).id, self.find(second).id)
+
+    @cached_property
+    def _converter(self) -> Converter:
+        return Converter(self.base)
+
+    def convert(self, guarantee: str, target: str, **fix: float) -> list[Conversion]:
+        """What a guarantee such as ``"zCDP(xi=0, rho=0.5)"`` gives of another notion, with some of its parameters fixed.
+
+        The best conversion without side conditions comes first, if there is one; those that need conditions follow
+        where they are better. Raises GuaranteeError for unusable values, UnknownNotionError for unknown names.
+
+        >>> import dpzoo
+        >>> best = dpzoo.load().convert("unbounded-dp(epsilon=1)", "bounded-dp")[0]
+        >>> best.target.values
+        {'epsilon': 2.0}
+        """
+        name, values = parse_guarantee(guarantee)
+        return self._converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, fix)
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:

@@ -1,0 +1,88 @@
+"""Guarantees: a notion with values for its numeric parameters, as people write them.
+
+>>> parse_guarantee("zero-concentrated-dp(xi=0, rho=1/2)")
+('zero-concentrated-dp', {'xi': 0.0, 'rho': 0.5})
+>>> parse_guarantee("zCDP")
+('zCDP', {})
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dpzoo.expressions import EvaluationError, ExpressionError, parse
+from dpzoo.records.notion import NotionRecord
+
+_WRITTEN = re.compile(r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*)\)\s*$", re.DOTALL)
+
+
+class GuaranteeError(ValueError):
+    """The text or the values make no guarantee; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """A notion and the values of its numeric parameters; structural parameters stay whatever they are."""
+
+    notion: str
+    values: Mapping[str, float]
+
+    def __str__(self) -> str:
+        return f"{self.notion}({', '.join(f'{k}={v:.10g}' for k, v in self.values.items())})"
+
+
+def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
+    """Name and values of ``name(parameter=value, …)``; values may be constant expressions. Raises GuaranteeError."""
+    match = _WRITTEN.match(text)
+    if match is None:
+        return text.strip(), {}
+    return match["name"], parse_values(match["values"])
+
+
+def parse_values(text: str) -> dict[str, float]:
+    """``delta=1e-6, epsilon=2`` as numbers. Raises GuaranteeError."""
+    values: dict[str, float] = {}
+    for part in _split(text):
+        name, equals, value = part.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise GuaranteeError(f"{part.strip()!r} is no assignment; write parameter=value, as in delta=1e-6")
+        if name in values:
+            raise GuaranteeError(f"{name} is given twice")
+        try:
+            values[name] = parse(value.strip()).evaluate({})
+        except (ExpressionError, EvaluationError) as error:
+            raise GuaranteeError(f"{name}: {error}") from None
+    return values
+
+
+def _split(text: str) -> list[str]:
+    """At commas outside parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
+def check_values(notion: str, record: NotionRecord, values: Mapping[str, float], *, complete: bool) -> None:
+    """Whether ``values`` are legal; with ``complete`` every numeric parameter must have one. Raises GuaranteeError."""
+    numeric = [n for n, p in record.parameters.items() if p.numeric]
+    for name in values:
+        if name not in record.parameters:
+            raise GuaranteeError(f"{notion} has no parameter {name}; its parameters are {', '.join(record.parameters) or 'none'}")
+        if name not in numeric:
+            raise GuaranteeError(f"{name} of {notion} is no number, so that it cannot be given a value")
+    missing = [n for n in numeric if n not in values]
+    if complete and missing:
+        raise GuaranteeError(f"{notion} needs a value for {', '.join(missing)}")
+    for name in values:
+        constraint = record.parameters[name].domain_constraint
+        assert constraint is not None  # numeric parameters have one
+        if constraint.names <= set(values) and not constraint.holds(values):
+            raise GuaranteeError(f"{name} = {values[name]:.10g} is outside the domain of {notion}: {constraint}")

@@ -1,0 +1,205 @@
+"""Conversions agree with published formulas, with opendp and with dp-accounting, and with high-precision mpmath."""
+
+from __future__ import annotations
+
+import math
+
+import mpmath
+import pytest
+from conftest import Run
+
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_guarantee
+from dpzoo.relations.optimizing import begin
+from dpzoo.zoo.zoo import Zoo
+
+
+def epsilon(zoo: Zoo, guarantee: str, target: str = "approximate-dp", **fix: float) -> float:
+    best = zoo.convert(guarantee, target, **fix)[0]
+    assert not best.conditions
+    return best.target.values["epsilon"]
+
+
+@pytest.mark.parametrize(("order", "loss", "delta"), [(2.0, 0.1, 1e-3), (8.0, 0.5, 1e-5), (32.0, 1.5, 1e-9), (4.0, 3.0, 1e-6)])
+def test_renyi_to_approximate_is_that_of_dp_accounting(zoo: Zoo, order: float, loss: float, delta: float) -> None:
+    from dp_accounting.rdp import compute_epsilon
+
+    theirs, _ = compute_epsilon([order], [loss], delta)
+    assert epsilon(zoo, f"renyi-dp(alpha={order}, epsilon={loss})", delta=delta) <= theirs * (1 + 1e-6)
+    (direct,) = [c for c in zoo["renyi-dp"].outgoing if c.object == "approximate-dp" and c.relation.suffix is None]
+    assert direct.relation.map is not None
+    value = direct.relation.map["epsilon"].evaluate({"alpha": order, "epsilon": loss, "delta": delta})
+    assert value == pytest.approx(theirs, rel=1e-6)
+
+
+@pytest.mark.parametrize(("rho", "delta"), [(0.5, 1e-6), (0.02, 1e-9), (3.0, 1e-5)])
+def test_zcdp_to_approximate_beats_the_textbook_and_meets_the_optimum_over_orders(zoo: Zoo, rho: float, delta: float) -> None:
+    """The improved Rényi conversion at the best order, computed independently with mpmath."""
+    ours = epsilon(zoo, f"zCDP(xi=0, rho={rho})", delta=delta)
+
+    def at(order: mpmath.mpf) -> mpmath.mpf:
+        a = mpmath.mpf(order)
+        return rho * a + mpmath.log(1 - 1 / a) - mpmath.log(delta * a) / (a - 1)
+
+    with mpmath.workdps(40):
+        start = 1 + math.sqrt(math.log(1 / delta) / rho)
+        best = mpmath.findroot(lambda a: mpmath.diff(at, a), start)
+        expected = float(at(best))
+    assert ours == pytest.approx(expected, rel=1e-7)
+    assert ours < rho + 2 * math.sqrt(rho * math.log(1 / delta))
+
+
+@pytest.mark.parametrize(("rho", "delta"), [(0.5, 1e-6), (0.125, 1e-8)])
+def test_zcdp_to_approximate_is_that_of_opendp(zoo: Zoo, rho: float, delta: float) -> None:
+    import opendp.prelude as dp
+
+    dp.enable_features("contrib")
+    scale = 1 / math.sqrt(2 * rho)
+    gaussian = dp.m.make_gaussian(dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float), scale=scale)
+    theirs = dp.c.make_zCDP_to_approxDP(gaussian).map(1.0).epsilon(delta)
+    assert epsilon(zoo, f"zCDP(xi=0, rho={rho})", delta=delta) == pytest.approx(theirs, rel=1e-6)
+
+
+@pytest.mark.parametrize(("mu", "delta"), [(1.0, 1e-5), (0.3, 1e-7), (4.0, 1e-3)])
+def test_gaussian_to_approximate_is_the_exact_dual(zoo: Zoo, mu: float, delta: float) -> None:
+    """The root of the exact δ(ε) of a Gaussian, by mpmath; at μ = 1, δ = 10⁻⁵ it is 4.377."""
+    with mpmath.workdps(40):
+
+        def excess(e: mpmath.mpf) -> mpmath.mpf:
+            return mpmath.ncdf(-e / mu + mu / 2) - mpmath.exp(e) * mpmath.ncdf(-e / mu - mu / 2) - delta
+
+        expected = float(mpmath.findroot(excess, (0, 40), solver="bisect", tol=1e-25, maxsteps=300))
+    assert epsilon(zoo, f"gaussian-dp(mu={mu})", delta=delta) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("loss", [0.1, 1.0, 3.0])
+def test_pure_to_zero_concentrated_is_the_sharp_form(zoo: Zoo, loss: float) -> None:
+    """ρ = ε·tanh(ε/2), attained by randomised response as α → 1; at most ε²/2 (Bun & Steinke 2016)."""
+    best = zoo.convert(f"epsilon-dp(epsilon={loss})", "zero-concentrated-dp", xi=0)[0]
+    assert best.target.values["rho"] == pytest.approx(loss * math.tanh(loss / 2), rel=1e-12)
+    assert best.target.values["rho"] <= loss**2 / 2
+
+
+@pytest.mark.parametrize(("loss", "order"), [(1.0, 2.0), (0.5, 8.0), (3.0, 1.5)])
+def test_pure_to_renyi_is_randomised_response(zoo: Zoo, loss: float, order: float) -> None:
+    """The worst ε-DP pair is randomised response, whose Rényi divergence is a sum of two terms."""
+    p = mpmath.exp(loss) / (1 + mpmath.exp(loss))
+    divergence = mpmath.log(p**order * (1 - p) ** (1 - order) + (1 - p) ** order * p ** (1 - order)) / (order - 1)
+    best = zoo.convert(f"epsilon-dp(epsilon={loss})", "renyi-dp", alpha=order)[0]
+    assert best.target.values["epsilon"] == pytest.approx(float(divergence), rel=1e-9)
+
+
+def test_a_chain_never_hides_the_direct_guarantee(zoo: Zoo) -> None:
+    """Pure DP at ε = 1 is (1, 0)-DP, not what a detour through zCDP gives."""
+    best = zoo.convert("epsilon-dp(epsilon=1)", "approximate-dp", delta=0)[0]
+    assert best.target.values == {"epsilon": 1.0, "delta": 0.0}
+    assert len(best.path) == 1
+    assert epsilon(zoo, "epsilon-dp(epsilon=1)", delta=1e-6) <= 1
+
+
+def test_unbounded_to_bounded_doubles(zoo: Zoo) -> None:
+    assert epsilon(zoo, "unbounded-dp(epsilon=0.7)", "bounded-dp") == pytest.approx(1.4)
+
+
+def test_groups(zoo: Zoo) -> None:
+    assert epsilon(zoo, "epsilon-dp(epsilon=0.2)", "group-privacy", c=5) == pytest.approx(1.0)
+
+
+def test_conditions_are_kept(zoo: Zoo) -> None:
+    """Pure DP gives noiseless privacy with the same ε where records are independent, and not otherwise."""
+    found = zoo.convert("epsilon-dp(epsilon=1)", "noiseless-privacy")
+    assert all(c.conditions for c in found)
+    assert any(c.conditions == {"independent-records"} and c.target.values == {"epsilon": 1.0} for c in found)
+
+
+def test_the_formula_gives_the_value(zoo: Zoo) -> None:
+    from dpzoo.relations.conversion import written
+
+    best = zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-6)[0]
+    assert written(best, "epsilon").evaluate(dict(best.source.values)) == pytest.approx(best.target.values["epsilon"], rel=1e-9)
+
+
+def test_no_tight_map_is_beaten_by_another_path(zoo: Zoo) -> None:
+    """A claim marked tight that another path beats would be a contradiction."""
+    from dpzoo.relations.asserted import proper_points
+
+    for claim in zoo.claims:
+        record, target = zoo[claim.subject].record, zoo[claim.object].record
+        numeric = all(p.numeric for r in (record, target) for p in r.parameters.values() if p.quantitative)
+        tight = claim.relation.tight
+        if tight is None or claim.disputed or claim.relation.map is None or claim.conditional or not numeric:
+            continue
+        points = [p for p in proper_points(record, claim.relation.free) if tight.when is None or tight.when.holds(p)]
+        for point in points[:: max(1, len(points) // 3)]:
+            there = {n: e.evaluate(point) for n, e in claim.relation.map.items()}
+            open_ones = [n for n, e in claim.relation.map.items() if str(e) not in (claim.relation.free or {})]
+            if len(open_ones) != 1:
+                continue
+            fix = {n: v for n, v in there.items() if n not in open_ones}
+            source = Guarantee(claim.subject, {n: point[n] for n in record.quantitative})
+            found = [c for c in zoo._converter.convert(source, claim.object, fix) if not c.conditions]
+            (name,) = open_ones
+            for conversion in found:
+                assert conversion.target.values[name] >= there[name] - 1e-9 * (1 + abs(there[name])), (
+                    claim.id,
+                    point,
+                    conversion.path,
+                )
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "values"),
+    [
+        ("renyi-dp(alpha=2, epsilon=1/4)", "renyi-dp", {"alpha": 2.0, "epsilon": 0.25}),
+        ("(ε,δ)-DP(epsilon=1, delta=1e-6)", "(ε,δ)-DP", {"epsilon": 1.0, "delta": 1e-6}),
+        ("(ε,δ)-DP", "(ε,δ)-DP", {}),
+        ("epsilon-dp(epsilon=max(1, log(3)))", "epsilon-dp", {"epsilon": math.log(3)}),
+    ],
+)
+def test_guarantees_as_people_write_them(text: str, name: str, values: dict[str, float]) -> None:
+    found, given = parse_guarantee(text)
+    assert found == name
+    assert given == pytest.approx(values)
+
+
+@pytest.mark.parametrize(
+    ("guarantee", "target", "fix", "says"),
+    [
+        ("zCDP(rho=1)", "approximate-dp", {"delta": 1e-6}, "needs a value for xi"),
+        ("zCDP(xi=0, rho=-1)", "approximate-dp", {"delta": 1e-6}, "outside the domain"),
+        ("zCDP(xi=0, rho=1)", "approximate-dp", {}, "fix all but one"),
+        ("zCDP(xi=0, rho=1)", "approximate-dp", {"delta": 2}, "outside the domain"),
+        ("zCDP(xi=0, rho=1)", "approximate-dp", {"beta": 2}, "has no parameter beta"),
+        ("zCDP(xi=0, xi=1, rho=1)", "approximate-dp", {"delta": 1e-6}, "given twice"),
+        ("zCDP(xi=0, rho=one)", "approximate-dp", {"delta": 1e-6}, "no value is given for one"),
+        ("epsilon-dp(epsilon=1)", "f-dp", {}, "is a function"),
+    ],
+)
+def test_unusable_guarantees_are_refused_in_a_sentence(
+    zoo: Zoo, guarantee: str, target: str, fix: dict[str, float], says: str
+) -> None:
+    with pytest.raises(GuaranteeError, match=r"^[^\n]+$") as error:
+        zoo.convert(guarantee, target, **fix)
+    assert says in str(error.value)
+
+
+def test_the_command(run: Run) -> None:
+    done = run("convert", "zero-concentrated-dp(xi=0, rho=0.5)", "approximate-dp", "--fix", "delta=1e-6")
+    assert done.returncode == 0
+    assert done.stdout.startswith("zero-concentrated-dp(xi=0, rho=0.5) gives approximate-dp(epsilon=5.2215")
+    refused = run("convert", "zCDP(rho=1)", "approximate-dp", "--fix", "delta=1e-6")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+
+
+def test_minimisation_finds_known_minima() -> None:
+    value, point = begin(lambda p: (p["x"] - 3.7) ** 2 + 1, {"x": (0.0, math.inf)}).refined()
+    assert value == pytest.approx(1, abs=1e-12)
+    assert point["x"] == pytest.approx(3.7, rel=1e-5)
+    value, _ = begin(lambda p: p["x"] + 1 / p["x"] + (p["y"] - 0.25) ** 2, {"x": (0.0, math.inf), "y": (0.0, 1.0)}).refined()
+    assert value == pytest.approx(2, rel=1e-9)
+
+
+def test_minimisation_at_the_edge_of_what_is_admissible() -> None:
+    """The least t with 1/t ≤ 0.2 is 5."""
+    value, _ = begin(lambda p: p["t"] if 1 / p["t"] <= 0.2 else math.inf, {"t": (0.0, math.inf)}).refined()
+    assert value == pytest.approx(5, rel=1e-8)
+    assert value >= 5
