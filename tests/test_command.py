@@ -140,6 +140,48 @@ def test_export_round_trip(run: Run) -> None:
     assert one == next(n for n in data["notions"] if n["id"] == "renyi-dp")
 
 
+def test_compare(run: Run) -> None:
+    """Pure DP is strictly stronger than Rényi DP; two notions with a proved separation each way are incomparable."""
+    done = run("compare", "epsilon-dp", "RDP")
+    assert done.stdout.splitlines()[0] == "ε-differential privacy is strictly stronger than Rényi differential privacy."
+    assert run("compare", "RDP", "epsilon-dp").stdout.splitlines()[0].startswith("Rényi differential privacy is strictly weaker")
+    assert "is equivalent to" in run("compare", "ProDP", "approximate-dp").stdout.splitlines()[0]
+    data = json.loads(run("compare", "zCDP", "zCDP", "--format", "json").stdout)
+    assert data["standing"] == "same"
+
+
+def test_explain(run: Run) -> None:
+    done = run("explain", "renyi-dp", "epsilon-dp")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert lines[0].startswith("renyi-dp is stronger than epsilon-dp: no")
+    assert lines[-1].split(". ", 1)[1].startswith("renyi-dp is not stronger than epsilon-dp")
+    assert any("definitions/" in line for line in lines)
+    assert "post-processing fails" in run("explain", "ProDP", "--property", "post_processing").stdout
+
+
+def test_open(run: Run) -> None:
+    rows = [line.split("\t") for line in run("open", "--limit", "7").stdout.splitlines()]
+    assert len(rows) == 7
+    settled = [min(int(r[3]), int(r[4])) for r in rows]
+    assert settled == sorted(settled, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["compare", "zCDP", "nothing-like-it"], "no notion is called"),
+        (["explain", "zCDP"], "either a second notion or a --property"),
+        (["open", "--relation", "special-case"], "no rule refutes"),
+        (["convert", "zCDP(xi=0, rho)", "approximate-dp"], "is no assignment"),
+    ],
+)
+def test_bad_questions_get_one_sentence(run: Run, arguments: list[str], says: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stderr.count("\n"), done.stdout) == (2, 1, "")
+    assert says in done.stderr
+
+
 def test_a_closed_pipe_is_no_error() -> None:
     import subprocess
     import sys

@@ -30,6 +30,7 @@ def check(
     format: Annotated[
         CheckFormat, typer.Option("--format", help="text, json, or github (annotations on the changed lines).")
     ] = CheckFormat.TEXT,
+    advice: Annotated[bool, typer.Option("--advice", help="Also say what is worth a look but no fault.")] = False,
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
 
@@ -53,6 +54,10 @@ def check(
     loaded = load_folder(root, _shown(root))
     base = loaded.base
     findings = sorted([*loaded.findings, *check_base(base)], key=lambda f: (f.location, f.code))
+    if advice and not findings:
+        from dpzoo.consistency.advice import advice as advise
+
+        findings = advise(base)
     _print(findings, format)
     errors = sum(f.severity is Severity.ERROR for f in findings)
     if format is CheckFormat.TEXT:

@@ -34,3 +34,5 @@ class ErratumRecord(Record):
     second_source: Text | None = None
     corrected_by: CitationKey | None = None
     claims: tuple[ClaimId, ...] = ()
+    found_by_inference: tuple[ClaimId, ...] = ()
+    """Those of its claims that contradict undisputed claims by the rules of inference alone."""

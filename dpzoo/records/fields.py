@@ -12,15 +12,14 @@ from dpzoo.expressions import Constraint, Expression, ExpressionError, parse, pa
 from dpzoo.expressions.parsing import MAX_LENGTH, is_name
 
 SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-_BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+# control characters but tab, newline and carriage return; and those that reorder what a reader sees
+_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def hidden_character(text: str) -> tuple[int, str] | None:
     """The first control or bidirectional-override character of ``text`` as (index, name), or None."""
-    for index, character in enumerate(text):
-        if character in _BIDIRECTIONAL or (unicodedata.category(character) == "Cc" and character not in "\n\t\r"):
-            return index, unicodedata.name(character, f"U+{ord(character):04X}")
-    return None
+    found = _HIDDEN.search(text)
+    return None if found is None else (found.start(), unicodedata.name(found[0], f"U+{ord(found[0]):04X}"))
 
 
 def is_slug(text: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,11 @@ class Renderer:
     project: links.Project = field(default_factory=links.Project)
     prose: Prose = field(default_factory=Prose)
     environment: Environment = field(default_factory=make_environment)
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """The numbers that pages quote."""
+        return counts(self.zoo)
 
     def pages(self) -> list[Page]:
         """Every generated page, in a fixed order."""
@@ -129,7 +134,7 @@ class Renderer:
             "Property": Property,
             "Verdict": Verdict,
             "claim_line": partial(line, zoo),
-            "counts": counts(zoo),
+            "counts": self.counts,
             "notion_table": partial(self._table, path),
             "parameter_table": partial(self._parameters, path),
             "front": front_matter,

@@ -1,0 +1,118 @@
+"""The real knowledge base under inference: what it must answer, and what its errata claim about themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+import dpzoo
+from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.relations.asserted import gives_implication, recorded
+from dpzoo.relations.contradictions import conflicts
+from dpzoo.relations.facts import Answer
+from dpzoo.relations.replay import replay
+from dpzoo.zoo.comparison import Standing
+from dpzoo.zoo.zoo import Zoo
+
+K = RelationKind
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [
+        ("epsilon-dp", "approximate-dp"),
+        ("epsilon-dp", "renyi-dp"),
+        ("epsilon-dp", "zero-concentrated-dp"),
+        ("zero-concentrated-dp", "renyi-dp"),
+        ("renyi-dp", "approximate-dp"),
+        ("renyi-dp", "kl-privacy"),
+        ("kl-privacy", "approximate-dp"),
+        ("free-lunch-privacy", "epsilon-dp"),
+        ("epsilon-dp", "bounded-dp"),
+        ("membership-privacy-lqs13", "positive-membership-privacy"),
+    ],
+)
+def test_known_orders(zoo: Zoo, stronger: str, weaker: str) -> None:
+    """Textbook facts: the hierarchy pure ≻ zCDP ≻ Rényi ≻ KL ≻ approximate, none of which can be reversed."""
+    found = zoo.compare(stronger, weaker)
+    assert found.standing is Standing.STRONGER
+    assert (zoo[stronger] >= zoo[weaker]) is True
+
+
+@pytest.mark.parametrize(
+    ("subject", "target"),
+    [
+        ("approximate-dp", "epsilon-dp"),
+        ("renyi-dp", "epsilon-dp"),
+        ("zero-concentrated-dp", "epsilon-dp"),
+        ("kl-privacy", "renyi-dp"),
+        ("bounded-dp", "unbounded-dp"),
+        ("individual-dp", "epsilon-dp"),
+    ],
+)
+def test_known_separations(zoo: Zoo, subject: str, target: str) -> None:
+    assert (zoo[subject] >= zoo[target]) is False
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("probabilistic-dp", "approximate-dp"), ("unbounded-dp", "epsilon-dp"), ("group-privacy", "epsilon-dp")]
+)
+def test_known_equivalences(zoo: Zoo, one: str, other: str) -> None:
+    assert zoo.compare(one, other).standing in (Standing.EQUIVALENT, Standing.SAME)
+
+
+def test_an_open_answer_is_no_boolean(zoo: Zoo) -> None:
+    pair = next((a, b) for a in zoo for b in zoo if (zoo[a] >= zoo[b]) is dpzoo.Open)
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(zoo[pair[0]] >= zoo[pair[1]])
+
+
+def test_every_derivation_replays(zoo: Zoo) -> None:
+    """A checker that knows only the rules accepts every derivation of the base, positive, negative and conditional."""
+    inference, cells = zoo.inference, recorded(zoo.base)
+
+    def gives(claim: object) -> bool:
+        return gives_implication(zoo.base, claim)  # type: ignore[arg-type]  # the engine hands over claims
+
+    for kind in (K.STRONGER_THAN, K.IMPLIES, K.SPECIAL_CASE_OF):
+        for a in zoo:
+            for b in zoo:
+                decision = inference.decide(kind, a, b)
+                assert (decision.derivation is not None) == decision.answer.decided
+                for derivation in filter(None, (decision.derivation, *decision.under)):
+                    replay(derivation, cells, gives)
+    for a in zoo:
+        for which in Property:
+            explained = inference.explain_property(a, which)
+            assert (explained is None) == (inference.verdict(a, which) is Verdict.OPEN)
+            if explained is not None:
+                replay(explained, cells, gives)
+
+
+def test_the_base_has_no_conflict(zoo: Zoo) -> None:
+    assert list(conflicts(zoo.inference)) == []
+
+
+def test_disputed_claims_conflict_or_are_refuted_by_proof(zoo: Zoo) -> None:
+    """Each disputed claim, taken for true: a conflict is found where the erratum says so, and nowhere else."""
+    for claim in zoo.claims:
+        if not claim.disputed:
+            continue
+        erratum = zoo.errata[str(claim.relation.disputed)].record
+        found = [c for c in conflicts(zoo.what_if(claim.id)) if any(k.id == claim.id for k in c.claims)]
+        assert bool(found) == (claim.id in erratum.found_by_inference), claim.id
+        if not found:
+            assert any(e.cite is None for e in erratum.evidence), f"{claim.id}: neither inference nor a proof refutes it"
+
+
+def test_closure_agrees_with_networkx(zoo: Zoo) -> None:
+    """The positive unconditional closure, computed by another library."""
+    import networkx as nx
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(zoo)
+    for edge in zoo.inference.usable(K.STRONGER_THAN, frozenset()):
+        graph.add_edge(zoo.inference.ids[edge.start], zoo.inference.ids[edge.end])
+    expected = {(a, b) for a in zoo for b in nx.descendants(graph, a)}
+    ours = {(a, b) for a, b in zoo.inference.pairs(K.STRONGER_THAN)}
+    assert ours == {(a, b) for a, b in expected if a != b}
+    assert all(zoo.inference.answer(K.STRONGER_THAN, a, b) is Answer.YES for a, b in ours)
