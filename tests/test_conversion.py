@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import mpmath
 import pytest
 from conftest import Run
 
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_guarantee
+from dpzoo.consistency.tightness import beaten_maps
+from dpzoo.loading.folder import load_folder
+from dpzoo.relations.guarantees import GuaranteeError, parse_guarantee
 from dpzoo.relations.optimizing import begin
 from dpzoo.zoo.zoo import Zoo
 
@@ -120,30 +123,20 @@ def test_the_formula_gives_the_value(zoo: Zoo) -> None:
 
 def test_no_tight_map_is_beaten_by_another_path(zoo: Zoo) -> None:
     """A claim marked tight that another path beats would be a contradiction."""
-    from dpzoo.relations.asserted import proper_points
+    assert [str(f) for f in beaten_maps(zoo.base)] == []
 
-    for claim in zoo.claims:
-        record, target = zoo[claim.subject].record, zoo[claim.object].record
-        numeric = all(p.numeric for r in (record, target) for p in r.parameters.values() if p.quantitative)
-        tight = claim.relation.tight
-        if tight is None or claim.disputed or claim.relation.map is None or claim.conditional or not numeric:
-            continue
-        points = [p for p in proper_points(record, claim.relation.free) if tight.when is None or tight.when.holds(p)]
-        for point in points[:: max(1, len(points) // 3)]:
-            there = {n: e.evaluate(point) for n, e in claim.relation.map.items()}
-            open_ones = [n for n, e in claim.relation.map.items() if str(e) not in (claim.relation.free or {})]
-            if len(open_ones) != 1:
-                continue
-            fix = {n: v for n, v in there.items() if n not in open_ones}
-            source = Guarantee(claim.subject, {n: point[n] for n in record.quantitative})
-            found = [c for c in zoo._converter.convert(source, claim.object, fix) if not c.conditions]
-            (name,) = open_ones
-            for conversion in found:
-                assert conversion.target.values[name] >= there[name] - 1e-9 * (1 + abs(there[name])), (
-                    claim.id,
-                    point,
-                    conversion.path,
-                )
+
+def test_a_false_claim_of_tightness_is_found(sound: Path) -> None:
+    """Pure to approximate privacy with twice the ε is not tight where the claim with the same ε stands."""
+    path = sound / "baseline" / "pure.yaml"
+    text = path.read_text(encoding="utf-8").replace(
+        "relations:\n",
+        "relations:\n  - {implies: approximate, suffix: loose, tight: true, map: {epsilon: 2*epsilon, delta: delta}, "
+        "free: {delta: 0 < delta < 1}, evidence: [{proof: no}]}\n",
+    )
+    path.write_text(text, encoding="utf-8")
+    (finding,) = beaten_maps(load_folder(sound).base)
+    assert (finding.code, finding.location.path) == ("tight-map-beaten", path)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +165,7 @@ def test_guarantees_as_people_write_them(text: str, name: str, values: dict[str,
         ("zCDP(xi=0, xi=1, rho=1)", "approximate-dp", {"delta": 1e-6}, "given twice"),
         ("zCDP(xi=0, rho=one)", "approximate-dp", {"delta": 1e-6}, "no value is given for one"),
         ("epsilon-dp(epsilon=1)", "f-dp", {}, "is a function"),
+        ("distributional-privacy-rot10(epsilon=1, gamma=0.9)", "bounded-dp", {}, "need gamma < 1/2, which does not hold"),
     ],
 )
 def test_unusable_guarantees_are_refused_in_a_sentence(

@@ -111,35 +111,99 @@ def explain(
 
 
 def open_questions(
+    first: Annotated[
+        str | None, typer.Argument(help="With a second notion: what an answer about the two would give.", show_default=False)
+    ] = None,
+    second: Annotated[str | None, typer.Argument(help="The second notion.", show_default=False)] = None,
     limit: Annotated[int, typer.Option(min=1, help="At most so many questions.")] = 20,
     cells: Annotated[bool, typer.Option("--cells", help="Undecided properties instead of pairs.")] = False,
     relation: Annotated[Order, typer.Option(help="Which order to ask about.")] = Order.STRONGER,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """List open questions, the most consequential first.
+    """List open questions, the most consequential first, and who calls them open.
 
-    For a pair: how many open pairs a yes and how many a no would settle.
+    For a pair: how many open pairs a yes and how many a no would settle. With two notions: which ones.
 
     Example: dpzoo open --limit 5
     """
-    from dpzoo.relations.questions import open_cells, ranked
+    from dpzoo.relations.questions import ranked
 
-    zoo = _zoo()
-    if cells:
-        found = open_cells(zoo.inference)[:limit]
-        if format is Format.JSON:
-            print_json([{"notion": c.notion, "property": c.property.value} for c in found])
-        else:
-            print_table(("notion", "property"), [(c.notion, c.property.label) for c in found])
-        return
     if relation is Order.SPECIAL_CASE:
         fail("no rule refutes a special case, so that every undecided pair would be listed; ask about stronger or implies")
-    pairs = ranked(zoo.inference, relation.kind, limit)
-    if format is Format.JSON:
-        print_json([{"subject": p.subject, "object": p.object, "if_yes": p.if_yes, "if_no": p.if_no} for p in pairs])
+    zoo = _zoo()
+    if first is not None:
+        if second is None:
+            fail("name two notions, or none")
+        _open_pair(zoo, relation, _find(zoo, first), _find(zoo, second), format)
         return
-    rows = [(p.subject, relation.kind.symbol, p.object, str(p.if_yes), str(p.if_no)) for p in pairs]
-    print_table(("", "?", "", "yes settles", "no settles"), rows)
+    if cells:
+        _open_cells(zoo, limit, format)
+        return
+    pairs = ranked(zoo.inference, relation.kind, limit)
+    said = [_said_open(zoo, relation.kind, p.subject, p.object) for p in pairs]
+    if format is Format.JSON:
+        keys = ("subject", "object", "if_yes", "if_no")
+        print_json([{**{k: getattr(p, k) for k in keys}, "called_open_by": s} for p, s in zip(pairs, said, strict=True)])
+        return
+    rows = [
+        (p.subject, relation.kind.symbol, p.object, str(p.if_yes), str(p.if_no), s or "nobody recorded it")
+        for p, s in zip(pairs, said, strict=True)
+    ]
+    print_table(("", "?", "", "yes settles", "no settles", "called open by"), rows)
+
+
+def _open_pair(zoo: Zoo, relation: Order, a: Notion, b: Notion, format: Format) -> None:
+    from dpzoo.relations.questions import consequences, question
+
+    found = question(zoo.inference, relation.kind, a.id, b.id)
+    if found is None:
+        decision = zoo.inference.decide(relation.kind, a.id, b.id)
+        fail(f"this is decided: {_line(decision).strip()}; see dpzoo explain {a.id} {b.id}", 1)
+    yes, no = consequences(zoo.inference, found)
+    if format is Format.JSON:
+        print_json(
+            {
+                "subject": a.id,
+                "object": b.id,
+                "if_yes": yes,
+                "if_no": no,
+                "called_open_by": _said_open(zoo, relation.kind, a.id, b.id),
+            }
+        )
+        return
+    typer.echo(
+        f"{a.id} {relation.kind.words} {b.id}: open ({_said_open(zoo, relation.kind, a.id, b.id) or 'nobody recorded it'})"
+    )
+    for word, pairs in (("yes", yes), ("no", no)):
+        typer.echo(f"If {word}, {len(pairs)} open pairs become {word}:")
+        for x, y in pairs:
+            typer.echo(f"  {x} {relation.kind.symbol} {y}")
+
+
+def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
+    from dpzoo.relations.questions import open_cells
+    from dpzoo.zoo.exporting import evidence_text
+
+    found = open_cells(zoo.inference)[:limit]
+    said = ["; ".join(evidence_text(e) for e in zoo[c.notion].property_claim(c.property).evidence) for c in found]
+    if format is Format.JSON:
+        print_json(
+            [{"notion": c.notion, "property": c.property.value, "called_open_by": s} for c, s in zip(found, said, strict=True)]
+        )
+        return
+    if not found:
+        typer.echo("Every property of every notion is decided.")
+    print_table(
+        ("notion", "property", "called open by"),
+        [(c.notion, c.property.label, s or "nobody recorded it") for c, s in zip(found, said, strict=True)],
+    )
+
+
+def _said_open(zoo: Zoo, kind: RelationKind, subject: str, target: str) -> str:
+    from dpzoo.relations.questions import called_open
+    from dpzoo.zoo.exporting import evidence_text
+
+    return "; ".join(evidence_text(e) for e in called_open(zoo.base).get((kind, subject, target), ()))
 
 
 def _zoo() -> Zoo:

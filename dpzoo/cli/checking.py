@@ -30,6 +30,9 @@ def check(
     format: Annotated[
         CheckFormat, typer.Option("--format", help="text, json, or github (annotations on the changed lines).")
     ] = CheckFormat.TEXT,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Also try every map that claims to be tight against all other paths (slow).")
+    ] = False,
     advice: Annotated[bool, typer.Option("--advice", help="Also say what is worth a look but no fault.")] = False,
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
@@ -54,6 +57,10 @@ def check(
     loaded = load_folder(root, _shown(root))
     base = loaded.base
     findings = sorted([*loaded.findings, *check_base(base)], key=lambda f: (f.location, f.code))
+    if deep and not findings:
+        from dpzoo.consistency.tightness import beaten_maps
+
+        findings = list(beaten_maps(base))
     if advice and not findings:
         from dpzoo.consistency.advice import advice as advise
 

@@ -24,6 +24,10 @@ def unknown_notions(base: KnowledgeBase) -> Iterator[Finding]:
             if relation.object not in base.notions and relation.object not in base.unread:
                 place = entry.locate("relations", index, relation.kind.value)
                 yield _unknown(place, "unknown-notion", "notion", relation.object, base.notions, mend)
+        for index, question in enumerate(entry.record.open_questions):
+            if question.object not in base.notions and question.object not in base.unread:
+                place = entry.locate("open_questions", index, question.kind.value)
+                yield _unknown(place, "unknown-notion", "notion", question.object, base.notions, mend)
         for index, other in enumerate(entry.record.confusable_with):
             if other.notion not in base.notions and other.notion not in base.unread:
                 place = entry.locate("confusable_with", index, "notion")

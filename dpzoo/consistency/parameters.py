@@ -63,9 +63,10 @@ def composition_rules(base: KnowledgeBase) -> Iterator[Finding]:
     """A rule gives every quantitative parameter in terms of p1, p2 (the two mechanisms' values) and shared p."""
     for entry in base.notions.values():
         rule = entry.record.composition.rule
+        own = set(entry.record.quantitative)
+        yield from _many(entry, own)
         if rule is None:
             continue
-        own = set(entry.record.quantitative)
         usable = own | {f"{p}{i}" for p in own for i in (1, 2)}
         for name, expression in rule.items():
             place = entry.locate("composition", "rule", name)
@@ -79,6 +80,22 @@ def composition_rules(base: KnowledgeBase) -> Iterator[Finding]:
         if lacking := own - set(rule):
             message = f"rule: nothing is said about {_listed(lacking)}; give every quantitative parameter"
             yield Finding(entry.locate("composition", "rule", key=True), "incomplete-map", message)
+
+
+def _many(entry: Entry[NotionRecord], own: set[str]) -> Iterator[Finding]:
+    for index, many in enumerate(entry.record.composition.many):
+        path: tuple[Step, ...] = ("composition", "many", index)
+        usable = own | set(many.free or {}) | {many.times}
+        for name, expression in many.rule.items():
+            if name not in own:
+                message = f"many: {name} is no quantitative parameter of {entry.id} ({_listed(own)})"
+                yield Finding(entry.locate(*path, "rule", name, key=True), "unknown-parameter", message)
+            if strange := expression.names - usable:
+                message = f"many: {_listed(strange)} is unknown; use {_listed(usable)}"
+                yield Finding(entry.locate(*path, "rule", name), "unknown-parameter", message)
+        if lacking := own - set(many.rule):
+            message = f"many: nothing is said about {_listed(lacking)}; give every quantitative parameter"
+            yield Finding(entry.locate(*path, "rule", key=True), "incomplete-map", message)
 
 
 def domains(base: KnowledgeBase) -> Iterator[Finding]:

@@ -38,5 +38,10 @@ def supported(base: KnowledgeBase) -> Iterator[Supported]:
                 yield Supported(claim, entry.source, (*path, "variant", index), variant.evidence, None)
         for index, relation in enumerate(entry.record.relations):
             yield Supported(relation.id(entry.id), entry.source, ("relations", index), relation.evidence, relation.disputed)
+        for index, question in enumerate(entry.record.open_questions):
+            claim = f"{entry.id}/open_questions/{index}"
+            yield Supported(claim, entry.source, ("open_questions", index), question.evidence, None)
+        for index, many in enumerate(entry.record.composition.many):
+            yield Supported(f"{entry.id}/composition", entry.source, ("composition", "many", index), many.evidence, None)
     for erratum in base.errata.values():
         yield Supported(erratum.id, erratum.source, (), erratum.record.evidence, None)

@@ -30,6 +30,27 @@ def normal_cdf(x: float) -> float:
     return 0.5 * math.erfc(-x / math.sqrt(2.0))
 
 
+def kov_delta(epsilon: float, loss: float, times: float) -> float:
+    """The least δ for which ``times`` mechanisms, each ``loss``-DP, are (``epsilon``, δ)-DP together, at worst.
+
+    Kairouz, Oh & Viswanath 2017, Theorem 3.3 at δ = 0: the excess mass of ``times`` randomised responses. ``epsilon`` and ``loss``
+    are in nats and at least 0, ``times`` a whole number; the result is in [0, 1].
+    """
+    count = int(times)
+    if count != times or count < 0 or epsilon < 0 or loss < 0:
+        raise ValueError("kov_delta takes epsilon >= 0, loss >= 0 and a whole number of times")
+    log_normaliser = count * math.log1p(math.exp(-loss))
+    terms = []
+    for lies in range(count + 1):
+        gap = (count - 2 * lies) * loss - epsilon
+        if gap > 0:
+            log_weight = (
+                math.lgamma(count + 1) - math.lgamma(lies + 1) - math.lgamma(count - lies + 1) - lies * loss - log_normaliser
+            )
+            terms.append(math.exp(log_weight) * -math.expm1(-gap))
+    return min(1.0, math.fsum(terms))
+
+
 def _exp(x: float) -> float:
     return math.inf if x == math.inf else math.exp(x)
 
@@ -47,6 +68,7 @@ _FUNCTIONS = (
     NamedFunction("tanh", 1, r"\tanh #1", math.tanh),
     NamedFunction("sinh", 1, r"\sinh #1", math.sinh),
     NamedFunction("cosh", 1, r"\cosh #1", math.cosh),
+    NamedFunction("kov_delta", 3, r"\delta_{\mathrm{KOV}}\left( #* \right)", kov_delta),
     NamedFunction("normal_cdf", 1, r"\Phi\left( #1 \right)", normal_cdf),
 )
 

@@ -59,16 +59,6 @@ class PropertyClaim(Record):
         return grade(self.evidence)
 
 
-class CompositionClaim(PropertyClaim):
-    """Composability (survey, Definition 4), with the resulting parameters where known.
-
-    In ``rule``, ``epsilon1`` and ``epsilon2`` are the two mechanisms' values of ``epsilon``; a parameter that both
-    share stands plainly.
-    """
-
-    rule: dict[ParameterName, ExpressionField] | None = None
-
-
 class Tightness(Record):
     """Where a parameter map cannot be improved."""
 
@@ -82,6 +72,33 @@ def _tight(value: Any) -> Any:
     if value is False:
         raise ValueError("leave 'tight' out where tightness is not shown")
     return value
+
+
+class ManyFold(Record):
+    """What ``k`` mechanisms with equal parameters give together, better than the rule for two applied again and again.
+
+    ``rule`` gives each quantitative parameter in the mechanisms' parameters, ``k`` (or another name, see ``times``) and ``free``
+    ones, each with its range.
+    """
+
+    name: Line
+    times: ParameterName = "k"
+    rule: dict[ParameterName, ExpressionField]
+    free: dict[ParameterName, ConstraintField] | None = None
+    tight: Annotated[Tightness | None, BeforeValidator(_tight)] = None
+    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    note: Text | None = None
+
+
+class CompositionClaim(PropertyClaim):
+    """Composability (survey, Definition 4), with the resulting parameters where known.
+
+    In ``rule``, ``epsilon1`` and ``epsilon2`` are the two mechanisms' values of ``epsilon``; a parameter that both
+    share stands plainly. ``many`` has rules for k mechanisms at once.
+    """
+
+    rule: dict[ParameterName, ExpressionField] | None = None
+    many: tuple[ManyFold, ...] = ()
 
 
 def _given(value: Any) -> Any:

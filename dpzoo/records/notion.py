@@ -67,6 +67,8 @@ class NotionRecord(Record):
     axioms: Axioms
     composition: CompositionClaim
     relations: tuple[Relation, ...] = ()
+    open_questions: tuple[Relation, ...] = ()
+    """Relations that a source calls open; written as relations, with the source as evidence."""
     confusable_with: tuple[Confusable, ...] = ()
 
     @model_validator(mode="after")

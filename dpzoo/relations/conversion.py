@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression, parse
@@ -106,6 +107,8 @@ class Converter:
             known = best.get(found.conditions)
             if known is None or _better(found, known, wanted, record):
                 best[found.conditions] = found
+        if not best and attempts:
+            raise GuaranteeError(_why_not(attempts, source, target))
         plain = best.pop(NONE, None)
         rest = [c for c in best.values() if plain is None or _better(c, plain, wanted, record)]
         rest.sort(key=lambda c: (len(c.conditions), sorted(c.conditions)))
@@ -254,6 +257,16 @@ class _Attempt:
         return Conversion(
             self.source, target, self.label.path, self.label.formulas, {**self.chosen, **point}, self.label.conditions
         )
+
+
+def _why_not(attempts: Iterable[_Attempt], source: Guarantee, target: str) -> str:
+    """Why none of the recorded ways can be gone: a side condition that does not hold, or fixed values out of reach."""
+    for attempt in sorted(attempts, key=lambda a: len(a.label.path)):
+        for needed in attempt.label.needed:
+            with suppress(EvaluationError):
+                if not needed.holds({**source.values, **attempt.chosen}):
+                    return f"the recorded ways from {source} to {target} need {needed}, which does not hold here"
+    return f"no recorded way from {source} reaches {target} with these values; fix a weaker one"
 
 
 def _promising(attempts: Iterable[_Attempt]) -> list[_Attempt]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.records.evidence import Evidence
+from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits
@@ -27,9 +29,38 @@ class OpenPair:
         return min(self.if_yes, self.if_no)
 
 
+def consequences(inference: Inference, pair: OpenPair) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The open pairs that would become yes if the answer is yes, and no if it is no; each list in alphabetical order."""
+    down, up = inference.reach(pair.kind), inference.reach(pair.kind, backwards=True)
+    denied = inference.denied(pair.kind)
+    a, b = inference.index[pair.subject], inference.index[pair.object]
+
+    def undecided(rows: int, columns: int) -> list[tuple[str, str]]:
+        return [
+            (inference.ids[i], inference.ids[j])
+            for i in bits(rows)
+            for j in bits(columns & ~down.row(i) & ~denied[i] & ~(1 << i))
+        ]
+
+    return undecided(up.row(a), down.row(b)), undecided(down.row(a), up.row(b))
+
+
+def question(inference: Inference, kind: RelationKind, subject: str, target: str) -> OpenPair | None:
+    """The open question about two notions; None if it is decided."""
+    if inference.answer(kind, subject, target).decided:
+        return None
+    yes, no = consequences(inference, OpenPair(kind, subject, target, 0, 0))
+    return OpenPair(kind, subject, target, len(yes), len(no))
+
+
+def called_open(base: KnowledgeBase) -> dict[tuple[RelationKind, str, str], tuple[Evidence, ...]]:
+    """The relations that a source calls open, with that source."""
+    return {(q.kind, entry.id, q.object): q.evidence for entry in base.notions.values() for q in entry.record.open_questions}
+
+
 @dataclass(frozen=True, slots=True)
 class OpenCell:
-    """An undecided property of a notion; ``recorded`` if a record says that it is open, with its sources."""
+    """An undecided property of a notion."""
 
     notion: str
     property: Property
