@@ -33,8 +33,8 @@ def normal_cdf(x: float) -> float:
 def kov_delta(epsilon: float, loss: float, times: float) -> float:
     """The least δ for which ``times`` mechanisms, each ``loss``-DP, are (``epsilon``, δ)-DP together, at worst.
 
-    Kairouz, Oh & Viswanath 2017, Theorem 3.3 at δ = 0: the excess mass of ``times`` randomised responses. ``epsilon`` and ``loss``
-    are in nats and at least 0, ``times`` a whole number; the result is in [0, 1].
+    The excess mass of ``times`` randomised responses, which are the worst case (Kairouz, Oh & Viswanath 2017). ``epsilon``
+    and ``loss`` are in nats and at least 0, ``times`` a whole number; the result is in [0, 1].
     """
     count = int(times)
     if count != times or count < 0 or epsilon < 0 or loss < 0:

@@ -133,7 +133,11 @@ class Converter:
                     if end != target and claim.relation.at:
                         continue  # a choice that is made on the way is lost at the end
                     longer = self._extend(label, end, claim, mapping, len(label.path))
-                    if longer is None or not self._worth(longer, source, front, count):
+                    if longer is None:
+                        continue
+                    if not self._worth(longer, source, front, count):
+                        if end == target and not longer.free and self.values_at(longer, source.values) is None:
+                            yield longer  # it leads nowhere, but can say why
                         continue
                     form = (end, str(sorted((n, str(e)) for n, e in longer.formulas.items())), longer.conditions)
                     if form in seen:

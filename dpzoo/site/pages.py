@@ -18,7 +18,16 @@ from dpzoo.site import links
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.prose import Prose
-from dpzoo.site.templating import formulas_in_markdown, front_matter, join, make_environment, page_title, rule_symbols, tex
+from dpzoo.site.templating import (
+    formulas_in_markdown,
+    front_matter,
+    join,
+    make_environment,
+    many_ranges,
+    page_title,
+    rule_symbols,
+    tex,
+)
 from dpzoo.site.views import groups, line
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
@@ -140,6 +149,7 @@ class Renderer:
             "front": front_matter,
             "rule_symbols": rule_symbols,
             "page_title": page_title,
+            "many_ranges": many_ranges,
         }
 
     def _fragment(self, page: str, template: str, **values: Any) -> Markup:

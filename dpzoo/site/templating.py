@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from dpzoo.records.claims import ManyFold
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
 from dpzoo.zoo.notion import Notion
@@ -96,6 +97,11 @@ def rule_symbols(notion: Notion) -> dict[str, str]:
     """LaTeX for a composition rule: epsilon1 is the first mechanism's ε."""
     own = notion.record.symbols
     return own | {f"{name}{i}": f"{{{latex}}}_{i}" for name, latex in own.items() for i in (1, 2)}
+
+
+def many_ranges(notion: Notion, many: ManyFold) -> list[str]:
+    """LaTeX of the ranges of a k-fold rule's free parameters."""
+    return [constraint.latex(notion.record.symbols) for constraint in (many.free or {}).values()]
 
 
 def author(name: str) -> str:
