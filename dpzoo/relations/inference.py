@@ -84,17 +84,26 @@ class Inference:
 
     @cached_property
     def separations(self) -> Mapping[Conditions, tuple[Claim, ...]]:
-        """The asserted separations by the conditions inside which they hold."""
+        """The asserted separations by what their conditions grant to positive claims."""
         found: dict[Conditions, list[Claim]] = {}
         for claim in sorted((c for c in self.claims if c.kind.negative), key=lambda c: (-c.grade.rank, c.id)):
-            found.setdefault(conditions_of(claim), []).append(claim)
+            found.setdefault(self.granted(conditions_of(claim)), []).append(claim)
         return {inside: tuple(claims) for inside, claims in found.items()}
+
+    @cached_property
+    def _asked(self) -> Conditions:
+        """All conditions that some positive claim needs."""
+        return frozenset().union(*(e.conditions for edges in self.edges.values() for e in edges))
+
+    def granted(self, inside: Conditions) -> Conditions:
+        """What ``inside`` entails, as far as a positive claim asks for it; the rest grants nothing."""
+        return entailed(inside) & self._asked
 
     # closures
 
     def usable(self, kind: RelationKind, inside: Conditions) -> Iterable[Edge]:
         """The edges that hold wherever ``inside`` does."""
-        granted = entailed(inside)
+        granted = self.granted(inside)
         return (e for e in self.edges[kind] if e.conditions <= granted)
 
     @cached_property
@@ -253,25 +262,56 @@ class Inference:
 
     def refute(self, kind: RelationKind, subject: str, target: str) -> Derivation | None:
         """A shortest derivation that ``kind`` fails between two notions; None if the rules give none."""
-        best: tuple[int, RelationKind, Claim, list[Edge], list[Edge]] | None = None
+        best: tuple[int, RelationKind, Claim, Conditions] | None = None
         a, b = self.index[subject], self.index[target]
         orders = (_K.STRONGER_THAN, _K.IMPLIES) if kind is _K.STRONGER_THAN else (kind,)
         for order in orders:
             if order not in DENIAL:
                 continue
             for inside, claims in self.separations.items():
-                reach, above = self.reach(order, inside), self.reach(order, inside, backwards=True)
+                left, right = self._distances(order, a, inside, backwards=True), self._distances(order, b, inside)
                 for claim in claims:
                     x, z = self.index[claim.subject], self.index[claim.object]
-                    if not (self._denies(claim, order) and reach.reaches(x, a) and above.reaches(z, b)):
+                    if not self._denies(claim, order) or x not in left or z not in right:
                         continue
-                    left, right = self.path(order, x, a, inside), self.path(order, b, z, inside)
-                    assert left is not None  # the closure says so
-                    assert right is not None
-                    length = len(left) + len(right) + (claim.kind is not DENIAL[order])
+                    length = left[x] + right[z] + (claim.kind is not DENIAL[order])
                     if best is None or length < best[0]:
-                        best = (length, order, claim, left, right)
-        return None if best is None else _refutation(kind, *best[1:], self.ids, subject, target)
+                        best = (length, order, claim, inside)
+        if best is None:
+            return None
+        _, order, claim, inside = best
+        before = self.path(order, self.index[claim.subject], a, inside)
+        behind = self.path(order, b, self.index[claim.object], inside)
+        assert before is not None  # the distances say so
+        assert behind is not None
+        return _refutation(kind, order, claim, before, behind, self.ids, subject, target)
+
+    def _distances(self, kind: RelationKind, start: int, inside: Conditions, *, backwards: bool = False) -> dict[int, int]:
+        """How many claims lead from ``start`` to each node (or from each node to it), by breadth-first search."""
+        neighbours = self._neighbours(kind, inside, backwards)
+        distance = {start: 0}
+        queue = deque([start])
+        while queue:
+            node = queue.popleft()
+            for following in neighbours[node]:
+                if following not in distance:
+                    distance[following] = distance[node] + 1
+                    queue.append(following)
+        return distance
+
+    @cached_property
+    def _neighbour_lists(self) -> dict[tuple[RelationKind, Conditions, bool], list[list[int]]]:
+        return {}
+
+    def _neighbours(self, kind: RelationKind, inside: Conditions, backwards: bool) -> list[list[int]]:
+        key = (kind, inside, backwards)
+        found = self._neighbour_lists.get(key)
+        if found is None:
+            found = self._neighbour_lists[key] = [[] for _ in self.ids]
+            for edge in self.usable(kind, inside):
+                start, end = (edge.end, edge.start) if backwards else (edge.start, edge.end)
+                found[start].append(end)
+        return found
 
     def explain_property(self, notion: str, which: Property) -> Derivation | None:
         """A shortest derivation of a property's verdict; None where it is open."""
