@@ -1,4 +1,4 @@
-"""Links in record prose: citation keys and ids of records become links, wherever they stand as words."""
+"""Links in record prose: citation keys and ids of records and claims become links, wherever they stand as words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from markupsafe import Markup
 from dpzoo.site.prose import Prose
 
 _TAG = re.compile(r"(<[^>]+>)")
-_WORD = re.compile(r"(?<![\w./+-])(?:[A-Z][A-Za-z+]*\d\d[a-z]?|[a-z0-9]+(?:-[a-z0-9]+)+)(?![\w+-])")
+_WORD = re.compile(
+    r"(?<![\w./+-])(?:[a-z0-9-]+/[a-z_]+/[a-z0-9-]+(?:/[a-z0-9-]+)?"  # a claim
+    r"|[A-Z][A-Za-z+]*\d\d[a-z]?"  # a citation
+    r"|[a-z0-9]+(?:-[a-z0-9]+)+)(?![\w+-])"  # a notion or an erratum
+)
 
 Resolve = Callable[[str], Markup | None]
 

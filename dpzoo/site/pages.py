@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.findings import Location
+from dpzoo.relations.claims import Claim
 from dpzoo.site import links
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.linking import LinkedProse
@@ -61,6 +62,10 @@ class Renderer:
     def counts(self) -> Mapping[str, int]:
         """The numbers that pages quote."""
         return counts(self.zoo)
+
+    @cached_property
+    def _claims(self) -> Mapping[str, Claim]:
+        return {c.id: c for c in self.zoo.claims}
 
     def pages(self) -> list[Page]:
         """Every generated page, in a fixed order."""
@@ -126,6 +131,10 @@ class Renderer:
                 return notion_link(word)
             if word in zoo.errata:
                 return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
+            claim = self._claims.get(word)
+            if claim is not None:
+                words = f"{zoo[claim.subject].short} {claim.kind.words} {zoo[claim.object].short}"
+                return Markup('<a href="{}">{}</a>').format(to(links.claim_page(claim)), words)
             return None
 
         return {

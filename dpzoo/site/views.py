@@ -44,6 +44,8 @@ class Group:
     title: str
     note: str
     lines: tuple[Line, ...]
+    named_only: tuple[Line, ...] = ()
+    """Claims that are only named here, with a link to where they stand: there may be dozens."""
 
 
 _INVERSE_SYMBOL = {
@@ -114,17 +116,18 @@ def groups(zoo: Zoo, notion: Notion) -> list[Group]:
         return tuple(entry for entry in standing if entry.claim.kind in wanted and (out is None or entry.outgoing is out))
 
     strength = (k.STRONGER_THAN, k.IMPLIES)
+    negative = (k.NOT_STRONGER_THAN, k.DOES_NOT_IMPLY)
     found = [
         Group("Equivalent", "Each gives the other, up to a change of parameters.", pick((k.EQUIVALENT_TO, k.SAME_AS), None)),
         Group("Stronger", "These give you this notion.", pick(strength, False)),
         Group("Weaker", "This notion gives you these.", pick(strength, True)),
         Group("Extensions", "This notion is a special case of these.", pick((k.SPECIAL_CASE_OF,), True)),
         Group("Special cases", "These are this notion at some choice of its parameters.", pick((k.SPECIAL_CASE_OF,), False)),
-        Group("Separations", "What is known not to follow.", pick((k.NOT_STRONGER_THAN, k.DOES_NOT_IMPLY), None)),
+        Group("Separations", "What is known not to follow.", pick(negative, True), pick(negative, False)),
         Group(
             "Printed, but refuted",
             "Claims of the literature that fail as printed; the erratum says why and what holds instead.",
             tuple(entry for entry in (*outgoing, *incoming) if entry.claim.disputed),
         ),
     ]
-    return [g for g in found if g.lines]
+    return [g for g in found if g.lines or g.named_only]
