@@ -39,6 +39,7 @@ test: $(VENV)/test.stamp
 	$(BIN)/dpzoo check definitions
 	$(BIN)/dpzoo site build
 	CHROMIUM="$$(tools/browser)" $(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 bench: $(VENV)/test.stamp

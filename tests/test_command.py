@@ -182,6 +182,44 @@ def test_bad_questions_get_one_sentence(run: Run, arguments: list[str], says: st
     assert says in done.stderr
 
 
+def test_open_question_about_two_notions(run: Run) -> None:
+    """What is decided is no open question; what is open lists what each answer would give, itself among it."""
+    decided = run("open", "epsilon-dp", "renyi-dp")
+    assert (decided.returncode, "this is decided" in decided.stderr) == (1, True)
+    first = json.loads(run("open", "--limit", "1", "--format", "json").stdout)[0]
+    found = json.loads(run("open", first["subject"], first["object"], "--format", "json").stdout)
+    assert [first["subject"], first["object"]] in found["if_yes"]
+    assert [first["subject"], first["object"]] in found["if_no"]
+    assert (len(found["if_yes"]), len(found["if_no"])) == (first["if_yes"], first["if_no"])
+    assert "become yes" in run("open", first["subject"], first["object"]).stdout
+
+
+def test_advice_is_no_fault(run: Run, sound: Path) -> None:
+    done = run("check", sound, "--advice")
+    assert done.returncode == 0
+    assert "undecided-converse" in done.stdout
+
+
+def test_explain_under_conditions(run: Run) -> None:
+    """Pure DP gives noiseless privacy with the same parameters where records are independent (and in general it does not)."""
+    done = run("explain", "epsilon-dp", "noiseless-privacy")
+    assert "under conditions" in done.stdout.splitlines()[0]
+    assert "the records are independent" in done.stdout
+
+
+def test_convert_for_programs(run: Run) -> None:
+    done = run("convert", "unbounded-dp(epsilon=1)", "bounded-dp", "--format", "json")
+    assert json.loads(done.stdout)[0]["target"] == {"notion": "bounded-dp", "values": {"epsilon": 2.0}}
+
+
+def test_pages_into_a_folder(run: Run, tmp_path: Path) -> None:
+    done = run("site", "pages", "pages")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "pages" / "notions" / "renyi-dp.md").is_file()
+    again = run("site", "pages", "pages")
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
+
+
 def test_a_closed_pipe_is_no_error() -> None:
     import subprocess
     import sys
