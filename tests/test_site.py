@@ -251,10 +251,11 @@ def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
     assert {p.stem for p in (site / "api" / "v1" / "notions").glob("*.json")} == set(zoo)
 
 
-def test_a_first_visit_is_light(watched: Watched, address: str, site: Path) -> None:
-    """The heaviest notion page, with all it loads and the search index, in at most 250 KB as a server would compress it."""
+@pytest.mark.parametrize("rank", range(3))
+def test_a_first_visit_is_light(watched: Watched, address: str, site: Path, rank: int) -> None:
+    """The heaviest notion pages, with all they load and the search index, in at most 250 KB as a server would compress it."""
     page = watched.page
-    heaviest = max((site / "notions").glob("*.html"), key=lambda p: p.stat().st_size)
+    heaviest = sorted((site / "notions").glob("*.html"), key=lambda p: -p.stat().st_size)[rank]
     page.goto(f"{address}notions/{heaviest.name}", wait_until="networkidle")
     page.locator(".md-search__input").first.click()
     expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=10_000)
