@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from dpzoo.records.enums import RelationKind
-from dpzoo.records.findings import Finding, Location
+from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Source, Step
 
 M = TypeVar("M", bound=BaseModel)
@@ -109,8 +109,3 @@ def _model_in(annotation: Any) -> Any:
         if found is not None:
             return found
     return None
-
-
-def at_start(source: Source) -> Location:
-    """The first line of a file."""
-    return Location(source.path, 1, 1)
