@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from pydantic import Field, StrictBool, StrictInt, model_validator
+from pydantic import BeforeValidator, Field, StrictBool, StrictInt, model_validator
 
 from dpzoo.records.blocks import Blocks
 from dpzoo.records.claims import CompositionClaim, PropertyClaim, Relation
@@ -14,6 +14,15 @@ from dpzoo.records.parameters import Parameter
 
 FIRST_YEAR = 1965  # randomized response
 LAST_YEAR = 2100
+
+
+def _true_or_reason(value: object) -> object:
+    if value is True or (isinstance(value, str) and value.strip() and "\n" not in value.strip()):
+        return value
+    raise ValueError("must be true, or one sentence that says why the notion cannot be evaluated on finite mechanisms")
+
+
+Executable = Annotated[bool | str, BeforeValidator(_true_or_reason)]
 
 
 class Alias(Record):
@@ -66,6 +75,8 @@ class NotionRecord(Record):
     blocks: Blocks
     axioms: Axioms
     composition: CompositionClaim
+    executable: Executable
+    """``true`` if ``dpzoo.semantics`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not."""
     relations: tuple[Relation, ...] = ()
     open_questions: tuple[Relation, ...] = ()
     """Relations that a source calls open; written as relations, with the source as evidence."""
