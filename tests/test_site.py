@@ -5,23 +5,27 @@ from __future__ import annotations
 import functools
 import gzip
 import http.server
+import json
 import os
 import re
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from conftest import ROOT
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
 
+from dpzoo.blocks import FiniteMechanism
 from dpzoo.site.formulas import Formula
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.prose import Prose
+from dpzoo.site.running import call
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = [
@@ -30,6 +34,7 @@ PAGES = [
     "notions/zero-concentrated-dp.html",
     "dimensions/quantification.html",
     "blocks.html",
+    "audit.html",
     "notation.html",
     "errata.html",
     "bibliography.html",
@@ -90,6 +95,23 @@ class Watched:
 def watched(browser: Browser) -> Iterator[Watched]:
     page = browser.new_page()
     yield Watched(page)
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def still_context(browser: Browser) -> Iterator[BrowserContext]:
+    """Pages without scripts: what they say must be in the HTML."""
+    context = browser.new_context(java_script_enabled=False)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def still(still_context: BrowserContext, address: str) -> Iterator[Page]:
+    """The page of the five blocks, or what it is sent to, without scripts."""
+    page = still_context.new_page()
+    page.goto(address + "blocks.html")
+    yield page
     page.close()
 
 
@@ -196,6 +218,118 @@ def test_a_claims_address_opens_its_evidence(watched: Watched, address: str, zoo
     claim = next(c for c in zoo["zero-concentrated-dp"].outgoing if c.object == "renyi-dp")
     watched.page.goto(f"{address}{NOTION}#claim-{claim.kind.value.replace('_', '-')}-renyi-dp")
     expect(watched.page.locator(".dz-relation:target details")).to_have_attribute("open", "")
+
+
+def run_of(page: Page, block: str, number: int) -> Locator:
+    """The n-th experiment (from 1) of a block on the page of the five blocks."""
+    return page.locator(f"h2#{block} ~ table.dz-runs").first.locator("tbody tr").nth(number - 1)
+
+
+@pytest.mark.parametrize(
+    ("block", "number", "notion", "formula", "decimal"),
+    [
+        ("domain", 1, "epsilon-dp", "ε=ln3", "≈ 1.0986"),
+        ("domain", 2, "epsilon-dp", "ε=∞", None),
+        ("domain", 4, "pufferfish-privacy", "ε=ln9", "≈ 2.1972"),
+        ("domain", 6, "noiseless-privacy", "ε=0", None),
+        ("scope", 3, "induced-neighbors-dp", "ε=ln9", "≈ 2.1972"),
+        ("scope", 5, "individual-dp", "ε=0", None),
+        ("unit", 1, "bounded-dp", "ε=ln3", "≈ 1.0986"),
+        ("unit", 2, "group-privacy", "ε=ln9", "≈ 2.1972"),
+        ("unit", 4, "unbounded-dp", "ε=ln2", "≈ 0.6931"),
+        ("unit", 7, "one-sided-dp", "ε=ln4", "≈ 1.3863"),
+        ("standard", 2, "approximate-dp", "δ=14", "= 0.25"),
+        ("standard", 5, "renyi-dp", "ε=ln73", "≈ 0.8473"),
+        ("standard", 7, "gaussian-dp", "μ≈1.349", None),
+        ("intensity", 4, "personalized-dp", "Ψ(Ann)=ln2", "≈ 0.6931"),
+        ("order", 2, "probabilistic-dp", "δ=34", "= 0.75"),
+        ("order", 4, "active-partial-knowledge-dp", "δ=716", "= 0.4375"),
+        ("order", 5, "passive-partial-knowledge-dp", "δ=1132", "≈ 0.3438"),
+    ],
+)
+def test_the_five_blocks_are_run(still: Page, block: str, number: int, notion: str, formula: str, decimal: str | None) -> None:
+    """Numbers checked by hand; the two digits of a fraction stand one above the other."""
+    line = run_of(still, block, number)
+    assert line.get_by_role("link").first.get_attribute("href") == f"notions/{notion}.html"
+    shown = str(line.locator(".dz-run-number math").first.text_content())
+    assert re.sub(r"[\s\u2061]", "", shown).replace("\U0001d700", "ε") == formula
+    small = line.locator(".dz-run-number .dz-small").first
+    assert decimal is None or small.text_content() == decimal
+    assert line.locator(".dz-grade").count() == 0  # certified
+
+
+def test_the_five_blocks_say_which_pair_decides(still: Page) -> None:
+    assert (
+        run_of(still, "unit", 1).locator(".dz-run-worst").text_content()
+        == "(0, 0) against (1, 0); output 00 or 01: 3/4 against 1/4"
+    )
+    assert run_of(still, "scope", 2).locator(".dz-run-worst").text_content() == "no pair is compared"
+
+
+def test_the_example_in_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "site" / "blocks.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(code, "blocks.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == [
+        "epsilon = ln(3) (certified)",
+        "epsilon = ln(9) at c = 2 (certified)",
+        "delta = 1/4 at epsilon = ln(2) (certified)",
+    ]
+
+
+def test_the_audit_page_shows_what_the_command_prints(still: Page, address: str, site: Path, tmp_path: Path) -> None:
+    still.goto(address + "audit.html")
+    line = still.locator("table.dz-runs tbody tr").filter(has=still.locator('a[href="notions/unbounded-dp.html"]'))
+    assert line.get_by_role("cell").all_inner_texts()[1:] == [
+        "ε = ln(2)",
+        "certified",
+        "() against (0), outputs {yes}: 1/2 against 1/4",
+    ]
+    file = site / "examples" / "mechanism.json"
+    command = [sys.executable, "-m", "dpzoo", "audit", str(file), "--notion", "unbounded-dp"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert "ε = ln(2)" in done.stdout, done.stderr
+    shown = str(still.locator("h2#file ~ pre").first.text_content())
+    assert json.loads(shown) == json.loads(file.read_text(encoding="utf-8"))
+    text = (ROOT / "site" / "audit.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(code.replace("mechanism.json", str(file)), "audit.md", "exec"), {})
+
+
+def test_a_notion_shows_how_it_is_run(still: Page, address: str) -> None:
+    still.goto(address + "notions/approximate-dp.html")
+    codes = still.locator(".dz-call pre").all_inner_texts()
+    assert [c.strip() for c in codes] == [
+        'zoo["approximate-dp"].tightest(m, epsilon="log(2)")',
+        "dpzoo audit mechanism.json --notion approximate-dp --fix 'epsilon=log(2)'",
+    ]
+    still.goto(address + "notions/one-sided-dp.html")
+    expect(still.locator(".dz-call li")).to_have_text("P: the sensitive record values, as a list. In a file, record policy.")
+
+
+def test_a_notion_says_why_it_does_not_run(still: Page, address: str, zoo: Zoo) -> None:
+    still.goto(address + "notions/ind-cdp.html")
+    reason = zoo["ind-cdp"].record.executable
+    assert isinstance(reason, str)
+    expect(still.locator("h2#run-it ~ p").first).to_contain_text(f"does not run on finite mechanisms: {reason}")
+    still.goto(address + "notions.html")
+    row = still.locator("table.dz-notions tbody tr").filter(has=still.locator('a[href="notions/ind-cdp.html"]'))
+    assert row.locator("td").last.inner_text() == "no"
+
+
+def test_the_calls_shown_are_legal(zoo: Zoo) -> None:
+    """Where nothing but the mechanism is needed, the call on the page gives a value of the parameter that it promises."""
+    half, most, least = Fraction(1, 2), Fraction(3, 4), Fraction(1, 4)
+    m = FiniteMechanism([(), (("a", 0),), (("a", 1),)], ["no", "yes"], [[half, half], [most, least], [least, most]])
+    shown = 0
+    for notion in zoo.values():
+        how = call(notion)
+        assert (how is None) == (not notion.executable), notion.id
+        if how is not None and all(g.optional for g in how.given):
+            result = eval(how.python, {"zoo": zoo, "m": m})
+            assert how.free == result.parameter, notion.id
+            shown += 1
+    assert shown >= 25
 
 
 class Links(HTMLParser):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, browse, checking, exporting, website
+from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, website, witnessing
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
@@ -46,6 +46,9 @@ app.command("compare")(ask.compare)
 app.command("explain")(ask.explain)
 app.command("convert")(ask.convert)
 app.command("open")(ask.open_questions)
+app.command("audit")(auditing.audit)
+app.command("witness")(witnessing.witness)
+app.command("falsify")(falsifying.falsify)
 app.command("export")(exporting.export)
 app.add_typer(website.app, name="site")
 

@@ -28,8 +28,9 @@ CHECKS: tuple[Check, ...] = (
 """The checks in the order in which their findings are reported for one place."""
 
 
-def check(base: KnowledgeBase, witnesses: Collection[str] = ()) -> list[Finding]:
-    """All findings on ``base``, by place; ``witnesses`` are the ids of the executable witnesses that exist."""
+def check(base: KnowledgeBase, witnesses: Collection[str] = (), executable: Collection[str] = ()) -> list[Finding]:
+    """All findings on ``base``, by place; ``witnesses`` and ``executable`` are the ids of the witnesses and notions that run."""
     findings = [f for c in CHECKS for f in c(base)]
     findings.extend(known.unknown_witnesses(base, witnesses))
+    findings.extend(known.executable_notions(base, executable))
     return sorted(findings, key=lambda f: (f.location, f.code, f.message))

@@ -93,6 +93,20 @@ def errata_and_claims_agree(base: KnowledgeBase) -> Iterator[Finding]:
                 yield Finding(place, "erratum-mismatch", message)
 
 
+def executable_notions(base: KnowledgeBase, executable: Collection[str]) -> Iterator[Finding]:
+    """Records say ``executable: true`` exactly for the notions in ``executable``."""
+    for entry in base.notions.values():
+        runs = entry.id in executable
+        if (entry.record.executable is True) == runs:
+            continue
+        message = (
+            "dpzoo.semantics runs this notion; write 'executable: true'"
+            if runs
+            else "nothing in dpzoo.semantics runs this notion; write it there, or say here in one sentence why it does not run"
+        )
+        yield Finding(entry.locate("executable"), "not-executable", message)
+
+
 def unknown_witnesses(base: KnowledgeBase, witnesses: Collection[str]) -> Iterator[Finding]:
     """Every witness that evidence names is in ``witnesses``."""
     for item in supported(base):

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
+from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim
 from dpzoo.site import links
 from dpzoo.site.citing import bibtex, cited_by
+from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.prose import Prose
+from dpzoo.site.running import audited, call, sorts
 from dpzoo.site.templating import (
     formulas_in_markdown,
     front_matter,
@@ -35,6 +39,8 @@ from dpzoo.zoo.exporting import notion_data, zoo_data
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
+
+EXAMPLE: Final = "mechanism.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class Renderer:
             self._page("errata.md", "errata.md.j2", errata=list(zoo.errata.values())),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
+        made.append(Page(f"examples/{EXAMPLE}", example()))
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
         return made
@@ -92,6 +99,7 @@ class Renderer:
             record=notion.record,
             groups=groups(self.zoo, notion),
             spellings=sorted({s for name in (*notion.names, notion.id) for s in spellings(name)}),
+            call=call(notion),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
         return Page(path, text, Location(notion.entry.source.path, 1, 1))
@@ -155,6 +163,11 @@ class Renderer:
             "counts": self.counts,
             "notion_table": partial(self._table, path),
             "parameter_table": partial(self._parameters, path),
+            "experiments": partial(self._experiments, path),
+            "example_matrix": partial(self._matrix, path),
+            "example_file": lambda: Markup(example().rstrip()),  # noqa: S704  our own file, into a code block
+            "example_audit": partial(self._audit, path),
+            "sort_table": partial(self._sorts, path),
             "front": front_matter,
             "rule_symbols": rule_symbols,
             "page_title": page_title,
@@ -175,6 +188,26 @@ class Renderer:
                 rows.setdefault((kind, parameter.latex), []).append(notion)
         ordered = sorted(rows.items(), key=lambda row: (row[0][0] != "amount", row[0]))
         return self._fragment(page, "parameters.html.j2", rows=ordered)
+
+    def _experiments(self, page: str, block: str) -> Markup:
+        return self._fragment(page, "experiments.html.j2", outcomes=outcomes(self.zoo, block))
+
+    def _matrix(self, page: str) -> Markup:
+        mechanism = answers()
+        rows = [(show_dataset(dataset), row) for dataset, row in matrix(mechanism)]
+        return self._fragment(page, "matrix.html.j2", outputs=mechanism.outputs, rows=rows)
+
+    def _audit(self, page: str, **fixed: Any) -> Markup:
+        return self._fragment(page, "audit.html.j2", audit=audited(self.zoo, example(), fixed))
+
+    def _sorts(self, page: str) -> Markup:
+        return self._fragment(page, "sorts.html.j2", sorts=sorts(self.zoo))
+
+
+@cache
+def example() -> str:
+    """The mechanism file that the site shows."""
+    return resources.files("dpzoo.site").joinpath("examples", EXAMPLE).read_text(encoding="utf-8")
 
 
 def _json(data: Any) -> str:

@@ -39,3 +39,11 @@ class AmbiguousNameError(KeyError):
 
     def __str__(self) -> str:
         return self.message
+
+
+class NotExecutableError(Exception):
+    """The definition does not run on finite mechanisms; the message says why."""
+
+    def __init__(self, notion: str, reason: str) -> None:
+        self.notion, self.reason = notion, reason
+        super().__init__(f"{notion} does not run on finite mechanisms: {reason}")

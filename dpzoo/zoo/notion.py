@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpzoo.records.claims import CompositionClaim, PropertyClaim
 from dpzoo.records.enums import Dimension, Property, RelationKind, Standing
@@ -13,9 +13,14 @@ from dpzoo.records.notion import NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim
 from dpzoo.zoo.comparison import Open, _Open, truth
+from dpzoo.zoo.errors import NotExecutableError
 
 if TYPE_CHECKING:
+    from dpzoo.blocks.mechanism import FiniteMechanism
     from dpzoo.relations.inference import Inference
+    from dpzoo.semantics.executable import Executable
+    from dpzoo.semantics.results import Frontier, Tightest
+    from dpzoo.semantics.results import Verdict as FiniteVerdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +105,49 @@ class Notion:
         """Name, abbreviation and aliases, without repetition."""
         rest = [self.record.abbreviation] if self.record.abbreviation else []
         return tuple(dict.fromkeys([self.name, *rest, *(a.name for a in self.record.aliases)]))
+
+    @property
+    def executable(self) -> bool:
+        """Whether the definition runs on finite mechanisms; the record says why not otherwise."""
+        return self.record.executable is True
+
+    def tightest(self, mechanism: FiniteMechanism, **given: Any) -> Tightest | Frontier:
+        """The tightest value of the parameter left open on a finite mechanism, or the frontier if two are.
+
+        ``given`` holds structural parameters and fixed values. Raises :class:`~dpzoo.zoo.errors.NotExecutableError` if the
+        definition does not run, :class:`~dpzoo.blocks.errors.BlockError` if something is missing or not legal.
+
+        >>> import dpzoo
+        >>> from dpzoo.blocks import FiniteMechanism
+        >>> from fractions import Fraction
+        >>> three, one = Fraction(3, 4), Fraction(1, 4)
+        >>> rr = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[three, one], [one, three]])
+        >>> zoo = dpzoo.load()
+        >>> print(zoo["bounded-dp"].tightest(rr))
+        epsilon = ln(3) (certified)
+        >>> print(zoo["approximate-dp"].tightest(rr, epsilon="log(2)"))
+        delta = 1/4 at epsilon = ln(2) (certified)
+        """
+        return self._run().tightest(mechanism, **given)
+
+    def holds(self, mechanism: FiniteMechanism, **given: Any) -> FiniteVerdict:
+        """Whether a finite mechanism satisfies the notion at the given parameters, with the pair and event that decide.
+
+        >>> import dpzoo
+        >>> from dpzoo.blocks import FiniteMechanism
+        >>> rr = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[0.75, 0.25], [0.25, 0.75]])
+        >>> dpzoo.load()["epsilon-dp"].holds(rr, epsilon=1).holds
+        False
+        """
+        return self._run().holds(mechanism, **given)
+
+    def _run(self) -> Executable:
+        from dpzoo.semantics.registry import executables
+
+        if self.id not in executables():
+            reason = self.record.executable if isinstance(self.record.executable, str) else "nobody has written it yet"
+            raise NotExecutableError(self.id, reason)
+        return executables()[self.id]
 
     def __ge__(self, other: object) -> bool | _Open:
         if not isinstance(other, Notion):

@@ -1,0 +1,1 @@
+"""The auditor: a mechanism of the user's under every executable notion."""

@@ -1,0 +1,321 @@
+"""Suprema over all orders: concentrated DP's parameters, enclosed between certified bounds.
+
+Both K(α) = (α-1) D_α and Λ(t) = ln E exp(t(Z - EZ)) are convex and vanish at α = 1 and t = 0, so that between two points they
+lie below their chord. What a chord allows has a closed-form maximum; cutting the worst interval in two again and again
+encloses a supremum over a continuum.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from dpzoo.blocks.divergences import Law, is_exact, max_divergence, renyi_divergence
+from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, enclosed, greatest, real
+
+RELATIVE_WIDTH: Final = 1e-9
+"""How tightly a certified supremum is enclosed."""
+MAX_INTERVALS: Final = 4000
+_BITS: Final = 96
+_GRID: Final = 64
+_REFINEMENTS: Final = 5
+_NEAR_ONE: Final = 1e-5
+
+
+def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any, first: int = 1) -> Any:
+    """The least r with D_α(P‖Q) ≤ offset + slope·α + r·α (if ``slope`` is None) or ≤ r + slope·α, for all orders up to ``last``.
+
+    With ``slope=None``: sup (D_α - offset)/α, the ρ of concentrated DP; else sup (D_α - slope·α), its ξ. At least 0. Orders
+    run over (1, last], and order 1 counts by continuity. Exact laws give an enclosure, floats (pairs in leading axes) numbers.
+    """
+    if is_exact(p, q):
+        return _exact_excess(p, q, real(offset), None if slope is None else real(slope), real(last))
+    return _float_excess(p, q, float(offset), None if slope is None else float(slope), float(last))
+
+
+# floats -------------------------------------------------------------------------------------------------------------
+
+
+def _float_excess(p: Law, q: Law, offset: float, slope: float | None, last: float) -> NDArray[np.float64]:
+    single = p.ndim == 1
+    p, q = np.atleast_2d(p), np.atleast_2d(q)
+    largest = np.atleast_1d(max_divergence(p, q))
+
+    def value(order: float, rows: Any) -> NDArray[np.float64]:
+        with np.errstate(invalid="ignore"):
+            # next to order 1 the quotient loses its digits, and order 1 is a lower bound as close as 1e-4
+            d = np.atleast_1d(renyi_divergence(p[rows], q[rows], order if order > 1 + _NEAR_ONE else 1.0))
+            return (d - offset) / order if slope is None else d - slope * order
+
+    everything = slice(None)
+    finite = np.isfinite(largest)
+    best = np.where(finite, 0.0, math.inf)
+    if not finite.any():
+        return best[0] if single else best
+    # beyond α = D_∞/bound nothing exceeds what order 1 already needs
+    top = float(largest[finite].max())
+    least = 1e-3 * max(top, 1e-12) if slope is None else max(slope, 1e-9)
+    span = min(last, max(4.0, 2.0 * top / max(least, 1e-9), 16.0), 1e6)
+    orders = np.unique(np.concatenate([[1.0], 1.0 + np.geomspace(1e-3, max(span - 1.0, 2e-3), _GRID)]))
+    orders = orders[orders <= last]
+    table = np.stack([value(float(a), everything) for a in orders])
+    table[:, ~finite] = -math.inf
+    best = np.where(finite, np.maximum(table.max(axis=0), 0.0), math.inf)
+    if math.isinf(last) and slope == 0:
+        best = np.where(finite, np.maximum(best, largest), best)
+    contenders = np.flatnonzero(finite & (best >= best[finite].max() * (1 - 1e-3)))[:8] if not single else np.array([0])
+    for k in contenders:
+        best[k] = max(best[k], _refined(lambda a, k=k: float(value(a, [k])[0]), orders, table[:, k]))  # type: ignore[misc]
+    return best[0] if single else best
+
+
+def _refined(value: Callable[[float], float], grid: NDArray[np.float64], values: NDArray[np.float64]) -> float:
+    peak = int(np.argmax(values))
+    low, high = grid[max(peak - 1, 0)], grid[min(peak + 1, len(grid) - 1)]
+    best = float(values[peak])
+    for _ in range(_REFINEMENTS):
+        orders = np.linspace(low, high, 12)
+        found = [value(float(a)) for a in orders]
+        peak = int(np.argmax(found))
+        best = max(best, found[peak])
+        low, high = orders[max(peak - 1, 0)], orders[min(peak + 1, 11)]
+    return best
+
+
+# certified ----------------------------------------------------------------------------------------------------------
+
+
+def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) -> Real:
+    if all(a == b for a, b in zip(p, q, strict=True)):
+        return ZERO
+    largest = max_divergence(p, q)
+    if largest.infinite:
+        return INFINITY
+    if slope is not None and slope.rational == 0 and last.infinite:
+        return greatest([ZERO, largest - offset])
+    logs = _Logs(p, q)
+    with flint.ctx.workprec(_BITS):
+        xi = offset.ball(_BITS)
+        step = None if slope is None else slope.ball(_BITS)
+
+        def at(order: Fraction) -> Ball:
+            d = logs.renyi(order)
+            a = _arb(order)
+            return (d - xi) / a if step is None else d - step * a - xi
+
+        def above(low: Fraction, high: Fraction) -> list[Ball]:
+            """D_α ≤ m + s/(α-1) on the interval, with s ≤ 0: values at its ends and where the bound's derivative vanishes."""
+            a, b = _arb(low), _arb(high)
+            start, end = logs.renyi(low) * (a - 1), logs.renyi(high) * (b - 1)
+            m = (end - start) / (b - a)
+            s = start - m * (a - 1)
+            if low == 1:  # the chord starts where K vanishes, so D_α ≤ m
+                return [(m - xi) / a, (m - xi) / b] if step is None else [m - step * a - xi]
+            ends = [at(low), at(high)]
+            if step is None:
+                rise = m - xi
+                turn = (rise - s + (_positive(-s * (rise - s))).sqrt()) / rise if rise > 0 else a
+                inner = (rise + s / (turn - 1)) / turn
+            else:
+                turn = 1 + _positive(-s / step).sqrt() if step > 0 else b
+                inner = m + s / (turn - 1) - step * turn - xi
+            inside = turn.overlaps(a.union(b))
+            return [*ends, inner] if inside else ends
+
+        end = _last_order(largest, offset, slope, last, at(Fraction(1)))
+        return _branch_and_bound(at, above, Fraction(1), end)
+
+
+def _last_order(largest: Real, offset: Real, slope: Real | None, last: Real, at_one: Ball) -> Fraction:
+    """An order beyond which the bound D_α ≤ D_∞ shows that the supremum is not larger than at order 1 (or than 0)."""
+    if not last.infinite:
+        return last.rational if last.rational is not None else Fraction(last.bounds[1])
+    gap = max(0.0, (largest - offset).bounds[1])
+    if slope is None:
+        floor = float(at_one.lower())
+        if floor <= 0:
+            floor = gap * 1e-7 or 1e-12
+        return Fraction(math.ceil(gap / floor) + 1)
+    return Fraction(math.ceil(gap / slope.bounds[0]) + 1)
+
+
+def _positive(ball: Ball) -> Ball:
+    """The part of a ball that is not negative, for a quantity that cannot be negative."""
+    return ball.max(flint.arb(0))
+
+
+def _branch_and_bound(
+    at: Callable[[Fraction], Ball], above: Callable[[Fraction, Fraction], list[Ball]], low: Fraction, high: Fraction
+) -> Real:
+    best = max(0.0, float(at(low).lower()), float(at(high).lower()))
+    heap: list[tuple[float, Fraction, Fraction]] = []
+
+    def push(a: Fraction, b: Fraction) -> None:
+        heapq.heappush(heap, (-max(float(x.upper()) for x in above(a, b)), a, b))
+
+    start = low
+    while start < high:  # intervals that grow geometrically, so that far orders cost little
+        end = min(high, 2 * start)
+        push(start, end)
+        start = end
+    for _ in range(MAX_INTERVALS):
+        if not heap or -heap[0][0] <= best * (1 + RELATIVE_WIDTH) or -heap[0][0] <= 1e-15:
+            break
+        _, a, b = heapq.heappop(heap)
+        middle = Fraction((a + b) / 2).limit_denominator(10**9)
+        if not a < middle < b:
+            middle = (a + b) / 2
+        best = max(best, float(at(middle).lower()))
+        push(a, middle)
+        push(middle, b)
+    top = max(best, -heap[0][0] if heap else best)
+    return enclosed(real(Fraction(best)), real(Fraction(max(top, 0.0)))) if top > 0 else ZERO
+
+
+class _Logs:
+    """The logarithms that every order needs, as balls, and the divergences already computed."""
+
+    def __init__(self, p: Law, q: Law) -> None:
+        with flint.ctx.workprec(_BITS):
+            self.terms = [(_arb(a), _arb(a / b).log()) for a, b in zip(p, q, strict=True) if a]
+        self.seen: dict[Fraction, Ball] = {}
+
+    def renyi(self, order: Fraction) -> Ball:
+        """D_α at a rational order of at least 1."""
+        if order not in self.seen:
+            if order == 1:
+                self.seen[order] = sum((a * loss for a, loss in self.terms), flint.arb(0))
+            else:
+                power = _arb(order - 1)
+                self.seen[order] = sum((a * (power * loss).exp() for a, loss in self.terms), flint.arb(0)).log() / power
+        return self.seen[order]
+
+    def centred(self, t: Fraction | Ball) -> Ball:
+        """ln E exp(t(Z - EZ)) of the loss Z under P."""
+        t = _arb(t) if isinstance(t, Fraction) else t
+        mean = self.renyi(Fraction(1))
+        return sum((a * (t * (loss - mean)).exp() for a, loss in self.terms), flint.arb(0)).log()
+
+    def tilted_variance(self, t: Ball) -> Ball:
+        """The second derivative of :meth:`centred`: the variance of Z under P tilted by e^{tZ}."""
+        mean = self.renyi(Fraction(1))
+        weights = [(a * (t * (loss - mean)).exp(), loss - mean) for a, loss in self.terms]
+        total = sum((w for w, _ in weights), flint.arb(0))
+        first = sum((w * z for w, z in weights), flint.arb(0)) / total
+        second = sum((w * z * z for w, z in weights), flint.arb(0)) / total
+        return second - first * first
+
+
+def subgaussian_variance(p: Law, q: Law) -> Any:
+    """τ² = sup over t ≠ 0 of 2 ln E_P exp(t(Z - EZ))/t², Z the loss: the subgaussian parameter of mean-concentrated DP, squared.
+
+    Infinite if P gives an output that Q does not. At t → 0 the quotient is the variance of Z.
+    """
+    if is_exact(p, q):
+        return _exact_variance(p, q)
+    single = p.ndim == 1
+    rows = [_float_variance(a, b) for a, b in zip(np.atleast_2d(p), np.atleast_2d(q), strict=True)]
+    return rows[0] if single else np.array(rows)
+
+
+def _float_variance(p: Law, q: Law) -> float:
+    if ((p > 0) & (q == 0)).any():
+        return math.inf
+    kept = p > 0
+    weight, loss = p[kept], np.log(p[kept] / q[kept])
+    centred = loss - (weight * loss).sum()
+    variance = float((weight * centred**2).sum())
+    reach = float(np.abs(centred).max())
+    if reach <= 1e-14:
+        return 0.0
+
+    def value(t: float) -> float:
+        return 2.0 * float(log_moment_of(weight, t * centred)) / (t * t)
+
+    best = variance
+    for sign in (1.0, -1.0):
+        grid = sign * np.geomspace(1e-3 / reach, max(2.0 * reach / variance, 10.0 / reach), 80)
+        values = np.array([value(float(t)) for t in grid])
+        best = max(best, float(values.max()), _refined(value, grid, values))
+    return best
+
+
+def log_moment_of(weight: Law, exponent: Law) -> float:
+    """ln Σ weight·exp(exponent), without overflow."""
+    top = float(exponent.max())
+    return top + math.log(float((weight * np.exp(exponent - top)).sum()))
+
+
+def _exact_variance(p: Law, q: Law) -> Real:
+    if any(a and not b for a, b in zip(p, q, strict=True)):
+        return INFINITY
+    if all(a == b for a, b in zip(p, q, strict=True) if a):
+        return ZERO
+    logs = _Logs(p, q)
+    found = []
+    with flint.ctx.workprec(_BITS):
+        mean = logs.renyi(Fraction(1))
+        for sign in (1, -1):
+            reach = max(float((sign * (loss - mean)).upper()) for _, loss in logs.terms)
+            variance = float(logs.tilted_variance(flint.arb(0)).lower())
+            if reach <= 0 or variance <= 0:
+                continue
+            end = Fraction(2 * reach / variance + 1)  # beyond it 2Λ(t)/t² ≤ 2·reach/t is below the variance
+            start = Fraction(min(1e-3, 1e-2 / reach))
+
+            def at(t: Fraction, sign: int = sign) -> Ball:
+                return 2 * logs.centred(sign * t) / _arb(t) ** 2
+
+            def above(low: Fraction, high: Fraction, sign: int = sign) -> list[Ball]:
+                """Λ(t) ≤ c + m·t on the interval, with c ≤ 0; 2(c + mt)/t² is largest at t = -2c/m."""
+                a, b = _arb(low), _arb(high)
+                first, last = logs.centred(sign * low), logs.centred(sign * high)
+                m = (last - first) / (b - a)
+                c = first - m * a
+                ends = [2 * first / a**2, 2 * last / b**2]
+                turn = -2 * c / m if m > 0 else a
+                return [*ends, 2 * (c + m * turn) / turn**2] if turn.overlaps(a.union(b)) else ends
+
+            near = logs.tilted_variance(sign * _arb(Fraction(0)).union(_arb(start)))
+            far = _branch_and_bound(at, above, start, end)
+            found += [far, enclosed(real(Fraction(max(variance, 0.0))), real(Fraction(float(near.upper()))))]
+    return greatest(found) if found else ZERO
+
+
+def largest_order(p: Law, q: Law, *, offset: Any, slope: Any) -> float:
+    """The largest ω such that D_α(P‖Q) ≤ offset + slope·α for every order in (1, ω]; inf if for all, 1 if for none (numeric)."""
+    if is_exact(p, q):
+        p, q = p.astype(float), q.astype(float)
+    xi, rho = float(offset), float(slope)
+    top = float(max_divergence(p, q))
+    if math.isinf(top):
+        return 1.0
+
+    def fits(order: float) -> bool:
+        return float(renyi_divergence(p, q, order)) <= (xi + rho * order) * (1 + 1e-12) + 1e-15
+
+    if not fits(1.0) or not fits(1.0 + 1e-6):
+        return 1.0
+    last = math.inf if rho > 0 else 1e6
+    end = 2.0 if top <= xi else min(1e6, (top - xi) / rho + 2.0 if rho > 0 else last)
+    orders = 1.0 + np.geomspace(1e-6, max(end - 1.0, 1e-5), 400)
+    failing = [float(a) for a in orders if not fits(float(a))]
+    if not failing:
+        return math.inf if rho > 0 or top <= xi else 1e6
+    high = failing[0]
+    low = max((float(a) for a in orders if a < high), default=1.0)
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def _arb(number: Fraction) -> Ball:
+    return flint.arb(flint.fmpq(number.numerator, number.denominator))

@@ -1,0 +1,236 @@
+"""Divergences between two distributions on the same finite outputs, as plain formulas.
+
+``p`` and ``q`` are arrays whose last axis runs over the outputs. Arrays of floats may have leading axes (many pairs at
+once) and give floats; one-dimensional arrays of fractions (dtype ``object``) give exact :class:`~dpzoo.blocks.real.Real`s.
+
+Conventions, here once for all notions: an output that neither distribution gives counts for nothing; where only ``q`` is
+zero, the ratio p/q and the loss ln(p/q) are infinite; where only ``p`` is zero, the ratio is 0 and the loss, -inf, has
+weight 0. Everything is in nats. Divergences are of one ordered pair: a unit lists both orders where a notion asks for them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from dpzoo.blocks.real import INFINITY, ONE, ZERO, Ball, Real, compare, greatest, log_of, real
+
+Law = NDArray[Any]
+Number = Any
+"""A float array, or a :class:`~dpzoo.blocks.real.Real` for exact laws."""
+
+
+def is_exact(*laws: Law) -> bool:
+    """Whether all the distributions are exact."""
+    return all(law.dtype == object for law in laws)
+
+
+def ratios(p: Law, q: Law) -> Law:
+    """p/q at each output: inf where only q is 0, and 0 where p is 0. Exact laws give fractions and ``math.inf``."""
+    if is_exact(p, q):
+        return np.array([a / b if b else (math.inf if a else Fraction(0)) for a, b in zip(p, q, strict=True)], dtype=object)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Law = np.divide(p, q)
+    if not found.size or np.isnan(found.sum()):
+        found[np.isnan(found)] = 0.0
+    return found
+
+
+def max_divergence(p: Law, q: Law) -> Number:
+    """D_∞(P‖Q) = ln max P(o)/Q(o): the tightest ε of pure DP for this order of the pair."""
+    if is_exact(p, q):
+        return real(max(ratios(p, q))).log()
+    with np.errstate(divide="ignore"):
+        return np.log(ratios(p, q).max(axis=-1))
+
+
+def hockey_stick(p: Law, q: Law, exp_epsilon: Any) -> Number:
+    """δ(ε) = Σ max(0, P(o) - e^ε Q(o)), from e^ε (a float, an array over the pairs, or a Real)."""
+    if is_exact(p, q):
+        exact = real(exp_epsilon)
+        if exact.infinite:
+            return real(sum((a for a, b in zip(p, q, strict=True) if not b), Fraction(0)))
+        if exact.rational is not None:
+            return real(sum((max(Fraction(0), a - exact.rational * b) for a, b in zip(p, q, strict=True)), Fraction(0)))
+        above = [(a, b) for a, b in zip(p, q, strict=True) if compare(real(a), exact * b) == 1]
+        return real(sum((a for a, _ in above), Fraction(0))) - exact * real(sum((b for _, b in above), Fraction(0)))
+    factor = np.asarray(exp_epsilon, dtype=float)
+    if factor.ndim:
+        factor = factor[..., None]
+    if np.isinf(factor).any():
+        with np.errstate(invalid="ignore"):
+            return np.where(q == 0, p, np.where(np.isinf(factor), 0.0, np.maximum(p - q * factor, 0.0))).sum(axis=-1)
+    excess = np.multiply(q, factor)
+    np.subtract(p, excess, out=excess)
+    np.maximum(excess, 0.0, out=excess)
+    return excess.sum(axis=-1)
+
+
+def prefix_masses(p: Law, q: Law) -> tuple[Law, Law, Law]:
+    """Ratios in decreasing order, and the masses of P and Q on the first k outputs in that order (k = 1…).
+
+    Every optimal test is such a prefix (Neyman & Pearson), so that these three arrays decide all of hypothesis testing.
+    """
+    r = ratios(p, q)
+    if is_exact(p, q):
+        falling = sorted(range(len(r)), key=lambda i: r[i], reverse=True)
+        return r[falling], np.cumsum(p[falling]), np.cumsum(q[falling])
+    order = np.argsort(-r, axis=-1)
+    gathered = [np.take_along_axis(a, order, axis=-1) for a in (r, p, q)]
+    return gathered[0], np.cumsum(gathered[1], axis=-1), np.cumsum(gathered[2], axis=-1)
+
+
+def epsilon_at(p: Law, q: Law, delta: Any) -> Number:
+    """The least ε ≥ 0 with δ(ε) ≤ ``delta``: ln max (P(S) - δ)/Q(S) over the prefixes S of :func:`prefix_masses`."""
+    _, big, small = prefix_masses(p, q)
+    if is_exact(p, q):
+        allowed = real(delta)
+        best = [ONE]
+        for a, b in zip(big, small, strict=True):
+            if b:
+                best.append((real(a) - allowed) / b)
+            elif compare(real(a), allowed) == 1:
+                return INFINITY
+        return greatest(best).log()
+    slack = np.asarray(delta, dtype=float)
+    if slack.ndim:
+        slack = slack[..., None]
+    excess = big - slack
+    with np.errstate(divide="ignore", invalid="ignore"):
+        needed = np.where(small > 0, excess / small, np.where(excess > _ROUNDING, math.inf, 0.0))
+    return np.log(np.maximum(needed.max(axis=-1), 1.0))
+
+
+_ROUNDING = 1e-15
+
+
+def probabilistic_delta(p: Law, q: Law, exp_epsilon: Any) -> Number:
+    """Pr_{O∼P}[ln P(O)/Q(O) > ε]: the probability of outputs whose loss exceeds ε."""
+    if is_exact(p, q):
+        exact = real(exp_epsilon)
+        if exact.infinite:
+            return ZERO if exact.infinite > 0 else ONE
+        return real(sum((a for a, b in zip(p, q, strict=True) if a and _exceeds(a, b, exact)), Fraction(0)))
+    factor = np.asarray(exp_epsilon, dtype=float)
+    if factor.ndim:
+        factor = factor[..., None]
+    with np.errstate(invalid="ignore"):
+        return np.where((p > q * factor), p, 0.0).sum(axis=-1)
+
+
+def _exceeds(a: Fraction, b: Fraction, factor: Real) -> bool:
+    if not b:
+        return True
+    return real(a / b) > factor
+
+
+def probabilistic_epsilon(p: Law, q: Law, delta: Any) -> Number:
+    """The least ε ≥ 0 for which the loss exceeds ε with probability at most ``delta`` under P (it is attained)."""
+    r, mass, _ = prefix_masses(p, q)
+    if is_exact(p, q):
+        allowed, before = real(delta), Fraction(0)
+        best: Any = math.inf
+        for ratio, upto in zip(r, mass, strict=True):
+            if compare(real(before), allowed) != 1:
+                best = ratio
+            before = upto
+        if compare(real(before), allowed) != 1:
+            best = Fraction(1)
+        return greatest([ONE, real(best)]).log()
+    slack = np.asarray(delta, dtype=float)
+    if slack.ndim:
+        slack = slack[..., None]
+    earlier = np.concatenate([np.zeros((*mass.shape[:-1], 1)), mass[..., :-1]], axis=-1)
+    factor = np.where(earlier <= slack + _ROUNDING, r, math.inf).min(axis=-1)
+    everything = mass[..., -1] <= np.squeeze(slack) + _ROUNDING
+    return np.log(np.maximum(np.where(everything, 1.0, factor), 1.0))
+
+
+def total_variation(p: Law, q: Law) -> Number:
+    """½ Σ |P(o) - Q(o)| = Σ max(0, P(o) - Q(o))."""
+    if is_exact(p, q):
+        return real(sum((a - b for a, b in zip(p, q, strict=True) if a > b), Fraction(0)))
+    return 0.5 * np.abs(p - q).sum(axis=-1)
+
+
+def kl_divergence(p: Law, q: Law) -> Number:
+    """Σ P(o) ln P(o)/Q(o), infinite if P gives an output that Q does not."""
+    if is_exact(p, q):
+        if any(a and not b for a, b in zip(p, q, strict=True)):
+            return INFINITY
+        losing = [(a, a / b) for a, b in zip(p, q, strict=True) if a and a != b]
+        return _sum_of(losing, lambda a, r: _arb(a) * _arb(r).log())
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = p * np.log(p / q)
+    return np.where(p > 0, terms, 0.0).sum(axis=-1)
+
+
+def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
+    """D_α(P‖Q) = ln(Σ P^α Q^(1-α))/(α-1) for α > 0; Kullback-Leibler at 1, the largest loss at ∞ (van Erven & Harremoës 2014)."""
+    if is_exact(p, q):
+        order = real(alpha)
+        if order.infinite:
+            return max_divergence(p, q)
+        if order.rational == 1:
+            return kl_divergence(p, q)
+        if any(a and not b for a, b in zip(p, q, strict=True)) and order > 1:
+            return INFINITY
+        parts = [(a, a / b) for a, b in zip(p, q, strict=True) if a and b]
+        power = order - 1
+        if power.rational is not None and power.rational.denominator == 1 and abs(power.rational) < _WHOLE_ORDERS:
+            return log_of(sum((a * r ** int(power.rational) for a, r in parts), Fraction(0))) / power
+        return _sum_of(parts, lambda a, r: _arb(a) * (power.ball(flint.ctx.prec) * _arb(r).log()).exp()).log() / power
+    alpha = float(alpha)
+    if alpha == math.inf:
+        return max_divergence(p, q)
+    if alpha == 1:
+        return kl_divergence(p, q)
+    return log_moment(p, q, alpha) / (alpha - 1)
+
+
+_WHOLE_ORDERS = 256
+
+
+def log_moment(p: Law, q: Law, alpha: float) -> Any:
+    """ln Σ P^α Q^(1-α) for floats, without overflow; inf where α > 1 and P gives an output that Q does not."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lp, lq = np.log(p), np.log(q)
+        exponents = np.where(p > 0, alpha * lp + (1 - alpha) * lq, -math.inf)
+    if alpha < 1:
+        exponents = np.where(q > 0, exponents, -math.inf)
+    top = exponents.max(axis=-1)
+    finite = np.where(np.isfinite(top), top, 0.0)
+    with np.errstate(over="ignore", divide="ignore"):
+        return np.where(top == math.inf, math.inf, finite + np.log(np.exp(exponents - finite[..., None]).sum(axis=-1)))
+
+
+def loss_range(p: Law, q: Law) -> Number:
+    """max - min of the loss over the outputs that either gives: what range-bounded privacy bounds."""
+    if is_exact(p, q):
+        pairs = [(a, b) for a, b in zip(p, q, strict=True) if a or b]
+        if any(not a or not b for a, b in pairs):
+            return INFINITY
+        each = [a / b for a, b in pairs]
+        return log_of(max(each) / min(each))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = p / q
+    top, low = np.where(np.isnan(r), 0.0, r).max(axis=-1), np.where(np.isnan(r), math.inf, r).min(axis=-1)
+    with np.errstate(divide="ignore"):
+        return np.log(top) - np.log(low)
+
+
+def _sum_of(terms: list[tuple[Fraction, Fraction]], term: Callable[[Fraction, Fraction], Ball]) -> Real:
+    """The enclosure of a sum over outputs, in one step (nested sums of lazy numbers would be slow)."""
+    if not terms:
+        return ZERO
+    return Real(enclose=lambda _: sum((term(a, r) for a, r in terms), flint.arb(0)))
+
+
+def _arb(value: Fraction) -> Ball:
+    return flint.arb(flint.fmpq(value.numerator, value.denominator))

@@ -1,0 +1,307 @@
+"""A mechanism on finitely many datasets with finitely many outputs: a row-stochastic matrix with names.
+
+Exact mechanisms hold fractions and give certified answers; the others hold floats and give numeric ones.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpzoo.blocks.errors import BlockError
+
+ROW_TOLERANCE: Final = 1e-9
+"""How far the sum of a row of floats may lie from 1."""
+
+Record = Hashable
+Dataset = tuple[Record, ...]
+Output = Hashable
+Matrix = NDArray[Any]
+
+
+class FiniteMechanism:
+    """Datasets (tuples of records), outputs, and the probability of each output for each dataset.
+
+    ``matrix[i, j]`` is the probability of ``outputs[j]`` on ``datasets[i]``: dtype ``object`` with fractions if the
+    mechanism is exact, ``float64`` otherwise. Every row sums to 1 (exactly, or within :data:`ROW_TOLERANCE`).
+    ``neighbours``, if given, replaces "differ in one record" wherever a notion says that: ordered pairs of datasets.
+
+    >>> from fractions import Fraction
+    >>> m = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
+    >>> m.exact, m.probability((0,), "no")
+    (True, Fraction(3, 4))
+    """
+
+    def __init__(
+        self,
+        datasets: Sequence[Sequence[Record]],
+        outputs: Sequence[Output],
+        matrix: Sequence[Sequence[Any]] | Matrix,
+        *,
+        name: str = "",
+        neighbours: Iterable[tuple[Sequence[Record], Sequence[Record]]] | None = None,
+    ) -> None:
+        self.datasets: tuple[Dataset, ...] = tuple(_dataset(d, i) for i, d in enumerate(datasets))
+        self.outputs: tuple[Output, ...] = tuple(outputs)
+        self.name = name
+        if not self.datasets:
+            raise BlockError("a mechanism needs at least one dataset", ("datasets",))
+        if not self.outputs:
+            raise BlockError("a mechanism needs at least one output", ("outputs",))
+        self._rows = _index(self.datasets, "datasets", "dataset")
+        self._columns = _index(self.outputs, "outputs", "output")
+        self.matrix = stochastic(matrix, len(self.datasets), len(self.outputs))
+        self.matrix.setflags(write=False)
+        self.neighbours: tuple[tuple[Dataset, Dataset], ...] | None = None
+        if neighbours is not None:
+            self.neighbours = tuple(
+                (self._known(a, ("neighbours", i, 0)), self._known(b, ("neighbours", i, 1)))
+                for i, (a, b) in enumerate(neighbours)
+            )
+
+    # building ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_rows(cls, rows: Mapping[Any, Sequence[Any]], outputs: Sequence[Output] | None = None, *, name: str = "") -> Self:
+        """From a mapping of datasets to their rows; outputs are numbered from 0 unless they are named."""
+        table = list(rows.values())
+        width = len(table[0]) if table else 0
+        return cls(list(rows), list(range(width)) if outputs is None else outputs, table, name=name)
+
+    @classmethod
+    def from_function(
+        cls, datasets: Iterable[Sequence[Record]], law: Callable[[Dataset], Mapping[Output, Any]], *, name: str = ""
+    ) -> Self:
+        """From a function that gives a dataset's output distribution as a mapping of outputs to probabilities."""
+        chosen = [tuple(d) for d in datasets]
+        laws = [law(d) for d in chosen]
+        outputs = list(dict.fromkeys(o for row in laws for o in row))
+        return cls(chosen, outputs, [[row.get(o, 0) for o in outputs] for row in laws], name=name)
+
+    @classmethod
+    def deterministic(
+        cls, datasets: Iterable[Sequence[Record]], function: Callable[[Dataset], Output], *, name: str = ""
+    ) -> Self:
+        """The mechanism that returns ``function(dataset)``, exactly."""
+        return cls.from_function(datasets, lambda d: {function(d): 1}, name=name)
+
+    # reading ----------------------------------------------------------------------------------------------------
+
+    @property
+    def exact(self) -> bool:
+        """Whether the probabilities are fractions."""
+        return self.matrix.dtype == object
+
+    @cached_property
+    def floats(self) -> Matrix:
+        """The matrix as float64."""
+        return self.matrix.astype(float) if self.exact else self.matrix
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """Every record value that occurs, in order of first occurrence."""
+        return tuple(dict.fromkeys(r for d in self.datasets for r in d))
+
+    def index(self, dataset: Sequence[Record]) -> int:
+        """The row of a dataset; :class:`BlockError` if the mechanism has no such dataset."""
+        return self._rows[self._known(dataset, ())]
+
+    def __contains__(self, dataset: object) -> bool:
+        return isinstance(dataset, tuple) and dataset in self._rows
+
+    def row(self, dataset: Sequence[Record]) -> Matrix:
+        """The output distribution on a dataset, one entry per output."""
+        law: Matrix = self.matrix[self.index(dataset)]
+        return law
+
+    def probability(self, dataset: Sequence[Record], output: Output) -> Any:
+        """The probability of one output on one dataset; 0 for an output that the mechanism does not have."""
+        column = self._columns.get(output)
+        return Fraction(0) if column is None else self.row(dataset)[column]
+
+    # making others ----------------------------------------------------------------------------------------------
+
+    def post_process(self, channel: Mapping[Output, Any] | Callable[[Output], Any], *, name: str = "") -> FiniteMechanism:
+        """The mechanism followed by ``channel``: for each output the new output, or a mapping of new outputs to chances."""
+        read: Callable[[Output], Any] = channel if callable(channel) else _lookup(channel)
+        laws = [v if isinstance(v := read(o), Mapping) else {v: 1} for o in self.outputs]
+        outputs = list(dict.fromkeys(o for law in laws for o in law))
+        kernel = stochastic([[law.get(o, 0) for o in outputs] for law in laws], len(laws), len(outputs))
+        return self._with(outputs, _product(self.matrix, kernel), name)
+
+    def compose(self, other: FiniteMechanism, *, name: str = "") -> FiniteMechanism:
+        """Both outputs, with independent coins, on the datasets that both have: outputs are pairs."""
+        common = [d for d in self.datasets if d in other]
+        if not common:
+            raise BlockError("the two mechanisms have no dataset in common", ("datasets",))
+        a, b = (m.matrix[[m.index(d) for d in common]] for m in (self, other))
+        if self.exact != other.exact:
+            a, b = a.astype(float), b.astype(float)
+        joint = (a[:, :, None] * b[:, None, :]).reshape(len(common), -1)
+        pairs = list(itertools.product(self.outputs, other.outputs))
+        return FiniteMechanism(common, pairs, joint, name=name, neighbours=self._neighbours_among(common))
+
+    def mix(self, other: FiniteMechanism, chance: Any = Fraction(1, 2), *, name: str = "") -> FiniteMechanism:
+        """This mechanism with probability ``chance``, else the other one; which of the two ran is not told.
+
+        Common outputs are identified, as in the survey's convexity axiom (Definition 3).
+        """
+        if not 0 <= chance <= 1:
+            raise BlockError(f"the chance of a mixture is between 0 and 1, and is {chance}")
+        common = [d for d in self.datasets if d in other]
+        if not common:
+            raise BlockError("the two mechanisms have no dataset in common", ("datasets",))
+        outputs = list(dict.fromkeys((*self.outputs, *other.outputs)))
+        exact = self.exact and other.exact and not isinstance(chance, float)
+        weight = Fraction(chance) if exact else float(chance)
+        rows = [
+            [weight * m1 + (1 - weight) * m2 for m1, m2 in ((self.probability(d, o), other.probability(d, o)) for o in outputs)]
+            for d in common
+        ]
+        return FiniteMechanism(common, outputs, rows, name=name, neighbours=self._neighbours_among(common))
+
+    def subsample(self, rate: Any, *, name: str = "") -> FiniteMechanism:
+        """The mechanism on a random part of the data: each record is kept with probability ``rate``, independently."""
+        if not 0 <= rate <= 1:
+            raise BlockError(f"a sampling rate is between 0 and 1, and is {rate}")
+        exact = self.exact and not isinstance(rate, float)
+        keep = Fraction(rate) if exact else float(rate)
+        source = self.matrix if exact else self.floats
+        rows = []
+        for i, d in enumerate(self.datasets):
+            total: Any = 0
+            for kept in itertools.product((True, False), repeat=len(d)):
+                part = tuple(r for r, k in zip(d, kept, strict=True) if k)
+                if part not in self:
+                    raise BlockError(
+                        f"sampling from dataset {d} gives {part}, which the mechanism does not have", ("datasets", i)
+                    )
+                n = sum(kept)
+                total = total + keep**n * (1 - keep) ** (len(d) - n) * source[self._rows[part]]
+            rows.append(total)
+        return self._with(self.outputs, np.array(rows), name)
+
+    def restrict(self, datasets: Iterable[Sequence[Record]]) -> FiniteMechanism:
+        """The same mechanism on some of its datasets."""
+        chosen = [self._known(d, ()) for d in datasets]
+        rows = self.matrix[[self._rows[d] for d in chosen]]
+        return FiniteMechanism(chosen, self.outputs, rows, name=self.name, neighbours=self._neighbours_among(chosen))
+
+    def as_floats(self) -> FiniteMechanism:
+        """The same mechanism with floating-point probabilities."""
+        return self._with(self.outputs, self.floats, self.name)
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "floating-point"
+        name = f"{self.name}: " if self.name else ""
+        return f"<FiniteMechanism {name}{len(self.datasets)} datasets, {len(self.outputs)} outputs, {kind}>"
+
+    def _with(self, outputs: Sequence[Output], matrix: Matrix, name: str) -> FiniteMechanism:
+        return FiniteMechanism(self.datasets, outputs, matrix, name=name or self.name, neighbours=self.neighbours)
+
+    def _known(self, dataset: Sequence[Record], path: tuple[str | int, ...]) -> Dataset:
+        key = tuple(dataset)
+        if key not in self._rows:
+            raise BlockError(f"the mechanism has no dataset {show_dataset(key)}", path)
+        return key
+
+    def _neighbours_among(self, datasets: Iterable[Dataset]) -> list[tuple[Dataset, Dataset]] | None:
+        chosen = set(datasets)
+        return None if self.neighbours is None else [(a, b) for a, b in self.neighbours if a in chosen and b in chosen]
+
+
+def show_dataset(dataset: Dataset) -> str:
+    """A dataset as a reader writes it: (0, 1), (a), ()."""
+    return f"({', '.join(map(str, dataset))})"
+
+
+def complete_domain(records: Sequence[Record], most: int, least: int = 0) -> list[Dataset]:
+    """Every dataset of ``least`` to ``most`` records, as sequences."""
+    return [d for n in range(least, most + 1) for d in itertools.product(records, repeat=n)]
+
+
+def stochastic(matrix: Any, height: int, width: int) -> Matrix:
+    """The matrix, checked: the right shape, no negative entry, rows that sum to 1; exact if no entry is a float."""
+    if isinstance(matrix, np.ndarray) and matrix.dtype == np.float64:
+        if matrix.shape != (height, width):
+            raise BlockError(
+                f"the matrix has shape {matrix.shape}; {height} datasets and {width} outputs need {(height, width)}", ("matrix",)
+            )
+        return _checked_floats(matrix.copy())
+    rows = [list(row) for row in matrix]
+    if len(rows) != height:
+        raise BlockError(f"the matrix has {len(rows)} rows for {height} datasets; give one row per dataset", ("matrix",))
+    for i, row in enumerate(rows):
+        if len(row) != width:
+            raise BlockError(f"row {i + 1} has {len(row)} entries for {width} outputs; give one per output", ("matrix", i))
+        for j, entry in enumerate(row):
+            if isinstance(entry, bool) or not isinstance(entry, int | float | Fraction | np.floating | np.integer):
+                raise BlockError(
+                    f"the entry in row {i + 1}, column {j + 1} is {entry!r}, which is not a number", ("matrix", i, j)
+                )
+    if any(isinstance(e, float | np.floating) for row in rows for e in row):
+        return _checked_floats(np.array(rows, dtype=float))
+    exact = np.empty((height, width), dtype=object)
+    for i, row in enumerate(rows):
+        for j, entry in enumerate(row):
+            exact[i, j] = Fraction(int(entry)) if isinstance(entry, int | np.integer) else entry
+            if entry < 0:
+                raise BlockError(f"the entry in row {i + 1}, column {j + 1} is negative: {entry}", ("matrix", i, j))
+        total = sum(exact[i], Fraction(0))
+        if total != 1:
+            raise BlockError(f"row {i + 1} sums to {total} and not to 1", ("matrix", i))
+    return exact
+
+
+def _checked_floats(values: Matrix) -> Matrix:
+    bad = ~np.isfinite(values)
+    if bad.any():
+        i, j = map(int, np.argwhere(bad)[0])
+        raise BlockError(f"the entry in row {i + 1}, column {j + 1} is {values[i, j]}, which is no probability", ("matrix", i, j))
+    if (values < 0).any():
+        i, j = map(int, np.argwhere(values < 0)[0])
+        raise BlockError(f"the entry in row {i + 1}, column {j + 1} is negative: {values[i, j]}", ("matrix", i, j))
+    sums = values.sum(axis=1)
+    off = np.abs(sums - 1) > ROW_TOLERANCE
+    if off.any():
+        i = int(np.argmax(off))
+        raise BlockError(f"row {i + 1} sums to {sums[i]} and not to 1", ("matrix", i))
+    return values
+
+
+def _product(left: Matrix, right: Matrix) -> Matrix:
+    if left.dtype != right.dtype:
+        left, right = left.astype(float), right.astype(float)
+    product: Matrix = left @ right
+    return product
+
+
+def _lookup(channel: Mapping[Output, Any]) -> Callable[[Output], Any]:
+    def read(output: Output) -> Any:
+        if output not in channel:
+            raise BlockError(f"the post-processing says nothing about the output {output!r}")
+        return channel[output]
+
+    return read
+
+
+def _dataset(records: Any, place: int) -> Dataset:
+    if isinstance(records, str) or not isinstance(records, Sequence):
+        raise BlockError(f"dataset {place + 1} is {records!r}; a dataset is a list of records", ("datasets", place))
+    return tuple(records)
+
+
+def _index(items: Sequence[Any], key: str, word: str) -> dict[Any, int]:
+    found: dict[Any, int] = {}
+    for i, item in enumerate(items):
+        if item in found:
+            shown = show_dataset(item) if key == "datasets" else repr(item)
+            raise BlockError(f"the {word} {shown} is listed twice", (key, i))
+        found[item] = i
+    return found

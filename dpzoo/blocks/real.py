@@ -1,0 +1,397 @@
+"""Real numbers that are decided, not rounded.
+
+A :class:`Real` is a rational number, the natural logarithm of one, plus or minus infinity, or a number that ball
+arithmetic (Arb, through python-flint) encloses as tightly as asked. Comparing two of them is certain or undecided, never a
+guess. They live in numpy arrays of dtype ``object``, where numpy's own ``log``, ``exp`` and ``sqrt`` call their methods.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final
+
+import flint
+
+FIRST_BITS: Final = 64
+LAST_BITS: Final = 2048
+_SMALL_POWER: Final = 64
+_WRITABLE_BITS: Final = 14_000
+
+Ball = Any
+"""A ``flint.arb``: a midpoint and a radius."""
+
+
+class UndecidedError(ArithmeticError):
+    """Two numbers could not be told apart at the precision limit."""
+
+
+class Real:
+    """A real number, or plus or minus infinity. Make one with :func:`real`, :func:`log_of` or :func:`enclosed`."""
+
+    __slots__ = ("_enclose", "infinite", "log_argument", "rational")
+
+    def __init__(
+        self,
+        *,
+        rational: Fraction | None = None,
+        log_argument: Fraction | None = None,
+        infinite: int = 0,
+        enclose: Callable[[int], Ball] | None = None,
+    ) -> None:
+        self.rational = rational
+        self.log_argument = log_argument
+        self.infinite = infinite
+        self._enclose = enclose
+
+    def ball(self, bits: int) -> Ball:
+        """An enclosure computed with ``bits`` of working precision (a power of two keeps nested calls cheap)."""
+        if self.infinite:
+            return flint.arb("inf") * self.infinite
+        with flint.ctx.workprec(bits):
+            if self.rational is not None:
+                return _arb(self.rational)
+            if self.log_argument is not None:
+                return _arb(self.log_argument).log()
+            assert self._enclose is not None
+            return self._enclose(bits)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Floats below and above, at the first precision."""
+        if self.infinite:
+            return (self.infinite * math.inf,) * 2
+        ball = self.ball(FIRST_BITS)
+        if not ball.is_finite():
+            return -math.inf, math.inf
+        low, high = float(ball.lower()), float(ball.upper())
+        return (
+            (low, high)
+            if self.rational is not None and Fraction(low) == self.rational == Fraction(high)
+            else (
+                math.nextafter(low, -math.inf),
+                math.nextafter(high, math.inf),
+            )
+        )
+
+    def __float__(self) -> float:
+        if self.infinite:
+            return self.infinite * math.inf
+        if self.rational is not None:
+            return _to_float(self.rational)
+        return float(self.ball(FIRST_BITS).mid())
+
+    def __bool__(self) -> bool:
+        return compare(self, ZERO) != 0
+
+    # arithmetic -------------------------------------------------------------------------------------------------
+
+    def __add__(self, other: object) -> Real:
+        b = _coerce(other)
+        if b is None:
+            return NotImplemented
+        if self.infinite or b.infinite:
+            if self.infinite and b.infinite and self.infinite != b.infinite:
+                raise ArithmeticError("inf - inf is undefined")
+            return self if self.infinite else b
+        if self.rational is not None and b.rational is not None:
+            return Real(rational=self.rational + b.rational)
+        if self.rational == 0:
+            return b
+        if b.rational == 0:
+            return self
+        if self.log_argument is not None and b.log_argument is not None:
+            return log_of(self.log_argument * b.log_argument)
+        return Real(enclose=lambda bits: self.ball(bits) + b.ball(bits))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Real:
+        if self.infinite:
+            return Real(infinite=-self.infinite)
+        if self.rational is not None:
+            return Real(rational=-self.rational)
+        if self.log_argument is not None:
+            return log_of(1 / self.log_argument)
+        return Real(enclose=lambda bits: -self.ball(bits))
+
+    def __sub__(self, other: object) -> Real:
+        b = _coerce(other)
+        return NotImplemented if b is None else self + (-b)
+
+    def __rsub__(self, other: object) -> Real:
+        b = _coerce(other)
+        return NotImplemented if b is None else b + (-self)
+
+    def __mul__(self, other: object) -> Real:
+        b = _coerce(other)
+        if b is None:
+            return NotImplemented
+        if self.infinite or b.infinite:
+            sign = _sign(self) * _sign(b)
+            if sign == 0:
+                raise ArithmeticError("0 · inf is undefined")
+            return Real(infinite=sign)
+        for a, c in ((self, b), (b, self)):
+            if a.rational is not None:
+                if a.rational == 0:
+                    return ZERO
+                if c.rational is not None:
+                    return Real(rational=a.rational * c.rational)
+                if c.log_argument is not None and abs(a.rational.numerator) <= _SMALL_POWER:
+                    root = _root(c.log_argument, a.rational.denominator)
+                    if root is not None:
+                        return log_of(root**a.rational.numerator)
+        return Real(enclose=lambda bits: self.ball(bits) * b.ball(bits))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Real:
+        b = _coerce(other)
+        if b is None:
+            return NotImplemented
+        if b.infinite:
+            if self.infinite:
+                raise ArithmeticError("inf / inf is undefined")
+            return ZERO
+        if b.rational is not None:
+            if b.rational == 0:
+                raise ZeroDivisionError("division by zero")
+            return self * Real(rational=1 / b.rational)
+        return self * Real(enclose=lambda bits: 1 / b.ball(bits))
+
+    def __rtruediv__(self, other: object) -> Real:
+        b = _coerce(other)
+        return NotImplemented if b is None else b / self
+
+    def __pow__(self, exponent: object) -> Real:
+        b = _coerce(exponent)
+        if b is None:
+            return NotImplemented
+        if self.rational is not None and b.rational is not None and b.rational.denominator == 1:
+            n = int(b.rational)
+            if n >= 0 or self.rational != 0:
+                size = max(self.rational.numerator.bit_length(), self.rational.denominator.bit_length())
+                if abs(n) * size <= LAST_BITS:
+                    return Real(rational=self.rational**n)
+        if self.rational == 0:
+            if _sign(b) > 0:
+                return ZERO
+            if _sign(b) == 0:
+                return ONE
+            raise ZeroDivisionError("0 to a negative power")
+        return (b * self.log()).exp()
+
+    def __rpow__(self, base: object) -> Real:
+        b = _coerce(base)
+        return NotImplemented if b is None else b**self
+
+    def log(self) -> Real:
+        """The natural logarithm; -inf at 0."""
+        if self.infinite > 0:
+            return self
+        if self.rational is not None:
+            return -INFINITY if self.rational == 0 else log_of(self.rational)
+        return Real(enclose=lambda bits: self.ball(bits).log())
+
+    def exp(self) -> Real:
+        """The exponential."""
+        if self.infinite:
+            return INFINITY if self.infinite > 0 else ZERO
+        if self.log_argument is not None:
+            return Real(rational=self.log_argument)
+        if self.rational == 0:
+            return ONE
+        return Real(enclose=lambda bits: self.ball(bits).exp())
+
+    def sqrt(self) -> Real:
+        """The square root, exact where it is rational."""
+        if self.infinite > 0:
+            return self
+        if self.rational is not None and self.rational >= 0:
+            n, d = math.isqrt(self.rational.numerator), math.isqrt(self.rational.denominator)
+            if n * n == self.rational.numerator and d * d == self.rational.denominator:
+                return Real(rational=Fraction(n, d))
+        return Real(enclose=lambda bits: self.ball(bits).sqrt())
+
+    def tanh(self) -> Real:
+        """The hyperbolic tangent."""
+        if self.infinite:
+            return real(self.infinite)
+        if self.rational == 0:
+            return ZERO
+        return Real(enclose=lambda bits: self.ball(bits).tanh())
+
+    def __abs__(self) -> Real:
+        return -self if _sign(self) < 0 else self
+
+    # order ------------------------------------------------------------------------------------------------------
+
+    def _order(self, other: object) -> int:
+        b = _coerce(other)
+        if b is None:
+            raise TypeError(f"a real number does not compare with {other!r}")
+        sign = compare(self, b)
+        if sign is None:
+            raise UndecidedError(f"{self} and {b} cannot be told apart with {LAST_BITS} bits")
+        return sign
+
+    def __lt__(self, other: object) -> bool:
+        return self._order(other) < 0
+
+    def __le__(self, other: object) -> bool:
+        return self._order(other) <= 0
+
+    def __gt__(self, other: object) -> bool:
+        return self._order(other) > 0
+
+    def __ge__(self, other: object) -> bool:
+        return self._order(other) >= 0
+
+    def __eq__(self, other: object) -> bool:
+        return _coerce(other) is not None and self._order(other) == 0
+
+    def __hash__(self) -> int:
+        return hash(float(self))
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number is infinite, rational or the logarithm of a rational number."""
+        return bool(self.infinite) or self.rational is not None or self.log_argument is not None
+
+    def __str__(self) -> str:
+        if self.infinite:
+            return "inf" if self.infinite > 0 else "-inf"
+        if self.rational is not None and _writable(self.rational):
+            return str(self.rational)
+        if self.log_argument is not None and _writable(self.log_argument):
+            return f"ln({self.log_argument})"
+        return f"{float(self):.12g}"
+
+    def __repr__(self) -> str:
+        return f"Real({self})"
+
+
+def compare(a: Real, b: Real) -> int | None:
+    """The sign of a - b, or None if it is not decided with :data:`LAST_BITS` bits."""
+    if a.infinite or b.infinite:
+        return _order_of(a.infinite, b.infinite)
+    if a.rational is not None and b.rational is not None:
+        return _order_of(a.rational, b.rational)
+    if a.log_argument is not None and b.log_argument is not None:
+        return _order_of(a.log_argument, b.log_argument)
+    bits, width = FIRST_BITS, math.inf
+    while bits <= LAST_BITS:
+        with flint.ctx.workprec(bits):
+            difference = a.ball(bits) - b.ball(bits)
+        if difference > 0:
+            return 1
+        if difference < 0:
+            return -1
+        if difference == 0:
+            return 0
+        radius = float(difference.rad())
+        if radius >= width:  # a fixed enclosure: more bits change nothing
+            return None
+        bits, width = bits * 2, radius
+    return None
+
+
+def real(value: object) -> Real:
+    """A number as a :class:`Real`: an int, a Fraction, a float (its shortest decimal is meant, so 0.1 is 1/10), inf."""
+    result = _coerce(value)
+    if result is None:
+        raise TypeError(f"{value!r} is not a number")
+    return result
+
+
+def log_of(argument: Fraction | int) -> Real:
+    """The natural logarithm of a positive rational number, exactly."""
+    argument = Fraction(argument)
+    if argument <= 0:
+        raise ValueError("the logarithm of a number that is not positive")
+    return ZERO if argument == 1 else Real(log_argument=argument)
+
+
+def enclosed(low: Real, high: Real) -> Real:
+    """A number known to lie between two others, and no better."""
+
+    def hull(bits: int) -> Ball:
+        return low.ball(bits).union(high.ball(bits))
+
+    return low if low is high else Real(enclose=hull)
+
+
+def greatest(values: list[Real]) -> Real:
+    """The largest of several numbers; where two cannot be told apart, a number enclosed by both."""
+    best = values[0]
+    for value in values[1:]:
+        sign = compare(value, best)
+        if sign is None:
+            a, b = best, value
+            best = _larger(a, b)
+        elif sign > 0:
+            best = value
+    return best
+
+
+def _larger(a: Real, b: Real) -> Real:
+    return Real(enclose=lambda bits: a.ball(bits).max(b.ball(bits)))
+
+
+def _coerce(value: object) -> Real | None:
+    if isinstance(value, Real):
+        return value
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | Fraction):
+        return Real(rational=Fraction(value))
+    if isinstance(value, float):
+        if math.isnan(value):
+            raise ValueError("not a number (NaN)")
+        return Real(infinite=1 if value > 0 else -1) if math.isinf(value) else Real(rational=Fraction(repr(float(value))))
+    return None
+
+
+def _sign(value: Real) -> int:
+    sign = compare(value, ZERO)
+    if sign is None:
+        raise UndecidedError(f"the sign of {value} is not decided with {LAST_BITS} bits")
+    return sign
+
+
+def _root(number: Fraction, degree: int) -> Fraction | None:
+    """The exact root of a positive fraction, if it is rational."""
+    if degree == 1:
+        return number
+    if degree > _SMALL_POWER:
+        return None
+    above, below = (flint.fmpz(n).root(degree) for n in (number.numerator, number.denominator))
+    found = Fraction(int(above), int(below))
+    return found if found**degree == number else None
+
+
+def _order_of(a: Any, b: Any) -> int:
+    return int(a > b) - int(a < b)
+
+
+def _arb(value: Fraction) -> Ball:
+    return flint.arb(flint.fmpq(value.numerator, value.denominator))
+
+
+def _writable(value: Fraction) -> bool:
+    """Whether Python writes the numerator and denominator out (it refuses beyond 4300 digits)."""
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) <= _WRITABLE_BITS
+
+
+def _to_float(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+ZERO: Final = Real(rational=Fraction(0))
+ONE: Final = Real(rational=Fraction(1))
+INFINITY: Final = Real(infinite=1)

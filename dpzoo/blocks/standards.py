@@ -1,0 +1,445 @@
+"""Standards: how a change in the output distribution is measured.
+
+A standard has named parameters and tells, for one ordered pair of output distributions, the least (or, for a parameter
+whose larger values are stronger, the greatest) value of one parameter when the others are fixed. Worst cases over pairs, the
+choice of pairs and the meaning of a budget are other blocks' business.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpzoo.blocks.concentrated import greatest_excess, largest_order, subgaussian_variance
+from dpzoo.blocks.divergences import (
+    Law,
+    Number,
+    epsilon_at,
+    hockey_stick,
+    is_exact,
+    kl_divergence,
+    loss_range,
+    max_divergence,
+    probabilistic_delta,
+    probabilistic_epsilon,
+    ratios,
+    renyi_divergence,
+    total_variation,
+)
+from dpzoo.blocks.generators import Generator, f_divergence, power, restricted_divergence
+from dpzoo.blocks.real import ZERO, Real, greatest, real
+from dpzoo.blocks.tradeoff import gaussian_mu
+from dpzoo.blocks.truncation import truncated_excess
+
+Fixed = Mapping[str, Any]
+"""Values of the other parameters: Reals for exact laws, floats otherwise."""
+
+
+class Standard(ABC):
+    """A way to measure how far apart two output distributions are.
+
+    ``parameters`` are in the order of the notion's notation; those in ``stronger_when_larger`` strengthen the guarantee as they
+    grow; those in ``numeric_only`` are found numerically even on exact laws. ``independent`` parameters bound different things.
+    """
+
+    parameters: ClassVar[tuple[str, ...]]
+    stronger_when_larger: ClassVar[frozenset[str]] = frozenset()
+    numeric_only: ClassVar[frozenset[str]] = frozenset()
+    independent: ClassVar[bool] = False
+
+    @abstractmethod
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:
+        """The tightest value of ``free`` for this ordered pair (for float laws with leading axes: for each pair)."""
+
+    def event(self, p: NDArray[np.float64], q: NDArray[np.float64], values: Mapping[str, float]) -> NDArray[np.bool_]:
+        """The outputs that show the loss of a float pair at these parameter values: where P exceeds e^ε Q, by default."""
+        factor = math.exp(min(values.get("epsilon", 0.0), 700.0))
+        with np.errstate(invalid="ignore"):
+            above = p > q * factor * (1 + 1e-12)
+        return above if above.any() else _largest_ratio(p, q)
+
+
+def _largest_ratio(p: Law, q: Law) -> NDArray[np.bool_]:
+    r = ratios(p, q)
+    top = r.max()
+    largest: NDArray[np.bool_] = (r == top) if math.isinf(top) else (r >= top * (1 - 1e-12))
+    return largest
+
+
+class MaxDivergence(Standard):
+    """P(S) ≤ e^ε Q(S) for every event S."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return max_divergence(p, q)
+
+    def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
+        return _largest_ratio(p, q)
+
+
+class Indistinguishability(Standard):
+    """P(S) ≤ e^ε Q(S) and Q(S) ≤ e^ε P(S) for every event S: both orders of a pair at once."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        there, back = max_divergence(p, q), max_divergence(q, p)
+        return greatest([there, back]) if isinstance(there, Real) else np.maximum(there, back)
+
+    def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
+        return _largest_ratio(p, q) if max_divergence(p, q) >= max_divergence(q, p) else _largest_ratio(q, p)
+
+
+class HockeyStick(Standard):
+    """P(S) ≤ e^ε Q(S) + δ for every event S."""
+
+    parameters = ("epsilon", "delta")
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "epsilon":
+            return epsilon_at(p, q, fixed["delta"])
+        return hockey_stick(p, q, _exp(fixed["epsilon"]))
+
+
+class ProbabilisticLoss(Standard):
+    """The loss exceeds ε with probability at most δ under P."""
+
+    parameters = ("epsilon", "delta")
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "epsilon":
+            return probabilistic_epsilon(p, q, fixed["delta"])
+        return probabilistic_delta(p, q, _exp(fixed["epsilon"]))
+
+
+class KullbackLeibler(Standard):
+    """The mean loss is at most ε."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return kl_divergence(p, q)
+
+
+class TotalVariation(Standard):
+    """P(S) - Q(S) ≤ ε for every event S."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return total_variation(p, q)
+
+
+class Renyi(Standard):
+    """D_α(P‖Q) ≤ ε, at one order α."""
+
+    parameters = ("alpha", "epsilon")
+    stronger_when_larger = frozenset({"alpha"})
+    numeric_only = frozenset({"alpha"})
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "epsilon":
+            return renyi_divergence(p, q, fixed["alpha"])
+        return _each(p, q, lambda a, b: _largest_renyi_order(a, b, float(fixed["epsilon"])))
+
+
+@dataclass(frozen=True)
+class FDivergence(Standard):
+    """D_f(P‖Q) ≤ ε, for one generator f."""
+
+    generator: Generator
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return f_divergence(p, q, self.generator)
+
+
+class PowerDivergence(Standard):
+    """The k-th mean of |P/Q - 1| under Q, to the power 1/k, is at most ε."""
+
+    parameters = ("k", "epsilon")
+    stronger_when_larger = frozenset({"k"})
+    numeric_only = frozenset({"k"})
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "k":
+            return _each(p, q, lambda a, b: _largest_exponent(a, b, float(fixed["epsilon"])))
+        moment = f_divergence(p, q, power(fixed["k"]))
+        return moment ** (1 / real(fixed["k"])) if isinstance(moment, Real) else moment ** (1.0 / float(fixed["k"]))
+
+
+@dataclass(frozen=True)
+class CapacityBounded(Standard):
+    """sup over test functions h of E_P[h] - E_Q[f*(h)] is at most ε."""
+
+    generator: Generator
+    tests: tuple[tuple[Any, ...], ...]
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        found = restricted_divergence(p, q, self.generator, self.tests)
+        return greatest([ZERO, found]) if isinstance(found, Real) else np.maximum(found, 0.0)
+
+
+class ZeroConcentrated(Standard):
+    """D_α(P‖Q) ≤ ξ + ρα for every α > 1."""
+
+    parameters = ("xi", "rho")
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "rho":
+            return greatest_excess(p, q, offset=fixed["xi"], slope=None, last=math.inf)
+        return greatest_excess(p, q, offset=0, slope=fixed["rho"], last=math.inf)
+
+
+class BoundedConcentrated(Standard):
+    """D_α(P‖Q) ≤ ξ + ρα for every finite α in (1, ω]."""
+
+    parameters = ("xi", "rho", "omega")
+    stronger_when_larger = frozenset({"omega"})
+    numeric_only = frozenset({"omega"})
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        xi, rho = fixed.get("xi", 0), fixed.get("rho", 0)
+        if free == "omega":
+            return _each(p, q, lambda a, b: largest_order(a, b, offset=xi, slope=rho))
+        if free == "rho":
+            return greatest_excess(p, q, offset=xi, slope=None, last=fixed["omega"])
+        return greatest_excess(p, q, offset=0, slope=rho, last=fixed["omega"])
+
+
+class TruncatedConcentrated(BoundedConcentrated):
+    """D_α(P‖Q) ≤ ρα for every finite α in (1, ω]."""
+
+    parameters = ("rho", "omega")  # type: ignore[assignment]  # narrower than the base class declares
+
+
+class CappedConcentrated(Standard):
+    """D_α(P‖Q) ≤ min(ξ, ατ) for every finite α ≥ 1: the two parameters do not depend on each other."""
+
+    parameters = ("xi", "tau")
+    independent = True
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "xi":
+            return max_divergence(p, q)
+        return greatest_excess(p, q, offset=0, slope=None, last=math.inf)
+
+
+class ApproximateConcentrated(Standard):
+    """After setting aside events of probability at most δ on either side, D_α ≤ ξ + ρα for every α > 1 (both orders at once).
+
+    Found by convex optimisation: numeric, and exact only at δ = 0.
+    """
+
+    parameters = ("xi", "rho", "delta")
+    numeric_only = frozenset({"xi", "rho", "delta"})
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        seen: dict[frozenset[bytes], float] = {}  # the measure is symmetric, and units list both orders
+
+        def once(a: Law, b: Law) -> float:
+            a, b = a.astype(float), b.astype(float)
+            key = frozenset((a.tobytes(), b.tobytes()))
+            if key not in seen:
+                seen[key] = self._one(a, b, free, fixed)
+            return seen[key]
+
+        return _each(p, q, once)
+
+    def _one(self, p: Law, q: Law, free: str, fixed: Fixed) -> float:
+        if free == "delta":
+            xi, rho = float(fixed["xi"]), float(fixed["rho"])
+            return least(lambda d: truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho + 1e-9, steps=30)
+        slope = None if free == "rho" else float(fixed["rho"])
+        offset = float(fixed["xi"]) if free == "rho" else 0.0
+        return truncated_excess(p, q, offset=offset, slope=slope, delta=float(fixed["delta"]))
+
+
+class MeanConcentrated(Standard):
+    """The loss has mean at most μ and is τ-subgaussian around its own mean: two parameters, independent of each other."""
+
+    parameters = ("mu", "tau")
+    independent = True
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        if free == "mu":
+            return kl_divergence(p, q)
+        variance = subgaussian_variance(p, q)
+        return variance.sqrt() if isinstance(variance, Real) else np.sqrt(variance)
+
+
+class LossRange(Standard):
+    """All values of the loss lie in an interval of length ε."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return loss_range(p, q)
+
+    def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
+        return _largest_ratio(p, q)
+
+
+class GaussianTradeoff(Standard):
+    """A test of P against Q is no better than one of N(0, 1) against N(μ, 1)."""
+
+    parameters = ("mu",)
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return gaussian_mu(p, q)
+
+
+class RelaxedLoss(Standard):
+    """P(S∖S₁) ≤ e^ε Q(S∖S₁) + δ_a for every event S, for some S₁ with P(S₁) ≤ δ_p.
+
+    The best S₁ is a knapsack of outputs: it holds those whose excess over e^ε Q it pays most to set aside.
+    """
+
+    parameters = ("epsilon", "delta_a", "delta_p")
+    numeric_only = frozenset({"epsilon"})
+
+    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+        return _each(p, q, lambda a, b: self._one(a, b, free, fixed))
+
+    def _one(self, p: Law, q: Law, free: str, fixed: Fixed) -> Any:
+        if free == "delta_a":
+            return _kept_excess(p, q, _exp(fixed["epsilon"]), fixed["delta_p"])
+        if free == "delta_p":
+            return _set_aside(p, q, _exp(fixed["epsilon"]), fixed["delta_a"])
+        target, slack = float(fixed["delta_a"]), float(fixed["delta_p"])
+        a, b = p.astype(float), q.astype(float)
+        return least(lambda e: _kept_excess(a, b, math.exp(e), slack) <= target + 1e-12)
+
+
+def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any]]:
+    """(excess over factor·Q, mass under P) of the outputs where P exceeds factor·Q."""
+    found = []
+    for a, b in zip(p, q, strict=True):
+        excess = (
+            (real(a) if b == 0 else real(a) - real(factor) * b) if isinstance(a, Fraction) else (a if b == 0 else a - factor * b)
+        )
+        if a and excess > 0:
+            found.append((excess, a))
+    return sorted(found, key=lambda e: float(e[0]) / float(e[1]), reverse=True)
+
+
+def _kept_excess(p: Law, q: Law, factor: Any, capacity: Any) -> Any:
+    """The least total excess that remains when outputs of total P-mass at most ``capacity`` are set aside (branch and bound)."""
+    items = _excesses(p, q, factor)
+    zero: Any = ZERO if is_exact(p, q) else 0.0
+    total = sum((e for e, _ in items), zero)
+    best = zero
+
+    def search(i: int, gained: Any, room: Any) -> None:
+        nonlocal best
+        best = max(best, gained)
+        if i == len(items):
+            return
+        hope, left = float(gained), float(room)
+        for e, m in items[i:]:  # the fractional knapsack bounds what is still possible
+            part = min(1.0, left / float(m))
+            hope, left = hope + part * float(e), left - part * float(m)
+            if left <= 0:
+                break
+        if hope < float(best) - 1e-15:
+            return
+        e, m = items[i]
+        if room >= m if not isinstance(room, float) else room >= m - 1e-15:
+            search(i + 1, gained + e, room - m)
+        search(i + 1, gained, room)
+
+    search(0, zero, capacity)
+    return total - best
+
+
+def _set_aside(p: Law, q: Law, factor: Any, target: Any) -> Any:
+    """The least P-mass of outputs to set aside so that the remaining excess is at most ``target``."""
+    items = _excesses(p, q, factor)
+    zero: Any = ZERO if is_exact(p, q) else 0.0
+    best: Any = sum((m for _, m in items), zero)
+
+    def search(i: int, mass: Any, excess: Any) -> None:
+        nonlocal best
+        if excess <= target:
+            best = min(best, mass)
+            return
+        if i == len(items) or mass >= best:
+            return
+        e, m = items[i]
+        search(i + 1, mass + m, excess - e)
+        search(i + 1, mass, excess)
+
+    search(0, zero, sum((e for e, _ in items), zero))
+    return best
+
+
+def _largest_renyi_order(p: Law, q: Law, epsilon: float) -> float:
+    a, b = p.astype(float), q.astype(float)
+    if float(max_divergence(a, b)) <= epsilon * (1 + 1e-12):
+        return math.inf
+    if float(kl_divergence(a, b)) > epsilon:
+        return 1.0
+    return greatest_such(lambda order: float(renyi_divergence(a, b, order)) <= epsilon, 1.0)
+
+
+def _largest_exponent(p: Law, q: Law, epsilon: float) -> float:
+    a, b = p.astype(float), q.astype(float)
+
+    def fits(k: float) -> bool:
+        with np.errstate(over="ignore"):
+            return bool(float(f_divergence(a, b, power(k))) ** (1.0 / k) <= epsilon * (1 + 1e-12))
+
+    if not fits(1.0):
+        return 1.0
+    deviation = float(np.abs(ratios(a, b)[(a > 0) | (b > 0)] - 1.0).max())
+    return math.inf if deviation <= epsilon else greatest_such(fits, 1.0)
+
+
+def least(holds: Any, high: float = 1.0, *, steps: int = 80) -> float:
+    """The least x ≥ 0 at which a monotone condition holds, by halving an interval; inf if it does not hold at 1000."""
+    if holds(0.0):
+        return 0.0
+    while not holds(high):
+        high *= 2
+        if high > 1000:  # e^1000 is beyond floats
+            return math.inf
+    low = 0.0
+    for _ in range(steps):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def greatest_such(holds: Any, low: float) -> float:
+    """The greatest x ≥ ``low`` at which a condition that holds at ``low`` and fails for large x still holds, numerically."""
+    high = 2.0 * max(low, 1.0)
+    while holds(high):
+        low, high = high, 2 * high
+        if high > 1e9:
+            return math.inf
+    for _ in range(80):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+def _each(p: Law, q: Law, one: Any) -> Any:
+    if p.ndim == 1:
+        return one(p, q)
+    return np.array([float(one(a, b)) for a, b in zip(p, q, strict=True)])
+
+
+def _exp(epsilon: Any) -> Any:
+    if isinstance(epsilon, Real):
+        return epsilon.exp()
+    with np.errstate(over="ignore"):
+        return np.exp(epsilon)

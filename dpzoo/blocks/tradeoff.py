@@ -1,0 +1,165 @@
+"""Hypothesis testing: the trade-off between false alarms and misses of a test between two output distributions.
+
+Testing "the data were D₁" (law P) against D₂ (law Q): a test rejects on a set S, its false alarm is P(S), its miss
+1 - Q(S). The best tests are the prefixes of the outputs sorted by Q/P (Neyman & Pearson), with coin tosses between them,
+so the curve is piecewise linear with finitely many corners.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+
+from dpzoo.blocks.divergences import Law, Number, is_exact
+from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, compare, greatest, real
+from dpzoo.blocks.values import normal_cdf
+
+_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class TradeoffCurve:
+    """A convex, non-increasing, piecewise linear function on [0, 1]: its corners (x, y) with x increasing.
+
+    ``curve(x)`` is the least miss probability of a test with false-alarm probability at most x.
+    """
+
+    corners: tuple[tuple[Any, Any], ...]
+
+    def __call__(self, x: Any) -> Any:
+        """The value at x, by linear interpolation; exact if x and the corners are."""
+        if not 0 <= x <= 1:
+            raise ValueError(f"a false-alarm probability lies between 0 and 1, and is {x}")
+        for (x0, y0), (x1, y1) in zip(self.corners, self.corners[1:], strict=False):
+            if x0 <= x <= x1:
+                return y1 if x == x1 else y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+        return self.corners[-1][1]
+
+    def __str__(self) -> str:
+        shown = [f"({x:.4g}, {y:.4g})" if isinstance(x, float) else f"({x}, {y})" for x, y in self.corners]
+        return "lines through " + ", ".join(shown[:_SHOWN] + (["…"] if len(shown) > _SHOWN else []))
+
+    @property
+    def floats(self) -> list[tuple[float, float]]:
+        """The corners as floats."""
+        return [(float(x), float(y)) for x, y in self.corners]
+
+
+def tradeoff(p: Law, q: Law) -> TradeoffCurve:
+    """The trade-off curve T(P, Q) of one pair."""
+    if is_exact(p, q):
+        order = sorted(range(len(p)), key=lambda i: q[i] / p[i] if p[i] else math.inf, reverse=True)
+        alarm, miss = Fraction(0), Fraction(1)
+        corners = [(alarm, miss)]
+        for i in order:
+            alarm, miss = alarm + p[i], miss - q[i]
+            corners.append((alarm, miss))
+        return TradeoffCurve(_lower_hull(corners))
+    alarms, misses = tradeoff_corners(p, q)
+    return TradeoffCurve(_lower_hull([(0.0, 1.0), *zip(alarms.tolist(), misses.tolist(), strict=True)]))
+
+
+def tradeoff_corners(p: Law, q: Law) -> tuple[Law, Law]:
+    """False alarms and misses of all optimal deterministic tests of one pair of float laws, by rising false alarm.
+
+    Collinear points are kept and the point (0, 1) is left out: this is the fast form for many outputs.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = p / q
+    order = np.argsort(ratio)
+    return p[order].cumsum(), 1.0 - q[order].cumsum()
+
+
+def lowest(curves: Sequence[TradeoffCurve]) -> TradeoffCurve:
+    """The largest trade-off function below several: the lower convex hull of their corners."""
+    return TradeoffCurve(_lower_hull([c for curve in curves for c in curve.corners]))
+
+
+def _lower_hull(points: Sequence[tuple[Any, Any]]) -> tuple[tuple[Any, Any], ...]:
+    least: dict[Any, Any] = {}
+    for x, y in points:
+        least[x] = min(y, least.get(x, y))
+    hull: list[tuple[Any, Any]] = []
+    for x, y in sorted(least.items()):
+        while len(hull) >= 2 and (hull[-1][1] - hull[-2][1]) * (x - hull[-2][0]) >= (y - hull[-2][1]) * (
+            hull[-1][0] - hull[-2][0]
+        ):
+            hull.pop()
+        hull.append((x, y))
+    return tuple(hull)
+
+
+def gaussian_mu(p: Law, q: Law) -> Number:
+    """The least μ ≥ 0 with T(P, Q) ≥ G_μ; infinite if some output tells the two apart with certainty.
+
+    Both curves are convex and T is piecewise linear, so that its corners decide: μ is the largest Φ⁻¹(1-x) - Φ⁻¹(y).
+    """
+    if is_exact(p, q):
+        if any(bool(a) != bool(b) for a, b in zip(p, q, strict=True)):
+            return INFINITY
+        inner = [(x, y) for x, y in tradeoff(p, q).corners if 0 < x < 1]
+        return greatest([ZERO, *(ZERO if x + y == 1 else normal_quantile(1 - x) - normal_quantile(y) for x, y in inner)])
+    from scipy.special import ndtri  # scipy takes longer to load than numpy, and few notions need it
+
+    rows = []
+    for a, b in zip(np.atleast_2d(p), np.atleast_2d(q), strict=True):
+        if ((a > 0) != (b > 0)).any():
+            rows.append(math.inf)
+            continue
+        x, y = tradeoff_corners(a[a > 0], b[a > 0])
+        inside = (x > 0) & (x < 1) & (y > 0) & (y < 1)
+        gaps = ndtri(1.0 - x[inside]) - ndtri(y[inside])
+        rows.append(max(0.0, float(gaps.max(initial=0.0))))
+    return rows[0] if p.ndim == 1 else np.array(rows)
+
+
+def normal_quantile(x: Fraction) -> Real:
+    """Φ⁻¹ of a rational number strictly between 0 and 1, enclosed."""
+    if x == Fraction(1, 2):
+        return ZERO
+
+    def enclose(_: int) -> Ball:
+        two = flint.arb(2)
+        return two.sqrt() * flint.arb(flint.fmpq((2 * x - 1).numerator, (2 * x - 1).denominator)).erfinv()
+
+    return Real(enclose=enclose)
+
+
+def gaussian_tradeoff(mu: Any) -> Callable[[Any], Any]:
+    """G_μ(x) = Φ(Φ⁻¹(1-x) - μ); enclosed at rational x if μ is exact, a float otherwise."""
+
+    def curve(x: Any) -> Any:
+        if isinstance(x, Fraction):
+            if x in (0, 1):
+                return real(1 - x)
+            return normal_cdf(normal_quantile(1 - x) - real(mu))
+        from scipy.special import ndtr, ndtri
+
+        return float(ndtr(ndtri(1.0 - x) - float(mu)))
+
+    return curve
+
+
+def above(curve: TradeoffCurve, bound: Callable[[Any], Any]) -> tuple[bool | None, tuple[Any, Any] | None]:
+    """Whether ``curve`` lies above a convex ``bound`` everywhere, and a corner where it does not (or that is undecided).
+
+    ``bound - curve`` is convex between two corners of the curve, so that the corners decide.
+    """
+    unsure = None
+    for x, y in curve.corners:
+        least = bound(x)
+        if isinstance(x, Fraction):
+            sign = compare(real(y), real(least))
+            if sign is None:
+                unsure = unsure or (x, y)
+            elif sign < 0:
+                return False, (x, y)
+        elif y < float(least) - 1e-12:
+            return False, (x, y)
+    return (True, None) if unsure is None else (None, unsure)

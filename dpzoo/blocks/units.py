@@ -1,0 +1,347 @@
+"""Units and scopes: which ordered pairs of datasets are compared.
+
+A unit is a function from a mechanism to :class:`~dpzoo.blocks.comparison.Pair`s. Only datasets that the mechanism has
+are paired, so a truncated domain compares fewer pairs than the notion asks for: give complete domains
+(:func:`~dpzoo.blocks.mechanism.complete_domain`). A unit that is symmetric lists both orders.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from dpzoo.blocks.comparison import Pair
+from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+
+Unit = Callable[[FiniteMechanism], list[Pair]]
+
+
+def removed(mechanism: FiniteMechanism) -> list[Pair]:
+    """(D, D without one record), for every record of every dataset; ``changed`` is (position, record)."""
+    rows = {d: i for i, d in enumerate(mechanism.datasets)}
+    found: dict[tuple[int, int], Pair] = {}
+    for i, d in enumerate(mechanism.datasets):
+        for place, record in enumerate(d):
+            j = rows.get(d[:place] + d[place + 1 :])
+            if j is not None:
+                found.setdefault((i, j), Pair(i, j, (place, record)))
+    return list(found.values())
+
+
+def removals_at_each_position(mechanism: FiniteMechanism) -> list[Pair]:
+    """As :func:`removed`, but once per position: equal pairs that differ in the position stay apart."""
+    rows = {d: i for i, d in enumerate(mechanism.datasets)}
+    return [
+        Pair(i, rows[rest], (place, record))
+        for i, d in enumerate(mechanism.datasets)
+        for place, record in enumerate(d)
+        if (rest := d[:place] + d[place + 1 :]) in rows
+    ]
+
+
+def replaced(mechanism: FiniteMechanism) -> list[Pair]:
+    """Ordered pairs of datasets of equal size that differ in exactly one position; ``changed`` is (position, old, new)."""
+    buckets: dict[tuple[int, Dataset], list[int]] = defaultdict(list)
+    for i, d in enumerate(mechanism.datasets):
+        for place in range(len(d)):
+            buckets[place, d[:place] + d[place + 1 :]].append(i)
+    data = mechanism.datasets
+    return [
+        Pair(i, j, (place, data[i][place], data[j][place]))
+        for (place, _), members in buckets.items()
+        for i, j in itertools.permutations(members, 2)
+    ]
+
+
+def both_orders(pairs: Iterable[Pair]) -> list[Pair]:
+    """Each pair and its reverse."""
+    return [q for p in pairs for q in (p, Pair(p.right, p.left, p.changed))]
+
+
+def unbounded(mechanism: FiniteMechanism) -> list[Pair]:
+    """One record added or removed."""
+    return both_orders(removed(mechanism))
+
+
+def bounded(mechanism: FiniteMechanism) -> list[Pair]:
+    """One record replaced by another."""
+    return replaced(mechanism)
+
+
+def one_record(mechanism: FiniteMechanism) -> list[Pair]:
+    """One record added, removed or replaced; the mechanism's own ``neighbours`` instead, if it names them."""
+    if mechanism.neighbours is not None:
+        return [Pair(mechanism.index(a), mechanism.index(b)) for a, b in mechanism.neighbours]
+    return [*unbounded(mechanism), *bounded(mechanism)]
+
+
+def group(most: int) -> Unit:
+    """At most ``most`` successive changes of one record each, through any datasets (edit distance)."""
+    if most < 1:
+        raise BlockError(f"a group has at least one record, and c is {most}")
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        if mechanism.neighbours is not None:
+            return _within_steps(one_record(mechanism), len(mechanism.datasets), most)
+        data = mechanism.datasets
+        return [
+            Pair(i, j)
+            for i, j in itertools.permutations(range(len(data)), 2)
+            if abs(len(data[i]) - len(data[j])) <= most and edit_distance(data[i], data[j]) <= most
+        ]
+
+    return pairs
+
+
+def _within_steps(edges: Sequence[Pair], count: int, most: int) -> list[Pair]:
+    nearby: dict[int, list[int]] = defaultdict(list)
+    for p in edges:
+        nearby[p.left].append(p.right)
+    found = []
+    for start in range(count):
+        seen, queue = {start: 0}, deque([start])
+        while queue:
+            here = queue.popleft()
+            if seen[here] < most:
+                for there in nearby[here]:
+                    if there not in seen:
+                        seen[there] = seen[here] + 1
+                        queue.append(there)
+        found += [Pair(start, end) for end in seen if end != start]
+    return found
+
+
+def edit_distance(a: Dataset, b: Dataset) -> int:
+    """The least number of additions, removals and replacements of a record that lead from ``a`` to ``b``."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, start=1):
+        corner, row[0] = row[0], i
+        for j, y in enumerate(b, start=1):
+            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (x != y))
+    return row[-1]
+
+
+def all_pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    """Every ordered pair of different datasets."""
+    return [Pair(i, j) for i, j in itertools.permutations(range(len(mechanism.datasets)), 2)]
+
+
+def relation(pairs: Iterable[tuple[Sequence[Record], Sequence[Record]]], *, symmetric: bool = False) -> Unit:
+    """An arbitrary relation, as ordered pairs of datasets; with ``symmetric`` in both orders."""
+    listed = [(tuple(a), tuple(b)) for a, b in pairs]
+
+    def found(mechanism: FiniteMechanism) -> list[Pair]:
+        forward = []
+        for place, (a, b) in enumerate(listed):
+            for side, d in enumerate((a, b)):
+                if d not in mechanism:
+                    raise BlockError(
+                        f"the relation names {show_dataset(d)}, and the mechanism has no such dataset", (place, side)
+                    )
+            forward.append(Pair(mechanism.index(a), mechanism.index(b), (a, b)))
+        if not symmetric:
+            return forward
+        return list({(p.left, p.right): p for p in both_orders(forward)}.values())
+
+    return found
+
+
+def within(distance: Callable[[Dataset, Dataset], Any], bound: Any) -> Unit:
+    """Different datasets at a distance smaller than ``bound``."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return [p for p in all_pairs(mechanism) if distance(data[p.left], data[p.right]) < bound]
+
+    return pairs
+
+
+def among(unit: Unit, datasets: Collection[Dataset]) -> Unit:
+    """The unit's pairs of which both datasets lie in a scope, such as the datasets that satisfy public invariants."""
+    chosen = set(datasets)
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return [p for p in unit(mechanism) if data[p.left] in chosen and data[p.right] in chosen]
+
+    return pairs
+
+
+def universes(unit: Unit, invariant: Callable[[Dataset], Hashable]) -> Unit:
+    """The unit's pairs on which the invariant takes the same value: the scope of an invariant-compliant multiverse."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return [p for p in unit(mechanism) if invariant(data[p.left]) == invariant(data[p.right])]
+
+    return pairs
+
+
+def around(unit: Unit, dataset: Sequence[Record]) -> Unit:
+    """The unit's pairs one of whose sides is the actual dataset."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        centre = mechanism.index(dataset)
+        return [p for p in unit(mechanism) if centre in (p.left, p.right)]
+
+    return pairs
+
+
+def one_sided(policy: Collection[Record]) -> Unit:
+    """One record whose value is in the policy replaced by another; counted from the dataset that has it."""
+    sensitive = set(policy)
+    return lambda mechanism: [p for p in replaced(mechanism) if p.changed[1] in sensitive]  # type: ignore[index]
+
+
+def asymmetric(policy: Collection[Record]) -> Unit:
+    """A sensitive record removed, or any record added; in this order only."""
+    sensitive = set(policy)
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        taken = removals_at_each_position(mechanism)
+        added = [Pair(p.right, p.left, p.changed) for p in taken]
+        return [p for p in taken if p.changed[1] in sensitive] + added  # type: ignore[index]
+
+    return pairs
+
+
+def secret_graph(edges: Iterable[tuple[Record, Record]]) -> Unit:
+    """One record replaced by a value that an edge (in either direction) joins with its own."""
+    joined = {frozenset(e) for e in edges}
+    return lambda mechanism: [p for p in replaced(mechanism) if frozenset(p.changed[1:]) in joined]  # type: ignore[index]
+
+
+def dependent(dependence: Mapping[int, Collection[int]], most: int) -> Unit:
+    """One position changes, and with it at most ``most`` - 1 of the positions that depend on it (numbered from 0)."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        by_size: dict[int, list[int]] = defaultdict(list)
+        for i, d in enumerate(mechanism.datasets):
+            by_size[len(d)].append(i)
+        found = []
+        for members in by_size.values():
+            for i, j in itertools.permutations(members, 2):
+                a, b = mechanism.datasets[i], mechanism.datasets[j]
+                changed = {k for k in range(len(a)) if a[k] != b[k]}
+                if any(changed - {k} <= set(dependence.get(k, ())) and len(changed) <= most for k in changed):
+                    found.append(Pair(i, j))
+        return found
+
+    return pairs
+
+
+def attribute(width: int | None = None) -> Unit:
+    """One attribute of one record changes; records are tuples of attributes (of ``width``, if given)."""
+
+    def one_attribute(old: Any, new: Any) -> bool:
+        for record in (old, new):
+            if not isinstance(record, tuple) or (width is not None and len(record) != width):
+                raise BlockError(f"the record {record!r} is not a tuple of {'' if width is None else width} attributes")
+        return len(old) == len(new) and sum(x != y for x, y in zip(old, new, strict=True)) == 1
+
+    return lambda mechanism: [p for p in replaced(mechanism) if one_attribute(*p.changed[1:])]  # type: ignore[index]
+
+
+def bit(mechanism: FiniteMechanism) -> list[Pair]:
+    """One bit of one record changes; a record is an integer, a string of 0s and 1s, or nested tuples of bits."""
+    return [p for p in replaced(mechanism) if _bits_apart(*p.changed[1:]) == 1]  # type: ignore[index]
+
+
+def _bits_apart(a: Any, b: Any) -> int:
+    if isinstance(a, int) and isinstance(b, int):
+        return (a ^ b).bit_count()
+    if isinstance(a, str) and isinstance(b, str) and set(a + b) <= {"0", "1"}:
+        return sum(x != y for x, y in zip(a, b, strict=True)) if len(a) == len(b) else len(a) + len(b)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return sum(_bits_apart(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else len(a) + len(b)
+    raise BlockError(f"the records {a!r} and {b!r} are not made of bits")
+
+
+def owned(owner: Callable[[Record], Hashable]) -> Unit:
+    """All records of one owner added or removed."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        rows = {d: i for i, d in enumerate(mechanism.datasets)}
+        found = []
+        for i, d in enumerate(mechanism.datasets):
+            for who in dict.fromkeys(owner(r) for r in d):
+                j = rows.get(tuple(r for r in d if owner(r) != who))
+                if j is not None:
+                    found.append(Pair(i, j, who))
+        return both_orders(found)
+
+    return pairs
+
+
+def same_outside(part: Callable[[Record], Hashable]) -> Unit:
+    """Datasets that agree once all records of one part (an owner, or an owner and an element) are left out of both."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        parts = list(dict.fromkeys(part(r) for r in mechanism.records))
+        buckets: dict[tuple[Hashable, Dataset], list[int]] = defaultdict(list)
+        for i, d in enumerate(mechanism.datasets):
+            for which in parts:
+                buckets[which, tuple(r for r in d if part(r) != which)].append(i)
+        found: dict[tuple[int, int], Pair] = {}
+        for (which, _), members in buckets.items():
+            for i, j in itertools.permutations(members, 2):
+                found.setdefault((i, j), Pair(i, j, which))
+        return list(found.values())
+
+    return pairs
+
+
+def instance(dataset: Sequence[Record], record: Record) -> Unit:
+    """The dataset, with one more or one fewer ``record``."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        centre = mechanism.index(dataset)
+        edges = [p for p in removals_at_each_position(mechanism) if p.changed[1] == record and centre in (p.left, p.right)]  # type: ignore[index]
+        return both_orders({(p.left, p.right): p for p in edges}.values())
+
+    return pairs
+
+
+def induced(datasets: Collection[Dataset]) -> Unit:
+    """Different datasets that satisfy public constraints with no third one between them (moves: add or remove a record)."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        chosen = [i for i, d in enumerate(mechanism.datasets) if d in set(datasets)]
+        data = mechanism.datasets
+        apart = {(i, j): moves(data[i], data[j]) for i in chosen for j in chosen}
+        return [
+            Pair(i, j)
+            for i, j in itertools.permutations(chosen, 2)
+            if not any(apart[i, k] + apart[k, j] == apart[i, j] for k in chosen if k not in (i, j))
+        ]
+
+    return pairs
+
+
+def moves(a: Dataset, b: Dataset) -> int:
+    """The least number of additions and removals of a record that lead from ``a`` to ``b``."""
+    row = [0] * (len(b) + 1)
+    for x in a:
+        corner = 0
+        for j, y in enumerate(b, start=1):
+            corner, row[j] = row[j], corner + 1 if x == y else max(row[j], row[j - 1])
+    return len(a) + len(b) - 2 * row[-1]
+
+
+def close_queries(query: Callable[[Dataset], Sequence[Any] | Any], bound: Any = Fraction(1)) -> Unit:
+    """Neighbours (one record) on which a query changes by at most ``bound`` in the maximum norm."""
+
+    def change(a: Any, b: Any) -> Any:
+        if isinstance(a, Sequence):
+            return max((abs(x - y) for x, y in zip(a, b, strict=True)), default=0)
+        return abs(a - b)
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return [p for p in one_record(mechanism) if change(query(data[p.left]), query(data[p.right])) <= bound]
+
+    return pairs

@@ -1,0 +1,113 @@
+"""What users write for a parameter, as an exact number: ``2``, ``0.1``, ``"1/3"``, ``"log(3)"``, ``inf``.
+
+Expressions are those of parameter maps; here they are evaluated in exact and ball arithmetic instead of floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.real import INFINITY, Real, UndecidedError, compare, greatest, real
+from dpzoo.expressions import Expression, ExpressionError, parse
+from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
+
+
+def value(given: object, name: str = "the value") -> Real:
+    """The number that was given: an int, a float (its shortest decimal), a Fraction, a Real, or an expression as text."""
+    if isinstance(given, str):
+        try:
+            return evaluate(parse(given), {})
+        except (ExpressionError, ArithmeticError) as error:
+            raise BlockError(f"{name} is {given!r}, which is not a number: {error}") from None
+    try:
+        return real(given)
+    except (TypeError, ValueError):
+        raise BlockError(f"{name} is {given!r}, which is not a number") from None
+
+
+def evaluate(expression: Expression, values: Mapping[str, Real]) -> Real:
+    """An expression at exact values; :class:`ArithmeticError` where it is undefined."""
+    match expression:
+        case Number(text):
+            return Real(rational=Fraction(text))
+        case Name(name):
+            return _name(name, values)
+        case Negation(operand):
+            return -evaluate(operand, values)
+        case Binary(operator, left, right):
+            return _binary(operator, evaluate(left, values), evaluate(right, values))
+        case Call(function, arguments):
+            return _call(function, [evaluate(a, values) for a in arguments])
+    raise ArithmeticError(f"{expression} has no exact value")
+
+
+def _name(name: str, values: Mapping[str, Real]) -> Real:
+    if name == "inf":
+        return INFINITY
+    if name == "pi":
+        return Real(enclose=lambda _: flint.arb.pi())
+    if name not in values:
+        raise ArithmeticError(f"no value is given for {name}")
+    return values[name]
+
+
+def _binary(operator: str, a: Real, b: Real) -> Real:
+    match operator:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "/":
+            if b.rational == 0 and not a.infinite and compare(a, real(0)) == 1:
+                return INFINITY  # the convention of floating-point expressions
+            return a / b
+        case _:
+            return a**b
+
+
+def _call(function: str, arguments: list[Real]) -> Real:
+    x = arguments[0]
+    match function:
+        case "exp" | "log" | "sqrt" | "tanh":
+            result: Real = getattr(x, function)()
+            return result
+        case "sinh":
+            return (x.exp() - (-x).exp()) / 2
+        case "cosh":
+            return (x.exp() + (-x).exp()) / 2
+        case "max":
+            return greatest(arguments)
+        case "min":
+            return -greatest([-a for a in arguments])
+        case "normal_cdf":
+            return normal_cdf(x)
+    raise ArithmeticError(f"{function} has no enclosure")
+
+
+def normal_cdf(x: Real) -> Real:
+    """Distribution function of the standard normal distribution, enclosed."""
+    if x.infinite:
+        return real(1 if x.infinite > 0 else 0)
+
+    def enclose(bits: int) -> Any:
+        return (-x.ball(bits) / flint.arb(2).sqrt()).erfc() / 2
+
+    return Real(enclose=enclose)
+
+
+def in_range(number: Real, low: Any, high: Any, *, what: str) -> Real:
+    """The number, if low <= number <= high; :class:`BlockError` otherwise."""
+    try:
+        good = low <= number <= high
+    except UndecidedError:
+        good = True
+    if not good:
+        raise BlockError(f"{what} lies between {low} and {high}, and is {number}")
+    return number

@@ -1,0 +1,119 @@
+"""``dpzoo falsify``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.output import Format, print_json
+
+if TYPE_CHECKING:
+    from dpzoo.falsify.campaign import Attacked, Report
+
+
+def falsify(
+    claim: Annotated[
+        list[str] | None,
+        typer.Argument(help="Claims to attack, by id or its beginning; all of them by default.", show_default=False),
+    ] = None,
+    trials: Annotated[int, typer.Option(min=1, help="Trials for each claim.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trials.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes that work in parallel; -1 for one per core.")] = -1,
+    module: Annotated[
+        Path | None,
+        typer.Option(help="Folder in which a witness module is written for every counterexample.", show_default=False),
+    ] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Attack the recorded claims with random, adversarial and degenerate mechanisms, and certify what breaks.
+
+    Exit code 0: every attacked claim survived; 1: some claim is refuted.
+
+    Example: dpzoo falsify approximate-dp --trials 500
+    """
+    from dpzoo.falsify.campaign import campaign
+    from dpzoo.falsify.printing import as_module, in_words
+    from dpzoo.falsify.targets import Target, targets
+    from dpzoo.zoo.zoo import load
+
+    found = list(targets(load()))
+    chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
+    skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
+    if claim and not chosen:
+        if skipped:
+            fail(f"{skipped[0][0]} is not attacked: {skipped[0][1]}")
+        fail(f"no claim that can be attacked begins with {claim[0]!r}; 'dpzoo show' of a notion lists its claims")
+    report = _with_progress(lambda tick: campaign(chosen, trials=trials, seed=seed, jobs=jobs, skipped=skipped, progress=tick))
+    if module is not None and report.broken:
+        module.mkdir(parents=True, exist_ok=True)
+        for broken in report.broken:
+            assert broken.counterexample is not None
+            path = module / f"{broken.target.replace('/', '_').replace('-', '_')}.py"
+            path.write_text(as_module(broken.counterexample), encoding="utf-8")
+    if format is Format.JSON:
+        print_json(_data(report))
+    else:
+        for broken in report.broken:
+            assert broken.counterexample is not None
+            for line in in_words(broken.counterexample):
+                typer.echo(line)
+            typer.echo()
+        typer.echo(_summary(report))
+        if report.interrupted:
+            typer.echo("interrupted: this is what was found until then", err=True)
+    if report.broken:
+        raise typer.Exit(FINDINGS)
+
+
+def _wanted(target: str, claims: list[str] | None) -> bool:
+    return not claims or any(target == c or target.startswith(f"{c}/") for c in (x.rstrip("/") for x in claims))
+
+
+def _with_progress(run: Any) -> Report:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("attacking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("")
+
+        def tick(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        report: Report = run(tick)
+        return report
+
+
+def _summary(report: Report) -> str:
+    rate = report.trials / report.seconds if report.seconds else 0.0
+    survived = len(report.results) - len(report.broken)
+    return (
+        f"{survived} of {len(report.results)} claims survived, {len(report.broken)} refuted; {report.trials} trials "
+        f"in {report.seconds:.0f} s, {rate:.0f} per second, seed {report.seed}; "
+        f"{len(report.skipped)} claims cannot be attacked"
+    )
+
+
+def _data(report: Report) -> dict[str, Any]:
+    return {
+        "seed": report.seed,
+        "seconds": report.seconds,
+        "trials": report.trials,
+        "interrupted": report.interrupted,
+        "claims": [_result(r) for r in report.results],
+        "not_attacked": dict(report.skipped),
+    }
+
+
+def _result(result: Attacked) -> dict[str, Any]:
+    from dpzoo.falsify.printing import in_words
+
+    data: dict[str, Any] = {"id": result.target, "claim": result.claim, "trials": result.trials, "survived": result.survived}
+    if result.counterexample is not None:
+        data["counterexample"] = in_words(result.counterexample)
+    return data

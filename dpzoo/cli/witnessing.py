@@ -1,0 +1,100 @@
+"""``dpzoo witness``."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.output import Format, print_json, print_table
+
+if TYPE_CHECKING:
+    from dpzoo.witnesses.framework import Outcome
+
+
+def witness(
+    name: Annotated[
+        list[str] | None, typer.Argument(help="Ids of witnesses; their steps are printed.", show_default=False)
+    ] = None,
+    all: Annotated[bool, typer.Option("--all", help="Run every witness, one line each.")] = False,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """Run witnesses: programs that decide the literature's claims on finite objects.
+
+    Exit code 0: every one came out as it says; 1: some did not.
+
+    Example: dpzoo witness prodp-post-processing
+    """
+    from dpzoo.witnesses.registry import witnesses
+
+    known = witnesses()
+    if not name and not all:
+        print_table(("Witness", "Kind", "Title"), [(w.id, w.kind.value, w.title) for w in known.values()])
+        return
+    for wanted in name or ():
+        if wanted not in known:
+            near = difflib.get_close_matches(wanted, known, n=2)
+            hint = f"; did you mean {' or '.join(near)}?" if near else "; 'dpzoo witness' lists them"
+            fail(f"no witness is called {wanted!r}{hint}")
+    outcomes = [known[n].outcome() for n in (name or known)]
+    if format is Format.JSON:
+        print_json([_data(o) for o in outcomes])
+    elif name:
+        for o in outcomes:
+            _print(o)
+    else:
+        print_table(
+            ("Witness", "Claim", "Verdict", "Certainty"),
+            [
+                (o.witness.id, o.witness.claim, o.conclusion if o.passed else "DID NOT COME OUT", o.certainty.value)
+                for o in outcomes
+            ],
+        )
+        failed = sum(not o.passed for o in outcomes)
+        typer.echo(f"{len(outcomes)} witnesses, {failed} failed", err=True)
+    if not all_passed(outcomes):
+        raise typer.Exit(FINDINGS)
+
+
+def all_passed(outcomes: list[Outcome]) -> bool:
+    """Whether every witness came out as it says."""
+    return not [o for o in outcomes if not o.passed]
+
+
+def _print(o: Outcome) -> None:
+    from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+
+    typer.echo(f"{o.witness.id}: {o.witness.title}")
+    for label, text in o.witness.paragraphs.items():
+        typer.echo(f"  {label}: {text}")
+    for symbol, thing in o.objects:
+        if isinstance(thing, FiniteMechanism):
+            typer.echo(f"  {symbol}, outputs {', '.join(map(str, thing.outputs))}:")
+            for d, row in zip(thing.datasets, thing.matrix, strict=True):
+                typer.echo(f"    {show_dataset(d):12s} {'  '.join(map(str, row))}")
+        else:
+            typer.echo(f"  {symbol} = {thing}")
+    for step in o.steps:
+        typer.echo(f"  - {step}")
+    typer.echo(f"  {o.conclusion if o.passed else 'it did not come out as the witness says'} ({o.certainty.value})")
+
+
+def _data(o: Outcome) -> dict[str, Any]:
+    return {
+        "id": o.witness.id,
+        "kind": o.witness.kind.value,
+        "claim": o.witness.claim,
+        "claims": list(o.witness.claims),
+        "source": o.witness.source,
+        "errata": list(o.witness.errata),
+        "passed": o.passed,
+        "certainty": o.certainty.value,
+        "conclusion": o.conclusion,
+        "steps": [
+            {"text": s.text, "measured": s.measured, "relation": s.relation, "expected": s.expected, "holds": s.holds}
+            for s in o.steps
+        ],
+    }

@@ -1,0 +1,1 @@
+"""The falsifier: random, adversarial and degenerate mechanisms against every claim that can be made to run."""

@@ -1,0 +1,125 @@
+"""Many trials on many claims, in parallel: through joblib, so that the same campaign runs on a dask or ray cluster.
+
+Every trial's random numbers come from the seed, the claim's id and the trial's number, so that results do not depend on how work
+is split or on which machine it runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from dpzoo.falsify.shrinking import shrink
+from dpzoo.falsify.targets import Counterexample, Target
+
+CHUNK: Final = 25
+"""Trials in one task."""
+DEFAULT_TRIALS: Final = 100
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """What a claim's trials showed: a certified counterexample, or how many trials it survived."""
+
+    target: str
+    claim: str
+    seed: int
+    trials: int
+    counterexample: Counterexample | None = None
+
+    @property
+    def survived(self) -> bool:
+        """Whether nothing was found."""
+        return self.counterexample is None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole campaign: results by claim, claims that were not attacked with the reason, and how long it took."""
+
+    results: tuple[Attacked, ...]
+    skipped: tuple[tuple[str, str], ...]
+    seconds: float
+    seed: int
+    interrupted: bool = False
+
+    @property
+    def trials(self) -> int:
+        """All trials."""
+        return sum(r.trials for r in self.results)
+
+    @property
+    def broken(self) -> tuple[Attacked, ...]:
+        """Claims with a counterexample."""
+        return tuple(r for r in self.results if not r.survived)
+
+
+def generator(seed: int, target: str, trial: int) -> np.random.Generator:
+    """The random numbers of one trial."""
+    name = int.from_bytes(hashlib.sha256(target.encode()).digest()[:8], "big")
+    return np.random.default_rng([seed, name, trial])
+
+
+def attack(target: Target, trials: Iterable[int], seed: int) -> Attacked:
+    """Some trials on one claim; stops at the first counterexample, and shrinks it."""
+    done = 0
+    for trial in trials:
+        done += 1
+        case = target.draw(generator(seed, target.id, trial))
+        found = None if case is None else target.attack(case)
+        if case is not None and found is not None:
+            _, smallest = shrink(target, case, found)
+            return Attacked(target.id, target.claim, seed, done, smallest)
+    return Attacked(target.id, target.claim, seed, done)
+
+
+def campaign(
+    targets: Sequence[Target],
+    *,
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    jobs: int | None = None,
+    skipped: Sequence[tuple[str, str]] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Attack every target with ``trials`` trials.
+
+    ``jobs`` is joblib's ``n_jobs`` (None: whatever backend is active, one worker by default; -1: every core). ``progress`` is
+    called with the number of finished tasks and their total. An interrupt (Ctrl-C) ends the campaign with what was found so far.
+    """
+    started = monotonic()
+    tasks = [(t, range(first, min(first + CHUNK, trials))) for first in range(0, trials, CHUNK) for t in targets]
+    parts: list[Attacked] = []
+    interrupted = False
+    running = Parallel(n_jobs=jobs, return_as="generator_unordered")(delayed(attack)(t, list(chunk), seed) for t, chunk in tasks)
+    try:
+        for done, part in enumerate(running, start=1):
+            parts.append(part)
+            if progress is not None:
+                progress(done, len(tasks))
+    except KeyboardInterrupt:
+        interrupted = True
+    return Report(_merged(parts), tuple(skipped), monotonic() - started, seed, interrupted)
+
+
+def _merged(parts: Iterable[Attacked]) -> tuple[Attacked, ...]:
+    by_target: dict[str, Attacked] = {}
+    for part in parts:
+        before = by_target.get(part.target)
+        if before is None:
+            by_target[part.target] = part
+            continue
+        found = [c for c in (before.counterexample, part.counterexample) if c is not None]
+        smallest = min(found, key=_size, default=None)
+        by_target[part.target] = Attacked(part.target, part.claim, part.seed, before.trials + part.trials, smallest)
+    return tuple(by_target[k] for k in sorted(by_target))
+
+
+def _size(example: Counterexample) -> int:
+    return sum(len(str(m.matrix.tolist())) for _, m in example.mechanisms)

@@ -1,0 +1,158 @@
+"""Small exact mechanisms that break false claims: random ones, and the corner cases that theorems forget.
+
+Domains are complete: every dataset over a few records, of all sizes up to a bound or of exactly one size. On a truncated
+domain true claims seem to fail, because neighbours are missing.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, complete_domain
+
+Random = np.random.Generator
+Rows = list[list[Fraction]]
+
+_ALL_SIZES: Final = ((("a", "b"), 2), (("a", "b"), 1), (("a", "b", "c"), 1), (("a",), 2))
+_ONE_SIZE: Final = ((("a", "b"), 2), (("a", "b"), 1), (("a", "b", "c"), 1), (("a", "b"), 3))
+
+
+def domain(rng: Random, *, fixed_size: bool = False, owned: bool = False, bits: bool = False) -> list[Dataset]:
+    """A complete set of datasets: all sizes up to a bound, or exactly one size.
+
+    With ``owned``, records are (person, value) and every person has at most one; with ``bits``, records are pairs of attributes
+    of two bits each, and every dataset has one record.
+    """
+    if owned:
+        return _owned(rng)
+    if bits:
+        return [((x, y),) for x in range(4) for y in range(2)]
+    records, most = (_ONE_SIZE if fixed_size else _ALL_SIZES)[rng.integers(4)]
+    return complete_domain(records, most, most if fixed_size else 0)
+
+
+def _owned(rng: Random) -> list[Dataset]:
+    people = [[(who, v) for v in range(1 + int(rng.integers(1, 3)))] for who in range(2)]
+    choices = itertools.product(*([None, *records] for records in people))
+    return [tuple(r for r in pick if r is not None) for pick in choices]
+
+
+def mechanism(rng: Random, datasets: Sequence[Dataset]) -> FiniteMechanism:
+    """A mechanism on these datasets, of a random kind."""
+    width = int(rng.integers(2, 5))
+    kind = _KINDS[rng.integers(len(_KINDS))]
+    rows = kind(rng, datasets, width)
+    return FiniteMechanism(datasets, list(range(len(rows[0]))), rows)
+
+
+def law(rng: Random, width: int, *, zeros: bool = True, top: int = 6) -> list[Fraction]:
+    """A distribution with small numerators."""
+    while True:
+        weights = rng.integers(0 if zeros else 1, top + 1, size=width)
+        if weights.sum():
+            return [Fraction(int(w), int(weights.sum())) for w in weights]
+
+
+def channel(rng: Random, outputs: Sequence[Any]) -> dict[Any, dict[Any, Fraction]]:
+    """A post-processing: half of the time it merges outputs, else it is random."""
+    width = max(1, int(rng.integers(1, len(outputs) + 1)))
+    if rng.random() < 0.5:
+        return {o: {int(rng.integers(width)): Fraction(1)} for o in outputs}
+    return {o: dict(enumerate(law(rng, width))) for o in outputs}
+
+
+def _independent(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    return [law(rng, width) for _ in datasets]
+
+
+def _positive(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    return [law(rng, width, zeros=False) for _ in datasets]
+
+
+def _close(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """One law, with a little mass moved on each dataset: near ties and small losses."""
+    base = law(rng, width, zeros=False, top=4)
+    rows = []
+    for _ in datasets:
+        i, j = rng.integers(width, size=2)
+        row = list(base)
+        move = min(row[i], Fraction(int(rng.integers(1, 4)), 100))
+        row[i] -= move
+        row[j] += move
+        rows.append(row)
+    return rows
+
+
+def _constant(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    row = law(rng, width)
+    return [row for _ in datasets]
+
+
+def _identity(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    return [[Fraction(int(i == j)) for j in range(len(datasets))] for i in range(len(datasets))]
+
+
+def _deterministic(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    picks = rng.integers(width, size=len(datasets))
+    return [[Fraction(int(p == j)) for j in range(width)] for p in picks]
+
+
+def _size(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """Depends on the size alone, sometimes with noise."""
+    by_size = {n: law(rng, width, zeros=bool(rng.integers(2))) for n in {len(d) for d in datasets}}
+    return [by_size[len(d)] for d in datasets]
+
+
+def _one_record(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """Depends on one position, or on whether one record occurs."""
+    place = int(rng.integers(2))
+    by_value: dict[Any, list[Fraction]] = {}
+    return [by_value.setdefault(d[place] if len(d) > place else None, law(rng, width)) for d in datasets]
+
+
+def _rare(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """With small probability something drastic, else nothing: what approximate notions forgive."""
+    chance = Fraction(1, int(rng.choice([4, 10, 100])))
+    common = law(rng, width, zeros=False)
+    rows = []
+    for _ in datasets:
+        drastic = [Fraction(0)] * width
+        drastic[rng.integers(width)] = Fraction(1)
+        rows.append([(1 - chance) * c + chance * d for c, d in zip(common, drastic, strict=True)])
+    return rows
+
+
+def _outlier(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """One dataset is treated differently from all others."""
+    row, other = law(rng, width), law(rng, width)
+    odd = int(rng.integers(len(datasets)))
+    return [other if i == odd else row for i in range(len(datasets))]
+
+
+def _parity(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """Depends on the parity of the number of first records: correlations show, single records do not."""
+    first, second = law(rng, width), law(rng, width)
+    marked = datasets[-1][0] if datasets[-1] else None
+    return [first if sum(r == marked for r in d) % 2 else second for d in datasets]
+
+
+_KINDS: Final[tuple[Callable[[Random, Sequence[Dataset], int], Rows], ...]] = (
+    _independent,
+    _positive,
+    _positive,
+    _close,
+    _constant,
+    _identity,
+    _deterministic,
+    _size,
+    _one_record,
+    _rare,
+    _rare,
+    _outlier,
+    _parity,
+)

@@ -1,0 +1,1 @@
+"""Formalism and relativization."""

@@ -1,0 +1,1 @@
+"""Neighbourhood and variation."""

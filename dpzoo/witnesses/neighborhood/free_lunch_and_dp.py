@@ -1,0 +1,46 @@
+"""DP does not give free lunch privacy.
+
+Claim    Free lunch privacy is stronger than ε-DP: it bounds the loss of any two datasets, and no ε' follows from ε.
+Verdict  true: a noisy count of n people has the loss ε on neighbours and nε between nobody and everybody.
+Source   Des20, Definition 23; DP22, Table 3.
+
+The family is indexed by n. For every n the count with geometric noise of p = e^-ε is ε-DP, since it moves by 1; between the
+empty dataset and n records the output 0 is p^-n times as likely, so free lunch privacy needs nε, which exceeds every bound.
+The noisy count is clamped to 0…n.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
+from dpzoo.blocks.real import log_of
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides("epsilon-dp/does_not_imply/free-lunch-privacy", kind=Kind.SEPARATION, source="Des20, Definition 23", catalogue=["N4"])
+def free_lunch_and_dp(check: Check) -> None:
+    p = F(9, 10)  # ε = ln(10/9), about 0.105
+
+    def noisy_count(n: int) -> FiniteMechanism:
+        def law(d: Dataset) -> dict[Output, F]:
+            found: dict[Output, F] = {k: (1 - p) / (1 + p) * p ** abs(k - len(d)) for k in range(1, n)}
+            return {**found, 0: p ** len(d) / (1 + p), n: p ** (n - len(d)) / (1 + p)}
+
+        return FiniteMechanism.from_function(complete_domain(("record",), n), law)
+
+    run = executables()
+    for n in (1, 5, 15):
+        m = noisy_count(n)
+        check.equal(f"n = {n}: ε of ε-DP", run["epsilon-dp"].tightest(m), log_of(1 / p))
+        check.equal(f"n = {n}: ε' of free lunch privacy, nε", run["free-lunch-privacy"].tightest(m), log_of(1 / p**n))
+    check.show("M for n = 15", m)
+    hundred = noisy_count(100)
+    nobody, everybody = hundred.row(()), hundred.row(("record",) * 100)
+    check.equal("n = 100: the output 0 for nobody against everybody, e^(100 ε)", nobody[-2] / everybody[-2], 1 / p**100)
+    check.equal(
+        "n = 5: free lunch privacy gives ε-DP with its own ε'",
+        run["epsilon-dp"].holds(noisy_count(5), epsilon=log_of(1 / p**5)).holds,
+        1,
+    )
+    check.refutes("ln(10/9)-DP implies 1-free lunch privacy", run["free-lunch-privacy"].holds(m, epsilon=1))

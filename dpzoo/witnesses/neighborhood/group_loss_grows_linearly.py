@@ -1,0 +1,35 @@
+"""ε-DP protects a group of c records at cε.
+
+Claim    ε-DP implies (c, cε)-group privacy.
+Verdict  true; a noisy count attains cε for every c.
+Source   Des20, section 2.2.3.1 and Table 2.20.
+
+c changes are c steps, each within a factor e^ε. Adding c records moves a count by c. The noise is geometric with p = e^-ε =
+1/2, clamped to 0…4 (an end keeps the tail).
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
+from dpzoo.blocks.real import log_of
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides("epsilon-dp/stronger_than/group-privacy", kind=Kind.IMPLICATION, source="Des20, Table 2.20", catalogue=["N3"])
+def group_loss_grows_linearly(check: Check) -> None:
+    p = F(1, 2)
+
+    def noisy_count(d: Dataset) -> dict[Output, F]:
+        law: dict[Output, F] = {k: (1 - p) / (1 + p) * p ** abs(k - len(d)) for k in range(5)}
+        law[0], law[4] = p ** len(d) / (1 + p), p ** (4 - len(d)) / (1 + p)
+        return law
+
+    m = FiniteMechanism.from_function(complete_domain(("record",), 4), noisy_count)
+    check.show("M", m)
+    run = executables()
+    check.equal("ε of ε-DP", run["epsilon-dp"].tightest(m), log_of(2))
+    for c in (1, 2, 3, 4):
+        check.equal(f"ε of group privacy for c = {c}", run["group-privacy"].tightest(m, c=c), log_of(2**c))
+    check.confirms("the noisy count is (3, 3 ln 2)-group private", run["group-privacy"].holds(m, c=3, epsilon=log_of(8)))

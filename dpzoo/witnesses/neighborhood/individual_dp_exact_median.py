@@ -1,0 +1,38 @@
+"""An exact median can be private at one dataset and at no other.
+
+Claim    Individual DP at D does not imply DP.
+Verdict  true: the exact median of bits has loss 0 at D = (0, 0, 0, 0, 1) and infinite loss elsewhere.
+Source   Des20, Definition 24.
+
+Individual DP compares the actual dataset with its neighbours. One change leaves at least three zeros among at most six
+bits, and the (lower) median 0. At (0, 0, 1) one change moves the median from 0 to 1. So individual DP holds at every ε, and
+one-sided DP (every bit sensitive) and blowfish privacy (complete graph) at none.
+"""
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "individual-dp/does_not_imply/one-sided-dp",
+    kind=Kind.SEPARATION,
+    source="Des20, Definition 24",
+    catalogue=["N7"],
+)
+def individual_dp_exact_median(check: Check) -> None:
+    def median(d: Dataset) -> Output:
+        return sorted(map(str, d))[(len(d) - 1) // 2] if d else "0"
+
+    m = FiniteMechanism.deterministic(complete_domain((0, 1), 6), median)
+    d = (0, 0, 0, 0, 1)
+    check.show("D", d)
+    run = executables()
+    check.equal("ε of individual DP at D", run["individual-dp"].tightest(m, D=d), 0)
+    check.equal("ε of ε-DP", run["epsilon-dp"].tightest(m), INFINITY)
+    check.equal("ε of bounded DP", run["bounded-dp"].tightest(m), INFINITY)
+    check.equal("ε of one-sided DP, every bit sensitive", run["one-sided-dp"].tightest(m, P=[0, 1]), INFINITY)
+    check.equal("ε of blowfish privacy, complete graph", run["blowfish-privacy"].tightest(m, G=[(0, 1)]), INFINITY)
+    check.refutes("(D, 0)-individual DP implies ε-DP, here for ε = 1000", run["epsilon-dp"].holds(m, epsilon=1000))

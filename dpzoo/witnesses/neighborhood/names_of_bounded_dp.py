@@ -1,0 +1,54 @@
+"""Three notions that become bounded DP.
+
+Claim    One-sided DP with every record sensitive, blowfish privacy with the complete graph, and dependent DP with c = 1 or
+         an empty relation are bounded DP.
+Verdict  true: on all mechanisms tried here they have the same tightest ε.
+Source   Des20, sections 2.2.3.1 (after Definitions 21 and 22) and 2.2.3.4 (after Definition 26).
+
+All of them compare the datasets of equal size that differ in one position. Ten random mechanisms on the complete domain of
+up to two ternary records.
+"""
+
+from fractions import Fraction as F
+
+import numpy as np
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "bounded-dp/special_case_of/one-sided-dp",
+    "bounded-dp/special_case_of/blowfish-privacy",
+    "bounded-dp/special_case_of/dependent-dp",
+    kind=Kind.EQUIVALENCE,
+    source="Des20, after Definitions 21, 22 and 26",
+)
+def names_of_bounded_dp(check: Check) -> None:
+    random = np.random.default_rng(8)
+    run = executables()
+    records = ("a", "b", "c")
+    complete = [("a", "b"), ("a", "c"), ("b", "c")]
+    same = {"one-sided": 0, "blowfish": 0, "c = 1": 0, "R empty": 0}
+    for _ in range(10):
+        rows = {}
+        for d in complete_domain(records, 2):
+            weights = [int(k) for k in random.integers(1, 9, 3)]
+            rows[d] = [F(k, sum(weights)) for k in weights]
+        m = FiniteMechanism.from_rows(rows)
+        found = {
+            "one-sided": run["one-sided-dp"].tightest(m, P=records),
+            "blowfish": run["blowfish-privacy"].tightest(m, G=complete),
+            "c = 1": run["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=1),
+            "R empty": run["dependent-dp"].tightest(m, R={}, c=2),
+        }
+        bounded = run["bounded-dp"].tightest(m)
+        for name, tight in found.items():
+            same[name] += real(getattr(tight, "value", None)) == getattr(bounded, "value", None)
+    check.show("the last M", m)
+    for name, times in same.items():
+        check.equal(f"{name}: mechanisms with the ε of bounded DP, of 10", times, 10)
+    check.confirms("all three have bounded DP's ε", set(same.values()) == {10})

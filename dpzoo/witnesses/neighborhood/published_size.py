@@ -1,0 +1,60 @@
+"""Publishing the number of records: what protects sizes and what does not.
+
+Claim    Bounded DP does not imply unbounded DP.
+Verdict  true. The same mechanism refutes three extensions that the tables print: random DP does not extend ε-DP, blowfish
+         privacy does not extend induced-neighbors DP, and the distance that turns d-privacy into ε-DP is not the Hamming
+         distance on datasets of equal size.
+Source   DP22, Definition 14 (Des20, Definition 20); Table 3 for the others.
+
+M(D) = |D| is constant on datasets of equal size, so every notion that only replaces records accepts it with loss 0. A
+record added or removed changes the output with certainty.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "epsilon-dp/special_case_of/random-dp",
+    "induced-neighbors-dp/special_case_of/blowfish-privacy",
+    "group-privacy/special_case_of/dependent-dp",
+    kind=Kind.SEPARATION,
+    source="DP22, Definition 14 and Table 3",
+    errata=[
+        "sok-table3-epsilon-dp-in-random-dp",
+        "sok-hamiltonian-distance",
+        "sok-table3-group-in-dependent",
+        "thesis-table-blowfish-extends-indp",
+    ],
+    catalogue=["N1"],
+)
+def published_size(check: Check) -> None:
+    m = FiniteMechanism.deterministic(complete_domain((0, 1), 2), len)
+    check.show("M", m)
+    run = executables()
+    fair = {0: F(1, 2), 1: F(1, 2)}
+    same_size = {
+        (a, b): sum(x != y for x, y in zip(a, b, strict=True)) for a in m.datasets for b in m.datasets if len(a) == len(b)
+    }
+    complete = [(0, 1)]
+
+    check.equal("ε of bounded DP", run["bounded-dp"].tightest(m), 0)
+    check.equal("ε of random DP, π a fair coin, γ = 0", run["random-dp"].tightest(m, prior=fair, gamma=0), 0)
+    check.equal("ε of blowfish privacy, complete graph, no constraints", run["blowfish-privacy"].tightest(m, G=complete), 0)
+    check.equal("ε of dependent DP, all records dependent, c = 2", run["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=2), 0)
+    check.true(
+        "d-privacy holds for the Hamming distance on equal sizes", run["d-privacy"].holds(m, d=lambda p: same_size.get(p, "inf"))
+    )
+
+    check.equal("ε of unbounded DP", run["unbounded-dp"].tightest(m), INFINITY)
+    check.equal("ε of ε-DP", run["epsilon-dp"].tightest(m), INFINITY)
+    check.equal("ε of group privacy, c = 1", run["group-privacy"].tightest(m, c=1), INFINITY)
+    check.equal("ε of induced-neighbors DP, no constraints", run["induced-neighbors-dp"].tightest(m, I_Q=m.datasets), INFINITY)
+    check.refutes(
+        "every 0-bounded DP mechanism is unbounded DP for some ε, here for ε = 1000", run["unbounded-dp"].holds(m, epsilon=1000)
+    )

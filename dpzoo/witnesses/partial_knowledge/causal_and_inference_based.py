@@ -1,0 +1,78 @@
+"""Causal DP and its inference-based form.
+
+Claim      CausDP with ε implies IBCDP with 2ε, and IBCDP with ε implies CausDP with 2ε.
+Verdict    the first is true; the second is false as printed: an output that the inserted value excludes escapes IBCDP.
+Corrected  the second is true of outputs that are possible given D(i) = t′, t′ the inserted value; there 2 is the best factor.
+Source     Desfontaines 2020, Proposition 21.
+
+Let a_t, c_t be the probabilities of an output O under M(D) and M(D_{i→t′}), given D(i) = t; a_{t′} = c_{t′}. CausDP bounds r_t = a_t/c_t, and IBCDP
+bounds r_t/r̄ with r̄ = Pr[M(D) = O]/Pr[M(D_{i→t′}) = O], a mean of the r_t. So the first implication is clear; the second takes r_{t′} = 1 to bound
+r̄, which is 0/0 if a_{t′} = 0: then r̄ may be anything, and if it is 0/x nothing is compared at all.
+"""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+Law = Mapping[tuple[int, ...], F]
+
+
+def losses(M: FiniteMechanism, theta: Law) -> tuple[F | None, F | None]:
+    """e^ε of CausDP and of IBCDP for the first record; None if infinite. IBCDP skips outputs that are impossible on one side."""
+    caus: list[F | None] = []
+    inference: list[F | None] = []
+    values = sorted({D[0] for D in theta})
+    for b in values:
+        for O in M.outputs:
+            a = {t: sum((w * M.probability(D, O) for D, w in theta.items() if D[0] == t), F(0)) for t in values}
+            c = {t: sum((w * M.probability((b, *D[1:]), O) for D, w in theta.items() if D[0] == t), F(0)) for t in values}
+            sides = [(a[t], c[t], caus) for t in values]
+            if sum(a.values()) and sum(c.values()):
+                sides += [(a[t] / sum(a.values()), c[t] / sum(c.values()), inference) for t in values]
+            for x, y, found in sides:
+                found += [max(x / y, y / x) if x and y else None] if x or y else []
+    return tuple(None if None in found else max(f for f in found if f) for found in (caus, inference))  # type: ignore[return-value]
+
+
+@decides(kind=Kind.EQUIVALENCE, source="Des20, Proposition 21", errata=["thesis-prop21-impossible-outputs"], catalogue=["W6"])
+def causal_and_inference_based(check: Check) -> None:
+    # As printed: two copies of a fair bit, published. Every output that either side excludes is skipped; the others say nothing.
+    theta = {(0, 0): F(1, 2), (1, 1): F(1, 2)}
+    identity = FiniteMechanism.deterministic([(0, 0), (0, 1), (1, 0), (1, 1)], lambda D: D)
+    check.show("θ", {str(D): w for D, w in theta.items()})
+    e_caus, e_inference = losses(identity, theta)
+    check.true("identity on duplicated bits: e^ε of IBCDP as printed is 1", e_inference == 1)
+    check.true("… and CausDP holds for no ε", e_caus is None)
+    executed = executables()["causal-dp"].tightest(identity, Theta=[Prior.of(theta)])
+    check.equal("… as the executable definition says", executed, real(float("inf")))
+    rows = {(0, 0): [1, 0, 0], (1, 1): [0, F(1, 100), F(99, 100)], (0, 1): [0, F(99, 100), F(1, 100)], (1, 0): [1, 0, 0]}
+    overlapping = FiniteMechanism.from_rows(rows)
+    check.show("M: on (1,1) and (0,1) mostly different outputs, never that of (0,0)", overlapping)
+    e_caus_overlapping, e_inference_overlapping = losses(overlapping, theta)
+    check.true("M, every output possible on both sides: e^ε of IBCDP is 1 …", e_inference_overlapping == 1)
+    check.equal("… and of CausDP 99, or any other number by choice of M", e_caus_overlapping, 99)
+
+    # With full supports: random mechanisms on two correlated bits; e^ε of either is at most the square of the other.
+    choose = random.Random(21)  # noqa: S311
+    worst_first, worst_second, exceptions = 0.0, 0.0, 0
+    domain = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    for _ in range(400):
+        weights = [choose.randint(1, 1000) for _ in domain]
+        prior = {D: F(w, sum(weights)) for D, w in zip(domain, weights, strict=True)}
+        table = [[choose.randint(1, 1000) for _ in range(2)] for _ in domain]
+        M = FiniteMechanism(domain, range(2), [[F(x, sum(row)) for x in row] for row in table])
+        caus, inference = losses(M, prior)
+        assert caus is not None
+        assert inference is not None
+        exceptions += inference > caus**2 or caus > inference**2
+        first, second = (float(real(x).log()) for x in (inference, caus))
+        worst_first, worst_second = max(worst_first, first / second), max(worst_second, second / first)
+    check.equal("400 random mechanisms on correlated bits: how many exceed a factor of 2, either way", exceptions, 0)
+    check.less("… IBCDP's ε over CausDP's", worst_first, 1.0)
+    check.at_most("… CausDP's over IBCDP's", worst_second, 2.0)
+    check.refutes("the identity on duplicated bits, (θ, 0)-IBCDP as printed, satisfies CausDP for some ε", e_caus is not None)

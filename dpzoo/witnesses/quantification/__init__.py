@@ -1,0 +1,1 @@
+"""Quantification of the loss."""

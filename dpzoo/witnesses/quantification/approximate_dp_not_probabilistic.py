@@ -1,0 +1,40 @@
+"""Approximate DP is not stronger than probabilistic DP with the same parameters.
+
+Claim      (ε, δ)-DP is stronger than (ε, δ)-ProDP, with no change in parameters.
+Verdict    false as printed in the thesis: the two sides are exchanged.
+Corrected  (ε, δ)-ProDP is stronger than (ε, δ)-DP with no change in parameters, as the survey prints.
+Source     Desfontaines 2020, section 2.2.2.1, after Definition 15.
+
+Approximate DP charges an output with the excess of its probability over e^ε times the other one, ProDP with its whole
+probability. A common output with a small excess is cheap for the first and expensive for the second.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.divergences import hockey_stick, probabilistic_delta
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "approximate-dp/implies/probabilistic-dp/same-parameters",
+    kind=Kind.SEPARATION,
+    source="Des20, section 2.2.2.1, after Definition 15",
+    errata=["thesis-prodp-direction"],
+    catalogue=["Q2"],
+)
+def approximate_dp_not_probabilistic(check: Check) -> None:
+    m = FiniteMechanism.from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(3, 10), F(7, 10)]}, outputs=["a", "b"])
+    check.show("M", m)
+    P, Q = m.row((1,)), m.row((0,))
+    exp_epsilon, delta = 2, F(1, 10)
+
+    check.equal("excess of a: 3/10 - 2·1/10", hockey_stick(P, Q, exp_epsilon), delta)
+    check.equal("the other way no output exceeds the factor 2", hockey_stick(Q, P, exp_epsilon), 0)
+    is_dp = max(hockey_stick(P, Q, exp_epsilon), hockey_stick(Q, P, exp_epsilon)) <= delta
+    check.true("M is (ln 2, 1/10)-DP", is_dp)
+
+    check.equal("Pr[L > ln 2]: the output a, of loss ln 3, has probability", probabilistic_delta(P, Q, exp_epsilon), F(3, 10))
+    is_prodp = max(probabilistic_delta(P, Q, exp_epsilon), probabilistic_delta(Q, P, exp_epsilon)) <= delta
+    check.true("corrected: it is (ln 2, 3/10)-ProDP, and so it is (ln 2, 3/10)-DP", hockey_stick(P, Q, exp_epsilon) <= F(3, 10))
+    check.refutes("M is (ln 2, 1/10)-DP and therefore (ln 2, 1/10)-ProDP", is_dp and is_prodp)

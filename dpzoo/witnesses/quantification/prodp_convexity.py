@@ -1,0 +1,56 @@
+"""Probabilistic DP is not convex.
+
+Claim      M₁ (0 on input 0; on input 1 it returns 1 with probability δ, else 0) and M₂ (always 1) are (1/(1-δ), δ)-ProDP; their
+           mixture with weights 1-2δ and 2δ is not.
+Verdict    false as printed: the mixture is (1/(1-δ), 0)-ProDP, so that the printed example shows nothing.
+Corrected  With ε = ln 1/(1-δ) both are (ε, δ)-ProDP and the mixture is not, so ProDP fails the convexity axiom, as the
+           proposition says (δ = 1/10 here).
+Source     Desfontaines 2020, Proposition 13; Desfontaines & Pejó 2022, Proposition 2.
+
+M₂ adds to the rare output 1 of M₁ a common one of the same name. The merged output has a smaller loss, but still one above
+ln 1/(1-δ), and far more probability than δ.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.divergences import probabilistic_delta
+from dpzoo.blocks.real import Real, log_of, real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "probabilistic-dp/convexity",
+    kind=Kind.AXIOM_FAILURE,
+    source="Des20, Proposition 13; DP22, Proposition 2",
+    errata=["sok-prop2-missing-logarithm"],
+    catalogue=["Q6"],
+)
+def prodp_convexity(check: Check) -> None:
+    delta = F(1, 10)
+    m1 = FiniteMechanism.from_rows({(0,): [F(1), F(0)], (1,): [1 - delta, delta]}, outputs=[0, 1])
+    m2 = FiniteMechanism.from_rows({(0,): [F(0), F(1)], (1,): [F(0), F(1)]}, outputs=[0, 1])
+    m = m1.mix(m2, 1 - 2 * delta)
+    for name, mechanism in (("M₁", m1), ("M₂", m2), ("M", m)):
+        check.show(name, mechanism)
+
+    def least_delta(mechanism: FiniteMechanism, exp_epsilon: Real) -> Real:
+        P, Q = mechanism.row((1,)), mechanism.row((0,))
+        found: Real = max(probabilistic_delta(P, Q, exp_epsilon), probabilistic_delta(Q, P, exp_epsilon))
+        return found
+
+    printed = real(1 / (1 - delta))  # ε = 10/9, so e^ε = 3.04
+    check.equal("printed ε = 10/9: the δ of M₁", least_delta(m1, printed.exp()), delta)
+    check.equal("printed ε = 10/9: the δ of M₂", least_delta(m2, printed.exp()), 0)
+    check.equal("printed ε = 10/9: the δ of the mixture", least_delta(m, printed.exp()), 0)
+    check.true("the printed parameters do not separate M from M₁ and M₂", least_delta(m, printed.exp()) <= delta)
+
+    corrected = log_of(1 / (1 - delta))  # ε = ln 10/9
+    check.equal("ε = ln 10/9: the δ of M₁", least_delta(m1, corrected.exp()), delta)
+    check.equal("ε = ln 10/9: the δ of M₂", least_delta(m2, corrected.exp()), 0)
+    check.equal(
+        "the mixture returns 1 with probability 28/100 against 20/100, a loss of ln 7/5",
+        least_delta(m, corrected.exp()),
+        F(28, 100),
+    )
+    check.refutes("M₁ and M₂ are (ln 10/9, 1/10)-ProDP and so is their mixture M", least_delta(m, corrected.exp()) <= delta)

@@ -1,0 +1,44 @@
+"""Composition of Rényi DP keeps the smaller order.
+
+Claim      If M₁ is (α₁, ε₁)- and M₂ is (α₂, ε₂)-Rényi DP, then M₁₊₂ is (max(α₁, α₂), ε₁ + ε₂)-Rényi DP.
+Verdict    false as printed: with a constant M₂ this would lift the bound of M₁ at order 2 to order 10.
+Corrected  M₁₊₂ is (min(α₁, α₂), ε₁ + ε₂)-Rényi DP.
+Source     Desfontaines 2020, Proposition 18, item 6.
+
+A constant mechanism is (10, 0)-Rényi DP. M₁ has a rare output with odds of 100 : 1, which hardly counts at order 2 and decides at
+order 10. At one order the divergences of independent outputs add, and D_α grows with α.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.divergences import renyi_divergence
+from dpzoo.blocks.real import Real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(kind=Kind.COMPOSITION, source="Des20, Proposition 18, item 6", errata=["thesis-prop18-renyi-order"], catalogue=["Q23"])
+def renyi_composition_order(check: Check) -> None:
+    m1 = FiniteMechanism.from_rows({(0,): [F(1, 10000), F(9999, 10000)], (1,): [F(1, 100), F(99, 100)]})
+    m2 = FiniteMechanism.from_rows({(0,): [F(1)], (1,): [F(1)]})
+    pair = m1.compose(m2)
+    check.show("M₁", m1)
+    check.show("M₂", m2)
+
+    def least_epsilon(m: FiniteMechanism, alpha: int) -> Real:
+        found: Real = max(renyi_divergence(m.row((i,)), m.row((1 - i,)), alpha) for i in (0, 1))
+        return found
+
+    epsilon1, epsilon2 = F(684, 1000), F(0)
+    check.at_most("M₁ is (2, .684)-Rényi DP", least_epsilon(m1, 2), epsilon1)
+    check.equal("M₂ is (10, 0)-Rényi DP", least_epsilon(m2, 10), epsilon2)
+    check.at_most("corrected: at order 2 the pair has", least_epsilon(pair, 2), epsilon1 + epsilon2)
+    check.greater("at order 10 the pair has", least_epsilon(pair, 10), 4)
+
+    rr = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
+    P, Q = (1,), (0,)
+    both = renyi_divergence(m1.row(P), m1.row(Q), 2) + renyi_divergence(rr.row(P), rr.row(Q), 2)  # logarithms of fractions: exact
+    check.equal(
+        "corrected: the bound is attained, M₁ with randomised response at order 2", least_epsilon(m1.compose(rr), 2), both
+    )
+    check.refutes("M₁₊₂ is (10, .684)-Rényi DP", least_epsilon(pair, 10) <= epsilon1 + epsilon2)

@@ -1,0 +1,45 @@
+"""From one Rényi order to approximate DP.
+
+Claim      For all δ ≤ 1 and α ≤ 1, (α, ε)-Rényi DP implies (ε + ln((α-1)/α) - (ln δ + ln α)/(α-1), δ)-DP.
+Verdict    false as printed: for α ≤ 1 the formula has the logarithm of a negative number or a division by zero.
+Corrected  For 1 < α < ∞ and 0 < δ ≤ 1 the implication holds (with 0 in place of a negative first parameter).
+Source     Desfontaines 2020, Proposition 9, third item (citing BBG+20).
+
+With u = e^L the excess 1 - e^(ε'-L) is at most a constant times e^(-(α-1)ε') u^(α-1). Its mean under P is bounded by Rényi DP, and
+the constant, ((α-1)/α)^(α-1)/α, is the largest value of (1 - 1/v)v^(1-α).
+"""
+
+import math
+from fractions import Fraction as F
+
+import numpy as np
+
+from dpzoo.blocks.divergences import hockey_stick, renyi_divergence
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "renyi-dp/stronger_than/approximate-dp",
+    kind=Kind.IMPLICATION,
+    source="Des20, Proposition 9",
+    errata=["thesis-prop9-orders"],
+    catalogue=["Q12"],
+)
+def renyi_to_approximate_dp(check: Check) -> None:
+    alpha = F(1, 2)
+    check.less("as printed, α = 1/2: the argument (α-1)/α of the logarithm", (alpha - 1) / alpha, 0)
+    check.equal("as printed, α = 1: the denominator α - 1", F(1) - 1, 0)
+
+    rng = np.random.default_rng(12)
+    P, Q = rng.dirichlet(np.full(4, 0.5), (2, 3000))
+    worst, closest = -math.inf, 0.0
+    for order in (1.2, 1.5, 2.0, 4.0, 10.0, 50.0):
+        epsilon = renyi_divergence(P, Q, order)
+        for delta in (0.3, 0.1, 1e-2, 1e-4):
+            printed = epsilon + math.log((order - 1) / order) - (math.log(delta) + math.log(order)) / (order - 1)
+            found = hockey_stick(P, Q, np.exp(np.clip(printed, 0.0, 700.0)))
+            worst = max(worst, float((found - delta).max()))
+            closest = max(closest, float((found / delta).max()))
+    check.at_most("3000 random pairs, 6 orders, 4 values of δ: largest δ(ε') - δ", worst, 0.0, tolerance=1e-12)
+    check.greater("largest δ(ε')/δ: the formula is not far from the best one", closest, 0.5)
+    check.confirms("for α > 1 the conversion holds on all pairs tried; for α ≤ 1 it is not defined", worst <= 1e-12, numeric=True)

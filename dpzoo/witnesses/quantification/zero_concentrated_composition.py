@@ -1,0 +1,44 @@
+"""Composition of zero-concentrated DP: the slopes add.
+
+Claim      If M₁ is (ξ₁, ρ₁)- and M₂ is (ξ₂, ρ₂)-zero-concentrated DP, then M₁₊₂ is (ξ₁ + ξ₂, ξ₁ + ξ₂)-zero-concentrated DP.
+Verdict    false as printed: with ξ₁ = ξ₂ = 0 the pair would not depend on the data at all.
+Corrected  M₁₊₂ is (ξ₁ + ξ₂, ρ₁ + ρ₂)-zero-concentrated DP.
+Source     Desfontaines 2020, Proposition 18, item 8.
+
+Rényi divergences of independent outputs add at every order. Randomised response with odds e^ε is (0, ε²/2)-zero-concentrated DP.
+"""
+
+from fractions import Fraction as F
+from math import inf
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.concentrated import greatest_excess
+from dpzoo.blocks.divergences import renyi_divergence
+from dpzoo.blocks.real import log_of
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    kind=Kind.COMPOSITION,
+    source="Des20, Proposition 18, item 8",
+    errata=["thesis-prop18-concentrated-composition"],
+    catalogue=["Q23"],
+)
+def zero_concentrated_composition(check: Check) -> None:
+    m = FiniteMechanism.from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
+    pair = m.compose(m)
+    check.show("M₁ = M₂", m)
+    P, Q = pair.row((0,)), pair.row((1,))  # the other order is the same
+    rho = log_of(2) * log_of(2) / 2
+    check.at_most(
+        "M₁: sup D_α/α over α > 1, so that M₁ is (0, ρ₁)-zCoDP with ρ₁",
+        greatest_excess(m.row((0,)), m.row((1,)), offset=0, slope=None, last=inf),
+        rho,
+    )
+    check.equal("D₂ of the pair is twice that of M₁, 2 ln 3/2", renyi_divergence(P, Q, 2), 2 * log_of(F(3, 2)))
+    check.at_most(
+        "corrected: sup D_α/α of the pair against ρ₁ + ρ₂", greatest_excess(P, Q, offset=0, slope=None, last=inf), 2 * rho
+    )
+    check.refutes(
+        "the pair of two (0, ρ)-zCoDP mechanisms is (0, 0)-zCoDP, as the printed rule says", renyi_divergence(P, Q, 2) <= 0
+    )

@@ -1,0 +1,52 @@
+"""From concentrated to approximate DP, over the whole range of δ.
+
+Claim      For all δ > 0, (ξ, ρ)-zero-concentrated DP implies (ξ + ρ + √(4ρ ln(min(1, √(πρ))/δ)), δ)-DP.
+Verdict    false as printed for δ > min(1, √(πρ)): the number under the root is negative. Below that the formula holds.
+Corrected  The same with 0 in place of a negative logarithm: for those δ already ε = ξ + ρ suffices.
+Source     Desfontaines 2020, Proposition 10, sixth item (citing BS16, Lemmas 3.5 and 3.6); Desfontaines & Pejó 2022, section 3.3.
+
+Markov's inequality bounds Pr[L > ξ + ρ + s] by e^(-s²/4ρ). The δ at ε = ξ + ρ + s is the integral of e^(-z) Pr[L > ε + z] over z ≥ 0,
+at most e^(-s²/4ρ) times the integral of e^(-z²/4ρ), which is √(πρ), and at most e^(-s²/4ρ). Gaussian noise with shift μ = √(2ρ) is
+(0, ρ)-zero-concentrated DP exactly, and its δ(ε) = Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ) is enclosed by ball arithmetic.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks.real import ZERO, Real, log_of, real
+from dpzoo.blocks.values import evaluate, normal_cdf
+from dpzoo.expressions import parse
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "zero-concentrated-dp/stronger_than/approximate-dp",
+    kind=Kind.IMPLICATION,
+    source="Des20, Proposition 10; DP22, section 3.3",
+    errata=["sok-section33-zcdp-conversion-range"],
+    catalogue=["Q16"],
+)
+def zero_concentrated_to_approximate_dp(check: Check) -> None:
+    pi = evaluate(parse("pi"), {})
+
+    def logarithm(rho: F, delta: F) -> Real:
+        cap = (pi * rho).sqrt()
+        return (log_of(1) if cap > 1 else cap.log()) - log_of(delta)
+
+    def gaussian_delta(rho: F, epsilon: Real) -> Real:
+        mu = real(2 * rho).sqrt()
+        return normal_cdf(mu / 2 - epsilon / mu) - epsilon.exp() * normal_cdf(-mu / 2 - epsilon / mu)
+
+    rho, delta = F(1, 100), F(1, 2)
+    inside = logarithm(rho, delta)
+    check.less("as printed, ρ = 1/100 and δ = 1/2: the logarithm ln(√(π/100)/(1/2)) under the root", inside, ZERO)
+    check.at_most("corrected: Gaussian noise with ρ = 1/100 has δ(ρ) of at most δ", gaussian_delta(rho, real(rho)), delta)
+
+    holds = True
+    for rho in (F(1, 100), F(1, 10), F(1, 2), F(2), F(8)):
+        for delta in (F(1, 2), F(1, 10), F(1, 1000), F(1, 10**8)):
+            under = logarithm(rho, delta)
+            epsilon = rho + (4 * rho * under).sqrt() if under > 0 else real(rho)
+            holds &= bool(gaussian_delta(rho, epsilon) <= delta)
+    check.true("Gaussian noise, 5 values of ρ and 4 of δ: δ(ε) ≤ δ, with the corrected formula outside the range", holds)
+    check.refutes("the printed formula is a number for every δ > 0", inside >= 0)
+    check.confirms("Gaussian noise satisfies the conversion where it is defined, and its correction where it is not", holds)

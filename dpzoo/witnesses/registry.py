@@ -1,0 +1,46 @@
+"""All witnesses, found by walking the folders of this package."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+
+from dpzoo.witnesses.framework import Witness
+
+_HERE = Path(__file__).parent
+
+
+def witness_ids() -> tuple[str, ...]:
+    """The ids of all witnesses, in order, without importing them."""
+    return tuple(name.rsplit(".", 1)[-1].replace("_", "-") for name in _modules())
+
+
+@cache
+def witnesses() -> Mapping[str, Witness]:
+    """Every witness by its id, in the order of the folders and then of the names.
+
+    Raises :class:`ValueError` if a module has no witness, several, or one whose name another folder already has.
+    """
+    found: dict[str, Witness] = {}
+    for name in _modules():
+        here = [w for w in vars(import_module(name)).values() if isinstance(w, Witness)]
+        if len(here) != 1:
+            raise ValueError(f"the module {name} has {len(here)} witnesses; it must have one")
+        if here[0].id in found:
+            raise ValueError(f"two witnesses are called {here[0].id}")
+        found[here[0].id] = here[0]
+    return MappingProxyType(found)
+
+
+def _modules() -> list[str]:
+    names = []
+    for folder in sorted(p for p in _HERE.iterdir() if p.is_dir() and (p / "__init__.py").exists()):
+        package = f"{__package__}.{folder.name}"
+        names += sorted(
+            f"{package}.{m.name}" for m in pkgutil.iter_modules([str(folder)]) if not m.ispkg and not m.name.startswith("_")
+        )
+    return names

@@ -1,0 +1,1 @@
+"""Chapter on syntactic notions."""

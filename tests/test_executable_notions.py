@@ -1,0 +1,1643 @@
+"""Every executable notion against values worked out by hand, and their common special case: pure DP."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from dpzoo.blocks import units
+from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import Real, compare, greatest, real
+from dpzoo.blocks.values import value
+from dpzoo.semantics.executable import Executable
+from dpzoo.semantics.registry import executables
+from dpzoo.semantics.results import Certainty
+from dpzoo.zoo.zoo import Zoo
+
+F = Fraction
+HERE = ("quantification", "neighborhood", "variation", "background", "formalism", "combined")
+NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.semantics.{m}").NOTIONS}
+"""What this file covers: all executable notions but those that compare with a simulator, which have tests of their own."""
+
+
+EXACT = 1e-9
+ROUNDED = 1e-8
+STEP_ASIDE = F(1, 1000)
+
+
+def agrees(found: Any, expected: Any, *, within: float = EXACT) -> bool:
+    """Exact numbers must be equal; enclosures and floats must be close."""
+    wanted = value(expected)
+    if isinstance(found, Real) and found.exact and wanted.exact and within <= EXACT:
+        return compare(found, wanted) == 0
+    return math.isclose(float(found), float(wanted), rel_tol=within, abs_tol=within)
+
+
+# mechanisms -----------------------------------------------------------------------------------------------------------
+
+
+def coin(chances: Mapping[tuple[Any, ...], Any]) -> FiniteMechanism:
+    """Says yes with the given probability, else no."""
+    return FiniteMechanism.from_rows({d: (F(p), 1 - F(p)) for d, p in chances.items()}, ["yes", "no"])
+
+
+def powers(exponents: Mapping[tuple[Any, ...], int]) -> FiniteMechanism:
+    """Says yes with probability 2^-e.
+
+    The larger of two chances to say yes is 2^|e - e'| times the other one, and no chances to say no differ by a factor of 2.
+    So the loss of a pair in the worse order is |e - e'| ln 2.
+    """
+    return coin({d: F(1, 2**e) for d, e in exponents.items()})
+
+
+def on_bits(law: Callable[[int, int], Mapping[Any, F]]) -> FiniteMechanism:
+    """A mechanism on exactly two bits."""
+    return FiniteMechanism.from_function(complete_domain([0, 1], 2, 2), lambda d: law(*d))
+
+
+HALF = F(1, 2)
+TRUTH = F(3, 4)
+"""The chance of a true answer in randomised response with two coins: ε = ln 3 (thesis, section 2.1.5)."""
+
+
+def answer(bit: int) -> dict[Any, F]:
+    return {bit: TRUTH, 1 - bit: 1 - TRUTH}
+
+
+SMALL = {(): 1, (0,): 2, (1,): 4, (0, 0): 3, (0, 1): 6, (1, 0): 5, (1, 1): 8}
+FALLING = powers(SMALL)
+"""One record added or removed: at most 4 steps (0)-(0,1), (1)-(1,1); one replaced: at most 3 (0,0)-(0,1), (1,0)-(1,1)."""
+RISING = powers({d: 9 - e for d, e in SMALL.items()})
+"""The same, but yes becomes more likely with more records."""
+PILE = powers({("a",) * n: e for n, e in enumerate((1, 2, 4, 7))})
+"""Copies of one record, in steps of 1, 2 and 3."""
+LINE = powers({(): 9, (0,): 1, (1,): 2, (2,): 4})
+STEP = powers({(0,): 1, (1,): 3})
+"""From 0 to 1 the loss is ln 4 (yes), from 1 to 0 only ln(7/4) (no)."""
+RESPONSE = coin({(0,): F(1, 4), (1,): F(3, 4)})
+JOINING = coin({(): F(1, 4), (1,): F(3, 4)})
+SKEWED = coin({(0,): F(1, 2), (1,): F(1, 4)})
+"""From 0 to 1 the ratios are 2 and 2/3, from 1 to 0 they are 1/2 and 3/2."""
+BOTH = on_bits(lambda x, y: {(a, b): p * q for a, p in answer(x).items() for b, q in answer(y).items()})
+"""Randomised response on each of two bits."""
+PARITY = on_bits(lambda x, y: answer(x ^ y))
+FIRST = on_bits(lambda x, _y: answer(x))
+GATED = on_bits(lambda x, y: answer(x) if y else {0: F(1, 2), 1: F(1, 2)})
+"""Answers about the first bit if the second one is 1, else tosses a fair coin."""
+
+UNIFORM = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 2)
+LOOSE = {(0, 0): F(3, 8), (0, 1): F(1, 8), (1, 0): F(1, 8), (1, 1): F(3, 8)}
+"""Two fair bits that are equal with probability 3/4."""
+COPIES = Prior.of({(0, 0): F(1, 2), (1, 1): F(1, 2)})
+SECOND_KNOWN = Prior.known({d: F(1, 4) for d in itertools.product((0, 1), repeat=2)}, lambda d: d[1])
+LOOSE_SECOND_KNOWN = Prior.known(LOOSE, lambda d: d[1])
+OBSERVED = Prior(
+    {((0, 0), "copies"): F(1, 4), ((1, 1), "copies"): F(1, 4)}
+    | {(d, "fair"): F(1, 8) for d in itertools.product((0, 1), repeat=2)}
+)
+QUARTER = Prior.of({(0,): F(3, 4), (1,): F(1, 4)})
+HALF_ONE = Prior.of({(0,): F(1, 2), (1,): F(1, 2)})
+ZERO = Prior.of({(0,): F(1)})
+PRESENT_QUARTER = Prior.of({(): F(3, 4), (1,): F(1, 4)})
+PRESENT_MOSTLY = Prior.of({(): F(1, 4), (1,): F(3, 4)})
+CLIENTS = powers(
+    {
+        (): 1,
+        (("ann", 1),): 2,
+        (("ann", 2),): 3,
+        (("ann", 1), ("ann", 2)): 7,
+        (("bob", 1),): 2,
+        (("ann", 1), ("bob", 1)): 4,
+        (("ann", 1), ("ann", 2), ("bob", 1)): 5,
+    }
+)
+ELEMENTS = powers(
+    {
+        (): 1,
+        (("ann", "x", 1),): 2,
+        (("ann", "x", 2),): 4,
+        (("ann", "x", 1), ("ann", "x", 2)): 7,
+        (("ann", "y", 1),): 5,
+        (("ann", "x", 1), ("ann", "y", 1)): 12,
+    }
+)
+JOINER = coin({(): F(1, 2), (0,): F(1, 2), (1,): F(1, 4)})
+"""Adding 0 changes nothing, adding 1 is SKEWED."""
+LAST = coin({d: F(1, 4) if d[-1:] == (1,) else F(1, 2) for d in complete_domain([0, 1], 2)})
+MEDIAN = FiniteMechanism.deterministic(complete_domain([0, 1], 5, 5), lambda d: int(sum(d) >= 3))
+
+TENTHS = ((F(1, 10), F(3, 10), F(6, 10)), (F(1, 50), F(1, 5), F(39, 50)))
+"""Thesis, Proposition 11: ratios 5, 3/2 and 10/13."""
+MERGED = ((F(2, 5), F(3, 5)), (F(11, 50), F(39, 50)))
+SKEW = ((F(1, 2), F(1, 2)), (F(1, 4), F(3, 4)))
+EVEN = ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4)))
+PEAK = ((F(1, 5), F(4, 5)), (F(1, 50), F(49, 50)))
+"""Rare and telling: the loss has variance of at least 1 > D_2 under every tilt of order 1 to 2, so D_α/α is largest at α = 2."""
+CERTAIN = ((F(1), F(0)), (F(1, 2), F(1, 2)))
+"""In the first order the loss is always ln 2, in the second it can be infinite."""
+APART = ((F(1, 2), F(1, 2), F(0)), (F(1, 2), F(0), F(1, 2)))
+NINE = ((F(9, 10), F(1, 10)), (F(1, 10), F(9, 10)))
+
+# quantification: one pair of laws, each order by itself and both together ---------------------------------------------------
+
+Laws = tuple[Sequence[F], Sequence[F]]
+
+
+@dataclass(frozen=True)
+class OfPair:
+    """The tightest ``free`` from the first law to the second (``there``) and from the second to the first (``back``)."""
+
+    notion: str
+    laws: Laws
+    there: Any
+    back: Any
+    why: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    free: str = "epsilon"
+    certified: bool = True
+    within: float = EXACT
+
+    def __str__(self) -> str:
+        return f"{self.notion}: {self.why}"
+
+
+KL_THERE, KL_BACK = "log(4/3)/2", "log(27/16)/4"
+TANH = "D_α/α ≤ KL for randomised response, since ln cosh √x is concave; and KL = ε tanh(ε/2) = ½ ln 3"
+HOCKEY = {"f": "max(0, t - 5/4)", "at_zero": 0, "slope": 1}
+
+PAIRS = (
+    OfPair("epsilon-dp", SKEW, "log(2)", "log(3/2)", "max ratio (1/2)/(1/4), back (3/4)/(1/2)"),
+    OfPair("epsilon-dp", EVEN, "log(3)", "log(3)", "randomised response with two coins, thesis section 2.1.5"),
+    OfPair("epsilon-dp", APART, "inf", "inf", "an output of probability 0 on one side only"),
+    OfPair("approximate-dp", SKEW, "3/16", "1/8", "1/2 - 5/4·1/4, back 3/4 - 5/4·1/2", {"epsilon": "log(5/4)"}, "delta"),
+    OfPair("approximate-dp", SKEW, "log(3/2)", "log(5/4)", "(1/2 - 1/8)/(1/4), back (3/4 - 1/8)/(1/2)", {"delta": "1/8"}),
+    OfPair("approximate-dp", APART, "1/2", "1/2", "the output that only one side gives", {"epsilon": 9}, "delta"),
+    OfPair("approximate-dp", APART, "0", "0", "… and the rest is equal", {"delta": "1/2"}),
+    OfPair(
+        "probabilistic-dp",
+        SKEW,
+        "1/2",
+        "3/4",
+        "the mass of the loss beyond ε is under the left law",
+        {"epsilon": "log(5/4)"},
+        "delta",
+    ),
+    OfPair(
+        "probabilistic-dp", TENTHS, "1/10", "0", "a loss equal to ε does not count (Prop. 11)", {"epsilon": "log(3/2)"}, "delta"
+    ),
+    OfPair(
+        "probabilistic-dp", MERGED, "2/5", "0", "… but merging two outputs raises it (Prop. 11)", {"epsilon": "log(3/2)"}, "delta"
+    ),
+    OfPair("probabilistic-dp", TENTHS, "log(3/2)", "log(13/10)", "0.1 is enough to drop ratio 5", {"delta": "1/10"}),
+    OfPair("probabilistic-dp", TENTHS, "log(5)", "log(13/10)", "0.09 is not", {"delta": "9/100"}),
+    OfPair(
+        "relaxed-dp",
+        TENTHS,
+        "1/20",
+        "3/100",
+        "excesses .075 (mass .1) and .05 (mass .3); back .03 (mass .78)",
+        {"epsilon": "log(5/4)", "delta_p": "1/10"},
+        "delta_a",
+    ),
+    OfPair("relaxed-dp", TENTHS, "1/8", "3/100", "nothing set aside", {"epsilon": "log(5/4)", "delta_p": 0}, "delta_a"),
+    OfPair("relaxed-dp", TENTHS, "0", "3/100", "both set aside", {"epsilon": "log(5/4)", "delta_p": "2/5"}, "delta_a"),
+    OfPair(
+        "relaxed-dp", TENTHS, "1/10", "0", "the first is the cheaper one", {"epsilon": "log(5/4)", "delta_a": "1/20"}, "delta_p"
+    ),
+    OfPair(
+        "relaxed-dp",
+        TENTHS,
+        "log(5/4)",
+        "log(73/60)",
+        ".3 - .2e^ε = .05, back .78 - .6e^ε = .05",
+        {"delta_a": "1/20", "delta_p": "1/10"},
+        certified=False,
+    ),
+    OfPair("kl-privacy", SKEW, KL_THERE, KL_BACK, "½ ln 2 + ½ ln(2/3), back ¼ ln(1/2) + ¾ ln(3/2)"),
+    OfPair("kl-privacy", EVEN, "log(3)/2", "log(3)/2", "ε tanh(ε/2)"),
+    OfPair("total-variation-privacy", SKEW, "1/4", "1/4", "1/2 - 1/4"),
+    OfPair("total-variation-privacy", TENTHS, "9/50", "9/50", ".08 + .1"),
+    OfPair("renyi-dp", SKEW, "log(4/3)", "log(5/4)", "Σ p²/q = 1 + 1/3, back 1/8 + 9/8", {"alpha": 2}),
+    OfPair("renyi-dp", SKEW, "log(20/9)/2", "log(7/4)/2", "Σ p³/q² = 2 + 2/9, back 1/16 + 27/16", {"alpha": 3}),
+    OfPair("renyi-dp", SKEW, KL_THERE, KL_BACK, "order 1 is the mean loss", {"alpha": 1}),
+    OfPair("renyi-dp", SKEW, "log(2)", "log(3/2)", "order ∞ is the largest loss", {"alpha": "inf"}),
+    OfPair("renyi-dp", CERTAIN, "log(2)", "inf", "a constant loss, and mass where there is none", {"alpha": "3/2"}),
+    OfPair("divergence-dp", SKEW, KL_THERE, KL_BACK, "t ln t gives the KL divergence in this order", {"f": "kl"}),
+    OfPair("divergence-dp", SKEW, KL_BACK, KL_THERE, "-ln t gives it in the other order", {"f": "reverse-kl"}),
+    OfPair("divergence-dp", SKEW, "1/3", "1/4", "Σ (p-q)²/q, the mean is over the second law", {"f": "chi-square"}),
+    OfPair("divergence-dp", SKEW, "3/16", "1/8", "max(0, t - e^ε) gives δ", {"f": HOCKEY}),
+    OfPair("divergence-dp", APART, "1", "1", "Σ (√p - √q)²: f(0) and f'_∞ are both used", {"f": "hellinger"}),
+    OfPair("divergence-dp", CERTAIN, "log(2)", "inf", "0 ln 0 = 0, but p ln(p/0) = ∞", {"f": "kl"}),
+    OfPair("fk-divergence-dp", SKEW, "sqrt(1/3)", "1/2", "the root of χ²", {"k": 2}),
+    OfPair("fk-divergence-dp", SKEW, "1/2", "1/2", "k = 1 is twice the total variation", {"k": 1}),
+    OfPair("fk-divergence-dp", SKEW, "(5/18)**(1/3)", "1/2", "¼·1³ + ¾·(1/3)³, back ½·(1/2)³ twice", {"k": 3}),
+    OfPair("fk-divergence-dp", CERTAIN, "1", "inf", "½·1² twice; back with mass where there is none", {"k": 2}),
+    OfPair(
+        "capacity-bounded-dp", NINE, "0", "0", "constant tests see nothing (S 345)", {"H": [[1, 1], [-3, -3]], "f": "chi-square"}
+    ),
+    OfPair(
+        "capacity-bounded-dp",
+        NINE,
+        "64/9",
+        "64/9",
+        "the tests 2(p/q - 1) attain χ² = .64/.1 + .64/.9",
+        {"H": [[16, "-16/9"], ["-16/9", 16]], "f": "chi-square"},
+    ),
+    OfPair(
+        "capacity-bounded-dp",
+        SKEW,
+        "1/3",
+        "0",
+        "the best test of one order has 1/4·2 - 3/4·2/3 - f* < 0 in the other",
+        {"H": [[2, "-2/3"]], "f": "chi-square"},
+    ),
+    OfPair("zero-concentrated-dp", EVEN, "log(3)/2", "log(3)/2", TANH, {"xi": 0}, "rho", within=1e-5),
+    OfPair("zero-concentrated-dp", CERTAIN, "log(2)", "inf", "D_α = ln 2 for every α, worst at 1", {"xi": 0}, "rho", within=1e-5),
+    OfPair("zero-concentrated-dp", CERTAIN, "log(4/3)", "inf", "ln 2 - ξ at α = 1", {"xi": "log(3/2)"}, "rho", within=1e-5),
+    OfPair(
+        "zero-concentrated-dp", SKEW, "log(2)", "log(3/2)", "at ρ = 0 all orders lie below the largest loss", {"rho": 0}, "xi"
+    ),
+    OfPair(
+        "bounded-concentrated-dp",
+        SKEW,
+        "log(4/3)",
+        "log(5/4)",
+        "at ρ = 0 the last order counts",
+        {"rho": 0, "omega": 2},
+        "xi",
+        within=1e-5,
+    ),
+    OfPair(
+        "bounded-concentrated-dp",
+        PEAK,
+        "log(130/49)/2",
+        "49*log(49/40)/50 - log(10)/50",
+        "D_2/2; back the loss hardly varies, so that α = 1 is worst",
+        {"xi": 0, "omega": 2},
+        "rho",
+        within=1e-5,
+    ),
+    OfPair("bounded-concentrated-dp", EVEN, "log(3)/2", "log(3)/2", TANH, {"xi": 0, "omega": "inf"}, "rho", within=1e-5),
+    OfPair(
+        "truncated-codp-bdrs18",
+        PEAK,
+        "log(130/49)/2",
+        "49*log(49/40)/50 - log(10)/50",
+        "D_2/2; back α = 1",
+        {"omega": 2},
+        "rho",
+        within=1e-5,
+    ),
+    OfPair("truncated-codp-col16", SKEW, "log(2)", "log(3/2)", "ξ bounds all orders, so the largest loss", {"tau": 1}, "xi"),
+    OfPair("truncated-codp-col16", EVEN, "log(3)/2", "log(3)/2", TANH, {"xi": 2}, "tau", within=1e-5),
+    OfPair("mean-concentrated-dp", SKEW, KL_THERE, KL_BACK, "the mean loss", {"tau": 1}, "mu"),
+    OfPair(
+        "mean-concentrated-dp",
+        SKEW,
+        "log(3)/2",
+        "sqrt(log(3))/2",
+        "two values ln 3 apart, chance 1/2: R²/4; chance 1/4: R²(1-2p)/(2 ln((1-p)/p)) (Kearns & Saul)",
+        {"mu": 1},
+        "tau",
+        within=5e-3,
+    ),
+    OfPair(
+        "mean-concentrated-dp",
+        EVEN,
+        "sqrt(log(3))",
+        "sqrt(log(3))",
+        "2ε tanh(ε/2), two values 2ε apart",
+        {"mu": 1},
+        "tau",
+        within=5e-3,
+    ),
+    OfPair("mean-concentrated-dp", CERTAIN, "0", "inf", "a constant loss does not vary", {"mu": "inf"}, "tau"),
+    OfPair("gaussian-dp", EVEN, "1.3489795003921635", "1.3489795003921635", "one corner (1/4, 1/4): 2Φ⁻¹(3/4)", {}, "mu"),
+    OfPair("gaussian-dp", SKEW, "0.6744897501960818", "0.6744897501960818", "one corner (1/2, 1/4): 0 - Φ⁻¹(1/4)", {}, "mu"),
+    OfPair("gaussian-dp", APART, "inf", "inf", "some output tells them apart for sure", {}, "mu"),
+    OfPair("range-bounded-privacy", EVEN, "log(9)", "log(9)", "2ε for randomised response (T 1658)"),
+    OfPair("range-bounded-privacy", SKEW, "log(3)", "log(3)", "from ln(2/3) to ln 2"),
+    OfPair("range-bounded-privacy", CERTAIN, "inf", "inf", "one loss is infinite"),
+    OfPair("indistinguishable-privacy", SKEW, "log(2)", "log(2)", "odds of the first dataset are bounded both ways"),
+    OfPair(
+        "approximate-zero-concentrated-dp",
+        SKEW,
+        "log(3/2)",
+        "log(3/2)",
+        "at ρ = 0 it is (ξ,δ)-DP in both orders",
+        {"rho": 0, "delta": "1/8"},
+        "xi",
+        certified=False,
+        within=1e-3,
+    ),
+    OfPair(
+        "approximate-zero-concentrated-dp",
+        SKEW,
+        "3/16",
+        "3/16",
+        "at ρ = 0 it is (ξ,δ)-DP in both orders",
+        {"rho": 0, "xi": "log(5/4)"},
+        "delta",
+        certified=False,
+        within=1e-3,
+    ),
+    OfPair(
+        "approximate-zero-concentrated-dp",
+        EVEN,
+        "log(3)/2",
+        "log(3)/2",
+        TANH,
+        {"xi": 0, "delta": 0},
+        "rho",
+        certified=False,
+        within=1e-3,
+    ),
+    OfPair(
+        "approximate-zero-concentrated-dp",
+        APART,
+        "0",
+        "0",
+        "setting half aside",
+        {"xi": 0, "delta": "1/2"},
+        "rho",
+        certified=False,
+        within=1e-3,
+    ),
+    OfPair(
+        "approximate-zero-concentrated-dp",
+        APART,
+        "inf",
+        "inf",
+        "less is not enough",
+        {"xi": 0, "delta": "0.49"},
+        "rho",
+        certified=False,
+    ),
+)
+
+
+def worse(case: OfPair) -> Any:
+    return case.there if float(value(case.there)) >= float(value(case.back)) else case.back
+
+
+@pytest.mark.parametrize("case", PAIRS, ids=str)
+def test_a_loss_is_measured_in_the_order_of_the_pair(case: OfPair) -> None:
+    p, q = case.laws
+    for neighbours, expected in (([((0,), (1,))], case.there), ([((1,), (0,))], case.back)):
+        mechanism = FiniteMechanism([(0,), (1,)], range(len(p)), [p, q], neighbours=neighbours)
+        found = NOTIONS[case.notion].tightest(mechanism, **case.given)
+        assert found.parameter == case.free
+        assert agrees(found.value, expected, within=case.within), (neighbours, str(found))
+        assert (found.certainty is Certainty.CERTIFIED) is case.certified
+        if case.certified:
+            rounded = NOTIONS[case.notion].tightest(mechanism.as_floats(), **case.given)
+            assert agrees(rounded.value, expected, within=max(case.within, ROUNDED))
+            assert rounded.certainty is Certainty.NUMERIC
+
+
+@pytest.mark.parametrize("case", {c.notion: c for c in reversed(PAIRS)}.values(), ids=str)
+@pytest.mark.parametrize("datasets", [[(0,), (1,)], [(1,), ()], [(), (1,)], [(0, 1), (0, 0)], [(0, 1), (1,)]], ids=str)
+def test_neighbours_replace_add_and_remove_a_record_in_both_orders(case: OfPair, datasets: list[tuple[int, ...]]) -> None:
+    mechanism = FiniteMechanism(datasets, range(len(case.laws[0])), case.laws)
+    assert agrees(NOTIONS[case.notion].tightest(mechanism, **case.given).value, worse(case), within=case.within)
+
+
+@pytest.mark.parametrize("case", PAIRS, ids=str)
+def test_a_guarantee_holds_above_the_tightest_value_and_fails_below(case: OfPair) -> None:
+    mechanism = FiniteMechanism([(0,), (1,)], range(len(case.laws[0])), case.laws)
+    around(NOTIONS[case.notion], mechanism, case.free, worse(case), case.given, max(STEP_ASIDE, 2 * F(repr(case.within))))
+
+
+def around(
+    notion: Executable, mechanism: FiniteMechanism, free: str, at: Any, given: Mapping[str, Any], step: Any = STEP_ASIDE
+) -> None:
+    """The notion holds at an exact tightest value, or a step on the safe side of it, and fails a step beyond it."""
+    tight, rising = value(at), free in STRONGER
+    sure = Certainty.NUMERIC if notion.notion in FOUND_NUMERICALLY else Certainty.CERTIFIED
+    if tight.infinite:
+        safe, beyond = (real(10**6) if rising else tight), (None if rising else real(700))
+    else:
+        step = 1 if free in WHOLE else step
+        safe = tight if free in WHOLE else tight - step if rising else tight + step
+        beyond = tight + step if rising else tight - step
+        if tight.exact and notion.holds(mechanism, **given, **{free: tight}).certainty is not Certainty.UNDECIDED:
+            safe = tight
+    yes = notion.holds(mechanism, **given, **{free: safe})
+    if notion.notion in ONLY_REFUTED:
+        assert (yes.holds, yes.certainty) == (None, Certainty.UNDECIDED)
+    else:
+        assert (yes.holds, yes.certainty) == (True, sure)
+    if beyond is not None and 0 <= beyond <= MOST.get(free, math.inf):
+        no = notion.holds(mechanism, **given, **{free: beyond})
+        assert (no.holds, no.certainty) == (False, sure)
+
+
+STRONGER = {"alpha", "k", "omega", "c", "Delta", "beta"}
+WHOLE = {"c", "k"}
+MOST = {"beta": 1}
+FOUND_NUMERICALLY = {"approximate-zero-concentrated-dp"}
+ONLY_REFUTED = {"distributional-privacy-rot10"}
+"""Notions that quantify over all record distributions: a finite test can refute them and never confirm them."""
+
+
+# the other notions: whole mechanisms ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Case:
+    """The tightest ``free`` of a mechanism."""
+
+    notion: str
+    mechanism: FiniteMechanism
+    tightest: Any
+    why: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    free: str = "epsilon"
+    certified: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.notion}: {self.why}"
+
+
+TWO_HAMMING = [[0, 2], [2, 0]]
+EVEN_ODD = [[[(0, 0), (1, 1)], [(0, 1), (1, 0)]]]
+KNOWS_NOTHING, KNOWS_OTHER = {"prior": UNIFORM, "target": 0, "known": []}, {"prior": UNIFORM, "target": 0, "known": [1]}
+
+CASES = (
+    Case("epsilon-dp", FALLING, "log(16)", "adding is worse than replacing here"),
+    Case("epsilon-dp", powers({(): 3, (0,): 1, (1,): 5}), "log(16)", "replacing is worse than adding here"),
+    Case("epsilon-dp", MEDIAN, "inf", "a deterministic median depends on one record (T 1358)"),
+    # neighbourhood
+    Case("unbounded-dp", FALLING, "log(16)", "(0) to (0,1)"),
+    Case("unbounded-dp", RESPONSE, "0", "datasets of one size are not compared (T 1314)"),
+    Case("bounded-dp", FALLING, "log(8)", "(0,0) to (0,1)"),
+    Case("bounded-dp", JOINING, "0", "datasets of different sizes are not compared"),
+    Case("free-lunch-privacy", FALLING, "log(128)", "() to (1,1)"),
+    Case("group-privacy", PILE, "log(8)", "one step of 3", {"c": 1}),
+    Case("group-privacy", PILE, "log(32)", "two steps, 2 + 3", {"c": 2}),
+    Case("group-privacy", PILE, "log(64)", "three steps", {"c": 3}),
+    Case("group-privacy", PILE, 2, "two steps cost 5", {"epsilon": "log(32)"}, "c"),
+    Case("group-privacy", PILE, "inf", "there are no more than three", {"epsilon": "log(64)"}, "c"),
+    Case("one-sided-dp", FALLING, "log(5/4)", "from 1 only the no of (1) matters: (15/16)/(3/4)", {"P": [1]}),
+    Case("one-sided-dp", FALLING, "log(8)", "from 0, (0,0) to (0,1)", {"P": [0]}),
+    Case("one-sided-dp", FALLING, "0", "nothing is sensitive", {"P": []}),
+    Case("one-sided-dp", LINE, "log(8)", "a sensitive 0 is hidden among harmless values too", {"P": [0]}),
+    Case("asymmetric-dp", RISING, "log(16)", "removing 1: (0,1) to (0)", {"P": [1]}),
+    Case("asymmetric-dp", RISING, "log(4)", "removing 0: (0,1) to (1)", {"P": [0]}),
+    Case("asymmetric-dp", RISING, "log(31/16)", "only additions: the no of (1) to (1,1)", {"P": []}),
+    Case("asymmetric-dp", FALLING, "log(16)", "additions count whatever is added", {"P": []}),
+    Case("blowfish-privacy", LINE, "log(4)", "along the edges 0-1-2", {"G": [(0, 1), (1, 2)]}),
+    Case("blowfish-privacy", LINE, "log(8)", "an edge 2-0 works both ways, and () is not compared", {"G": [(2, 0)]}),
+    Case("blowfish-privacy", LINE, "log(2)", "only (0) and (1) are allowed", {"G": [(0, 1), (1, 2)], "I_Q": [(0,), (1,)]}),
+    Case("induced-neighbors-dp", FALLING, "log(16)", "(0) lies between () and (0,1)", {"I_Q": [(), (0,), (0, 1)]}),
+    Case("induced-neighbors-dp", FALLING, "log(32)", "nothing lies between () and (0,1)", {"I_Q": [(), (0, 1)]}),
+    Case("induced-neighbors-dp", FALLING, "log(4)", "a replacement is two moves", {"I_Q": [(0,), (1,)]}),
+    Case("generic-dp-km11", FALLING, "log(4)", "both inequalities for a pair in one order", {"R": [((1,), (0,))]}),
+    Case("generic-dp-km11", FALLING, "log(128)", "pairs far apart", {"R": [((), (1, 1))]}),
+    Case("constrained-dp", PILE, "0", "nearer than 1 there is nothing", {"d": "hamming", "Delta": 1}),
+    Case("constrained-dp", PILE, "log(8)", "nearer than 2 is one step", {"d": "hamming", "Delta": 2}),
+    Case("constrained-dp", PILE, "log(32)", "nearer than 3 are two", {"d": "hamming", "Delta": 3}),
+    Case("constrained-dp", PILE, 2, "two steps exceed it", {"d": "hamming", "epsilon": "log(8)"}, "Delta"),
+    Case(
+        "constrained-dp", PILE, 3, "three steps, the largest distance, exceed it", {"d": "hamming", "epsilon": "log(32)"}, "Delta"
+    ),
+    Case("constrained-dp", PILE, "inf", "nothing exceeds it", {"d": "hamming", "epsilon": "log(64)"}, "Delta"),
+    Case(
+        "distributional-privacy-zlw09",
+        FALLING,
+        "log(2)",
+        "(1) shares no record with (0) or (0,0)",
+        {"d": "hamming", "Delta": 3, "S_D": [(0,), (1,), (0, 0)]},
+    ),
+    Case("distributional-privacy-zlw09", PILE, "log(8)", "() shares nothing; one step", {"d": "hamming", "Delta": 2}),
+    Case("distributional-privacy-zlw09", PILE, "log(32)", "two steps", {"d": "hamming", "Delta": 3}),
+    Case("distributional-privacy-zlw09", PILE, 2, "two steps exceed it", {"d": "hamming", "epsilon": "log(8)"}, "Delta"),
+    Case(
+        "distributional-privacy-zlw09",
+        FALLING,
+        2,
+        "(0,1) and (1,0), the largest distance, exceed it",
+        {"d": "hamming", "epsilon": "log(3/2)", "S_D": [(0, 1), (1, 0)]},
+        "Delta",
+    ),
+    Case("dependent-dp", FALLING, "log(8)", "one position", {"R": {0: [1]}, "c": 1}),
+    Case("dependent-dp", FALLING, "log(32)", "(0,0) to (1,1), since the second depends on the first", {"R": {0: [1]}, "c": 2}),
+    Case("dependent-dp", FALLING, "log(32)", "… or the first on the second", {"R": {1: [0]}, "c": 2}),
+    Case("dependent-dp", FALLING, "log(8)", "independent positions", {"R": {}, "c": 2}),
+    Case("dependent-dp", FALLING, 1, "two positions cost 5", {"R": {0: [1]}, "epsilon": "log(8)"}, "c"),
+    Case("individual-dp", FALLING, "log(8)", "the neighbours of (0,0)", {"D": (0, 0)}),
+    Case("individual-dp", FALLING, "log(16)", "the neighbours of (0)", {"D": (0,)}),
+    Case(
+        "individual-dp", MEDIAN, "0", "no neighbour of four zeros and a one has another median (T 1358)", {"D": (0, 0, 0, 0, 1)}
+    ),
+    Case("individual-dp", STEP, "log(4)", "both inequalities, whichever dataset is the actual one", {"D": (1,)}),
+    Case("per-instance-dp", FALLING, "log(16)", "a 1 added anywhere to (0)", {"D": (0,), "t": 1}),
+    Case("per-instance-dp", FALLING, "log(2)", "a 0 added to (0) or removed from it", {"D": (0,), "t": 0}),
+    Case("per-instance-dp", FALLING, "log(4)", "a 0 removed from (0,1)", {"D": (0, 1), "t": 0}),
+    Case("sensitivity-induced-dp", FALLING, "log(16)", "the number of ones changes by at most 1", {"f": sum}),
+    Case("sensitivity-induced-dp", FALLING, "log(4)", "twice that number changes by 2 with a one", {"f": lambda d: 2 * sum(d)}),
+    Case("client-dp", CLIENTS, "log(64)", "() to both records of Ann, and not to one of them"),
+    Case("client-dp", powers({(("ann", 1),): 1, (("ann", 1), ("ann", 2)): 7}), "0", "some of Ann's records are not compared"),
+    Case("client-dp", powers({(("ann", 1),): 1, (("ann", 2),): 7}), "0", "nor are her records replaced"),
+    Case("element-level-dp", ELEMENTS, "log(1024)", "Ann's y is added to her x, 2 to 12"),
+    Case("element-level-dp", powers({(("ann", "x", 1),): 1, (("ann", "y", 1),): 7}), "0", "two elements are not exchanged"),
+    Case("element-level-dp", powers({(("ann", "x", 1),): 1, (("ann", "x", 2),): 7}), "log(64)", "records of one element are"),
+    Case("bayesian-dp-ysn15", PARITY, "log(3)", "whoever knows one bit attacks the other", {"A": UNIFORM}),
+    Case("bayesian-dp-ysn15", BOTH, "log(9)", "both answers tell about a duplicated bit", {"A": COPIES}),
+    Case("bayesian-dp-ysn15", RESPONSE, "0", "a value of probability 0 is no alternative", {"A": ZERO}),
+    Case(
+        "correlated-dp",
+        BOTH,
+        "log(9)",
+        "the observation that the bits are equal",
+        {"A": {"prior": OBSERVED, "observation": "copies"}},
+    ),
+    Case(
+        "correlated-dp",
+        BOTH,
+        "log(3)",
+        "the observation that they are independent",
+        {"A": {"prior": OBSERVED, "observation": "fair"}},
+    ),
+    Case("prior-dp", PARITY, "0", "to whom the other bit is uniform, the parity says nothing", {"A": [KNOWS_NOTHING]}),
+    Case("prior-dp", PARITY, "log(3)", "one attacker of the family knows the other bit", {"A": [KNOWS_NOTHING, KNOWS_OTHER]}),
+    Case(
+        "prior-dp",
+        FIRST,
+        "log(5/3)",
+        "3/4·3/4 + 1/4·1/4 = 5/8 against 3/8",
+        {"A": [{"prior": Prior.of(LOOSE), "target": 1, "known": []}]},
+    ),
+    Case(
+        "bayesian-dp-ll12", PARITY, "log(5/3)", "1/4·1/4 + 3/4·3/4 against the rest", {"prior": {0: F(3, 4), 1: F(1, 4)}, "k": 0}
+    ),
+    Case("bayesian-dp-ll12", PARITY, "log(3)", "knowing one record", {"prior": {0: F(3, 4), 1: F(1, 4)}, "k": 1}),
+    Case("bayesian-dp-ll12", PARITY, 0, "none may be known", {"prior": {0: F(3, 4), 1: F(1, 4)}, "epsilon": "log(5/3)"}, "k"),
+    Case("bayesian-dp-ll12", PARITY, "inf", "all may", {"prior": {0: F(3, 4), 1: F(1, 4)}, "epsilon": "log(3)"}, "k"),
+    # variation
+    Case("smooth-dp", PILE, "log(8)", "3 in one step, 5/2 and 2 on average in more", {"d": "hamming"}),
+    Case("smooth-dp", RESPONSE, "log(3)/2", "ln 3 over a distance of 2", {"d": TWO_HAMMING}),
+    Case("smooth-dp", PILE, "log(2)/2", "all else is infinitely far", {"d": {((), ("a",)): 2, (("a",), ()): 2}}),
+    Case("smooth-dp", RESPONSE, "inf", "at distance 0 the laws must be equal", {"d": [[0, 0], [0, 0]]}),
+    Case("pseudo-metric-dp", RESPONSE, "log(2)/2", "3/4 - 1/4·e^{2ε} = 2/8", {"d": TWO_HAMMING, "delta": "1/8"}),
+    Case("pseudo-metric-dp", RESPONSE, "1/8", "(3/4 - 2/4)/2", {"d": TWO_HAMMING, "epsilon": "log(2)/2"}, "delta"),
+    Case(
+        "random-dp",
+        STEP,
+        "3/8",
+        "a draw is bad if either inequality fails: 2·3/4·1/4",
+        {"prior": {0: F(3, 4), 1: F(1, 4)}, "epsilon": "log(3)"},
+        "gamma",
+    ),
+    Case("random-dp", STEP, "log(4)", "1/3 does not exempt 3/8", {"prior": {0: F(3, 4), 1: F(1, 4)}, "gamma": "1/3"}),
+    Case("random-dp", STEP, "0", "3/8 does", {"prior": {0: F(3, 4), 1: F(1, 4)}, "gamma": "3/8"}),
+    Case(
+        "random-dp",
+        GATED,
+        "1/4",
+        "the first bit changes (1/2) while the second is 1 (1/2); a change of the second costs ln 2 at most",
+        {"prior": {0: F(1, 2), 1: F(1, 2)}, "epsilon": "log(2)"},
+        "gamma",
+    ),
+    Case(
+        "bayesian-dp-tf20",
+        JOINER,
+        "1/4",
+        "1/3·1/2 before, 1/3·3/4 after adding",
+        {"prior": {0: F(2, 3), 1: F(1, 3)}, "epsilon": "log(5/4)"},
+        "delta",
+    ),
+    Case(
+        "bayesian-dp-tf20",
+        JOINER,
+        "1/6",
+        "only ln 2 exceeds it, 1/3·1/2",
+        {"prior": {0: F(2, 3), 1: F(1, 3)}, "epsilon": "log(7/4)"},
+        "delta",
+    ),
+    Case(
+        "bayesian-dp-tf20",
+        JOINER,
+        "log(3/2)",
+        "1/6 exempts ln 2, not ln(3/2)",
+        {"prior": {0: F(2, 3), 1: F(1, 3)}, "delta": "1/6"},
+    ),
+    Case(
+        "bayesian-dp-tf20",
+        LAST,
+        "1/3",
+        "0 added at the end of (1), 2/3·1/2",
+        {"prior": {0: F(2, 3), 1: F(1, 3)}, "epsilon": "log(7/4)"},
+        "delta",
+    ),
+    Case(
+        "weak-bayesian-dp",
+        LAST,
+        "1/12",
+        "0 added at the end of (1), 2/3·(1/2 - 3/2·1/4)",
+        {"prior": {0: F(2, 3), 1: F(1, 3)}, "epsilon": "log(3/2)"},
+        "delta",
+    ),
+    Case(
+        "weak-bayesian-dp",
+        JOINER,
+        "1/16",
+        "a third of 3/16 (and of 1/8)",
+        {"prior": {0: F(2, 3), 1: F(1, 3)}, "epsilon": "log(5/4)"},
+        "delta",
+    ),
+    Case("weak-bayesian-dp", JOINER, "log(3/2)", "1/2 - e^ε/4 = 3/24", {"prior": {0: F(2, 3), 1: F(1, 3)}, "delta": "1/24"}),
+    Case(
+        "on-average-kl-privacy",
+        SKEWED,
+        "3*log(3)/64",
+        "3/16 of ½ ln(4/3) + ¼ ln(27/16)",
+        {"Theta": [{0: 1}, {0: F(3, 4), 1: F(1, 4)}]},
+    ),
+    # background knowledge
+    Case("noiseless-privacy", BOTH, "log(9)", "a duplicated bit is answered twice", {"Theta": [COPIES]}),
+    Case("noiseless-privacy", PARITY, "0", "the parity of fair bits", {"Theta": [UNIFORM]}),
+    Case("noiseless-privacy", PARITY, "log(3)", "… to whoever knows one of them", {"Theta": [UNIFORM, SECOND_KNOWN]}),
+    Case("noiseless-privacy", FIRST, "log(3)", "the record itself; the correlated one has 5/3", {"Theta": [Prior.of(LOOSE)]}),
+    Case("causal-dp", BOTH, "log(3)", "one copy is changed and the other stays", {"Theta": [COPIES]}),
+    Case("causal-dp", PARITY, "log(3)", "given the second bit", {"Theta": [SECOND_KNOWN]}),
+    Case(
+        "causal-dp",
+        GATED,
+        "log(11/5)",
+        "given x = 1, y = 1 has probability 3/4, also after x is changed: 11/16 to 5/16",
+        {"Theta": [Prior.of(LOOSE)]},
+    ),
+    Case("noiseless-privacy", GATED, "log(9/5)", "9/16 given x = 0 against 5/16 given x = 1", {"Theta": [Prior.of(LOOSE)]}),
+    Case(
+        "active-partial-knowledge-dp",
+        GATED,
+        "1/2",
+        "3/4 - 1/4 to whoever knows B = 1",
+        {"Theta": [LOOSE_SECOND_KNOWN], "epsilon": 0},
+        "delta",
+    ),
+    Case("active-partial-knowledge-dp", GATED, "log(2)", "3/4 - e^ε/4 = 1/4", {"Theta": [LOOSE_SECOND_KNOWN], "delta": "1/4"}),
+    Case(
+        "passive-partial-knowledge-dp",
+        GATED,
+        "3/8",
+        "B = 1 has probability 3/4 given the record 1",
+        {"Theta": [LOOSE_SECOND_KNOWN], "epsilon": 0},
+        "delta",
+    ),
+    Case(
+        "passive-partial-knowledge-dp",
+        GATED,
+        "log(2)",
+        "3/4·(3/4 - e^ε/4) = 3/16",
+        {"Theta": [LOOSE_SECOND_KNOWN], "delta": "3/16"},
+    ),
+    Case(
+        "pufferfish-privacy",
+        BOTH,
+        "log(5/3)",
+        "two true answers: (9/16 + 1/16)/2 against 3/16",
+        {"Theta": [UNIFORM], "Phi": EVEN_ODD},
+    ),
+    Case("pufferfish-privacy", BOTH, "0", "an odd parity is impossible for copies", {"Theta": [COPIES], "Phi": EVEN_ODD}),
+    Case(
+        "pufferfish-privacy", STEP, "log(4)", "both orders of a pair of secrets", {"Theta": [HALF_ONE], "Phi": [[[(1,)], [(0,)]]]}
+    ),
+    Case("aposteriori-noiseless-privacy", RESPONSE, "log(5/2)", "after no, a belief of 1/4 falls to 1/10", {"Theta": [QUARTER]}),
+    Case("aposteriori-noiseless-privacy", BOTH, "log(2)", "after two noes, 1/2 falls to 1/4", {"Theta": [UNIFORM]}),
+    Case("information-privacy-dpcf12", RESPONSE, "log(5/2)", "after no, a belief of 1/4 falls to 1/10", {"Theta": [QUARTER]}),
+    Case("information-privacy-dpcf12", BOTH, "log(4)", "after two noes, 1/4 in (1,1) falls to 1/16", {"Theta": [UNIFORM]}),
+    Case(
+        "positive-membership-privacy", JOINING, "log(2)", "after yes, 1/4 in presence grows to 1/2", {"Theta": [PRESENT_QUARTER]}
+    ),
+    Case(
+        "positive-membership-privacy", JOINING, "log(5/2)", "after yes, 1/4 in absence falls to 1/10", {"Theta": [PRESENT_MOSTLY]}
+    ),
+    Case(
+        "negative-membership-privacy",
+        JOINING,
+        "log(5/2)",
+        "after no, 1/4 in presence falls to 1/10",
+        {"Theta": [PRESENT_QUARTER]},
+    ),
+    Case("negative-membership-privacy", JOINING, "log(2)", "after no, 1/4 in absence grows to 1/2", {"Theta": [PRESENT_MOSTLY]}),
+    Case("membership-privacy-lqs13", JOINING, "log(5/2)", "the worse of the two", {"Theta": [PRESENT_QUARTER]}),
+    Case("membership-privacy-lqs13", JOINING, "log(5/2)", "the worse of the two again", {"Theta": [PRESENT_MOSTLY]}),
+    Case("adversarial-privacy", JOINING, "log(3/2)", "1/2 = e^ε/4 + 1/8", {"Theta": [PRESENT_QUARTER], "delta": "1/8"}),
+    Case(
+        "adversarial-privacy",
+        JOINING,
+        "1/4",
+        "from 1/4 to 1/2; that absence is believed more does not count",
+        {"Theta": [PRESENT_QUARTER], "epsilon": 0},
+        "delta",
+    ),
+    Case("distribution-privacy", SKEWED, "log(4/3)", "(1/2)/(3/8) in this order", {"Theta": [(ZERO, HALF_ONE)], "delta": 0}),
+    Case("distribution-privacy", SKEWED, "log(5/4)", "(5/8)/(1/2) in the other", {"Theta": [(HALF_ONE, ZERO)], "delta": 0}),
+    Case("distribution-privacy", SKEWED, "1/20", "1/2 - 6/5·3/8", {"Theta": [(ZERO, HALF_ONE)], "epsilon": "log(6/5)"}, "delta"),
+    Case(
+        "probabilistic-distribution-privacy",
+        SKEWED,
+        "1/2",
+        "the mass under the first",
+        {"Theta": [(ZERO, HALF_ONE)], "epsilon": "log(6/5)"},
+        "delta",
+    ),
+    Case(
+        "probabilistic-distribution-privacy",
+        SKEWED,
+        "5/8",
+        "… in the other order",
+        {"Theta": [(HALF_ONE, ZERO)], "epsilon": "log(6/5)"},
+        "delta",
+    ),
+    Case(
+        "probabilistic-distribution-privacy",
+        SKEWED,
+        "log(4/3)",
+        "half is not exempt",
+        {"Theta": [(ZERO, HALF_ONE)], "delta": "0.49"},
+    ),
+    Case(
+        "divergence-distribution-privacy", SKEWED, "1/15", "(1/8)²(8/3 + 8/5)", {"Theta": [(ZERO, HALF_ONE)], "f": "chi-square"}
+    ),
+    Case("divergence-distribution-privacy", SKEWED, "1/16", "(1/8)²(2 + 2)", {"Theta": [(HALF_ONE, ZERO)], "f": "chi-square"}),
+    Case("profile-based-dp", SKEWED, "log(4/3)", "(1/2)/(3/8)", {"Theta": [({0: 1}, {0: F(1, 2), 1: F(1, 2)})], "delta": 0}),
+    Case(
+        "profile-based-dp",
+        SKEWED,
+        "1/20",
+        "1/2 - 6/5·3/8",
+        {"Theta": [({0: 1}, {0: F(1, 2), 1: F(1, 2)})], "epsilon": "log(6/5)"},
+        "delta",
+    ),
+    Case(
+        "extended-distribution-privacy",
+        SKEWED,
+        "log(4/3)/2",
+        "over a distance of 2; ∞ asks nothing",
+        {"Theta": [(ZERO, HALF_ONE), (HALF_ONE, ZERO)], "d": [2, "inf"]},
+    ),
+    Case(
+        "extended-distribution-privacy",
+        SKEWED,
+        "2*log(5/4)",
+        "… over ½",
+        {"Theta": [(ZERO, HALF_ONE), (HALF_ONE, ZERO)], "d": [2, "1/2"]},
+    ),
+    Case(
+        "extended-divergence-distribution-privacy",
+        SKEWED,
+        "1/3",
+        "1/15 over a distance of 1/5, and 1/16 over 1",
+        {"Theta": [(ZERO, HALF_ONE), (HALF_ONE, ZERO)], "d": ["1/5", 1], "f": "chi-square"},
+    ),
+    Case("dp-under-sampling", JOINING, "log(2)", "yes (1/2)/(1/4); no (3/4)/(1/2)", {"beta": "1/2"}),
+    Case("dp-under-sampling", JOINING, "log(3)", "no sampling", {"beta": 1}),
+    Case("dp-under-sampling", JOINING, "1/2", "1 + 2β = 2", {"epsilon": "log(2)"}, "beta", certified=False),
+    Case("dp-under-sampling", JOINING, "2/5", "1 + 2β = 9/5", {"epsilon": "log(9/5)"}, "beta", certified=False),
+    Case("dp-under-sampling", JOINING, "1", "no sampling is needed", {"epsilon": "log(3)"}, "beta"),
+    Case(
+        "distributional-privacy-rot10",
+        STEP,
+        "1/2",
+        "two of four pairs of draws, whichever inequality fails",
+        {"epsilon": "log(3)"},
+        "gamma",
+    ),
+    Case(
+        "distributional-privacy-rot10",
+        STEP,
+        "3/8",
+        "2·3/4·1/4",
+        {"epsilon": "log(3)", "laws": [{0: F(3, 4), 1: F(1, 4)}]},
+        "gamma",
+    ),
+    Case(
+        "distributional-privacy-rot10",
+        STEP,
+        "log(4)",
+        "1/3 does not exempt 3/8",
+        {"gamma": "1/3", "laws": [{0: F(3, 4), 1: F(1, 4)}]},
+    ),
+    Case(
+        "distributional-privacy-rot10",
+        powers({(0, 1): 1, (1, 0): 3}),
+        "3/8",
+        "two records without replacement: the first one decides",
+        {"epsilon": "log(3)", "laws": [{0: F(3, 4), 1: F(1, 4)}]},
+        "gamma",
+    ),
+    # formalism and combinations
+    Case(
+        "semantic-privacy",
+        JOINING,
+        "(sqrt(3) - 1)/(sqrt(3) + 1)",
+        "without the record a yes is 3 times less likely, and unchanged for ()",
+    ),
+    Case(
+        "semantic-privacy",
+        coin({(): F(1, 2), (0,): F(1, 4), (1,): F(3, 4)}),
+        "(sqrt(3) - 1)/(sqrt(3) + 1)",
+        "2 times as likely as from (0), 2/3 times as from (1)",
+    ),
+    Case(
+        "semantic-privacy", coin({(): 0, (1,): F(1, 2)}), "inf", "a possible yes becomes impossible (convention of the statement)"
+    ),
+    Case("extended-divergence-dp", SKEWED, "1/6", "χ² = 1/3 over a distance of 2", {"f": "chi-square", "d": TWO_HAMMING}),
+    Case("extended-divergence-dp", SKEWED, "1/2", "back 1/4 over 1/2", {"f": "chi-square", "d": [[0, 2], ["1/2", 0]]}),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
+    found = NOTIONS[case.notion].tightest(case.mechanism, **case.given)
+    assert found.parameter == case.free
+    assert agrees(found.value, case.tightest), str(found)
+    assert (found.certainty is Certainty.CERTIFIED) is case.certified
+    rounded = NOTIONS[case.notion].tightest(case.mechanism.as_floats(), **case.given)
+    assert agrees(rounded.value, case.tightest, within=ROUNDED), str(rounded)
+    assert rounded.certainty is Certainty.NUMERIC or "no pair" in rounded.note
+
+
+def in_floats(given: Any) -> Any:
+    """The same priors and record distributions with floating-point probabilities."""
+    match given:
+        case Prior():
+            return Prior({k: float(w) for k, w in given.weights.items()}, given.name)
+        case dict():
+            return {k: in_floats(v) for k, v in given.items()}
+        case list() | tuple():
+            return type(given)(in_floats(v) for v in given)
+        case F():
+            return float(given)
+    return given
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if repr(in_floats(c.given)) != repr(c.given)], ids=str)
+def test_a_prior_in_floating_point_numbers_certifies_nothing(case: Case) -> None:
+    found = NOTIONS[case.notion].tightest(case.mechanism, **in_floats(case.given))
+    assert agrees(found.value, case.tightest, within=ROUNDED), str(found)
+    assert found.certainty is Certainty.NUMERIC or "no pair" in found.note
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_notion_holds_above_its_tightest_parameter_and_fails_below(case: Case) -> None:
+    around(NOTIONS[case.notion], case.mechanism, case.free, case.tightest, case.given)
+
+
+# notions whose amount is a function ----------------------------------------------------------------------------------------
+
+
+def test_d_privacy_bounds_every_ordered_pair_of_datasets() -> None:
+    tight = NOTIONS["d-privacy"].tightest(STEP)
+    assert tight.certainty is Certainty.CERTIFIED
+    assert agrees(tight.value[((0,), (1,))], "log(4)")
+    assert agrees(tight.value[((1,), (0,))], "log(7/4)")
+    far = NOTIONS["d-privacy"].tightest(FALLING).value
+    assert agrees(far[((), (1, 1))], "log(128)")
+    holds = NOTIONS["d-privacy"].holds
+    assert holds(STEP, d={((0,), (1,)): "log(4)", ((1,), (0,)): "log(7/4)"}).holds is True
+    assert holds(STEP, d={((0,), (1,)): "log(4)", ((1,), (0,)): "log(7/4) - 1/1000"}).holds is False
+    assert holds(STEP, d={((0,), (1,)): "log(7/4)", ((1,), (0,)): "log(4)"}).holds is False
+    assert holds(STEP, d={((0,), (1,)): "inf", ((1,), (0,)): "log(7/4)"}).holds is True
+
+
+TWO_PEOPLE = powers({(): 1, ("ann",): 2, ("bob",): 5, ("ann", "bob"): 7})
+"""Adding Ann costs 1 or 2, adding Bob 4 or 5."""
+
+
+def test_personalized_dp_has_a_level_for_each_owner() -> None:
+    notion = NOTIONS["personalized-dp"]
+    owner = {"ann": "Ann", "bob": "Bob"}
+    tight = notion.tightest(TWO_PEOPLE, owner=owner)
+    assert tight.certainty is Certainty.CERTIFIED
+    assert set(tight.value) == {"Ann", "Bob"}
+    assert agrees(tight.value["Ann"], "log(4)")
+    assert agrees(tight.value["Bob"], "log(32)")
+    assert notion.holds(TWO_PEOPLE, owner=owner, Psi={"Ann": "log(4)", "Bob": "log(32)"}).holds is True
+    assert notion.holds(TWO_PEOPLE, owner=owner, Psi={"Ann": "log(4) - 1/1000", "Bob": "inf"}).holds is False
+    assert notion.holds(TWO_PEOPLE, owner=owner, Psi={"Ann": "inf", "Bob": "log(32) - 1/1000"}).holds is False
+    rising = coin({(): F(1, 4), ("ann",): F(1, 2)})
+    assert agrees(notion.tightest(rising, owner=owner).value["Ann"], "log(2)")  # removing is counted as adding is
+
+
+def test_personalized_dp_does_not_replace_records() -> None:
+    assert NOTIONS["personalized-dp"].tightest(powers({("ann",): 1, ("bob",): 9}), owner=lambda r: r).value == {}
+
+
+def test_tailored_dp_takes_the_level_of_the_dataset_that_has_the_record() -> None:
+    notion = NOTIONS["tailored-dp"]
+    tight = notion.tightest(TWO_PEOPLE)
+    expected = {("ann", ("ann",)): 1, ("bob", ("bob",)): 4, ("ann", ("ann", "bob")): 2, ("bob", ("ann", "bob")): 5}
+    assert set(tight.value) == set(expected)
+    assert all(agrees(tight.value[k], f"log({2**e})") for k, e in expected.items())
+    assert notion.holds(TWO_PEOPLE, Psi={k: f"log({2**e})" for k, e in expected.items()}).holds is True
+    for spoilt in expected:
+        levels = {k: f"log({2**e})" + ("- 1/1000" if k == spoilt else "") for k, e in expected.items()}
+        verdict = notion.holds(TWO_PEOPLE, Psi=levels)
+        assert (verdict.holds, verdict.certainty) == (False, Certainty.CERTIFIED)
+
+
+def test_outlier_privacy_has_a_level_for_each_degree() -> None:
+    notion = NOTIONS["outlier-privacy"]
+    alone = lambda _record, dataset: 1 if len(dataset) == 1 else 2  # noqa: E731
+    tight = notion.tightest(TWO_PEOPLE, outlierness=alone)
+    assert agrees(tight.value[1], "log(16)")  # Bob, alone
+    assert agrees(tight.value[2], "log(32)")  # Bob, with Ann
+    assert notion.holds(TWO_PEOPLE, outlierness=alone, epsilon={1: "log(16)", 2: "log(32)"}).holds is True
+    assert notion.holds(TWO_PEOPLE, outlierness=alone, epsilon={1: "log(16) - 1/1000", 2: "log(32)"}).holds is False
+    assert notion.holds(TWO_PEOPLE, outlierness=alone, epsilon={1: "log(32)", 2: "log(16)"}).holds is False
+
+
+def test_input_discriminative_dp_takes_the_levels_of_an_ordered_pair() -> None:
+    notion = NOTIONS["input-discriminative-dp"]
+    levels = {(0,): 1, (1,): 2}
+    tight = notion.tightest(STEP, epsilonbar=levels)
+    assert agrees(tight.value[1.0, 2.0], "log(4)")
+    assert agrees(tight.value[2.0, 1.0], "log(7/4)")
+    assert notion.holds(STEP, epsilonbar=levels, Psi={(1, 2): "log(4)", (2, 1): "log(7/4)"}).holds is True
+    assert notion.holds(STEP, epsilonbar=levels, Psi={(1, 2): "log(7/4)", (2, 1): "log(4)"}).holds is False
+    # minID: the smaller level counts, and 1 < ln 4 < 3/2
+    assert notion.holds(STEP, epsilonbar=levels, Psi=min).holds is False
+    assert notion.holds(STEP, epsilonbar={(0,): "3/2", (1,): 2}, Psi=min).holds is True
+    assert agrees(notion.tightest(FALLING, epsilonbar=len).value[1.0, 2.0], "log(16)")
+    assert (0.0, 2.0) not in notion.tightest(FALLING, epsilonbar=len).value
+
+
+PERFECT = ((F(0), F(1)), (F(1), F(0)))
+TENT = ((F(0), F(1)), (F(1, 4), F(1, 4)), (F(1), F(0)))
+"""The trade-off of two coins: max(0, 1 - 3x, (1 - x)/3)."""
+
+
+def test_f_dp_is_the_lower_hull_of_all_tests() -> None:
+    notion = NOTIONS["f-dp"]
+    for mechanism in (RESPONSE, JOINING):
+        assert notion.tightest(mechanism).value.corners == TENT
+    # from 0 to 1 the best test rejects on no: (1/2, 1/4); from 1 to 0 on yes: (1/4, 1/2)
+    assert notion.tightest(SKEWED).value.corners == ((0, 1), (F(1, 4), F(1, 2)), (F(1, 2), F(1, 4)), (1, 0))
+    one_way = FiniteMechanism([(0,), (1,)], ["yes", "no"], SKEW, neighbours=[((0,), (1,))])
+    assert notion.tightest(one_way).value.corners == ((0, 1), (F(1, 2), F(1, 4)), (1, 0))
+    verdict = notion.holds(RESPONSE, f=TENT)
+    assert (verdict.holds, verdict.certainty) == (True, Certainty.CERTIFIED)
+    verdict = notion.holds(RESPONSE, f=[(0, 1), ("1/4", "26/100"), (1, 0)])
+    assert (verdict.holds, verdict.certainty) == (False, Certainty.CERTIFIED)
+    assert notion.holds(one_way, f=[(0, 1), ("1/2", "1/4"), (1, 0)]).holds is True
+    assert notion.holds(one_way, f=[(0, 1), ("1/4", "1/2"), ("1/2", "1/4"), (1, 0)]).holds is True
+    assert notion.holds(one_way, f=[(0, 1), ("1/2", "26/100"), (1, 0)]).holds is False
+
+
+def test_f_dp_against_a_gaussian_curve_is_gaussian_dp() -> None:
+    assert NOTIONS["f-dp"].holds(RESPONSE, f="gaussian:1.34898").holds is True
+    assert NOTIONS["f-dp"].holds(RESPONSE, f="gaussian:1.34897").holds is False
+
+
+@pytest.mark.parametrize(
+    "corners", [[(0, 1), ("1/2", "1/2"), ("3/4", "1/8"), (1, 0)], [(0, 1), ("1/2", "3/4"), (1, 0)], [(0, "1/4"), (1, "1/2")]]
+)
+def test_a_trade_off_function_is_convex_does_not_rise_and_lies_below_the_perfect_one(corners: Any) -> None:
+    with pytest.raises(BlockError, match="trade-off function"):
+        NOTIONS["f-dp"].holds(RESPONSE, f=corners)
+
+
+def shares() -> FiniteMechanism:
+    """The first of three clients holds a bit; the second receives it masked by a coin, the third receives the coin."""
+    return FiniteMechanism.from_function(
+        [((0,), (), ()), ((1,), (), ())], lambda d: {("-", d[0][0] ^ key, key): F(1, 2) for key in (0, 1)}
+    )
+
+
+def test_weak_federated_dp_looks_at_one_client_and_strong_federated_dp_at_all_others_together() -> None:
+    weak, strong = NOTIONS["weak-federated-f-dp"], NOTIONS["strong-federated-f-dp"]
+    assert weak.tightest(shares(), C=3).value.corners == PERFECT
+    assert strong.tightest(shares(), C=3).value.corners == ((0, 0), (1, 0))
+    assert weak.holds(shares(), C=3, f=PERFECT).holds is True
+    assert strong.holds(shares(), C=3, f=PERFECT).holds is False
+    assert strong.holds(shares(), C=3, f=[(0, "1/100"), (1, 0)]).holds is False
+
+
+@pytest.mark.parametrize("name", ["weak-federated-f-dp", "strong-federated-f-dp"])
+def test_a_client_need_not_be_protected_from_itself(name: str) -> None:
+    notion = NOTIONS[name]
+    echo = FiniteMechanism.from_function([((0,), ()), ((1,), ())], lambda d: {(d[0], a): p for a, p in answer(d[0][0]).items()})
+    assert notion.tightest(echo, C=2).value.corners == TENT
+    assert notion.holds(echo, C=2, f=TENT).holds is True
+    assert notion.holds(echo, C=2, f=[(0, 1), ("1/4", "26/100"), (1, 0)]).holds is False
+    # two clients change at once: not compared
+    twins = FiniteMechanism.deterministic([((0,), (0,)), ((1,), (1,))], lambda d: (d[0], d[1]))
+    assert notion.tightest(twins, C=2).value.corners == PERFECT
+
+
+def test_generic_dp_bounds_the_second_dataset_by_a_concave_function_of_the_first() -> None:
+    notion = NOTIONS["generic-dp-kl10"]
+    relation = [((0,), (1,))]
+    # events of P = (1/2, 1/2), Q = (1/4, 3/4): the most of Q for the least of P is no
+    (curve,) = notion.tightest(SKEWED, R=relation).value.values()
+    assert curve.corners == ((0, 0), (F(1, 2), F(3, 4)), (1, 1))
+    assert notion.holds(SKEWED, R=relation, M=lambda x: min(F(1), F(3, 2) * x)).holds is True
+    assert notion.holds(SKEWED, R=relation, M=lambda x: min(F(1), F(149, 100) * x)).holds is False
+    back = [((1,), (0,))]
+    assert notion.tightest(SKEWED, R=back).value[(1,), (0,)].corners == ((0, 0), (F(1, 4), F(1, 2)), (1, 1))
+    assert notion.holds(SKEWED, R=back, M=lambda x: min(F(1), F(3, 2) * x)).holds is False
+    assert (
+        notion.holds(
+            SKEWED, R=relation + back, M={((0,), (1,)): lambda x: min(F(1), 3 * x / 2), ((1,), (0,)): lambda x: min(F(1), 2 * x)}
+        ).holds
+        is True
+    )
+    # mass where the first dataset has none needs M(0) > 0
+    assert notion.tightest(coin({(0,): 1, (1,): F(1, 2)}), R=relation).value[(0,), (1,)].corners == ((0, F(1, 2)), (1, 1))
+
+
+def test_abstract_dp_asks_its_predicate_about_every_event() -> None:
+    notion = NOTIONS["abstract-dp"]
+    relation = [((0,), (1,))]
+    (events,) = notion.tightest(SKEWED, R=relation).value.values()
+    assert events == {(0, 0), (F(1, 2), F(1, 4)), (F(1, 2), F(3, 4)), (1, 1)}
+    assert notion.holds(SKEWED, R=relation, q=lambda a, b: a <= 2 * b).holds is True
+    assert notion.holds(SKEWED, R=relation, q=lambda a, b: a <= F(199, 100) * b).holds is False
+    assert notion.holds(SKEWED, R=relation, q=lambda a, b: b <= F(3, 2) * a).holds is True
+    three = FiniteMechanism([(0,), (1,)], range(3), TENTHS)
+    # only the event of the first two outputs has probabilities .4 and .22
+    assert notion.holds(three, R=relation, q=lambda a, b: (a, b) != (F(2, 5), F(11, 50))).holds is False
+    assert notion.holds(three, R=relation, q={((0,), (1,)): lambda a, b: a <= 5 * b}).holds is True
+
+
+# parameters that strengthen as they grow and are found by searching -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("notion", "laws", "given", "free", "expected"),
+    [
+        ("renyi-dp", SKEW, {"epsilon": "log(4/3)"}, "alpha", 2),  # D_2 there; back D_2 is smaller
+        ("renyi-dp", SKEW, {"epsilon": "log(2)"}, "alpha", "inf"),
+        ("fk-divergence-dp", SKEW, {"epsilon": "sqrt(1/3)"}, "k", 2),
+        ("fk-divergence-dp", SKEW, {"epsilon": 1}, "k", "inf"),  # |p/q - 1| ≤ 1
+        ("bounded-concentrated-dp", SKEW, {"xi": "log(4/3)", "rho": 0}, "omega", 2),
+        ("bounded-concentrated-dp", PEAK, {"xi": 0, "rho": "log(130/49)/2"}, "omega", 2),  # D_α/α still rises at 2
+        ("truncated-codp-bdrs18", PEAK, {"rho": "log(130/49)/2"}, "omega", 2),
+        ("truncated-codp-bdrs18", EVEN, {"rho": "0.55"}, "omega", "inf"),  # > ½ ln 3
+    ],
+)
+def test_an_order_is_found_numerically(notion: str, laws: Laws, given: dict[str, Any], free: str, expected: Any) -> None:
+    mechanism = FiniteMechanism([(0,), (1,)], ["yes", "no"], laws)
+    found = NOTIONS[notion].tightest(mechanism, **given)
+    assert (found.parameter, found.certainty) == (free, Certainty.NUMERIC)
+    assert agrees(found.value, expected, within=1e-5)
+
+
+def test_a_search_that_finds_nothing_says_so() -> None:
+    found = NOTIONS["group-privacy"].tightest(PILE, epsilon="log(2)")  # a single record costs ln 8
+    assert agrees(found.value, 0)
+    assert found.attained is False
+
+
+def test_group_privacy_follows_a_mechanisms_own_neighbours() -> None:
+    ends = [((a,), (b,)) for a, b in ((0, 1), (1, 2), (2, 3))]
+    path = FiniteMechanism(
+        [(n,) for n in range(4)],
+        ["yes", "no"],
+        [(F(1, 2**e), 1 - F(1, 2**e)) for e in (1, 2, 3, 4)],
+        neighbours=ends + [(b, a) for a, b in ends],
+    )
+    assert agrees(NOTIONS["group-privacy"].tightest(path, c=3).value, "log(8)")
+    assert agrees(NOTIONS["group-privacy"].tightest(path, epsilon="log(4)").value, 2)
+    assert agrees(NOTIONS["group-privacy"].tightest(path, epsilon="log(8)").value, "inf")
+
+
+def test_a_prior_on_the_empty_dataset_has_no_record_to_learn_about() -> None:
+    found = NOTIONS["aposteriori-noiseless-privacy"].tightest(JOINING, Theta=[Prior.of({(): F(1)})])
+    assert agrees(found.value, 0)
+
+
+def test_an_infinite_budget_covers_distance_zero() -> None:
+    for name, rest in (("smooth-dp", {}), ("pseudo-metric-dp", {"delta": 0})):
+        assert NOTIONS[name].holds(RESPONSE, d=[[0, 0], [0, 0]], epsilon="inf", **rest).holds is True
+
+
+# pure DP as a special case ----------------------------------------------------------------------------------------------------
+
+BITS = complete_domain([0, 1], 2)
+NEIGHBOURS = {(a, b) for a in BITS for b in BITS if units.edit_distance(a, b) == 1}
+ADDED = {(a, b) for a, b in NEIGHBOURS if len(a) != len(b)}
+REPLACED = NEIGHBOURS - ADDED
+SETS = [d for n in range(3) for d in itertools.permutations("abc", n)]
+"""Datasets of different records."""
+RARE = F(1, 10**12)
+NEARLY_INFINITE = 20
+
+
+def some(seed: int, datasets: Sequence[tuple[Any, ...]]) -> FiniteMechanism:
+    """A random exact mechanism with three outputs; some have impossible outputs, equal rows or deterministic ones."""
+    draw = random.Random(seed)
+    low = seed % 2  # every second mechanism may have probability 0
+    rows = []
+    for _ in datasets:
+        weights = [draw.randint(low, 5) for _ in range(3)]
+        if not any(weights):
+            weights[draw.randrange(3)] = 1
+        rows.append(draw.choice(rows) if rows and draw.random() < 0.15 else [F(w, sum(weights)) for w in weights])
+    return FiniteMechanism(datasets, ["x", "y", "z"], rows)
+
+
+def pure(mechanism: FiniteMechanism, pairs: set[tuple[Any, Any]]) -> Real:
+    """The largest loss over ordered pairs, computed here from the probabilities."""
+    worst = F(1)
+    for a, b in pairs:
+        if a in mechanism and b in mechanism:
+            for p, q in zip(mechanism.row(a), mechanism.row(b), strict=True):
+                if p and not q:
+                    return real(math.inf)
+                worst = max(worst, p / q if q else F(0))
+    return real(worst).log()
+
+
+def hat(epsilon: Real, delta: Any = 0) -> Callable[[Any], Any]:
+    """The trade-off function of (ε, δ)-DP."""
+    return lambda x: greatest([real(0), 1 - delta - epsilon.exp() * x, (-epsilon).exp() * (1 - delta - x)])
+
+
+def concave(epsilon: Real) -> Callable[[Any], Any]:
+    """Generic DP's M for pure DP."""
+    return lambda x: -greatest([real(-1), -(epsilon.exp() * x), -(1 - (-epsilon).exp() * (1 - real(x)))])
+
+
+def tightest(notion: str, **given: Any) -> Callable[[FiniteMechanism], Any]:
+    """The tightest ε, with the structure as given or as made from the mechanism."""
+
+    def solve(mechanism: FiniteMechanism) -> Any:
+        found = NOTIONS[notion].tightest(
+            mechanism, **{k: v.make(mechanism) if isinstance(v, Made) else v for k, v in given.items()}
+        )
+        return found.value
+
+    return solve
+
+
+@dataclass(frozen=True)
+class Made:
+    """A structural parameter that depends on the mechanism."""
+
+    make: Callable[[FiniteMechanism], Any]
+
+
+def pairs_in(pairs: set[tuple[Any, Any]]) -> Made:
+    return Made(lambda m: [(a, b) for a, b in pairs if a in m and b in m])
+
+
+def halves(pairs: set[tuple[Any, Any]], chance: Any = HALF) -> Made:
+    """Priors on the two datasets of a pair."""
+    return Made(lambda m: [Prior.of({a: chance, b: 1 - chance}) for a, b in sorted(pairs) if a in m and b in m])
+
+
+def known_rest(mechanism: FiniteMechanism) -> list[Prior]:
+    """The uniform distribution of the datasets of the largest size; for each record one attacker who knows all the others."""
+    size = max(len(d) for d in mechanism.datasets)
+    full = [d for d in mechanism.datasets if len(d) == size]
+    weights = {d: F(1, len(full)) for d in full}
+    return [Prior.known(weights, lambda d, i=i: d[:i] + d[i + 1 :]) for i in range(size)]  # type: ignore[misc]
+
+
+def point_pairs(pairs: set[tuple[Any, Any]]) -> Made:
+    return Made(lambda m: [(Prior.of({a: F(1)}), Prior.of({b: F(1)})) for a, b in sorted(pairs) if a in m and b in m])
+
+
+def distance_one(pairs: set[tuple[Any, Any]]) -> Callable[[Any, Any], Any]:
+    """1 on the pairs, 0 on equal datasets, infinite otherwise."""
+    return lambda a, b: 0 if a == b else 1 if (a, b) in pairs else math.inf
+
+
+def largest(notion: str, level: str, **given: Any) -> Callable[[FiniteMechanism], Real]:
+    """The largest value of a function-valued parameter."""
+
+    def solve(mechanism: FiniteMechanism) -> Real:
+        found = NOTIONS[notion].tightest(mechanism, **given)
+        assert found.parameter == level
+        return greatest([real(0), *found.value.values()])
+
+    return solve
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A notion that says whether ε is enough, where a parameter is itself made of ε."""
+
+    holds: Callable[[FiniteMechanism, Real], Any]
+
+
+def threshold(notion: str, **made: Any) -> Threshold:
+    """Structure made from the mechanism or, as a plain function, from ε."""
+
+    def holds(mechanism: FiniteMechanism, epsilon: Real) -> Any:
+        given = {k: v.make(mechanism) if isinstance(v, Made) else v(epsilon) if callable(v) else v for k, v in made.items()}
+        return NOTIONS[notion].holds(mechanism, **given)
+
+    return Threshold(holds)
+
+
+def hockey_stick(epsilon: Real) -> dict[str, Any]:
+    factor = epsilon.exp().rational
+    return {"f": f"max(0, t - {factor})", "at_zero": 0, "slope": 1}
+
+
+RECORD_SETS = {(a, b) for a in SETS for b in SETS if units.edit_distance(a, b) == 1}
+
+
+def presence(mechanism: FiniteMechanism) -> list[Prior]:
+    """For each pair with one record more, that record present rarely or nearly always, the others for sure."""
+    pairs = [(a, b) for a, b in sorted(ADDED_LETTERS) if len(a) > len(b) and a in mechanism]
+    return [Prior.of({a: w, b: 1 - w}) for a, b in pairs for w in (RARE, 1 - RARE)]
+
+
+LETTERS = [d for n in range(3) for d in itertools.combinations("abc", n)]
+"""Different records in a fixed order."""
+ADDED_LETTERS = {(a, b) for a in LETTERS for b in LETTERS if abs(len(a) - len(b)) == 1 and (set(a) < set(b) or set(b) < set(a))}
+SWAPPED = {(a, b) for a, b in RECORD_SETS if len(a) == len(b)}
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """On ``datasets`` the notion says for every ε what pure DP with the pairs ``pairs`` says."""
+
+    of: str
+    onto: str
+    as_: Callable[[FiniteMechanism], Any] | Threshold
+    datasets: Sequence[tuple[Any, ...]] = tuple(BITS)
+    pairs: Any = None
+    within: float = EXACT
+
+    def __str__(self) -> str:
+        return f"{self.of} in {self.onto}"
+
+
+FULL = complete_domain([0, 1], 2, 2)
+RARELY = [RARE, 1 - RARE]
+
+
+def extremes(pairs: set[tuple[Any, Any]]) -> Made:
+    """All priors on two datasets: the loss is approached as one of them becomes certain."""
+    return Made(lambda m: [p for w in RARELY for p in halves(pairs, w).make(m)])
+
+
+PURE_IN = (
+    ("approximate-dp", tightest("approximate-dp", delta=0)),
+    ("probabilistic-dp", tightest("probabilistic-dp", delta=0)),
+    ("renyi-dp", tightest("renyi-dp", alpha="inf")),
+    ("divergence-dp", threshold("divergence-dp", f=hockey_stick, epsilon=0)),
+    ("zero-concentrated-dp", lambda m: NOTIONS["zero-concentrated-dp"].tightest(m, rho=0).value),
+    ("truncated-codp-col16", threshold("truncated-codp-col16", xi=lambda e: e, tau=lambda e: e)),
+    ("group-privacy", tightest("group-privacy", c=1)),
+    ("generic-dp-km11", tightest("generic-dp-km11", R=pairs_in(NEIGHBOURS))),
+    ("d-privacy", threshold("d-privacy", d=lambda e: lambda key: e * units.edit_distance(*key))),
+    ("pseudo-metric-dp", tightest("pseudo-metric-dp", d="hamming", delta=0)),
+    ("sensitivity-induced-dp", tightest("sensitivity-induced-dp", f=lambda _: 0)),
+    ("dp-under-sampling", tightest("dp-under-sampling", beta=1)),
+)
+BOUNDED_IN = (
+    ("one-sided-dp", tightest("one-sided-dp", P=[0, 1])),
+    ("dependent-dp", tightest("dependent-dp", R={}, c=1)),
+    ("blowfish-privacy", tightest("blowfish-privacy", G=[(0, 1)])),
+    ("generic-dp-km11", tightest("generic-dp-km11", R=pairs_in(REPLACED))),
+    ("random-dp", tightest("random-dp", prior={0: F(1, 100), 1: F(99, 100)}, gamma=0)),
+    (
+        "d-privacy",
+        threshold(
+            "d-privacy",
+            d=lambda e: lambda key: e * sum(x != y for x, y in zip(*key, strict=True)) if len(key[0]) == len(key[1]) else "inf",
+        ),
+    ),
+    ("noiseless-privacy", tightest("noiseless-privacy", Theta=halves(REPLACED))),
+    ("causal-dp", tightest("causal-dp", Theta=halves(REPLACED))),
+)
+MEMBERSHIP = ("positive-membership-privacy", "negative-membership-privacy", "membership-privacy-lqs13", "adversarial-privacy")
+UNBOUNDED_IN = (
+    ("asymmetric-dp", tightest("asymmetric-dp", P=[0, 1])),
+    ("generic-dp-km11", tightest("generic-dp-km11", R=pairs_in(ADDED))),
+    ("induced-neighbors-dp", tightest("induced-neighbors-dp", I_Q=BITS)),
+)
+
+CLAIMED = (
+    *(Reduction("epsilon-dp", n, f, BITS, NEIGHBOURS) for n, f in PURE_IN),
+    *(
+        Reduction("epsilon-dp", n, tightest(n, Theta=halves(REPLACED)), FULL, NEIGHBOURS)
+        for n in ("noiseless-privacy", "causal-dp")
+    ),
+    *(Reduction("bounded-dp", n, f, BITS, REPLACED) for n, f in BOUNDED_IN),
+    Reduction(
+        "bounded-dp",
+        "bayesian-dp-ysn15",
+        tightest("bayesian-dp-ysn15", A=Prior.independent([{0: F(1, 3), 1: F(2, 3)}] * 2)),
+        FULL,
+        REPLACED,
+    ),
+    *(
+        Reduction(
+            "bounded-dp",
+            n,
+            tightest(n, Theta=extremes(SWAPPED), **({"delta": 0} if n == "adversarial-privacy" else {})),
+            SETS,
+            SWAPPED,
+            1e-6,
+        )
+        for n in MEMBERSHIP
+    ),
+    *(Reduction("unbounded-dp", n, f, BITS, ADDED) for n, f in UNBOUNDED_IN),
+    Reduction("unbounded-dp", "personalized-dp", largest("personalized-dp", "Psi", owner=lambda r: r), LETTERS, ADDED_LETTERS),
+    Reduction(
+        "unbounded-dp",
+        "membership-privacy-lqs13",
+        tightest("membership-privacy-lqs13", Theta=Made(presence)),
+        LETTERS,
+        ADDED_LETTERS,
+        1e-6,
+    ),
+)
+"""The claims of the records, with their structural choices as code."""
+
+FOLLOWING = (
+    Reduction("epsilon-dp", "epsilon-dp", tightest("epsilon-dp"), BITS, NEIGHBOURS),
+    Reduction("epsilon-dp", "indistinguishable-privacy", tightest("indistinguishable-privacy"), BITS, NEIGHBOURS),
+    Reduction("epsilon-dp", "relaxed-dp", threshold("relaxed-dp", epsilon=lambda e: e, delta_a=0, delta_p=0), BITS, NEIGHBOURS),
+    Reduction("epsilon-dp", "f-dp", threshold("f-dp", f=hat), BITS, NEIGHBOURS),
+    Reduction("epsilon-dp", "generic-dp-kl10", threshold("generic-dp-kl10", R=pairs_in(NEIGHBOURS), M=concave), BITS, NEIGHBOURS),
+    Reduction(
+        "epsilon-dp",
+        "abstract-dp",
+        threshold("abstract-dp", R=pairs_in(NEIGHBOURS), q=lambda e: lambda a, b: a <= e.exp() * b),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "extended-divergence-dp",
+        threshold(
+            "extended-divergence-dp",
+            f=hockey_stick,
+            d=Made(lambda _: lambda a, b: 0 if a == b or (a, b) in NEIGHBOURS else math.inf),
+            epsilon=1,
+        ),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "bounded-concentrated-dp",
+        lambda m: NOTIONS["bounded-concentrated-dp"].tightest(m, rho=0, omega="inf").value,
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp", "constrained-dp", tightest("constrained-dp", d=distance_one(NEIGHBOURS), Delta="3/2"), BITS, NEIGHBOURS
+    ),
+    Reduction("epsilon-dp", "smooth-dp", tightest("smooth-dp", d="hamming"), BITS, NEIGHBOURS),
+    Reduction(
+        "epsilon-dp",
+        "input-discriminative-dp",
+        largest("input-discriminative-dp", "Psi", epsilonbar=lambda _: 1),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "pufferfish-privacy",
+        tightest("pufferfish-privacy", Theta=halves(NEIGHBOURS), Phi=Made(lambda m: [([a], [b]) for a, b in NEIGHBOURS])),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "distribution-privacy",
+        tightest("distribution-privacy", Theta=point_pairs(NEIGHBOURS), delta=0),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "probabilistic-distribution-privacy",
+        tightest("probabilistic-distribution-privacy", Theta=point_pairs(NEIGHBOURS), delta=0),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "divergence-distribution-privacy",
+        threshold("divergence-distribution-privacy", Theta=point_pairs(NEIGHBOURS), f=hockey_stick, epsilon=0),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "extended-distribution-privacy",
+        tightest("extended-distribution-privacy", Theta=point_pairs(NEIGHBOURS), d=[1] * len(NEIGHBOURS)),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "extended-divergence-distribution-privacy",
+        threshold(
+            "extended-divergence-distribution-privacy",
+            Theta=point_pairs(NEIGHBOURS),
+            f=hockey_stick,
+            d=[1] * len(NEIGHBOURS),
+            epsilon=0,
+        ),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "individual-dp",
+        lambda m: greatest([NOTIONS["individual-dp"].tightest(m, D=d).value for d in m.datasets]),
+        BITS,
+        NEIGHBOURS,
+    ),
+    Reduction(
+        "unbounded-dp",
+        "per-instance-dp",
+        lambda m: greatest([NOTIONS["per-instance-dp"].tightest(m, D=d, t=t).value for d in m.datasets for t in m.records]),
+        BITS,
+        ADDED,
+    ),
+    Reduction("unbounded-dp", "client-dp", tightest("client-dp", owner=lambda r: r), LETTERS, ADDED_LETTERS),
+    Reduction(
+        "unbounded-dp",
+        "element-level-dp",
+        tightest("element-level-dp", owner=lambda r: r, element=lambda _: 0),
+        LETTERS,
+        ADDED_LETTERS,
+    ),
+    Reduction("unbounded-dp", "tailored-dp", largest("tailored-dp", "Psi"), LETTERS, ADDED_LETTERS),
+    Reduction(
+        "unbounded-dp",
+        "outlier-privacy",
+        largest("outlier-privacy", "epsilon", outlierness=lambda _r, _d: 1),
+        LETTERS,
+        ADDED_LETTERS,
+    ),
+    Reduction(
+        "bounded-dp",
+        "active-partial-knowledge-dp",
+        tightest("active-partial-knowledge-dp", Theta=Made(known_rest), delta=0),
+        FULL,
+        REPLACED,
+    ),
+    Reduction(
+        "bounded-dp",
+        "passive-partial-knowledge-dp",
+        tightest("passive-partial-knowledge-dp", Theta=Made(known_rest), delta=0),
+        FULL,
+        REPLACED,
+    ),
+    Reduction("bounded-dp", "noiseless-privacy", tightest("noiseless-privacy", Theta=Made(known_rest)), FULL, REPLACED),
+    Reduction("bounded-dp", "causal-dp", tightest("causal-dp", Theta=Made(known_rest)), FULL, REPLACED),
+    Reduction(
+        "bounded-dp", "bayesian-dp-ll12", tightest("bayesian-dp-ll12", prior={0: F(1, 3), 1: F(2, 3)}, k=1), FULL, REPLACED
+    ),
+    Reduction("bounded-dp", "correlated-dp", tightest("correlated-dp", A=(UNIFORM, "nothing")), FULL, REPLACED),
+    Reduction("bounded-dp", "prior-dp", tightest("prior-dp", A=[(UNIFORM, 0, [1]), (UNIFORM, 1, [0])]), FULL, REPLACED),
+    Reduction(
+        "bounded-dp",
+        "profile-based-dp",
+        tightest("profile-based-dp", Theta=[({0: 1}, {1: 1}), ({1: 1}, {0: 1})], delta=0),
+        [(0,), (1,)],
+        REPLACED,
+    ),
+    Reduction(
+        "bounded-dp",
+        "free-lunch-privacy",
+        tightest("free-lunch-privacy"),
+        [(0,), (1,), (2,)],
+        {(a, b) for a in [(0,), (1,), (2,)] for b in [(0,), (1,), (2,)] if a != b},
+    ),
+    Reduction(
+        "bounded-dp",
+        "distributional-privacy-rot10",
+        tightest("distributional-privacy-rot10", gamma=0),
+        [(0,), (1,), (2,)],
+        {((x,), (y,)) for x in range(3) for y in range(3) if x != y},
+    ),
+    Reduction(
+        "bounded-dp",
+        "aposteriori-noiseless-privacy",
+        tightest("aposteriori-noiseless-privacy", Theta=extremes({((0,), (1,))})),
+        [(0,), (1,)],
+        REPLACED,
+        1e-6,
+    ),
+    Reduction(
+        "bounded-dp",
+        "information-privacy-dpcf12",
+        tightest("information-privacy-dpcf12", Theta=extremes({((0,), (1,))})),
+        [(0,), (1,)],
+        REPLACED,
+        1e-6,
+    ),
+    Reduction(
+        "epsilon-dp",
+        "distributional-privacy-zlw09",
+        tightest("distributional-privacy-zlw09", d=distance_one(NEIGHBOURS), Delta=2),
+        BITS,
+        {(a, b) for a, b in NEIGHBOURS if set(a) & set(b)},
+    ),
+)
+"""Reductions that follow from several claims, or from a statement."""
+
+
+@pytest.mark.parametrize("reduction", [*CLAIMED, *FOLLOWING], ids=str)
+def test_pure_dp_is_a_special_case(reduction: Reduction) -> None:
+    for seed in range(8):
+        mechanism = some(seed, reduction.datasets)
+        epsilon = pure(mechanism, reduction.pairs)
+        if isinstance(reduction.as_, Threshold):
+            if epsilon.infinite:
+                assert reduction.as_.holds(mechanism, value("log(1000)")).holds is False
+                continue
+            verdict = reduction.as_.holds(mechanism, epsilon)
+            assert (verdict.holds, verdict.certainty) in ((True, Certainty.CERTIFIED), (True, Certainty.NUMERIC)), (seed, verdict)
+            if epsilon > 0:
+                assert reduction.as_.holds(mechanism, log_below(epsilon)).holds is False, seed
+        else:
+            found = reduction.as_(mechanism)
+            approached = epsilon.infinite and reduction.within > EXACT and found > NEARLY_INFINITE
+            assert approached or agrees(found, epsilon, within=reduction.within), seed
+
+
+def log_below(epsilon: Real) -> Real:
+    """A little less, still the logarithm of a rational number."""
+    factor = epsilon.exp().rational
+    assert factor is not None
+    return real(1 + (factor - 1) * F(999, 1000)).log()
+
+
+def test_every_claim_that_pure_dp_is_a_special_case_is_tested(zoo: Zoo) -> None:
+    tested = {(r.of, r.onto) for r in CLAIMED}
+    claimed = {
+        (name, relation.object)
+        for name in ("epsilon-dp", "bounded-dp", "unbounded-dp")
+        for relation in zoo[name].record.relations
+        if relation.kind.value == "special_case_of" and relation.disputed is None and relation.object in NOTIONS
+    }
+    assert tested == claimed
+
+
+# the records ------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_executable_notions_are_those_whose_records_say_so(zoo: Zoo) -> None:
+    assert set(executables()) == {n.id for n in zoo.notions() if n.record.executable is True}
+
+
+def test_an_executable_has_the_parameters_of_its_record(zoo: Zoo) -> None:
+    for name, notion in executables().items():
+        parameters = zoo[name].record.parameters
+        assert set(parameters) <= {*notion.quantitative, *notion.structure}, name
+        assert set(notion.quantitative) <= set(zoo[name].record.quantitative), name
+        assert notion.quantitative == tuple(p for p in parameters if p in notion.quantitative), name
+
+
+def test_a_structural_parameter_has_the_sort_of_its_record(zoo: Zoo) -> None:
+    for name, notion in executables().items():
+        for parameter in zoo[name].record.structural:
+            assert notion.structure[parameter].sort == zoo[name].record.parameters[parameter].sort, (name, parameter)
+
+
+def test_values_below_a_parameters_domain_are_refused(zoo: Zoo) -> None:
+    for name, notion in NOTIONS.items():
+        for parameter in notion.quantitative:
+            domain = zoo[name].record.parameters[parameter].domain_constraint
+            if domain is None:
+                continue
+            for number in (F(-1), F(0), F(1, 2), F(1)):
+                if domain.holds({parameter: float(number)}):
+                    notion.read_value(parameter, number)
+                else:
+                    with pytest.raises(BlockError, match=parameter):
+                        notion.read_value(parameter, number)
+
+
+def test_every_executable_notion_has_a_value_worked_out_by_hand() -> None:
+    by_function = {
+        "d-privacy",
+        "personalized-dp",
+        "tailored-dp",
+        "outlier-privacy",
+        "input-discriminative-dp",
+        "f-dp",
+        "strong-federated-f-dp",
+        "weak-federated-f-dp",
+        "generic-dp-kl10",
+        "abstract-dp",
+    }
+    assert {c.notion for c in (*PAIRS, *CASES)} | by_function == set(NOTIONS)

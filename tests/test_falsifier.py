@@ -1,0 +1,72 @@
+"""The falsifier finds planted false claims, from several seeds, and leaves true ones alone."""
+
+from __future__ import annotations
+
+import pytest
+
+import dpzoo
+from dpzoo.expressions import parse, parse_constraint
+from dpzoo.falsify.campaign import attack, campaign
+from dpzoo.falsify.printing import as_module, in_words
+from dpzoo.falsify.targets import Composition, PostProcessing, Side, Target, implication, targets
+from dpzoo.semantics.results import Certainty
+
+ZOO = dpzoo.load()
+SURVIVES = "it survives post-processing"
+
+
+def same(*names: str) -> dict[str, object]:
+    return {n: parse(n) for n in names}
+
+
+PLANTED: dict[str, Target] = {
+    "probabilistic DP survives post-processing": PostProcessing("prodp", SURVIVES, Side.of(ZOO["probabilistic-dp"])),
+    "mean-concentrated DP survives post-processing": PostProcessing("mcdp", SURVIVES, Side.of(ZOO["mean-concentrated-dp"])),
+    "approximate DP composes to (ε₁+ε₂, max(δ₁, δ₂))": Composition(
+        "compose",
+        "it composes so",
+        Side.of(ZOO["approximate-dp"]),
+        {"epsilon": parse("epsilon1 + epsilon2"), "delta": parse("max(delta1, delta2)")},
+    ),
+    "unbounded ε gives bounded ε": implication(ZOO, "unbounded-dp", "bounded-dp", same("epsilon")),
+    "approximate gives probabilistic with the same parameters": implication(
+        ZOO, "approximate-dp", "probabilistic-dp", same("epsilon", "delta")
+    ),
+    "Rényi DP of order 2 gives pure DP with the same ε": implication(
+        ZOO, "renyi-dp", "epsilon-dp", same("epsilon"), given=(parse_constraint("alpha = 2"),)
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("claim", PLANTED)
+def test_a_planted_false_claim_falls(claim: str, seed: int) -> None:
+    found = attack(PLANTED[claim], range(1000), seed).counterexample
+    assert found is not None
+    assert found.verdict.holds is False
+    assert found.verdict.certainty is Certainty.CERTIFIED
+    compile(as_module(found), "witness.py", "exec")
+    assert "refuted" in in_words(found)[0]
+
+
+def test_basic_theorems_survive() -> None:
+    chosen = [t for t in targets(ZOO) if isinstance(t, Target) and t.id in THEOREMS]
+    assert {t.id for t in chosen} == THEOREMS
+    assert campaign(chosen, trials=50, seed=4).broken == ()
+
+
+THEOREMS = {
+    "approximate-dp/post_processing",
+    "approximate-dp/convexity",
+    "approximate-dp/composition",
+    "epsilon-dp/stronger_than/approximate-dp",
+    "renyi-dp/composition",
+    "zero-concentrated-dp/stronger_than/renyi-dp",
+}
+
+
+def test_trials_depend_on_the_seed_and_not_on_how_they_are_split() -> None:
+    target = PLANTED["unbounded ε gives bounded ε"]
+    whole = attack(target, range(200), 5)
+    first = next(n for n in range(200) if attack(target, [n], 5).counterexample is not None)
+    assert whole.trials == first + 1

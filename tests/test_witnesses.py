@@ -1,0 +1,31 @@
+"""Every witness comes out as it says; what must be certified is; claims and errata that it names exist."""
+
+from __future__ import annotations
+
+import pytest
+
+import dpzoo
+from dpzoo.semantics.results import Certainty
+from dpzoo.witnesses import Kind, Witness, witnesses
+
+ZOO = dpzoo.load()
+CELLS = {f"{n}/{cell}" for n in ZOO for cell in ("post_processing", "convexity", "composition")}
+CLAIMS = {c.id for c in ZOO.claims} | CELLS
+
+
+@pytest.mark.parametrize("witness", witnesses().values(), ids=lambda w: w.id)
+def test_the_witness_decides_its_claim(witness: Witness) -> None:
+    outcome = witness.outcome()
+    assert [str(s) for s in outcome.steps if not s.holds] == []
+    assert outcome.steps
+    assert outcome.conclusion.partition(": ")[0] in ("refuted", "confirmed")
+    if witness.kind in (Kind.SEPARATION, Kind.AXIOM_FAILURE):
+        assert outcome.certainty is Certainty.CERTIFIED
+
+
+@pytest.mark.parametrize("witness", witnesses().values(), ids=lambda w: w.id)
+def test_the_witness_names_its_claim_its_source_and_existing_records(witness: Witness) -> None:
+    assert {"Claim", "Verdict", "Source"} <= set(witness.paragraphs)
+    assert set(witness.claims) <= CLAIMS
+    assert set(witness.errata) <= set(ZOO.errata)
+    assert len(witness.code.splitlines()) <= 120
