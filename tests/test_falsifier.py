@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import joblib
 import pytest
+from conftest import Run
+from dask.distributed import Client, LocalCluster
 
 import dpzoo
 from dpzoo.expressions import parse, parse_constraint
@@ -70,3 +73,46 @@ def test_trials_depend_on_the_seed_and_not_on_how_they_are_split() -> None:
     whole = attack(target, range(200), 5)
     first = next(n for n in range(200) if attack(target, [n], 5).counterexample is not None)
     assert whole.trials == first + 1
+
+
+def outcome(backend: str, jobs: int | None) -> list[tuple[str, int, bool]]:
+    with joblib.parallel_config(backend=backend, n_jobs=jobs):
+        report = campaign(list(PLANTED.values())[3:], trials=60, seed=1)
+    return [(r.target, r.trials, r.survived) for r in report.results]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_a_campaign_gives_the_same_on_every_backend_and_on_a_dask_cluster() -> None:
+    alone = outcome("sequential", 1)
+    assert outcome("loky", 2) == alone
+    assert outcome("threading", 2) == alone
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
+        Client(cluster),
+    ):
+        assert outcome("dask", None) == alone
+
+
+def test_an_interrupt_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def stop(done: int, total: int) -> None:
+        seen.append((done, total))
+        if done == 2:
+            raise KeyboardInterrupt
+
+    report = campaign(list(PLANTED.values())[3:], trials=60, seed=1, progress=stop)
+    assert report.interrupted
+    assert len(seen) == 2
+    assert len(report.results) == 2
+
+
+def test_the_command_attacks_and_answers_wrong_calls(run: Run) -> None:
+    fine = run("falsify", "approximate-dp/composition", "--trials", "20", "--jobs", "1")
+    assert fine.returncode == 0
+    assert fine.stdout.startswith("1 of 1 claims survived, 0 refuted; 20 trials in")
+    unknown = run("falsify", "no-such-claim")
+    assert (unknown.returncode, unknown.stdout) == (2, "")
+    assert "no claim that can be attacked begins with 'no-such-claim'" in unknown.stderr
+    skipped = run("falsify", "sim-cdp/composition")
+    assert "is not attacked: sim-cdp does not run" in skipped.stderr

@@ -31,6 +31,11 @@ def erratum_page(id: str) -> str:
     return f"errata.html#{id}"
 
 
+def witness_page(id: str) -> str:
+    """Where a witness's page lies."""
+    return f"witnesses/{id}.html"
+
+
 def reference_page(key: str) -> str:
     """The address of a bibliography entry."""
     return f"bibliography.html#ref-{quote(key, safe='+')}"

@@ -17,6 +17,7 @@ from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim
+from dpzoo.semantics.results import Certainty
 from dpzoo.site import links
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.experiments import answers, matrix, outcomes
@@ -34,6 +35,9 @@ from dpzoo.site.templating import (
     tex,
 )
 from dpzoo.site.views import groups, line
+from dpzoo.site.witness_pages import CHAPTERS, by_claim, chapter, tables
+from dpzoo.site.witness_pages import outcomes as outcomes_of_witnesses
+from dpzoo.witnesses.framework import Outcome
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
 from dpzoo.zoo.notion import Notion
@@ -82,10 +86,41 @@ class Renderer:
             self._page("errata.md", "errata.md.j2", errata=list(zoo.errata.values())),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
+        made += self._witnesses()
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
         return made
+
+    def _witnesses(self) -> list[Page]:
+        ran = [o for o in outcomes_of_witnesses() if set(o.witness.claims) <= self._known_claims]
+        by_chapter: dict[str, list[Outcome]] = {}
+        for o in ran:
+            by_chapter.setdefault(chapter(o), []).append(o)
+        ordered = sorted(by_chapter.items(), key=lambda c: [*CHAPTERS.values(), c[0]].index(c[0]))
+        certified = sum(o.certainty is Certainty.CERTIFIED for o in ran)
+        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
+        for o in ran:
+            path = f"witnesses/{o.witness.id}.md"
+            claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
+            made.append(self._page(path, "witness.md.j2", outcome=o, tables=tables(o), claims=claims))
+        return made
+
+    @cached_property
+    def _known_claims(self) -> frozenset[str]:
+        cells = {f"{n}/{p.value}" for n in self.zoo for p in Property}
+        return frozenset(cells | set(self._claims))
+
+    def _claim_in_words(self, id: str, path: str) -> tuple[str, str]:
+        """A claim as a phrase, and its address from a page."""
+        page = path.removesuffix(".md") + ".html"
+        claim = self._claims.get(id)
+        if claim is None:
+            notion, _, cell = id.partition("/")
+            words = f"{self.zoo[notion].name}: {Property(cell).label}"
+            return words, links.relative(f"{links.notion_page(notion)}#{cell.replace('_', '-')}", page)
+        words = f"{self.zoo[claim.subject].short} {claim.kind.words} {self.zoo[claim.object].short}"
+        return words, links.relative(links.claim_page(claim), page)
 
     def _references(self) -> list[Any]:
         return sorted(self.zoo.references.values(), key=lambda r: ([s.casefold() for s in r.surnames], r.year, r.key))
@@ -169,6 +204,7 @@ class Renderer:
             "example_audit": partial(self._audit, path),
             "sort_table": partial(self._sorts, path),
             "front": front_matter,
+            "witnesses_of": lambda claim: by_claim().get(claim, ()),
             "rule_symbols": rule_symbols,
             "page_title": page_title,
             "many_ranges": many_ranges,

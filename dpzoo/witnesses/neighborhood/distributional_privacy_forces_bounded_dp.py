@@ -48,7 +48,7 @@ def distributional_privacy_forces_bounded_dp(check: Check) -> None:
     heavy = {1: F(1000), 2: F(1000), 3: F(1), 4: F(1)}
     check.greater("the same if the common records weigh 1000 times more", 2 * chance(A, heavy) * chance(B, heavy), F(49, 100))
 
-    # losses ln(6/5) from A and from B to the rest, and ln(36/25) between them: only this pair exceeds ln(6/5)
+    # losses of at most ln(5/4) from A and from B to the rest, and ln(35/24) between them
     yes = {frozenset(A): F(6, 10), frozenset(B): F(25, 60)}
     rows = {}
     for d in itertools.permutations(range(1, 5), 3):

@@ -10,12 +10,12 @@ up to two ternary records.
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.real import real
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
@@ -39,15 +39,15 @@ def names_of_bounded_dp(check: Check) -> None:
             weights = [int(k) for k in random.integers(1, 9, 3)]
             rows[d] = [F(k, sum(weights)) for k in weights]
         m = FiniteMechanism.from_rows(rows)
-        found = {
+        found: dict[str, Any] = {
             "one-sided": run["one-sided-dp"].tightest(m, P=records),
             "blowfish": run["blowfish-privacy"].tightest(m, G=complete),
             "c = 1": run["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=1),
             "R empty": run["dependent-dp"].tightest(m, R={}, c=2),
         }
-        bounded = run["bounded-dp"].tightest(m)
+        bounded: Any = run["bounded-dp"].tightest(m)
         for name, tight in found.items():
-            same[name] += real(getattr(tight, "value", None)) == getattr(bounded, "value", None)
+            same[name] += tight.value == bounded.value
     check.show("the last M", m)
     for name, times in same.items():
         check.equal(f"{name}: mechanisms with the ε of bounded DP, of 10", times, 10)

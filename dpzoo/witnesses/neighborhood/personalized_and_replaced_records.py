@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "epsilon-dp/special_case_of/personalized-dp",
     "epsilon-dp/stronger_than/personalized-dp",
     "personalized-dp/stronger_than/unbounded-dp",
+    "personalized-dp/stronger_than/epsilon-dp",
     kind=Kind.SEPARATION,
     source="DP22, Table 3 and section 5.1",
     errata=["sok-table3-epsilon-dp-in-personalized"],

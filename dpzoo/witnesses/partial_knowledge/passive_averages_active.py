@@ -61,10 +61,14 @@ def passive_averages_active(check: Check) -> None:
 
     e_fifth = real(F(1, 5)).exp()
     yes, no = mean(apk(1, e_fifth)), mean(apk(0, e_fifth))
-    for t, expected in ((1, 0.20697), (0, 0.20925)):
+    for t, quantity, digits in ((1, yes, F(20697, 10**5)), (0, no, F(20924, 10**5))):
         check.show(f"APK by b, D(i) = {t}, ε = 1/5", [f"{float(a):.5f}" for a in apk(t, e_fifth)])
-        check.equal(f"ε = 1/5, D(i) = {t}: the mean of APK over b", float(mean(apk(t, e_fifth))), expected, tolerance=5e-6)
-        check.equal("… PPK directly", float(directly(t, e_fifth)), float(mean(apk(t, e_fifth))), tolerance=1e-12)
+        check.at_least(f"ε = 1/5, D(i) = {t}: the mean of APK over b, from below", quantity, digits)
+        check.at_most("… from above", quantity, digits + F(1, 10**5))
+        check.at_most("… PPK directly minus that mean", directly(t, e_fifth) - quantity, F(1, 10**12))
+        check.at_least("… from below", directly(t, e_fifth) - quantity, F(-1, 10**12))
+        fraction = real(F(5, 4))
+        check.equal("… at e^ε = 5/4 the two ways agree exactly", directly(t, fraction), mean(apk(t, fraction)))
     below = no < apk(0, e_fifth)[3]
     check.less("D(i) = 0: PPK is below the worst APK, here that of b = 3", no, apk(0, e_fifth)[3])
 

@@ -5,10 +5,10 @@ Verdict    false as printed: their mixture is (0, 0, δ)-approximate concentrate
 Corrected  The notion is convex.
 Source     Desfontaines 2020, Proposition 13; Desfontaines & Pejó 2022, Proposition 2.
 
-The definition lets each of the two runs set aside an event of probability at most δ, which may depend on the run in any way. Shrink
-the events of both mechanisms to probability exactly 1-δ by a coin. The event "that of the mechanism which was used" then has
-probability 1-δ, and given it the mixture's output law is the mixture of the two conditional laws, with the same weights for both
-inputs. Rényi divergences are quasi-convex, so none exceeds the larger one.
+The definition lets each of the two runs set aside an event of probability at most δ, which may depend on the run in any way.
+Shrink the events of both mechanisms to probability exactly 1-δ by a coin. The event "that of the mechanism which was used"
+then has probability 1-δ, and given it the mixture's output law is the mixture of the two conditional laws, with the same
+weights for both inputs. Rényi divergences are quasi-convex, so none exceeds the larger one.
 """
 
 from fractions import Fraction as F

@@ -5,10 +5,10 @@ Verdict    false as printed: a pair of distributions satisfies the first with ξ
 Corrected  (ξ, 0, δ)-approximate concentrated DP is (ξ, δ)-DP.
 Source     Desfontaines 2020, Proposition 13 (proof) and section 2.2.2.3; Desfontaines & Pejó 2022, Proposition 2.
 
-With ρ = 0 all Rényi divergences between the conditional laws are at most ξ: their ratios lie within e^ξ. From approximate DP such
-events come by cutting P down to e^ξ Q and Q down to e^ξ P: what remains has masses of at least 1-δ and ratios within e^ξ. Where the
-masses differ, the larger part is shrunk towards e^(-ξ) times the other, which keeps the ratios. Conversely P(S) ≤ δ + Pr[E₁, S],
-and the conditional ratios give the rest.
+With ρ = 0 all Rényi divergences between the conditional laws are at most ξ: their ratios lie within e^ξ. From approximate DP
+such events come by cutting P down to e^ξ Q and Q down to e^ξ P: what remains has masses of at least 1-δ and ratios within e^ξ.
+Where the masses differ, the larger part is shrunk towards e^(-ξ) times the other, which keeps the ratios. Conversely P(S) ≤ δ
++ Pr[E₁, S], and the conditional ratios give the rest.
 """
 
 from fractions import Fraction as F

@@ -5,8 +5,8 @@ Verdict    false as printed, with events of the run; true only if the events had
 Corrected  It satisfies the axiom: the same events of the run serve after post-processing.
 Source     Desfontaines 2020, Proposition 11.1 and Table 2.20; Desfontaines & Pejó 2022, Table 3.
 
-Merging the outputs a and b, as in the counterexample for ProDP, seems to spoil the event "not a": it is no set of the new outputs. But as
-an event of the run it still exists: given the new output ab it occurs with the chance Pr[b]/Pr[ab].
+Merging the outputs a and b, as in the counterexample for ProDP, seems to spoil the event "not a": it is no set of the new
+outputs. But as an event of the run it still exists: given the new output ab it occurs with the chance Pr[b]/Pr[ab].
 """
 
 from fractions import Fraction as F
@@ -34,13 +34,13 @@ def approximate_concentrated_post_processing(check: Check) -> None:
     check.show("f∘M", merged)
     c, delta = F(164, 100), F(1, 10)  # e^ξ; ρ = 0
 
-    def worst_ratio(P: Law, Q: Law) -> F:
-        """Largest ratio, either way, of the laws proportional to P and Q (parts of laws, given together with an event)."""
-        pairs = [(p / P.sum(), q / Q.sum()) for p, q in zip(P, Q, strict=True) if p or q]
-        return max(max(p / q, q / p) for p, q in pairs)
+    def worst_ratio(p: Law, q: Law) -> F:
+        """Largest ratio, either way, of the laws proportional to p and q (parts of laws, given together with an event)."""
+        pairs = [(a / p.sum(), b / q.sum()) for a, b in zip(p, q, strict=True) if a or b]
+        return F(max(max(a / b, b / a) for a, b in pairs))
 
-    def within(P: Law, Q: Law) -> bool:
-        return bool(P.sum() >= 1 - delta and Q.sum() >= 1 - delta and worst_ratio(P, Q) <= c)
+    def within(p: Law, q: Law) -> bool:
+        return bool(p.sum() >= 1 - delta and q.sum() >= 1 - delta and worst_ratio(p, q) <= c)
 
     kept = [m.row((i,)) * np.array([F(0), F(1), F(1)]) for i in (0, 1)]  # the event "not a"
     check.at_least("M: the event “not a” has probability at least 1 - δ; the smaller one", min(k.sum() for k in kept), 1 - delta)

@@ -42,7 +42,7 @@ def approximate_dp_implies_probabilistic(check: Check) -> None:
     check.at_most("largest ratio of Pr[L > ε + ln 2] to δ, 2000 random pairs", largest, 2)
 
     for n in (10, 1000):
-        exp_epsilon, a = 3, F(1, 10)
+        exp_epsilon, a = F(3), F(1, 10)
         b = a * (1 - F(1, n)) / (2 * exp_epsilon)
         P, Q = np.array([a, 1 - a], dtype=object), np.array([b, 1 - b], dtype=object)
         delta = max(hockey_stick(P, Q, exp_epsilon), hockey_stick(Q, P, exp_epsilon))

@@ -1,12 +1,13 @@
 """Composition of Bayesian DP [TF20]: two different pairs of parameters.
 
 Claim      If M₁ is (π, ε₁, δ₁)-BayDP and M₂ is (π, ε₁, δ₁)-BayDP, then M₁₊₂ is (π, ε₁ + ε₂, δ₁ + δ₂)-BayDP.
-Verdict    false as printed, where ε₂, δ₂ are free (a misprint): twice randomised response with ε₁ = ln 3 is no (π, ln 3, 0)-BayDP.
+Verdict    false as printed, where ε₂, δ₂ are free (a misprint): twice randomised response with ε₁ = ln 3 is no (π, ln 3,
+           0)-BayDP.
 Corrected  With M₂ (π, ε₂, δ₂)-BayDP the rule holds.
 Source     Desfontaines 2020, Proposition 18, item 14.
 
-The random record x is the same for both mechanisms, and the loss of the pair is the sum of the two losses; it exceeds ε₁ + ε₂ only if
-one of them exceeds its bound.
+The random record x is the same for both mechanisms, and the loss of the pair is the sum of the two losses; it exceeds ε₁ + ε₂
+only if one of them exceeds its bound.
 """
 
 from fractions import Fraction as F
@@ -45,7 +46,7 @@ def bayesian_dp_composition(check: Check) -> None:
 
     rng, holds = np.random.default_rng(14), True
     for _ in range(150):
-        tables = rng.integers(0, 6, (2, 3, 3)) + [1, 0, 0]
+        tables = rng.integers((1, 0, 0), 7, (2, 3, 3))
         m1, m2 = (
             FiniteMechanism.from_rows(
                 {d: [F(int(v), int(r.sum())) for v in r] for d, r in zip(((), ("x",), ("y",)), t, strict=True)}

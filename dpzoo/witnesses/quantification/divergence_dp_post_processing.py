@@ -6,8 +6,8 @@ Verdict    false as printed: for f(t) = |t - 1| merging two outputs raises the m
 Corrected  With the mean over O ∼ M(D₂), which makes it the f-divergence, no post-processing raises it.
 Source     Desfontaines 2020, Definition 19 and Proposition 12; Desfontaines & Pejó 2022, Definition 13 and Proposition 1.
 
-The printed mean is Σ P f(P/Q). It is Σ Q g(P/Q) with g(t) = t f(t), and g need not be convex: t|t - 1| is not, between 0 and 1. The
-first two outputs here have ratios on both sides of 1, and merging brings the ratio to where g is above its chord.
+The printed mean is Σ P f(P/Q). It is Σ Q g(P/Q) with g(t) = t f(t), and g need not be convex: t|t - 1| is not, between 0 and
+1. The first two outputs here have ratios on both sides of 1, and merging brings the ratio to where g is above its chord.
 """
 
 from fractions import Fraction as F
@@ -33,11 +33,11 @@ def divergence_dp_post_processing(check: Check) -> None:
     check.show("M", m)
     check.show("f∘M", merged)
 
-    def printed(P: Law, Q: Law) -> F:
-        return sum((p * abs(p / q - 1) for p, q in zip(P, Q, strict=True)), F(0))
+    def printed(p: Law, q: Law) -> F:
+        return sum((a * abs(a / b - 1) for a, b in zip(p, q, strict=True)), F(0))
 
-    def corrected(P: Law, Q: Law) -> F:
-        return sum((q * abs(p / q - 1) for p, q in zip(P, Q, strict=True)), F(0))
+    def corrected(p: Law, q: Law) -> F:
+        return sum((b * abs(a / b - 1) for a, b in zip(p, q, strict=True)), F(0))
 
     def least_epsilon(mechanism: FiniteMechanism, corrected_form: bool) -> F:
         P, Q = mechanism.row((0,)), mechanism.row((1,))

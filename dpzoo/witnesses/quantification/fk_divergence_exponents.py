@@ -5,9 +5,9 @@ Verdict    false as printed: for k < 1, f_k(t) = |t - 1|^k is not convex, so it 
 Corrected  For any k ≥ 1, ε-DP implies (f_k, e^ε - 1)-divergence DP.
 Source     Desfontaines 2020, section 2.2.2.4, after Definition 19; Desfontaines & Pejó 2022, section 3.4, after Definition 13.
 
-The inequality itself, |u - 1|^k ≤ (e^ε - 1)^k for ratios u in [e^(-ε), e^ε], holds for every k > 0. What fails for k < 1 is that
-f_k is the function of a divergence: it lies above its chord between 1 and 2, and merging two outputs raises the mean (here over
-M(D₂), the form in which divergences are right).
+The inequality itself, |u - 1|^k ≤ (e^ε - 1)^k for ratios u in [e^(-ε), e^ε], holds for every k > 0. What fails for k < 1 is
+that f_k is the function of a divergence: it lies above its chord between 1 and 2, and merging two outputs raises the mean
+(here over M(D₂), the form in which divergences are right).
 """
 
 from fractions import Fraction as F

@@ -29,8 +29,8 @@ def fk_divergence_renyi_two(check: Check) -> None:
     m = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
     check.show("M", m)
 
-    def second_moment(P: Law, Q: Law, weight: Law) -> F:
-        return sum((w * (p / q - 1) ** 2 for p, q, w in zip(P, Q, weight, strict=True)), F(0))
+    def second_moment(p: Law, q: Law, weight: Law) -> F:
+        return sum((w * (a / b - 1) ** 2 for a, b, w in zip(p, q, weight, strict=True)), F(0))
 
     P, Q, epsilon_squared = m.row((0,)), m.row((1,)), F(4, 3)
     order_two = renyi_divergence(P, Q, 2).exp()

@@ -5,8 +5,8 @@ Verdict    false as printed, and still false with the 2δ that is probably meant
 Corrected  A ≈_{2ε, (1+e^ε)δ} B, and no smaller δ will do.
 Source     Desfontaines 2020, Theorem 5, first paragraph of the proof.
 
-The slack of the second comparison is multiplied by the factor of the first: P[A ∈ S] ≤ e^ε P[C ∈ S] + δ ≤ e^ε(e^ε P[B ∈ S] + δ) + δ.
-Three coins attain it. At ε = 0 the printed conclusion would even say that A and B have the same law.
+The slack of the second comparison is multiplied by the factor of the first: P[A ∈ S] ≤ e^ε P[C ∈ S] + δ ≤ e^ε(e^ε P[B ∈ S] +
+δ) + δ. Three coins attain it. At ε = 0 the printed conclusion would even say that A and B have the same law.
 """
 
 from fractions import Fraction as F
@@ -28,8 +28,8 @@ def indistinguishability_triangle(check: Check) -> None:
     def coin(heads: F) -> Law:
         return np.array([heads, 1 - heads], dtype=object)
 
-    def apart(P: Law, Q: Law, exp_epsilon: F) -> Real:
-        found: Real = max(hockey_stick(P, Q, exp_epsilon), hockey_stick(Q, P, exp_epsilon))
+    def apart(p: Law, q: Law, exp_epsilon: F) -> Real:
+        found: Real = max(hockey_stick(p, q, exp_epsilon), hockey_stick(q, p, exp_epsilon))
         return found
 
     exp_epsilon, delta = F(2), F(1, 10)

@@ -4,9 +4,10 @@ Claim    ε-Kullback-Leibler privacy implies ε-mutual-information DP, which imp
 Verdict  true; the constants are not the best ones.
 Source   Desfontaines 2020, Proposition 9, second item (citing CY16).
 
-For a prior π over the values of a record the mutual information is the mean of D(P_x ‖ mixture), by convexity at most
-Σ π(x)π(y) D(P_x ‖ P_y), hence at most the largest mean loss. Conversely Pinsker's inequality, for two values under the even prior,
-bounds the mutual information from below by TV²/2. The supremum over priors is replaced by 40 random ones and the even ones.
+For a prior π over the values of a record the mutual information is the mean of D(P_x ‖ mixture), by convexity at most Σ
+π(x)π(y) D(P_x ‖ P_y), hence at most the largest mean loss. Conversely Pinsker's inequality, for two values under the even
+prior, bounds the mutual information from below by TV²/2. The supremum over priors is replaced by 40 random ones and the even
+ones.
 """
 
 import numpy as np

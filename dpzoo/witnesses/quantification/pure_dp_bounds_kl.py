@@ -4,8 +4,8 @@ Claim    ε-DP implies min(ε, ε²)-Kullback-Leibler privacy.
 Verdict  true; the best bound is ε tanh(ε/2), attained by randomised response.
 Source   Desfontaines 2020, Proposition 9, first item (citing CY16).
 
-The mean loss of a pair whose ratios lie in [e^(-ε), e^ε] is largest when only the two ends occur, each mixed so that both rows sum
-to 1: randomised response with x = e^ε/(1+e^ε). Its mean loss is (2x - 1)ε = ε tanh(ε/2), and tanh(ε/2) ≤ min(1, ε/2).
+The mean loss of a pair whose ratios lie in [e^(-ε), e^ε] is largest when only the two ends occur, each mixed so that both rows
+sum to 1: randomised response with x = e^ε/(1+e^ε). Its mean loss is (2x - 1)ε = ε tanh(ε/2), and tanh(ε/2) ≤ min(1, ε/2).
 """
 
 from fractions import Fraction as F

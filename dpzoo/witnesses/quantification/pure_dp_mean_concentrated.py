@@ -4,8 +4,8 @@ Claim    ε-DP implies (ε(e^ε - 1)/2, ε)-mean-concentrated DP.
 Verdict  true: the mean loss is at most ε tanh(ε/2), and a loss in [-ε, ε] is ε-subgaussian around its mean.
 Source   Desfontaines 2020, Proposition 10 (citing DR16, Theorem 3.5); Desfontaines & Pejó 2022, section 3.3.
 
-Hoeffding's lemma: a variable in an interval of length 2ε has the subgaussian parameter ε at most. The sup over all t of
-2 ln E exp(t(L - EL))/t² is enclosed by ball arithmetic, for randomised response and for lopsided pairs with both ratios at their
+Hoeffding's lemma: a variable in an interval of length 2ε has the subgaussian parameter ε at most. The sup over all t of 2 ln E
+exp(t(L - EL))/t² is enclosed by ball arithmetic, for randomised response and for lopsided pairs with both ratios at their
 bounds.
 """
 

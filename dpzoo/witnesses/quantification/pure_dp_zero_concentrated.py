@@ -4,8 +4,8 @@ Claim    ε-DP implies (0, ε²/2)-zero-concentrated DP.
 Verdict  true; the best parameter is ε tanh(ε/2), attained by randomised response as α → 1.
 Source   Desfontaines 2020, Proposition 10 (citing BS16, Lemma 8.3); Desfontaines & Pejó 2022, section 3.3.
 
-Among the pairs with ratios in [e^(-ε), e^ε] randomised response has the largest Rényi divergence of every order (each mean of a
-convex function of the ratio is largest at the two ends). So it decides, and D_α ≤ ρα is checked for all α > 1 at once: the
+Among the pairs with ratios in [e^(-ε), e^ε] randomised response has the largest Rényi divergence of every order (each mean of
+a convex function of the ratio is largest at the two ends). So it decides, and D_α ≤ ρα is checked for all α > 1 at once: the
 supremum of D_α/α is enclosed by ball arithmetic.
 """
 

@@ -5,8 +5,8 @@ Verdict    false as printed: with a constant M₂ this would lift the bound of M
 Corrected  M₁₊₂ is (min(α₁, α₂), ε₁ + ε₂)-Rényi DP.
 Source     Desfontaines 2020, Proposition 18, item 6.
 
-A constant mechanism is (10, 0)-Rényi DP. M₁ has a rare output with odds of 100 : 1, which hardly counts at order 2 and decides at
-order 10. At one order the divergences of independent outputs add, and D_α grows with α.
+A constant mechanism is (10, 0)-Rényi DP. M₁ has a rare output with odds of 100 : 1, which hardly counts at order 2 and decides
+at order 10. At one order the divergences of independent outputs add, and D_α grows with α.
 """
 
 from fractions import Fraction as F

@@ -4,8 +4,8 @@ Claim    (α, ε)-Rényi DP is stronger than (α', ε)-Rényi DP iff α > α', a
 Verdict  true: D_α does not decrease in α and is at most the largest loss; a lower order does not give a higher one.
 Source   Desfontaines 2020, section 2.2.2.2, after Definition 17, and Proposition 9, third item.
 
-(α-1) D_α is the logarithm of m(α), the mean of e^((α-1)L). For whole orders all comparisons become comparisons of rational numbers:
-D_a ≤ D_(a+1) says m(a)^a ≤ m(a+1)^(a-1).
+(α-1) D_α is the logarithm of m(α), the mean of e^((α-1)L). For whole orders all comparisons become comparisons of rational
+numbers: D_a ≤ D_(a+1) says m(a)^a ≤ m(a+1)^(a-1).
 """
 
 from fractions import Fraction as F

@@ -4,8 +4,8 @@ Claim    ε-total variation privacy is (0, ε)-DP.
 Verdict  true: the total variation distance is the worst event of approximate DP at ε = 0.
 Source   Desfontaines 2020, section 2.2.2.2 and Table 2.20, row of total variation privacy (citing BD14).
 
-Half the sum of |P(O) - Q(O)| is the sum of the positive parts, since positive and negative ones cancel, and the positive part is
-collected by the event of the outputs where P is larger.
+Half the sum of |P(O) - Q(O)| is the sum of the positive parts, since positive and negative ones cancel, and the positive part
+is collected by the event of the outputs where P is larger.
 """
 
 from fractions import Fraction as F

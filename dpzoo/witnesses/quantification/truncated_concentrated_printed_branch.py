@@ -5,8 +5,8 @@ Verdict    false as printed: this ε̂ does not depend on δ.
 Corrected  ε̂ = ρ + 2√(ρ ln 1/δ).
 Source     Desfontaines 2020, Proposition 10, last item (citing BDRS18, Lemma 6); Desfontaines & Pejó 2022, section 3.3.
 
-At ρ = 1 the printed ε̂ is 1 for every δ. Randomised response with odds 4.6 is (1, ω)-truncated concentrated DP for every ω, since its
-D_α never exceeds α, and has a loss of ln 4.6 > 1 with probability 0.82.
+At ρ = 1 the printed ε̂ is 1 for every δ. Randomised response with odds 4.6 is (1, ω)-truncated concentrated DP for every ω,
+since its D_α never exceeds α, and has a loss of ln 4.6 > 1 with probability 0.82.
 """
 
 from fractions import Fraction as F

@@ -5,7 +5,8 @@ Verdict    false as printed: with ξ₁ = ξ₂ = 0 the pair would not depend on
 Corrected  M₁₊₂ is (ξ₁ + ξ₂, ρ₁ + ρ₂)-zero-concentrated DP.
 Source     Desfontaines 2020, Proposition 18, item 8.
 
-Rényi divergences of independent outputs add at every order. Randomised response with odds e^ε is (0, ε²/2)-zero-concentrated DP.
+Rényi divergences of independent outputs add at every order. Randomised response with odds e^ε is (0, ε²/2)-zero-concentrated
+DP.
 """
 
 from fractions import Fraction as F

@@ -5,9 +5,9 @@ Verdict    false as printed, if the constant is to serve all parameters: a famil
 Corrected  The order holds while ξ + 2ρ is bounded: τ = √(2(e-1) max(v, v²)) suffices, v = ξ + 2ρ.
 Source     Desfontaines 2020, Proposition 10, fifth item (citing BS16, Lemma 4.3); Desfontaines & Pejó 2022, section 3.3.
 
-P = (½, ½) and Q = (½e^(-K), 1 - ½e^(-K)) have the losses K and -ln(2 - e^(-K)), so the pair is (K, 0)-zero-concentrated DP. Under P the
-loss takes both values with probability ½: its standard deviation, which τ never undercuts, is at least K/2. Hence τ/√(ξ + 2ρ) ≥ √K/2,
-above every constant. The sample: e^K = 2^n.
+P = (½, ½) and Q = (½e^(-K), 1 - ½e^(-K)) have the losses K and -ln(2 - e^(-K)), so the pair is (K, 0)-zero-concentrated DP.
+Under P the loss takes both values with probability ½: its standard deviation, which τ never undercuts, is at least K/2. Hence
+τ/√(ξ + 2ρ) ≥ √K/2, above every constant. The sample: e^K = 2^n.
 """
 
 from fractions import Fraction as F

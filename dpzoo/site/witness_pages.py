@@ -1,0 +1,114 @@
+"""What a witness's page shows: its finite objects as tables, its steps, its code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
+from dpzoo.semantics.results import show
+from dpzoo.witnesses.framework import Outcome
+from dpzoo.witnesses.registry import witnesses
+
+LARGEST: Final = 24
+"""Rows and columns of a table beyond which only the size is told."""
+
+CHAPTERS: Final[Mapping[str, str]] = {
+    "syntactic": "Syntactic notions",
+    "basics": "Differential privacy itself",
+    "quantification": "Quantification of the loss",
+    "neighborhood": "Neighbourhood and variation",
+    "formalism": "Formalism and relativization",
+    "partial_knowledge": "Partial knowledge",
+    "cardinality": "Cardinality estimators",
+    "axioms": "Axioms and composition",
+    "separations": "Separations",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An object as a table: a caption, column heads (may be empty), rows of cells with the row's head first."""
+
+    name: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@cache
+def outcomes() -> tuple[Outcome, ...]:
+    """Every witness, run once."""
+    return tuple(w.outcome() for w in witnesses().values())
+
+
+def chapter(outcome: Outcome) -> str:
+    """The heading under which a witness stands."""
+    folder = outcome.witness.run.__module__.split(".")[-2]
+    return CHAPTERS.get(folder, folder.replace("_", " ").capitalize())
+
+
+def tables(outcome: Outcome) -> list[Table]:
+    """The finite objects of a witness."""
+    return [_table(name, thing) for name, thing in outcome.objects]
+
+
+def _table(name: str, thing: Any) -> Table:
+    match thing:
+        case FiniteMechanism():
+            return _mechanism(name, thing)
+        case Prior():
+            return _prior(name, thing)
+        case Mapping():
+            rows = tuple((_cell(k), _cell(v)) for k, v in list(thing.items())[:LARGEST])
+            return Table(name, (), rows, _cut(len(thing)))
+        case list() | tuple() if thing and all(isinstance(row, list | tuple) for row in thing):
+            grid = tuple(("", *(_cell(c) for c in row[:LARGEST])) for row in thing[:LARGEST])
+            return Table(name, (), grid, _cut(len(thing)))
+        case _:
+            return Table(name, (), (("", _cell(thing)),))
+
+
+def _mechanism(name: str, m: FiniteMechanism) -> Table:
+    if len(m.outputs) > LARGEST or len(m.datasets) > LARGEST:
+        return Table(name, (), (), f"{len(m.datasets)} datasets, {len(m.outputs)} outputs")
+    heads = ("Data", *(_cell(o) for o in m.outputs))
+    rows = tuple((show_dataset(d), *(_cell(p) for p in row)) for d, row in zip(m.datasets, m.matrix, strict=True))
+    return Table(name, heads, rows)
+
+
+def _prior(name: str, prior: Prior) -> Table:
+    entries = [(d, b, w) for (d, b), w in prior.weights.items() if w]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    if prior.knowledge == (NOTHING,):
+        heads = ("Data", "Probability")
+        rows = tuple((show_dataset(d), _cell(w)) for d, _, w in entries[:LARGEST])
+    else:
+        heads = ("Data", "Knowledge", "Probability")
+        rows = tuple((show_dataset(d), show_knowledge(b), _cell(w)) for d, b, w in entries[:LARGEST])
+    return Table(name, heads, rows, _cut(len(entries)))
+
+
+def _cut(size: int) -> str:
+    return f"and {size - LARGEST} more" if size > LARGEST else ""
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(_cell(v) for v in value) + ")"
+    if isinstance(value, str | bool) or value is None:
+        return str(value)
+    return show(value)
+
+
+def by_claim() -> Mapping[str, Sequence[str]]:
+    """For each claim or erratum (as ``erratum:<id>``) the ids of the witnesses that bear on it."""
+    found: dict[str, list[str]] = {}
+    for w in witnesses().values():
+        for claim in (*w.claims, *(f"erratum:{e}" for e in w.errata)):
+            found.setdefault(claim, []).append(w.id)
+    return found

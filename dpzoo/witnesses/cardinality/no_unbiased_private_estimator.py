@@ -1,0 +1,49 @@
+"""On a finite universe no estimator is both unbiased and private.
+
+Claim    An unbiased estimator can be ε-sketch private above a cardinality N, at the price of its variance.
+Verdict  false as the definitions stand: "for every n ≥ N" includes n = |𝒯| − 1, where a finite ε forces one and the same
+         sketch for all sets of |𝒯| − 1 records and for 𝒯. So Theorem 7 speaks about no estimator.
+Corrected  Privacy and unbiasedness must be asked for n up to a limit below |𝒯| − 1.
+Source   Des20, Definitions 66 and 68, Theorem 7.
+
+Given t ∉ E and n = |𝒯| − 1 the set E is 𝒯 without t. Given t ∈ E it lacks any other record u. So a finite ε needs equal
+sketches for all these sets. Adding u to 𝒯 ∖ {t}, which contains u, changes nothing; hence adding u to 𝒯 ∖ {u}, with the
+same sketch, changes nothing: it is the sketch of 𝒯. One estimate cannot be |𝒯| − 1 and |𝒯|. We look at all estimators on
+three records.
+"""
+
+from collections import Counter
+from fractions import Fraction as F
+
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(kind=Kind.BOUND, source="Des20, Theorem 7", errata=["thesis-theorem7-range"], catalogue=["Z7"])
+def no_unbiased_private_estimator(check: Check) -> None:
+    # An estimator's sketch of E can be named by the largest set with the same sketch. These largest sets are closed under
+    # intersection, and every such family with 𝒯 in it gives an estimator. Sets are bit masks.
+    families = [[c for c in range(7) if chosen >> c & 1] + [7] for chosen in range(2**7)]
+    families = [f for f in families if all(a & b in f for a in f for b in f)]
+    sketches = [[min((c for c in f if c & e == e), key=int.bit_count) for e in range(8)] for f in families]
+
+    check.equal("estimators on three records", len(sketches), 61)
+
+    def probabilities(s: list[int], n: int, t: int, inside: int) -> dict[int, F]:
+        """The law of S_E for a random E of n records with (1) or without (0) the record t."""
+        drawn = Counter(s[e] for e in range(8) if e.bit_count() == n and e >> t & 1 == inside)
+        return {sketch: F(k, drawn.total()) for sketch, k in drawn.items()}
+
+    def private(s: list[int], n: int) -> bool:
+        """Whether some finite ε bounds the gain at cardinality n: no sketch is impossible without t that is possible with it."""
+        return all(set(probabilities(s, n, t, 1)) <= set(probabilities(s, n, t, 0)) for t in range(3))
+
+    at_2 = [s for s in sketches if private(s, 2)]
+    check.greater("estimators that are private at n = 2", len(at_2), 0)
+    same = sum(len({s[e] for e in range(8) if e.bit_count() >= 2}) == 1 for s in at_2)
+    check.equal("of these, with a single sketch for all sets of two and three records", same, len(at_2))
+    at_1 = [s for s in sketches if private(s, 1)]
+    check.show("sketches (by set, as bit masks) private at n = 1", at_1)
+    check.greater(
+        "n = 1 is below |𝒯| − 1: private there, and with different sketches at n = 1 and 2", sum(s[1] != s[3] for s in at_1), 0
+    )
+    check.refutes("some estimator on three records is ε-sketch private above 2, and unbiased at 2 and 3", same < len(at_2))

@@ -1,0 +1,62 @@
+"""Zero-knowledge privacy and pure DP: for which neighbours.
+
+Claim      (Agg, ε)-zero-knowledge privacy implies 2ε-DP for any Agg.
+Verdict    false as printed, where DP also protects the presence of a record: publishing the number of records is (Agg, 0)-ZKPr
+           for Agg = {number of records} and no ε-DP.
+Corrected  It implies 2ε-DP for neighbours that differ in the value of one record (bounded DP), and 2 cannot be improved.
+Source     Desfontaines 2020, section 2.2.7.2, after Definition 43; Desfontaines & Pejó 2022, section 8.2, after Definition 41.
+
+The definition ties M(D) to Sim(agg(D₋ᵢ)) for every index i of D. Two datasets that differ in the i-th record have the same
+D₋ᵢ, hence the same simulated output. Datasets of different sizes are never tied to the same simulated output by this: the
+simulator may add 1.
+"""
+
+from fractions import Fraction as F
+from itertools import product
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import INFINITY, log_of
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "zero-knowledge-privacy/stronger_than/bounded-dp",
+    kind=Kind.IMPLICATION,
+    source="Des20, section 2.2.7.2; DP22, section 8.2",
+    errata=["sok-section8-zkpr-implies-dp"],
+    catalogue=["F10"],
+)
+def zero_knowledge_neighbours(check: Check) -> None:
+    domain = [(), ("t",), ("u",), *product("tu", repeat=2)]
+    count = FiniteMechanism.deterministic(domain, len)
+    check.show("M: the number of records", count)
+    simulated = all(len(d) == 1 + len(d[:i] + d[i + 1 :]) for d in domain for i in range(len(d)))
+    check.true("M(D) is Sim(agg(D₋ᵢ)) with agg the number of records and Sim adding 1, for every D and i", simulated)
+    check.equal(
+        "by this package: the least ε of zero-knowledge privacy",
+        executables()["zero-knowledge-privacy"].tightest(count, Agg=[len]),
+        0,
+    )
+    pure = executables()["epsilon-dp"]
+    check.equal(
+        "the empty dataset and (t) are neighbours with different outputs: the ε of pure DP", pure.tightest(count), INFINITY
+    )
+    check.equal("corrected: for replaced records M has the ε", executables()["bounded-dp"].tightest(count), 0)
+
+    # the chance of 1 is doubled by t without u, and halved by u without t
+    chance = {d: F(1, 100) * F(2) ** (("t" in d) - ("u" in d)) for d in domain}
+    tight = FiniteMechanism.from_rows({d: [p, 1 - p] for d, p in chance.items()}, outputs=[1, 0])
+    check.show("M'", tight)
+    removed = [(tight.row(d), tight.row(d[:i] + d[i + 1 :])) for d in domain for i in range(len(d))]
+    factor = max(max(*(a / b), *(b / a)) for a, b in removed)
+    check.equal("M' with agg the identity and Sim = M': e^ε of ZKPr is at most", factor, 2)
+    bounded = executables()["bounded-dp"]
+    check.equal("M': the ε of bounded DP is twice that", bounded.tightest(tight), 2 * log_of(factor))
+    check.refutes(
+        "M is ({number of records}, 0)-ZKPr and therefore 0-DP, for added and removed records too", pure.holds(count, epsilon=0)
+    )
+    check.confirms(
+        "the ({identity}, ln 2)-ZKPr mechanism M' is (2 ln 2)-DP for replaced records; for added ones, M is ε-DP for no ε",
+        bounded.holds(tight, epsilon="2*log(2)"),
+    )
