@@ -23,7 +23,7 @@ def target_has_little_influence(check: Check) -> None:
     others, t = range(1, 9), 0
 
     def law(bits: int, size: int, *, added: bool) -> dict[Sketch, F]:
-        """The law of the set bits of ``size`` random records other than t, with t added or not; record r sets the bit r mod bits."""
+        """The law of the set bits of ``size`` random records other than t, with t added or not (r sets the bit r mod bits)."""
         seen = Counter(frozenset(r % bits for r in (*e, *[t] * added)) for e in itertools.combinations(others, size))
         return {s: F(k, seen.total()) for s, k in seen.items()}
 
@@ -39,7 +39,7 @@ def target_has_little_influence(check: Check) -> None:
             if (bits, n) == (2, 2):
                 check.show("2 bits, n = 2, t ∈ E", {str(sorted(s)): w for s, w in inside.items()})
                 check.show("2 bits, n = 2, t ∉ E", {str(sorted(s)): w for s, w in outside.items()})
-                check.equal("2 bits, n = 2: e^-ε", odds, F(3, 8))
+                check.equal("2 bits, n = 2: e^-ε", odds, F(3, 7))
     check.greater("(bits, n, k) with a finite ε", private, 0)
     check.equal("(bits, n, k) for which the bound holds, out of all", holds, cases)
     check.confirms("the total variation is at most (1 − e^-ε)^k", holds == cases)

@@ -17,6 +17,7 @@ import numpy as np
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law
 from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import log_of
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 

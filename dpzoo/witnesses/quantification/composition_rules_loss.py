@@ -5,9 +5,9 @@ Claim    Items 1, 2, 3, 5 and 12 of Proposition 18: the parameters of (ε, δ)-D
 Verdict  true on 40 random exact pairs of mechanisms. (Items 6 to 11 and 14 fail as printed: see their own witnesses.)
 Source   Desfontaines 2020, Proposition 18.
 
-With independent coins the losses of the two outputs add. What is exceptional for one of them, an excess δ or a set of outputs, is
-exceptional for the pair, and the exceptional probabilities add. Mean losses add exactly: for whole 6·P the number exp(6·KL) is a
-fraction. For item 12, f_i is the curve of a pair (P_i, Q_i) whose outputs are then garbled at random.
+With independent coins the losses of the two outputs add. What is exceptional for one of them, an excess δ or a set of outputs,
+is exceptional for the pair, and the exceptional probabilities add. Mean losses add exactly: for whole 6·P the number exp(6·KL)
+is a fraction. For item 12, f_i is the curve of a pair (P_i, Q_i) whose outputs are then garbled at random.
 """
 
 from fractions import Fraction as F

@@ -4,9 +4,10 @@ Claim    If M is (μ, τ)-mean-concentrated DP, then so is f∘M for every f.
 Verdict  false: merging two outputs raises the subgaussian parameter of the loss from 1.557 to 1.791.
 Source   Desfontaines 2020, Proposition 11.1; section 2.2.2.3.
 
-The loss is compared with its own mean. On the second dataset the losses are .45, -2.43 and 3.37 with the probabilities .66, .05 and
-.29. Merging the first two outputs gives them the common loss -.33, which moves the bulk away from the third: the variance rises from
-2.39 to 2.82, and τ² with it. τ² is the supremum over t ≠ 0 of 2 ln E exp(t(L - EL))/t², enclosed by ball arithmetic.
+The loss is compared with its own mean. On the second dataset the losses are .45, -2.43 and 3.37 with the probabilities .66,
+.05 and .29. Merging the first two outputs gives them the common loss -.33, which moves the bulk away from the third: the
+variance rises from 2.39 to 2.82, and τ² with it. τ² is the supremum over t ≠ 0 of 2 ln E exp(t(L - EL))/t², enclosed by ball
+arithmetic.
 """
 
 from fractions import Fraction as F

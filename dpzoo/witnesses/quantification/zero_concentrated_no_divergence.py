@@ -9,7 +9,8 @@ Source     Desfontaines 2020, Proposition 12; Desfontaines & Pejó 2022, Proposi
 excess E_A(s) = e^(s D_(1+s)) - 1. So λA satisfies (0, ½)-zCoDP iff λ N(A) ≤ 1, with N(A) the supremum of E_A(s)/(e^(s(s+1)/2)
 - 1) over s > 0. If the two notions were the same, D_f = ε N wherever N > 1. But D_f is linear in "with chance .95 use A, else
 B, and say which", and N is not: for randomised responses A, B with odds 10/3 and 20 this C, diluted by λ = 3/5, still
-satisfies the notion, while linearity demands D_f > ε. (The laws are symmetric: one order of the pair is enough.)
+satisfies the notion, while linearity demands D_f > ε. (ε = 0 is impossible, as dilution would not help then; and the laws are
+symmetric: one order of the pair is enough.)
 """
 
 from fractions import Fraction as F
