@@ -11,7 +11,7 @@ Source   Des20, Definition 73 and Theorem 11.
 Let S have one counter, that of t's bucket, equal to ρ = ρ(t), and all others 0. Given t ∈ E the n − 1 others must fall in
 this bucket with ranks up to ρ; given t ∉ E so must n records, one of which has the rank ρ: one more coincidence, of
 probability below 2^-p. The proof of the theorem treats "some record of rank ρ in the bucket" as independent of the rest of
-S. Conversely, putting one such record first shows that no ratio exceeds 2^(p+ρ). Finally a universe of 31 hash values is
+S. Conversely, putting one such record first shows that no ratio exceeds 2^(p+ρ). Finally a universe of 32 hash values is
 counted through, with nothing approximated.
 """
 
@@ -60,10 +60,10 @@ def hyperloglog_rare_sketches(check: Check) -> None:
         return {s: F(k, seen.total()) for s, k in seen.items()}
 
     t = "01000"
-    others = [h for h in map("".join, itertools.product("01", repeat=5)) if h not in {t, "11111"}]
+    others = [h for h in map("".join, itertools.product("01", repeat=5)) if h != t]
     inside, outside = law(others, 2, add((0, 0), t)), law(others, 3, (0, 0))
-    check.show("universe of 31 hashes, p = 1, n = 3: S_E given t ∈ E", inside)
+    check.show("universe of 32 hashes, p = 1, n = 3: S_E given t ∈ E", inside)
     small = inside[1, 0] / outside[1, 0]
-    check.equal("31 hashes, p = 1, n = 3: the ratio of the sketch (1, 0)", small, F(28, 5))
+    check.equal("32 hashes, p = 1, n = 3: the ratio of the sketch (1, 0)", small, F(29, 5))
     check.less("… the theorem's ratio for ρ = 1", 1 / (1 - F(3, 4) ** 3), F(9, 5))
     check.refutes("the largest loss of a user of rank 1 is about ln(1/(1 − (1 − 2^-10)^1000)) < 0.48", ratio(1) <= F(17, 10))

@@ -1,13 +1,14 @@
 """Acceptable priors do not make noiseless privacy and causal DP equal.
 
-Claim      If a family of priors is acceptable (the record and the attacker's knowledge are functions of independent parameters), then
-           (Θ, ε, δ)-NPr and (Θ, ε, δ)-CausDP are equivalent.
+Claim      If a family of priors is acceptable (the record and the attacker's knowledge are functions of independent
+           parameters), then (Θ, ε, δ)-NPr and (Θ, ε, δ)-CausDP are equivalent.
 Verdict    false as printed, in both directions and for every ε and δ < 1.
 Corrected  true if, given the knowledge, the other records do not depend on the record.
 Source     Desfontaines 2020, Proposition 24 (with Definition 54 and Example 6).
 
-Definition 54 separates the record from the knowledge, not from the other records. With φ₀ = x a fair bit and D = (x, x) = θ̂(φ₀), which is injective,
-and no knowledge at all, the prior is acceptable at both indices, and the records are copies.
+Definition 54 separates the record from the knowledge, not from the other records. With φ₀ = x a fair bit and D = (x,
+x) = θ̂(φ₀), which is injective, and no knowledge at all, the prior is acceptable at both indices, and the records are
+copies.
 """
 
 import itertools
@@ -29,20 +30,20 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def acceptable_priors_not_enough(check: Check) -> None:
     npr, caus, active = (executables()[k] for k in ("noiseless-privacy", "causal-dp", "active-partial-knowledge-dp"))
     infinite = real(float("inf"))
-    generator = {2: {0: (0, 0), 1: (1, 1)}, 3: {0: (0, 0, 0), 1: (1, 1, 1)}}
+    generator: dict[int, dict[int, tuple[int, ...]]] = {2: {0: (0, 0), 1: (1, 1)}, 3: {0: (0, 0, 0), 1: (1, 1, 1)}}
     check.show("θ̂: φ₀ ↦ D, for two and three records", {n: {str(k): str(D) for k, D in g.items()} for n, g in generator.items()})
     for n, g in generator.items():
         check.true(f"n = {n}: θ̂ is injective, and φ₀ determines every record", len(set(g.values())) == len(g))
 
     pair = Prior.of({D: F(1, 2) for D in generator[2].values()})
-    xor = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=2), lambda D: D.count(1) % 2)
+    xor = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=2), lambda d: d.count(1) % 2)
     check.equal("D(1)⊕D(2) under NPr", npr.tightest(xor, Theta=[pair]), 0)
     check.equal("… under CausDP", caus.tightest(xor, Theta=[pair]), infinite)
     untouched, changed = xor.row((0, 0)), xor.row((1, 0))
     check.true("… and with any δ < 1: 0 for certain before the change, 1 for certain after it", untouched[0] == changed[1] == 1)
 
     triple = Prior.of({D: F(1, 2) for D in generator[3].values()})
-    majority = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=3), lambda D: int(D.count(1) > 1))
+    majority = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=3), lambda d: int(d.count(1) > 1))
     check.equal("the majority of three copies under CausDP", caus.tightest(majority, Theta=[triple]), 0)
     check.equal("… under NPr", npr.tightest(majority, Theta=[triple]), infinite)
     check.equal("… and NPr's least δ at ε = 100", active.tightest(majority, Theta=[triple], epsilon=100), 1)

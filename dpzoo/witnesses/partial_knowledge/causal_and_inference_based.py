@@ -1,13 +1,16 @@
 """Causal DP and its inference-based form.
 
 Claim      CausDP with ε implies IBCDP with 2ε, and IBCDP with ε implies CausDP with 2ε.
-Verdict    the first is true; the second is false as printed: an output that the inserted value excludes escapes IBCDP.
-Corrected  the second is true of outputs that are possible given D(i) = t′, t′ the inserted value; there 2 is the best factor.
+Verdict    the first is true; the second is false as printed: an output that the inserted value excludes escapes
+           IBCDP.
+Corrected  the second is true of outputs that are possible given D(i) = t′, t′ the inserted value; there 2 is the best
+           factor.
 Source     Desfontaines 2020, Proposition 21.
 
-Let a_t, c_t be the probabilities of an output O under M(D) and M(D_{i→t′}), given D(i) = t; a_{t′} = c_{t′}. CausDP bounds r_t = a_t/c_t, and IBCDP
-bounds r_t/r̄ with r̄ = Pr[M(D) = O]/Pr[M(D_{i→t′}) = O], a mean of the r_t. So the first implication is clear; the second takes r_{t′} = 1 to bound
-r̄, which is 0/0 if a_{t′} = 0: then r̄ may be anything, and if it is 0/x nothing is compared at all.
+Let a_t, c_t be the probabilities of an output O under M(D) and M(D_{i→t′}), given D(i) = t; a_{t′} = c_{t′}. CausDP
+bounds r_t = a_t/c_t, and IBCDP bounds r_t/r̄ with r̄ = Pr[M(D) = O]/Pr[M(D_{i→t′}) = O], a mean of the r_t. So the
+first implication is clear; the second takes r_{t′} = 1 to bound r̄, which is 0/0 if a_{t′} = 0: then r̄ may be
+anything, and if it is 0/x nothing is compared at all.
 """
 
 import random
@@ -19,38 +22,45 @@ from dpzoo.blocks.real import real
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
-Law = Mapping[tuple[int, ...], F]
+Law = Mapping[tuple[int, int], F]
 
 
-def losses(M: FiniteMechanism, theta: Law) -> tuple[F | None, F | None]:
+def losses(m: FiniteMechanism, theta: Law) -> tuple[F | None, F | None]:
     """e^ε of CausDP and of IBCDP for the first record; None if infinite. IBCDP skips outputs that are impossible on one side."""
     caus: list[F | None] = []
     inference: list[F | None] = []
     values = sorted({D[0] for D in theta})
     for b in values:
-        for O in M.outputs:
-            a = {t: sum((w * M.probability(D, O) for D, w in theta.items() if D[0] == t), F(0)) for t in values}
-            c = {t: sum((w * M.probability((b, *D[1:]), O) for D, w in theta.items() if D[0] == t), F(0)) for t in values}
+        for o in m.outputs:
+            a = {t: sum((w * m.probability(D, o) for D, w in theta.items() if D[0] == t), F(0)) for t in values}
+            c = {t: sum((w * m.probability((b, D[1]), o) for D, w in theta.items() if D[0] == t), F(0)) for t in values}
             sides = [(a[t], c[t], caus) for t in values]
             if sum(a.values()) and sum(c.values()):
                 sides += [(a[t] / sum(a.values()), c[t] / sum(c.values()), inference) for t in values]
-            for x, y, found in sides:
-                found += [max(x / y, y / x) if x and y else None] if x or y else []
-    return tuple(None if None in found else max(f for f in found if f) for found in (caus, inference))  # type: ignore[return-value]
+            for x, y, compared in sides:
+                if x or y:
+                    compared.append(max(x / y, y / x) if x and y else None)
+    largest = [None if None in found else max(f for f in found if f) for found in (caus, inference)]
+    return largest[0], largest[1]
 
 
 @decides(kind=Kind.EQUIVALENCE, source="Des20, Proposition 21", errata=["thesis-prop21-impossible-outputs"], catalogue=["W6"])
 def causal_and_inference_based(check: Check) -> None:
     # As printed: two copies of a fair bit, published. Every output that either side excludes is skipped; the others say nothing.
     theta = {(0, 0): F(1, 2), (1, 1): F(1, 2)}
-    identity = FiniteMechanism.deterministic([(0, 0), (0, 1), (1, 0), (1, 1)], lambda D: D)
+    identity = FiniteMechanism.deterministic([(0, 0), (0, 1), (1, 0), (1, 1)], lambda d: d)
     check.show("θ", {str(D): w for D, w in theta.items()})
     e_caus, e_inference = losses(identity, theta)
     check.true("identity on duplicated bits: e^ε of IBCDP as printed is 1", e_inference == 1)
     check.true("… and CausDP holds for no ε", e_caus is None)
     executed = executables()["causal-dp"].tightest(identity, Theta=[Prior.of(theta)])
     check.equal("… as the executable definition says", executed, real(float("inf")))
-    rows = {(0, 0): [1, 0, 0], (1, 1): [0, F(1, 100), F(99, 100)], (0, 1): [0, F(99, 100), F(1, 100)], (1, 0): [1, 0, 0]}
+    rows: dict[tuple[int, int], list[F | int]] = {
+        (0, 0): [1, 0, 0],
+        (1, 1): [0, F(1, 100), F(99, 100)],
+        (0, 1): [0, F(99, 100), F(1, 100)],
+        (1, 0): [1, 0, 0],
+    }
     overlapping = FiniteMechanism.from_rows(rows)
     check.show("M: on (1,1) and (0,1) mostly different outputs, never that of (0,0)", overlapping)
     e_caus_overlapping, e_inference_overlapping = losses(overlapping, theta)

@@ -1,13 +1,14 @@
 """A mechanism that repairs a changed record and publishes everything.
 
-Claim      Values from a distribution R are each written three times. A mechanism that changes a value that occurs once into one that
-           occurs twice, and then outputs the database, is (θ, 0)-CausDP.
+Claim      Values from a distribution R are each written three times. A mechanism that changes a value that occurs
+           once into one that occurs twice, and then outputs the database, is (θ, 0)-CausDP.
 Verdict    false as printed if two groups can share a value: with two groups of fair bits it is CausDP for no ε.
 Corrected  true of a single group; so causal DP does not exclude a mechanism that publishes the database.
 Source     Desfontaines 2020, Example 5 (due to Adam Smith).
 
-With one group (x, x, x) a changed record is outvoted and put back. With two groups the data may be (0,0,0,1,1,1); one record changed
-to 1 gives two zeros and four ones, nothing occurs once, nothing is repaired, and an output appears that was impossible before.
+With one group (x, x, x) a changed record is outvoted and put back. With two groups the data may be (0,0,0,1,1,1); one
+record changed to 1 gives two zeros and four ones, nothing occurs once, nothing is repaired, and an output appears
+that was impossible before.
 """
 
 import itertools
@@ -19,11 +20,11 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-def repaired(D: tuple[object, ...]) -> tuple[object, ...]:
+def repaired(d: tuple[object, ...]) -> tuple[object, ...]:
     """The one value that occurs once becomes the one that occurs twice, if there are such values."""
-    once = [x for x in set(D) if D.count(x) == 1]
-    twice = [y for y in set(D) if D.count(y) == 2]  # noqa: PLR2004
-    return tuple(twice[0] if once and twice and r == once[0] else r for r in D)
+    once = [x for x in set(d) if d.count(x) == 1]
+    twice = [y for y in set(d) if d.count(y) == 2]
+    return tuple(twice[0] if once and twice and r == once[0] else r for r in d)
 
 
 @decides(

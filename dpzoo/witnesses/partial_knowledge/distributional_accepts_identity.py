@@ -4,8 +4,8 @@ Claim    If every record is written twice, publishing the whole database is (θ,
 Verdict  true. The same mechanism satisfies noiseless privacy and causal DP for no ε.
 Source   Desfontaines 2020, Example 2.
 
-The simulator sees all records but the target, and the target's copy is among them: it puts the copy in the empty place and returns the
-true database. The definition takes the simulator's cheating for privacy.
+The simulator sees all records but the target, and the target's copy is among them: it puts the copy in the empty
+place and returns the true database. The definition takes the simulator's cheating for privacy.
 """
 
 import itertools
@@ -25,7 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["W2"],
 )
 def distributional_accepts_identity(check: Check) -> None:
-    identity = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=4), lambda D: D)
+    identity = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=4), lambda d: d)
     theta = Prior.of({(x, x, y, y): F(1, 4) for x in (0, 1) for y in (0, 1)})
     check.show("θ", {str(D): w for D, w in theta.datasets.items()})
     dist, npr, caus = (

@@ -1,11 +1,12 @@
 """With independent records noiseless privacy and causal DP are one.
 
-Claim    If the records are independent given the attacker's knowledge, a mechanism is (Θ, ε)-NPr iff it is (Θ, ε)-CausDP.
+Claim    If the records are independent given the attacker's knowledge, a mechanism is (Θ, ε)-NPr iff it is (Θ,
+         ε)-CausDP.
 Verdict  true: on random mechanisms the two tightest ε agree exactly. Without independence they differ.
 Source   Desfontaines 2020, Proposition 22.
 
-Given B̂ the other records have the same distribution whatever D(i) is, so drawing D given D(i) = t and then writing t′ into it is the same as
-drawing D given D(i) = t′. Both definitions then compare the same two distributions.
+Given B̂ the other records have the same distribution whatever D(i) is, so drawing D given D(i) = t and then writing
+t′ into it is the same as drawing D given D(i) = t′. Both definitions then compare the same two distributions.
 """
 
 import itertools
@@ -28,7 +29,7 @@ def independence_makes_noiseless_causal(check: Check) -> None:
         for r, p in zip(D, biases, strict=True):
             weight[D] *= p if r else 1 - p
     alone = Prior.of(weight, "independent bits")
-    informed = Prior.known(weight, lambda D: D[2], "independent bits, B = D(3)")
+    informed = Prior.known(weight, lambda d: d[2], "independent bits, B = D(3)")
     correlated = Prior.of({D: F(2 if sum(map(bool, D)) in {0, 3} else 1, 10) for D in domain}, "bits that tend to be equal")
     check.show("Pr[D(i) = 1]", [str(p) for p in biases])
     agree = {alone.name: 0, informed.name: 0, correlated.name: 0}

@@ -1,12 +1,13 @@
 """How known records move the means.
 
-Claim      The geometric, harmonic and quadratic mean are Θ-reducible by three printed maps from the output given B₁ to that given B₂; the
-           quadratic one is √(n·M² + Σ((B₂)ⱼ² − (B₁)ⱼ²)/n).
+Claim      The geometric, harmonic and quadratic mean are Θ-reducible by three printed maps from the output given B₁
+           to that given B₂; the quadratic one is √(n·M² + Σ((B₂)ⱼ² − (B₁)ⱼ²)/n).
 Verdict    true of the geometric and the harmonic mean; the printed map of the quadratic mean is false.
 Corrected  √(M² + Σ((B₂)ⱼ² − (B₁)ⱼ²)/n). The proposition itself stands.
 Source     Desfontaines 2020, Proposition 26, proof.
 
-Take the records (1, 2, 3, 4) and replace the known ones, (1, 2), by (5, 2). A map that is to carry M(1,2,3,4) to M(5,2,3,4) can be tried on these numbers.
+Take the records (1, 2, 3, 4) and replace the known ones, (1, 2), by (5, 2). A map that is to carry M(1,2,3,4) to
+M(5,2,3,4) can be tried on these numbers.
 """
 
 from fractions import Fraction as F
@@ -22,25 +23,29 @@ def means_are_reducible(check: Check) -> None:
     B1, B2 = before[:2], after[:2]
     check.show("records, before and after", {"before": before, "after": after})
 
-    def quadratic_squared(D: tuple[int, ...]) -> F:
-        return F(sum(x * x for x in D), n)
+    def quadratic_squared(d: tuple[int, ...]) -> F:
+        return F(sum(x * x for x in d), n)
 
-    def harmonic(D: tuple[int, ...]) -> F:
-        return n / sum((F(1, x) for x in D), F(0))
+    def harmonic(d: tuple[int, ...]) -> F:
+        return n / sum((F(1, x) for x in d), F(0))
 
     # The geometric mean's n-th power, by the printed map: M^n · ΠB₂/ΠB₁.
     mapped = F(prod(before)) * F(prod(B2), prod(B1))
     check.equal("geometric: the printed map's n-th power", mapped, prod(after))
-    check.equal("… the mean, 3.310", float(real(mapped).sqrt().sqrt()), 3.310, tolerance=5e-4)
     # The harmonic mean: n·((M/n)⁻¹ + Σ(1/B₂ - 1/B₁))⁻¹.
     inverse = n / harmonic(before) + sum((F(1, y) - F(1, x) for x, y in zip(B1, B2, strict=True)), F(0))
     check.equal("harmonic: the printed map", n / inverse, harmonic(after))
-    check.equal("… the mean, 3.117", float(harmonic(after)), 3.117, tolerance=5e-4)
     # The quadratic mean's square: n·M² + Σ(B₂² - B₁²)/n as printed, M² + Σ(B₂² - B₁²)/n.
     shift = F(sum(y * y - x * x for x, y in zip(B1, B2, strict=True)), n)
     printed = n * quadratic_squared(before) + shift
     check.equal("quadratic: the square, by the printed map", printed, 36)
     check.equal("… the square of the mean of (5, 2, 3, 4)", quadratic_squared(after), F(27, 2))
     check.equal("… by the corrected map", quadratic_squared(before) + shift, quadratic_squared(after))
-    check.equal("… the mean, 3.674", float(real(quadratic_squared(after)).sqrt()), 3.674, tolerance=5e-4)
-    check.refutes("the printed map carries the quadratic mean of (1,2,3,4) to that of (5,2,3,4)", printed == quadratic_squared(after))
+    means = {"quadratic": real(quadratic_squared(after)).sqrt(), "harmonic": real(harmonic(after))}
+    means["geometric"] = real(prod(after)).sqrt().sqrt()
+    for name, digits in (("quadratic", F(3674, 1000)), ("harmonic", F(3117, 1000)), ("geometric", F(3310, 1000))):
+        check.at_most(f"the {name} mean of (5, 2, 3, 4)", means[name], digits + F(1, 2000))
+        check.at_least("… from below", means[name], digits - F(1, 2000))
+    check.refutes(
+        "the printed map carries the quadratic mean of (1,2,3,4) to that of (5,2,3,4)", printed == quadratic_squared(after)
+    )

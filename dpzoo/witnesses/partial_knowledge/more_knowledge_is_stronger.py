@@ -1,11 +1,13 @@
 """An attacker who knows more is stronger, if knowledge and record are independent.
 
-Claim    If Θ₁ has more background knowledge than Θ₂, with common acceptable normalisations, then (Θ₁, ε)-NPr implies (Θ₂, ε)-NPr.
-Verdict  true: on random mechanisms the knowing attacker's ε is never the smaller one. Without acceptability it may be.
+Claim    If Θ₁ has more background knowledge than Θ₂, with common acceptable normalisations, then (Θ₁, ε)-NPr implies
+         (Θ₂, ε)-NPr.
+Verdict  true: on random mechanisms the knowing attacker's ε is never the smaller one. Without acceptability it may
+         be.
 Source   Desfontaines 2020, Proposition 23 (with Definition 55).
 
-Without the knowledge the output distributions are averages of those with it, and by independence with the same weights for D(i) = t and t′. An average
-of pairs within e^ε of each other is within e^ε.
+Without the knowledge the output distributions are averages of those with it, and by independence with the same
+weights for D(i) = t and t′. An average of pairs within e^ε of each other is within e^ε.
 """
 
 import itertools
@@ -23,9 +25,9 @@ def more_knowledge_is_stronger(check: Check) -> None:
     choose = random.Random(23)  # noqa: S311
     domain = list(itertools.product((0, 1), repeat=3))
     uniform = {D: F(1, 8) for D in domain}
-    # For each record there is a normalisation with B = D(1)⊕D(2) among the parameters that do not determine it: the first record is φ₀
-    # and φ₁ = D(1)⊕D(2) or the other way round; the third is φ₀ with φ₁, φ₂ as the others' sum and the second record.
-    knowing = Prior.known(uniform, lambda D: D[0] != D[1], "B = [D(1) ≠ D(2)]")
+    # B = D(1)⊕D(2) is acceptable at every index: at 1, φ = (D(1), D(1)⊕D(2), D(3)) are independent and determine D; at 2, the same
+    # with D(2) first; at 3, φ = (D(3), D(1)⊕D(2), D(2)).
+    knowing = Prior.known(uniform, lambda d: d[0] != d[1], "B = [D(1) ≠ D(2)]")
     unaware = Prior.of(uniform, "no knowledge")
     npr = executables()["noiseless-privacy"]
     stronger = 0
@@ -49,8 +51,8 @@ def more_knowledge_is_stronger(check: Check) -> None:
     check.equal("200 random mechanisms, target D(1), B = D(3): how often e^ε(known) ≥ e^ε", monotone, 200)
 
     # Without acceptability: B = D(3) determines the target D(3), and who knows it has nothing to learn.
-    third = FiniteMechanism.deterministic(domain, lambda D: D[2])
-    knows_third = Prior.known(uniform, lambda D: D[2], "B = D(3)")
+    third = FiniteMechanism.deterministic(domain, lambda d: d[2])
+    knows_third = Prior.known(uniform, lambda d: d[2], "B = D(3)")
     check.equal(
         "B = D(3) is not acceptable at index 3: publishing D(3) against who knows it", npr.tightest(third, Theta=[knows_third]), 0
     )

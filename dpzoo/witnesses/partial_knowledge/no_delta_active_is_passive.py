@@ -4,8 +4,8 @@ Claim    (Θ, ε)-PPKDP and (Θ, ε)-APKDP, that is both with δ = 0, are equiva
 Verdict  true: the two tightest ε are equal, on every random mechanism and prior tried. With δ > 0 they are not.
 Source   Desfontaines 2020, Theorem 1, last part.
 
-A mean of non-negative numbers with positive weights is 0 only if all of them are: a favourable knowledge that occurs with any positive probability counts in
-full.
+A mean of non-negative numbers with positive weights is 0 only if all of them are: a favourable knowledge that occurs
+with any positive probability counts in full.
 """
 
 import random
@@ -34,7 +34,7 @@ def no_delta_active_is_passive(check: Check) -> None:
         rows = [[choose.randint(0, 20) + (o == 0) for o in range(3)] for _ in domain]
         M = FiniteMechanism(domain, "abc", [[F(x, sum(row)) for x in row] for row in rows])
         bias, weights = F(choose.randint(1, 9), 10), [choose.randint(1, 100) for _ in range(3)]
-        theta = Prior.known({(x, y): (bias if x else 1 - bias) * F(weights[y], sum(weights)) for x, y in domain}, lambda D: D[1])
+        theta = Prior.known({(x, y): (bias if x else 1 - bias) * F(weights[y], sum(weights)) for x, y in domain}, lambda d: d[1])
         active, passive = (k.tightest(M, Theta=[theta], delta=0).value for k in (apkdp, ppkdp))  # type: ignore[union-attr]
         same += active == passive
         same_as_noiseless += active == npr.tightest(M, Theta=[theta]).value  # type: ignore[union-attr]

@@ -1,21 +1,25 @@
 """The exact average of correlated normal records.
 
-Claim      Records are normal around a common mean μ, a fair ±1. The exact average is not NPr, although it satisfies DistDP, and
-           CausDP if the new value is bounded; an attacker who knows μ learns little from it.
-Verdict    the failure of NPr is true; the rest is false as printed: the loss is unbounded under every one of these notions.
-Corrected  with bits around μ and added noise all of it holds: causal DP holds with ln 2, and noiseless privacy calls the attacker who
-           knows μ the weaker one.
+Claim      Records are normal around a common mean μ, a fair ±1. The exact average is not NPr, although it satisfies
+           DistDP, and CausDP if the new value is bounded; an attacker who knows μ learns little from it.
+Verdict    the failure of NPr is true; the rest is false as printed: the loss is unbounded under every one of these
+           notions.
+Corrected  with bits around μ and added noise all of it holds: causal DP holds with ln 2, and noiseless privacy calls
+           the attacker who knows μ the weaker one.
 Source     Desfontaines 2020, Example 1 and its discussion.
 
-Given μ and D(i) = t the average is normal with mean (t + (n−1)μ)/n and variance v = (n−1)σ²/n². Replacing t by t′ > t shifts it by
-s = (t′−t)/n, so at the output o the densities differ by exp(s(o−m)/v − s²/(2v)), which exceeds every bound as o grows. If μ is not known,
-both sides are mixtures over μ = ±1; their ratio is at least the smallest ratio of components, which is that of μ = +1.
+Given μ and D(i) = t the average is normal with mean (t + (n−1)μ)/n and variance v = (n−1)σ²/n². Replacing t by t′ > t
+shifts it by s = (t′−t)/n, so at the output o the densities differ by exp(s(o−m)/v − s²/(2v)), which exceeds every
+bound as o grows. If μ is not known, both sides are mixtures over μ = ±1; their ratio is at least the smallest ratio
+of components, which is that of μ = +1.
 """
 
 import itertools
+from collections.abc import Hashable
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.blocks.mechanism import Dataset
 from dpzoo.blocks.real import real
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
@@ -48,14 +52,16 @@ def noiseless_average_correlated(check: Check) -> None:
     # The corrected example: four bits around μ, and the count of +1 with two-sided geometric noise (ratio 1/2), clamped to 0…4.
     N = 4
 
-    def noisy_count(D: tuple[object, ...]) -> dict[object, F]:
-        count = sum(r == 1 for r in D)
+    def noisy_count(d: tuple[object, ...]) -> dict[object, F]:
+        count = sum(r == 1 for r in d)
         law: dict[object, F] = {o: F(1, 3) * F(1, 2) ** abs(o - count) for o in range(1, N)}
         return law | {0: F(2, 3) * F(1, 2) ** count, N: F(2, 3) * F(1, 2) ** (N - count)}
 
     domain = list(itertools.product((-1, 1), repeat=N))
     M = FiniteMechanism.from_function(domain, noisy_count)
-    joint = {(D, mu): F(1, 2) * F(9, 10) ** D.count(mu) * F(1, 10) ** D.count(-mu) for D in domain for mu in (-1, 1)}
+    joint: dict[tuple[Dataset, Hashable], F] = {
+        (D, mu): F(1, 2) * F(9, 10) ** D.count(mu) * F(1, 10) ** D.count(-mu) for D in domain for mu in (-1, 1)
+    }
     knows_mu = Prior(joint, "θ with B = μ")
     unaware = Prior.of({D: joint[D, 1] + joint[D, -1] for D in domain}, "θ")
     check.show("M", M)

@@ -1,14 +1,17 @@
 """The condition of the theorem on noiseless counts.
 
-Claim      n independent bits with λ < pᵢ < 1 − λ; X, Y independent binomials, n − 1 trials of probability 2λ. The count is (ε, δ)-APKDP if
-           δ ≥ Pr[X/Y ≥ ε]; for ε ≤ 1 this condition is satisfied if ε ≥ max(√(14 ln(1/δ)/(λ(n−1))), 27/(λ(n−1))).
-Verdict    both sentences are false as printed: the condition does not suffice for large ε, and for ε ≤ 1 it asks for δ ≥ ½.
-Corrected  δ ≥ Pr[(X + 1)/Y ≥ e^ε] suffices, where X, Y count the ones and zeros among n − 1 records that are each one with probability λ,
-           zero with probability λ, and else absent. The closed form is a bound on δ, as claimed.
+Claim      n independent bits with λ < pᵢ < 1 − λ; X, Y independent binomials, n − 1 trials of probability 2λ. The
+           count is (ε, δ)-APKDP if δ ≥ Pr[X/Y ≥ ε]; for ε ≤ 1 this condition is satisfied if ε ≥ max(√(14
+           ln(1/δ)/(λ(n−1))), 27/(λ(n−1))).
+Verdict    both sentences are false as printed: the condition does not suffice for large ε, and for ε ≤ 1 it asks for
+           δ ≥ ½.
+Corrected  δ ≥ Pr[(X + 1)/Y ≥ e^ε] suffices, where X, Y count the ones and zeros among n − 1 records that are each one
+           with probability λ, zero with probability λ, and else absent. The closed form is a bound on δ, as claimed.
 Source     Desfontaines 2020, Theorem 3.
 
-Each other record is a fair coin with probability 2λ and something else otherwise. Let the something else be known: the coins show X ones and Y zeros. With
-the target's 1 there are X + 1 ones, and the loss is ln of their number over that of the zeros; so δ is at most the probability that it exceeds ε.
+Each other record is a fair coin with probability 2λ and something else otherwise. Let the something else be known:
+the coins show X ones and Y zeros. With the target's 1 there are X + 1 ones, and the loss is ln of their number over
+that of the zeros; so δ is at most the probability that it exceeds ε.
 """
 
 from fractions import Fraction as F
@@ -66,6 +69,10 @@ def noiseless_count_condition(check: Check) -> None:
             )
             shifted = np.roll(law, 1)
             for a, b, order in ((law, shifted, "0/1"), (shifted, law, "1/0")):
-                check.at_most(f"corrected, n = {n}, λ = {lam}, e^ε = {exp_epsilon}, {order}: δ", hockey_stick(a, b, exp_epsilon), bound)
+                check.at_most(
+                    f"corrected, n = {n}, λ = {lam}, e^ε = {exp_epsilon}, {order}: δ", hockey_stick(a, b, exp_epsilon), bound
+                )
     claim = (1 - F(51, 1000)) ** 9 <= F(9, 10) ** 9
-    check.refutes("with n = 10, λ = 1/20 and all pᵢ = .051 the count satisfies (10, δ)-APKDP for δ = Pr[X/Y ≥ 10] as printed", claim)
+    check.refutes(
+        "with n = 10, λ = 1/20 and all pᵢ = .051 the count satisfies (10, δ)-APKDP for δ = Pr[X/Y ≥ 10] as printed", claim
+    )

@@ -1,14 +1,16 @@
 """Counting outliers among correlated normal records.
 
-Claim      Records are normal around a common mean μ, a fair ±1, with a small σ. The number of records farther than 5σ from the average
-           is NPr but not CausDP.
+Claim      Records are normal around a common mean μ, a fair ±1, with a small σ. The number of records farther than 5σ
+           from the average is NPr but not CausDP.
 Verdict    false as printed: it is not NPr for any ε (it is indeed not CausDP).
-Corrected  the conclusion, that NPr does not imply CausDP, holds: three equal bits, and the number of records unlike the majority.
+Corrected  the conclusion, that NPr does not imply CausDP, holds: three equal bits, and the number of records unlike
+           the majority.
 Source     Desfontaines 2020, Example 3.
 
-An outlying value t is possible too, and NPr (with δ = 0) compares it with D(i) = 1. Record i is at distance (n−1)/n·|t−m| from the average, m
-the mean of the others; so a count of 0 needs m ≥ t − 5nσ/(n−1), and m is normal with variance σ²/(n−1) around ±1. Given D(i) = 1 the count is 0
-if μ = 1 (which then has at least half of the weight) and the others lie within 2.5σ of it: by Chebyshev each does with probability ≥ 21/25.
+An outlying value t is possible too, and NPr (with δ = 0) compares it with D(i) = 1. Record i is at distance
+(n−1)/n·|t−m| from the average, m the mean of the others; so a count of 0 needs m ≥ t − 5nσ/(n−1), and m is normal
+with variance σ²/(n−1) around ±1. Given D(i) = 1 the count is 0 if μ = 1 (which then has at least half of the weight)
+and the others lie within 2.5σ of it: by Chebyshev each does with probability ≥ 21/25.
 """
 
 import itertools
@@ -40,9 +42,9 @@ def noiseless_outlier_count(check: Check) -> None:
             f"NPr, ε = {epsilon}: the loss of 'no outlier' between D(i) = 1 and D(i) = {t}", log_common - log_rare, epsilon
         )
 
-    def unlike_the_majority(D: tuple[object, ...]) -> int:
-        ones = D.count(1)
-        return min(ones, len(D) - ones)
+    def unlike_the_majority(d: tuple[object, ...]) -> int:
+        ones = d.count(1)
+        return min(ones, len(d) - ones)
 
     M = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=3), unlike_the_majority)
     theta = Prior.of({(0, 0, 0): F(1, 2), (1, 1, 1): F(1, 2)})

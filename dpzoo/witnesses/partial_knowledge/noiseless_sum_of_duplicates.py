@@ -1,12 +1,14 @@
 """The sum of duplicated records.
 
-Claim      Values from some distribution on ℕ are each written twice. The sum of all records might be NPr, but cannot be CausDP.
+Claim      Values from some distribution on ℕ are each written twice. The sum of all records might be NPr, but cannot
+           be CausDP.
 Verdict    false as printed: as soon as a value can vary, the sum is NPr for no ε either.
 Corrected  with the sum modulo 2 it holds: NPr with ε = 0, CausDP for no ε.
 Source     Desfontaines 2020, Example 4.
 
-A distribution on ℕ has a smallest possible value y. With n pairs the sum 2t′ + 2(n−1)y is the smallest one given D(0) = t′; given a larger
-D(0) = t it is impossible. The parity is always even under the prior, and odd once a single record has been changed from 0 to 1.
+A distribution on ℕ has a smallest possible value y. With n pairs the sum 2t′ + 2(n−1)y is the smallest one given D(0)
+= t′; given a larger D(0) = t it is impossible. The parity is always even under the prior, and odd once a single
+record has been changed from 0 to 1.
 """
 
 import itertools
@@ -30,7 +32,7 @@ def noiseless_sum_of_duplicates(check: Check) -> None:
     values, n = (0, 1, 2), 2
     laws = {"uniform": [F(1, 3)] * 3, "falling": [F(4, 7), F(2, 7), F(1, 7)], "two values": [F(0), F(1, 2), F(1, 2)]}
     check.show("distributions of a value on {0, 1, 2}", {k: [str(w) for w in law] for k, law in laws.items()})
-    total = FiniteMechanism.deterministic(itertools.product(values, repeat=2 * n), lambda D: sum(k * D.count(k) for k in values))
+    total = FiniteMechanism.deterministic(itertools.product(values, repeat=2 * n), lambda d: sum(k * d.count(k) for k in values))
     for name, law in laws.items():
         theta = Prior.of({(a, a, b, b): law[a] * law[b] for a in values for b in values if law[a] * law[b]})
         npr = executables()["noiseless-privacy"].tightest(total, Theta=[theta])
@@ -38,7 +40,7 @@ def noiseless_sum_of_duplicates(check: Check) -> None:
         check.equal(f"{name}: ε of the sum under NPr", npr, infinite)
         check.equal(f"{name}: ε of the sum under CausDP", caus, infinite)
 
-    parity = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=2), lambda D: D.count(1) % 2)
+    parity = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=2), lambda d: d.count(1) % 2)
     theta = Prior.of({(0, 0): F(1, 2), (1, 1): F(1, 2)})
     check.show("M: the parity of two records", parity)
     check.equal("ε of the parity under NPr", executables()["noiseless-privacy"].tightest(parity, Theta=[theta]), 0)

@@ -1,13 +1,14 @@
 """Thresholding a count protects from passive attackers and not from active ones.
 
-Claim    1000 people vote Yes with probability 10⁻⁷ each; the count is shown only if it is above 100; the attacker knows 100 votes. An active
-         attacker finds out a person's vote, a passive one does not.
+Claim    1000 people vote Yes with probability 10⁻⁷ each; the count is shown only if it is above 100; the attacker
+         knows 100 votes. An active attacker finds out a person's vote, a passive one does not.
 Verdict  true: at ε = 1 the active attacker succeeds with probability .9999, the passive one with less than 10⁻⁵⁶⁰.
 Source   Desfontaines 2020, Example 7 and section 3.1.3.4.
 
-An active attacker casts 100 fake Yes votes: the count is shown as soon as one more person, the target, votes Yes. For the passive one a shown
-count needs 100 Yes votes by accident. In small: the output is x if y = 1 and nothing otherwise, the attacker knows y, and Pr[y = 1] = δ: the active
-attacker always sees x, the passive one with probability δ; so the passive bound implies the active one with no ε and δ < 1.
+An active attacker casts 100 fake Yes votes: the count is shown as soon as one more person, the target, votes Yes. For
+the passive one a shown count needs 100 Yes votes by accident. In small: the output is x if y = 1 and nothing
+otherwise, the attacker knows y, and Pr[y = 1] = δ: the active attacker always sees x, the passive one with
+probability δ; so the passive bound implies the active one with no ε and δ < 1.
 """
 
 from fractions import Fraction as F
@@ -74,8 +75,8 @@ def threshold_against_active_and_passive(check: Check) -> None:
     check.less("… passive, No against Yes, is smaller still", passive["No/Yes"], passive["Yes/No"])
 
     # In small, exactly: D = (x, y), B = y, Pr[y = 1] = 1/100.
-    M = FiniteMechanism.deterministic([(x, y) for x in (0, 1) for y in (0, 1)], lambda D: D[0] if D[1] else "nothing")
-    theta = Prior.known({(x, y): F(1, 2) * (F(1, 100) if y else F(99, 100)) for x in (0, 1) for y in (0, 1)}, lambda D: D[1])
+    M = FiniteMechanism.deterministic([(x, y) for x in (0, 1) for y in (0, 1)], lambda d: d[0] if d[1] else "nothing")
+    theta = Prior.known({(x, y): F(1, 2) * (F(1, 100) if y else F(99, 100)) for x in (0, 1) for y in (0, 1)}, lambda d: d[1])
     check.show("M: x if y = 1, else nothing", M)
     ppkdp, apkdp = executables()["passive-partial-knowledge-dp"], executables()["active-partial-knowledge-dp"]
     check.equal("passive δ at ε = 1", ppkdp.tightest(M, Theta=[theta], epsilon=1), F(1, 100))

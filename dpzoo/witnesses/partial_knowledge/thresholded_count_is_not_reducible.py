@@ -1,11 +1,13 @@
 """A thresholded count is not reducible.
 
-Claim    It does not hold in general that knowing k of n records is like knowing none of n − k: for counts with thresholding it fails.
-Verdict  true: with 20 unknown voters, p = 3/10, ε = 3/10 and T = 12 the δ given b known Yes votes runs from .0034 to .0846.
+Claim    It does not hold in general that knowing k of n records is like knowing none of n − k: for counts with
+         thresholding it fails.
+Verdict  true: with 20 unknown voters, p = 3/10, ε = 3/10 and T = 12 the δ given b known Yes votes runs from .0034 to
+         .0846.
 Source   Desfontaines 2020, Remark 2 and Example 7.
 
-Every known Yes vote lowers the threshold for the unknown ones by one; a threshold near the likely counts hides less of them. An active attacker
-has the δ of the worst b, a passive one a mean.
+Every known Yes vote lowers the threshold for the unknown ones by one; a threshold near the likely counts hides less
+of them. An active attacker has the δ of the worst b, a passive one a mean.
 """
 
 from fractions import Fraction as F

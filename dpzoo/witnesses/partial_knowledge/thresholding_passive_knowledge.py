@@ -1,11 +1,13 @@
 """Thresholding against an attacker who passively knows some records.
 
-Claim    The attacker knows |B| of n independent bits with pᵢ < p; choose b_max with r_b = p|B|/((1−p)b_max) < 1 and r′ = p(n−|B|−1)/((1−p)(T−b_max)) < 1. The count,
-         hidden if it is at most T, satisfies PPKDP with ε = −ln(1 − g) and δ = f(b_max, |B|, p)/(1−r_b) + g, where g = f(T−b_max, n−|B|−1, p)/(1−r′).
+Claim    The attacker knows |B| of n independent bits with pᵢ < p; choose b_max with r_b = p|B|/((1−p)b_max) < 1 and
+         r′ = p(n−|B|−1)/((1−p)(T−b_max)) < 1. The count, hidden if it is at most T, satisfies PPKDP with ε = −ln(1 −
+         g) and δ = f(b_max, |B|, p)/(1−r_b) + g, where g = f(T−b_max, n−|B|−1, p)/(1−r′).
 Verdict  true in the cases tried, e.g. 2.5·10⁻⁵ ≤ .0061.
 Source   Desfontaines 2020, Theorem 4, second part.
 
-Many known ones are rare, and cost the first term; if there are fewer than b_max, the threshold that is left is T − b_max, and the first part of the theorem applies.
+Many known ones are rare, and cost the first term; if there are fewer than b_max, the threshold that is left is T −
+b_max, and the first part of the theorem applies.
 """
 
 import math
@@ -41,7 +43,7 @@ def thresholding_passive_knowledge(check: Check) -> None:
                 exact[t] += f(b, known, p) * float(hockey_stick(laws[t], laws[1 - t], 1 / (1 - g)))
         check.at_most(f"… exact δ at ε = {-math.log(1 - g):.3g}", max(exact.values()), printed)
         ratios.append(max(exact.values()) / printed)
-        if n == 60:  # noqa: PLR2004
+        if n == 60:
             check.equal("… the exact δ, in units of 10⁻⁵", max(exact.values()) * 1e5, 2.5, tolerance=0.05)
             check.equal("… the printed δ", printed, 0.0061, tolerance=5e-5)
     check.confirms("Theorem 4 with passive knowledge bounds the exact δ in the three settings", max(ratios) <= 1, numeric=True)

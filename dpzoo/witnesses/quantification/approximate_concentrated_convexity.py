@@ -54,3 +54,4 @@ def approximate_concentrated_convexity(check: Check) -> None:
         check.true(f"{name}: given the events the two output laws are equal, so D_α = 0 for every α", same)
         good &= same
     check.refutes("M₁ and M₂ are (0, 0, 1/10)-approximate concentrated DP and their mixture M is not", not good)
+    check.confirms("M₁, M₂ and their mixture M are (0, 0, 1/10)-approximate concentrated DP", good)

@@ -56,3 +56,4 @@ def approximate_concentrated_post_processing(check: Check) -> None:
     by_sets = any(within(rows[0] * e, rows[1] * g) for e in events for g in events if (rows[0] * e * rows[1] * g).any())
     check.true("with sets of outputs as events f∘M would fail: no choice of two sets does", not by_sets)
     check.refutes("M is (ln 1.64, 0, 1/10)-approximate concentrated DP and f∘M is not", not within(*image))
+    check.confirms("M and f∘M are (ln 1.64, 0, 1/10)-approximate concentrated DP", within(*kept) and within(*image))
