@@ -459,9 +459,7 @@ def windows(width: int) -> Unit:
     def near(a: Sequence[Mapping[Hashable, Hashable]], b: Sequence[Mapping[Hashable, Hashable]]) -> bool:
         if len(a) != len(b):
             return False
-        changed = [
-            {u for u in {**x, **y} if (u in x) != (u in y) or x[u] != y[u]} for x, y in zip(a, b, strict=True)
-        ]
+        changed = [{u for u in {**x, **y} if (u in x) != (u in y) or x[u] != y[u]} for x, y in zip(a, b, strict=True)]
         times = [i for i, users in enumerate(changed) if users]
         return all(len(users) <= 1 for users in changed) and bool(times) and times[-1] - times[0] + 1 <= width
 

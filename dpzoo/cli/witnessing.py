@@ -20,6 +20,7 @@ def witness(
         list[str] | None, typer.Argument(help="Ids of witnesses; their steps are printed.", show_default=False)
     ] = None,
     all: Annotated[bool, typer.Option("--all", help="Run every witness, one line each.")] = False,
+    missing: Annotated[bool, typer.Option("--missing", help="List negative claims without a witness, and why.")] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Run witnesses: programs that decide the literature's claims on finite objects.
@@ -30,6 +31,9 @@ def witness(
     """
     from dpzoo.witnesses.registry import witnesses
 
+    if missing:
+        _print_missing(format)
+        return
     known = witnesses()
     if not name and not all:
         print_table(("Witness", "Kind", "Title"), [(w.id, w.kind.value, w.title) for w in known.values()])
@@ -57,6 +61,19 @@ def witness(
         typer.echo(f"{len(outcomes)} witnesses, {failed} failed", err=True)
     if not all_passed(outcomes):
         raise typer.Exit(FINDINGS)
+
+
+def _print_missing(format: Format) -> None:
+    from dpzoo.witnesses.coverage import coverage
+    from dpzoo.zoo.zoo import load
+
+    found = coverage(load())
+    bare = [c for c in found if not c.witnesses]
+    if format is Format.JSON:
+        print_json({c.claim: c.reason for c in bare})
+        return
+    print_table(("Claim", "Why it has no witness"), [(c.claim, c.reason or "nobody has written one") for c in bare])
+    typer.echo(f"{len(found) - len(bare)} of {len(found)} separations and failing cells have a witness", err=True)
 
 
 def all_passed(outcomes: list[Outcome]) -> bool:

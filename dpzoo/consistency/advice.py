@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from dpzoo.consistency.walk import property_path
@@ -22,6 +23,7 @@ def advice(base: KnowledgeBase) -> list[Finding]:
         *isolated_notions(base),
         *undecided_converses(inference),
         *uneven_classes(base, inference),
+        *unused_references(base),
     ]
     return sorted(found, key=lambda f: (f.location, f.code, f.message))
 
@@ -56,6 +58,18 @@ def _follows(rest: Inference, claim: Claim) -> bool:
             rest.answer(RelationKind.STRONGER_THAN, a, b) is Answer.YES for a, b in ends
         )
     return rest.answer(claim.kind, claim.subject, claim.object) is Answer.YES
+
+
+def unused_references(base: KnowledgeBase) -> Iterator[Finding]:
+    """Works of the bibliography that no record mentions."""
+    records = (e.record for group in (base.notions, base.errata) for e in group.values())
+    text = " ".join(record.model_dump_json() for record in records)
+    mentioned = set(re.findall(r"[A-Za-z][\w+-]*", text))
+    for key, entry in base.references.items():
+        if key not in mentioned:
+            yield _advise(
+                entry.locate(), "unused-reference", f"no record mentions {key}; cite it where it belongs, or leave it out"
+            )
 
 
 def isolated_notions(base: KnowledgeBase) -> Iterator[Finding]:

@@ -47,7 +47,8 @@ def independent_parts_and_dependency(check: Check) -> None:
 
     exp_dep = []
     for i, o1, o2 in itertools.product(range(4), (0, 1), (0, 1)):
-        after, alone = {}, {}  # Pr[M₂ = o2 | D(i) = t], with and without M₁ = o1
+        after: dict[int, F] = {}
+        alone: dict[int, F] = {}  # Pr[M₂ = o2 | D(i) = t], with and without M₁ = o1
         for t in (0, 1):
             given = {D: w for D, w in product.items() if D[i] == t}
             told_first = {D: w * noisy(D[0] + D[1], o1) for D, w in given.items()}

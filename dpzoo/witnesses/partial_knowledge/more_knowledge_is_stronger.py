@@ -25,8 +25,8 @@ def more_knowledge_is_stronger(check: Check) -> None:
     choose = random.Random(23)  # noqa: S311
     domain = list(itertools.product((0, 1), repeat=3))
     uniform = {D: F(1, 8) for D in domain}
-    # B = D(1)⊕D(2) is acceptable at every index: at 1, φ = (D(1), D(1)⊕D(2), D(3)) are independent and determine D; at 2, the same
-    # with D(2) first; at 3, φ = (D(3), D(1)⊕D(2), D(2)).
+    # B = D(1)⊕D(2) is acceptable at every index: at 1, D(1), D(1)⊕D(2) and D(3) are independent and determine D; at 2, D(2),
+    # D(1)⊕D(2) and D(3); at 3, D(3), D(1)⊕D(2) and D(2).
     knowing = Prior.known(uniform, lambda d: d[0] != d[1], "B = [D(1) ≠ D(2)]")
     unaware = Prior.of(uniform, "no knowledge")
     npr = executables()["noiseless-privacy"]

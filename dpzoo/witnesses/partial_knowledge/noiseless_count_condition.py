@@ -6,7 +6,7 @@ Claim      n independent bits with λ < pᵢ < 1 − λ; X, Y independent binomi
 Verdict    both sentences are false as printed: the condition does not suffice for large ε, and for ε ≤ 1 it asks for
            δ ≥ ½.
 Corrected  δ ≥ Pr[(X + 1)/Y ≥ e^ε] suffices, where X, Y count the ones and zeros among n − 1 records that are each one
-           with probability λ, zero with probability λ, and else absent. The closed form is a bound on δ, as claimed.
+           with probability λ, zero with probability λ, and else absent. The closed form held wherever it was computed.
 Source     Desfontaines 2020, Theorem 3.
 
 Each other record is a fair coin with probability 2λ and something else otherwise. Let the something else be known:
