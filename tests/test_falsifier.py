@@ -68,6 +68,16 @@ THEOREMS = {
 }
 
 
+def test_an_implication_planted_as_a_special_case_falls() -> None:
+    """(ε, 0)-DP is pure DP, but Rényi DP of order 3 is stronger than of order 2 with the same ε, not identical."""
+    lower = implication(
+        ZOO, "renyi-dp", "renyi-dp", {"alpha": parse("2"), "epsilon": parse("epsilon")}, identical=True, id="order"
+    )
+    whole = implication(ZOO, "epsilon-dp", "approximate-dp", {"epsilon": parse("epsilon"), "delta": parse("0")}, identical=True)
+    assert attack(lower, range(300), 1).counterexample is not None
+    assert attack(whole, range(100), 1).survived
+
+
 def test_trials_depend_on_the_seed_and_not_on_how_they_are_split() -> None:
     target = PLANTED["unbounded ε gives bounded ε"]
     whole = attack(target, range(200), 5)

@@ -36,6 +36,9 @@ PAGES = [
     "blocks.html",
     "audit.html",
     "notation.html",
+    "names.html",
+    "names/bayesian-dp.html",
+    "history.html",
     "errata.html",
     "bibliography.html",
 ]

@@ -88,7 +88,7 @@ def ratings(distance: Callable[[Record, Record], Any], radius: Any) -> Unit:
         balls = [{j for j in items if distance(i, j) <= radius} for i in items]
         sets = as_sets(mechanism)
         for s in sets:
-            if len({(u, i) for u, i, _ in s}) < len(s):  # type: ignore[misc]
+            if len({r[:2] for r in s if isinstance(r, tuple)}) < len(s):
                 raise BlockError("a table of ratings has two ratings in one cell")
 
         def near(a: frozenset[Any], b: frozenset[Any]) -> bool:
@@ -353,7 +353,7 @@ def earth_movers(a: Sequence[Record], b: Sequence[Record], distance: Callable[[R
     The shares are cut into equal pieces and matched as an assignment problem, in whole numbers: the answer is exact.
     Distances must be rational.
     """
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415  # slow to import
+    from scipy.optimize import linear_sum_assignment  # slow to import
 
     pieces = math.lcm(len(a), len(b))
     if pieces > _LARGEST_ASSIGNMENT:

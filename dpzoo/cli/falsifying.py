@@ -20,7 +20,7 @@ def falsify(
         list[str] | None,
         typer.Argument(help="Claims to attack, by id or its beginning; all of them by default.", show_default=False),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, help="Trials for each claim.")] = 100,
+    trials: Annotated[int, typer.Option(min=1, help="Trials for each claim.")] = 300,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes that work in parallel; -1 for one per core.")] = -1,
     module: Annotated[

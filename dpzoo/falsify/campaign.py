@@ -20,7 +20,7 @@ from dpzoo.falsify.targets import Counterexample, Target
 
 CHUNK: Final = 25
 """Trials in one task."""
-DEFAULT_TRIALS: Final = 100
+DEFAULT_TRIALS: Final = 300
 
 
 @dataclass(frozen=True)

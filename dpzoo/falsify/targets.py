@@ -250,6 +250,27 @@ class Implication(Target):
         found = self._conclusion(two, m, case, have)
         if found is not None and found[1].holds is False:
             return self._counterexample(case, have, *found)
+        return self._converse(one, two, m, case, have) if self.identical else None
+
+    def _converse(
+        self, one: Executable, two: Executable, m: FiniteMechanism, case: Case, have: Mapping[str, Any]
+    ) -> Counterexample | None:
+        """For ⊂: where the subject fails, at a slightly tighter parameter, the object must fail too."""
+        for name in have.keys() - case.values.keys():
+            tighter = have[name] * Fraction(9, 10)
+            asked = {**have, name: tighter}
+            if float(tighter) <= 0:
+                continue
+            try:
+                first = one.holds(m, **named(one, case.structure), **asked)
+            except (BlockError, UndecidedError, ArithmeticError, ValueError):
+                return None
+            found = self._conclusion(two, m, case, asked) if first.holds is False else None
+            if found is not None and found[1].holds:
+                verdict = replace(
+                    found[1], holds=False, note="the object holds where the subject fails, so they are not identical"
+                )
+                return self._counterexample(case, asked, found[0], verdict)
         return None
 
     def _conclusion(

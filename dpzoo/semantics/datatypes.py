@@ -122,9 +122,7 @@ ROADS = Structure("road network", "a list of roads, each two places and a length
 RECORD_DISTANCE = Structure(
     "distance between records", 'entries with two records and their distance, or "equality"', record_distance
 )
-ITEM_DISTANCE = Structure(
-    "distance between items", 'entries with two items and their distance, or "equality"', record_distance
-)
+ITEM_DISTANCE = Structure("distance between items", 'entries with two items and their distance, or "equality"', record_distance)
 FEATURES = Structure("feature map", "pairs of a record and its features, a number or a list of numbers", _features)
 QUERY_PAIRS = Structure("query pairs", "a list of pairs of queries", list_of(pair_of(_thing, "queries"), "pairs of queries"))
 QUERY_SEQUENCE = Structure(
@@ -177,9 +175,7 @@ def _nonempty(mechanism: FiniteMechanism) -> list[Pair]:
 
 def _weighted(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
     data = mechanism.datasets
-    return at_distances(
-        units.all_pairs, lambda _m, p: data_units.weight_distance(data[p.left], data[p.right]), mechanism
-    )
+    return at_distances(units.all_pairs, lambda _m, p: data_units.weight_distance(data[p.left], data[p.right]), mechanism)
 
 
 def _recipients(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
@@ -310,9 +306,7 @@ NOTIONS: tuple[Executable, ...] = (
     pure("edge-dp", data_units.graph_changes(1)),
     counted("k-edge-dp", "k", data_units.graph_changes, _up_to_largest_graphs),
     pure("node-dp", data_units.node_removed),
-    Compared(
-        "node-renyi-dp", datasets(data_units.node_removed), standards.Renyi(), ("alpha", "epsilon"), at_least={"alpha": 1}
-    ),
+    Compared("node-renyi-dp", datasets(data_units.node_removed), standards.Renyi(), ("alpha", "epsilon"), at_least={"alpha": 1}),
     pure("out-link-privacy", data_units.out_links()),
     Compared(
         "ql-edge-labeled-dp",
@@ -332,9 +326,7 @@ NOTIONS: tuple[Executable, ...] = (
         ("epsilon",),
         {"C": CONTROL_FLOW},
     ),
-    Compared(
-        "geo-graph-indistinguishability", _road_lengths, _PURE, ("epsilon",), {"G": ROADS}, per_distance=("epsilon",)
-    ),
+    Compared("geo-graph-indistinguishability", _road_lengths, _PURE, ("epsilon",), {"G": ROADS}, per_distance=("epsilon",)),
     # sets and tables
     pure("set-operations-dp", data_units.set_operands),
     Reaching(

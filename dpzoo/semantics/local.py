@@ -59,7 +59,7 @@ def _beliefs(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compar
 def _protected(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
     """The probabilities of the protected outputs; a last entry 1 on both sides keeps a smaller part from counting as a gain."""
     columns = [i for i, o in enumerate(mechanism.outputs) if o in structure["Y_P"]]
-    one = Fraction(1) if mechanism.exact else 1.0
+    one: Any = Fraction(1) if mechanism.exact else 1.0
     rows = exactly([np.append(row, one) for row in mechanism.matrix[:, columns]])
     pairs = data_units.single(mechanism)
     left, right = (np.array([getattr(p, side) for p in pairs], dtype=np.intp) for side in ("left", "right"))
@@ -98,7 +98,7 @@ def _results(mechanism: FiniteMechanism) -> int:
 
 def _others(mechanism: FiniteMechanism) -> Iterator[tuple[int, FiniteMechanism]]:
     for i in range(_results(mechanism)):
-        yield i, mechanism.post_process(lambda o, i=i: (*o[:i], *o[i + 1 :]))
+        yield i, mechanism.post_process({o: (*o[:i], *o[i + 1 :]) for o in mechanism.outputs if isinstance(o, tuple)})
 
 
 def _what_others_see(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
@@ -131,9 +131,7 @@ NOTIONS: tuple[Executable, ...] = (
     Levelled("personalized-local-dp", _by_person, _PURE, "Psi", "the person", {"owner": OWNER}),
     Compared("localized-information-privacy", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
     Compared("dp-location-obfuscation", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
-    Conditional(
-        "utility-optimized-local-dp", _protected, _PURE, ("epsilon",), {"P": POLICY, "Y_P": OUTPUTS}, fault=_gives_away
-    ),
+    Conditional("utility-optimized-local-dp", _protected, _PURE, ("epsilon",), {"P": POLICY, "Y_P": OUTPUTS}, fault=_gives_away),
     Compared("joint-dp", _what_others_see, standards.HockeyStick(), ("epsilon", "delta")),
     Compared("multiparty-dp", _at_least_two, _PURE, ("epsilon",)),
 )

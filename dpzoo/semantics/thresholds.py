@@ -41,9 +41,7 @@ class Reaching(Compared):
                 return Tightest(self.notion, free, candidate, verdict.certainty, fixed, verdict.worst, attained=False, note=note)
             last = verdict
         certainty = last.certainty if last else Certainty.CERTIFIED
-        return Tightest(
-            self.notion, free, INFINITY, certainty, fixed, last.worst if last else None, note="holds at every value"
-        )
+        return Tightest(self.notion, free, INFINITY, certainty, fixed, last.worst if last else None, note="holds at every value")
 
 
 @dataclass(frozen=True)
@@ -135,9 +133,7 @@ class Measured(Executable):
         found = self.measure(mechanism, structure)
         certainty = Certainty.CERTIFIED if isinstance(found.value, Real) else Certainty.NUMERIC
         tolerance = 0.0 if isinstance(found.value, Real) else _SLACK
-        return Tightest(
-            self.notion, free, found.value, certainty, fixed, found.worst, found.attained, tolerance, note=found.note
-        )
+        return Tightest(self.notion, free, found.value, certainty, fixed, found.worst, found.attained, tolerance, note=found.note)
 
     def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
         """The number against its bound."""

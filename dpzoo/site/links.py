@@ -27,8 +27,13 @@ def claim_page(claim: Claim) -> str:
 
 
 def erratum_page(id: str) -> str:
-    """The address of an erratum."""
-    return f"errata.html#{id}"
+    """Where an erratum's page lies."""
+    return f"errata/{id}.html"
+
+
+def name_page(slug: str) -> str:
+    """Where the page of a shared name lies."""
+    return f"names/{slug}.html"
 
 
 def witness_page(id: str) -> str:

@@ -15,13 +15,17 @@ from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.records.enums import Dimension, Property, Verdict
+from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
+from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.semantics.results import Certainty
 from dpzoo.site import links
+from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.linking import LinkedProse
+from dpzoo.site.names import meanings, pairs
 from dpzoo.site.prose import Prose
 from dpzoo.site.running import audited, call, sorts
 from dpzoo.site.templating import (
@@ -30,6 +34,7 @@ from dpzoo.site.templating import (
     join,
     make_environment,
     many_ranges,
+    new_words,
     page_title,
     rule_symbols,
     tex,
@@ -38,8 +43,10 @@ from dpzoo.site.views import groups, line
 from dpzoo.site.witness_pages import CHAPTERS, by_claim, chapter, tables
 from dpzoo.site.witness_pages import outcomes as outcomes_of_witnesses
 from dpzoo.witnesses.framework import Outcome
+from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
+from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
@@ -83,7 +90,11 @@ class Renderer:
         made = [self._notion(n) for n in zoo.values()]
         made += [
             self._page("notions.md", "notions.md.j2", notions=list(zoo.values())),
-            self._page("errata.md", "errata.md.j2", errata=list(zoo.errata.values())),
+            self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
+            *(self._collision(c) for c in self._collisions),
+            self._history(),
+            self._page("errata.md", "errata.md.j2", errata=self._errata),
+            *(self._page(f"errata/{e.id}.md", "erratum.md.j2", e=e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += self._witnesses()
@@ -122,6 +133,47 @@ class Renderer:
         words = f"{self.zoo[claim.subject].short} {claim.kind.words} {self.zoo[claim.object].short}"
         return words, links.relative(links.claim_page(claim), page)
 
+    @cached_property
+    def _errata(self) -> list[Entry[ErratumRecord]]:
+        return sorted(self.zoo.errata.values(), key=lambda e: (e.record.title.casefold(), e.id))
+
+    @cached_property
+    def _collisions(self) -> list[Collision]:
+        return collisions(self.zoo)
+
+    @cached_property
+    def _clashes(self) -> Mapping[str, list[Collision]]:
+        return clashes(self.zoo)
+
+    def _collision(self, collision: Collision) -> Page:
+        return self._page(
+            f"names/{collision.slug}.md",
+            "name.md.j2",
+            collision=collision,
+            meanings=meanings(self.zoo, collision),
+            pairs=pairs(self.zoo, collision),
+        )
+
+    def _history(self) -> Page:
+        zoo = self.zoo
+        used = combinations_used(zoo)
+        both = together(zoo)
+        return self._page(
+            "history.md",
+            "history.md.j2",
+            years=years(zoo),
+            works=len(introducing_works(zoo)),
+            examples={c: oldest(zoo, c) for c in used},
+            pair_of=lambda a, b: frozenset((a, b)),
+            bars=bars(years(zoo)),
+            used=used,
+            all_combinations=ALL_COMBINATIONS,
+            without=sum(not n.dimensions for n in zoo.values()),
+            together={frozenset(pair): n for pair, n in both.items()},
+            never=[pair for pair, n in both.items() if n == 0],
+            unpaired=[pair for pair, n in both.items() if n and pair not in used],
+        )
+
     def _references(self) -> list[Any]:
         return sorted(self.zoo.references.values(), key=lambda r: ([s.casefold() for s in r.surnames], r.year, r.key))
 
@@ -133,8 +185,9 @@ class Renderer:
             notion=notion,
             record=notion.record,
             groups=groups(self.zoo, notion),
-            spellings=sorted({s for name in (*notion.names, notion.id) for s in spellings(name)}),
+            spellings=new_words(page_title(notion), [s for name in (*notion.names, notion.id) for s in spellings(name)]),
             call=call(notion),
+            clashes=self._clashes.get(notion.id, []),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
         return Page(path, text, Location(notion.entry.source.path, 1, 1))

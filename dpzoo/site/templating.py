@@ -22,6 +22,8 @@ _CODE_OR_FORMULA = re.compile(
     r"|(?<![\\$\w])\$(?P<inline>[^$\n]+?)\$(?![\w$])",
     re.MULTILINE | re.DOTALL,
 )
+# what the search separates words at, see mkdocs.yml
+_WORDS = re.compile(r"""[\s\-,:!=\[\]()"/`]+|\.(?!\d)""")
 
 
 def make_environment() -> Environment:
@@ -83,6 +85,22 @@ def front_matter(title: str, description: str = "", hide: Sequence[str] = (), **
     if search:
         lines.append(f"search: {json.dumps(search)}")
     return Markup("---\n" + "\n".join(lines) + "\n---\n")  # noqa: S704  both values are escaped
+
+
+def new_words(shown: str, spelled: Iterable[str]) -> list[str]:
+    """The spellings with a word that a search would not find in ``shown`` or in those before; longer ones first.
+
+    >>> new_words("Rényi differential privacy (RDP)", ["RDP", "Rényi DP", "renyi dp", "Renyi differential privacy"])
+    ['Renyi differential privacy', 'Rényi DP']
+    """
+    known = set(_WORDS.split(shown.casefold()))
+    kept = []
+    for spelling in sorted(dict.fromkeys(spelled), key=lambda s: (-len(s), s)):
+        words = set(_WORDS.split(spelling.casefold()))
+        if not words <= known:
+            kept.append(spelling)
+            known |= words
+    return kept
 
 
 def join(items: Iterable[Any], last: str = " and ") -> Markup:

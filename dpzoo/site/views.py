@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from dpzoo.expressions import Constraint
 from dpzoo.expressions.tree import Name, default_symbol
@@ -12,6 +13,12 @@ from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
+
+
+LONGEST: Final = 12
+"""Longer lists of relations are folded …"""
+SHOWN: Final = 8
+"""… after this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,16 @@ class Group:
     lines: tuple[Line, ...]
     named_only: tuple[Line, ...] = ()
     """Claims that are only named here, with a link to where they stand: there may be dozens."""
+
+    @property
+    def first(self) -> tuple[Line, ...]:
+        """What a reader sees at once: all, unless that is long."""
+        return self.lines if len(self.lines) <= LONGEST else self.lines[:SHOWN]
+
+    @property
+    def rest(self) -> tuple[Line, ...]:
+        """What unfolds."""
+        return self.lines[len(self.first) :]
 
 
 _INVERSE_SYMBOL = {

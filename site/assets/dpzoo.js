@@ -41,8 +41,13 @@
   // a link to a claim opens what explains it
   function openTarget() {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const details = target && target.matches(".dz-relation, .dz-property") && target.querySelector("details");
+    if (!target || !target.matches(".dz-relation, .dz-property")) return;
+    const details = target.querySelector("details");
     if (details) details.open = true;
+    const rest = target.closest("details[data-rest]");
+    if (!rest || rest.open) return;
+    rest.open = true;
+    target.scrollIntoView(); // before it unfolded, there was no place to go to
   }
 
   // the search listens to keys only, which misses a pasted, dictated or composed query (an ε from a picker)

@@ -1,0 +1,1 @@
+"""Axioms and composition: the cells of the tables that fail."""

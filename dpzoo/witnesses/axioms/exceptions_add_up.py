@@ -1,0 +1,76 @@
+"""Exceptions add up: notions that exempt a probability γ of pairs are not convex.
+
+Claim    Distributional privacy [Rot10], generalized DP, predictive DP and model-specific DP are convex.
+Verdict  false: at γ = 1/2 (generalized DP: 1/3) and ε = 0 two mechanisms satisfy them, and their even mixture does at no ε.
+Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
+
+M₁ and M₂ tell different facts about a single record; each separates at most half of the pairs. In the mixture, whose outputs
+show which of the two was run, a pair is separated if one of them separates it: an output has the probability ½ for the one
+and 0 for the other. On other datasets the mechanisms are constant.
+"""
+
+from collections.abc import Collection
+from fractions import Fraction as F
+from itertools import combinations
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.divergences import max_divergence
+from dpzoo.blocks.real import Real, greatest
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "distributional-privacy-rot10/convexity",
+    "generalized-dp/convexity",
+    "model-specific-dp/convexity",
+    "predictive-dp/convexity",
+    kind=Kind.AXIOM_FAILURE,
+    source="DP22, Table 3; Des20, Table 2.20 (open); the records",
+)
+def exceptions_add_up(check: Check) -> None:
+    def telling(records: Collection[str], yes: Collection[str], name: str) -> FiniteMechanism:
+        return FiniteMechanism.deterministic([(t,) for t in records], lambda D: f"{name}: {'yes' if D[0] in yes else 'no'}")
+
+    def loss(m: FiniteMechanism, t: str, u: str) -> Real:
+        p, q = m.row((t,)), m.row((u,))
+        return greatest([max_divergence(p, q), max_divergence(q, p)])
+
+    # distributional privacy [Rot10]: two records drawn from π; "is it a?", "is it b?"
+    A, B = telling("abc", "a", "a?"), telling("abc", "b", "b?")
+    mixture = A.mix(B)
+    check.show("M₁: is the record a?", A)
+    check.show("M₂: is the record b?", B)
+    check.show("the mixture", mixture)
+    notion, uniform = executables()["distributional-privacy-rot10"], {t: F(1, 3) for t in "abc"}
+    for p in (F(1, 10), F(1, 3), F(1, 2), F(9, 10)):
+        for name, m, t in (("M₁", A, "a"), ("M₂", B, "b")):
+            pi = {u: p if u == t else (1 - p) / 2 for u in "abc"}
+            bad = sum((pi[x] * pi[y] for x in "abc" for y in "abc" if loss(m, x, y)), F(0))
+            check.equal(f"Pr[{t}] = {p}: the bad pairs of {name} have the probability 2p(1 - p)", bad, 2 * p * (1 - p))
+            check.at_most("… at most 1/2 for every p", bad, F(1, 2))
+    bad = sum((F(1, 9) for x in "abc" for y in "abc" if loss(mixture, x, y).infinite), F(0))
+    check.equal("π uniform: the mixture's pairs with an infinite loss", bad, F(2, 3))
+
+    # generalized DP: θ uniform on (a), (b), (c); the largest set G without a separated pair
+    def largest(m: FiniteMechanism) -> F:
+        sets = [G for n in range(4) for G in combinations("abc", n) if not any(loss(m, x, y).infinite for x, y in combinations(G, 2))]
+        return max(F(len(G), 3) for G in sets)
+
+    check.true("generalized DP: M₁ and M₂ have no loss on {(b), (c)} and {(a), (c)}", loss(A, "b", "c") == 0 and loss(B, "a", "c") == 0)
+    check.equal("… the largest θ(G) on which the mixture has a finite loss, below 1 - γ = 2/3", largest(mixture), F(1, 3))
+
+    # predictive and model-specific DP: π uniform on a, b, c, d; D₁ is given, D₂ has a random record
+    C, D = telling("abcd", "ab", "a or b?"), telling("abcd", "ac", "a or c?")
+    worst = []
+    for name, m, expected in (("M₁: a or b?", C, F(1, 2)), ("M₂: a or c?", D, F(1, 2)), ("the mixture", C.mix(D), F(3, 4))):
+        worst.append(max(sum((F(1, 4) for u in "abcd" if loss(m, t, u).infinite), F(0)) for t in "abcd"))
+        check.equal(f"predictive and model-specific DP: γ of {name}, at any finite ε", worst[-1], expected)
+    check.true("… where M₁ and M₂ have a finite loss, it is 0", all(loss(m, t, u).infinite or loss(m, t, u) == 0 for m in (C, D) for t in "abcd" for u in "abcd"))
+
+    def without_replacement(m: FiniteMechanism) -> F:
+        found: F = notion.tightest(m, laws=[uniform], epsilon=0).value.rational
+        return found
+
+    kept = [bad <= F(1, 2), largest(mixture) >= F(2, 3), worst[2] <= F(1, 2), without_replacement(mixture) <= F(1, 2)]
+    check.refutes("the mixture satisfies one of these notions at the γ of M₁ and M₂, and some ε", any(kept))

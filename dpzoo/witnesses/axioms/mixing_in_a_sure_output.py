@@ -1,0 +1,77 @@
+"""Mixing a rare output into a sure one: convexity of notions that tolerate rare outputs.
+
+Claim    Probabilistic distribution privacy, Bayesian DP [TF20], relaxed DP, privacy at risk and membership privacy [SDS19] are
+         convex.
+Verdict  false: two mechanisms with bad outputs of mass at most 1/10 have a mixture with bad outputs of mass 28/100 (privacy at
+         risk: 1/40 and 7/100).
+Source   DP22, Table 3; Des20, Table 2.20, Propositions 13 and 15; the records' proofs.
+
+M₁ outputs 1 with probability 1/10 if a fact about the data is true, and 0 otherwise; M₂ always outputs 1. In the mixture with
+weights 8/10 and 2/10 the output 1 has the probabilities 28/100 and 20/100: the ratio 1.4 exceeds e^ε = 1.2, and the output is
+not rare.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism, Prior, complete_domain
+from dpzoo.blocks.divergences import probabilistic_delta
+from dpzoo.blocks.real import log_of
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "bayesian-dp-tf20/convexity",
+    "probabilistic-distribution-privacy/convexity",
+    "relaxed-dp/convexity",
+    "membership-privacy-sds19/convexity",
+    "privacy-at-risk/convexity",
+    kind=Kind.AXIOM_FAILURE,
+    source="DP22, Table 3; Des20, Table 2.20, Propositions 13 and 15",
+)
+def mixing_in_a_sure_output(check: Check) -> None:
+    ratio, domain = F(12, 10), complete_domain((0, 1), 2)
+    epsilon = log_of(ratio)
+    M1 = FiniteMechanism.from_rows({D: [F(9, 10), F(1, 10)] if len(D) % 2 else [F(1), F(0)] for D in domain})
+    M2 = FiniteMechanism.from_rows({D: [F(0), F(1)] for D in domain})
+    mixture = M1.mix(M2, F(8, 10))
+    check.show("M₁", M1)
+    check.show("M₂", M2)
+    check.show("the mixture", mixture)
+
+    theta1, theta2 = Prior.of({(0,): F(1)}, "θ₁"), Prior.of({(): F(1)}, "θ₂")
+    values = {
+        "bayesian-dp-tf20": {"prior": {0: F(1, 2), 1: F(1, 2)}},
+        "probabilistic-distribution-privacy": {"Theta": [(theta1, theta2), (theta2, theta1)]},
+    }
+    kept = []
+    for name, given in values.items():
+        delta = [executables()[name].tightest(m, epsilon=epsilon, **given) for m in (M1, M2, mixture)]
+        check.equal(f"{name}: δ of M₁ at e^ε = 1.2", delta[0], F(1, 10))
+        check.equal("… of M₂", delta[1], 0)
+        check.equal("… of the mixture", delta[2], F(28, 100))
+        kept.append(bool(executables()[name].holds(mixture, epsilon=epsilon, delta=F(1, 10), **given)))
+
+    relaxed, at = executables()["relaxed-dp"], {"epsilon": log_of(F(10, 9)), "delta_p": F(1, 10)}
+    check.equal("relaxed-dp: δₐ of M₁ at e^ε = 10/9, δₚ = 1/10", relaxed.tightest(M1, **at), 0)
+    check.equal("… of M₂", relaxed.tightest(M2, **at), 0)
+    check.equal("… of the mixture, beyond 1/20", relaxed.tightest(mixture, **at), F(28, 100) - F(20, 100) * F(10, 9))
+    kept.append(bool(relaxed.holds(mixture, delta_a=F(1, 20), **at)))
+
+    def delta_of(m: FiniteMechanism, first: tuple[int, ...], second: tuple[int, ...]) -> F:
+        found: F = probabilistic_delta(m.row(first), m.row(second), ratio).rational
+        return found
+
+    # membership-privacy-sds19 with one candidate: P_z is the law on (z), Q the one on ()
+    for name, m, expected in (("M₁", M1, F(1, 10)), ("M₂", M2, F(0)), ("the mixture", mixture, F(28, 100))):
+        check.equal(f"membership-privacy-sds19: δ of {name}", delta_of(m, (0,), ()), expected)
+
+    # privacy-at-risk: π uniform on {0, 1}; the fact is that the first record is 1, and the pair is drawn
+    A = FiniteMechanism.from_rows({(1,): [F(9, 10), F(1, 10)], (0,): [F(1), F(0)]})
+    B = FiniteMechanism.from_rows({(1,): [F(0), F(1)], (0,): [F(0), F(1)]})
+    for name, m, expected in (("M₁", A, F(1, 40)), ("M₂", B, F(0)), ("the mixture", A.mix(B, F(8, 10)), F(7, 100))):
+        risk = sum((F(1, 4) * delta_of(m, (t,), (u,)) for t in (0, 1) for u in (0, 1)), F(0))
+        check.equal(f"privacy-at-risk: δ of {name}", risk, expected)
+
+    kept += [delta_of(mixture, (0,), ()) <= F(1, 10), risk <= F(1, 40)]
+    check.refutes("under some of these notions the mixture keeps an ε and a δ that M₁ and M₂ have", any(kept))

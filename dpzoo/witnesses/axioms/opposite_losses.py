@@ -1,0 +1,36 @@
+"""Opposite losses side by side: range-bounded privacy is not convex.
+
+Claim    Range-bounded privacy is convex.
+Verdict  false: two mechanisms whose losses have the range ln 2 have a mixture with the range 2 ln 9/5 = ln 3.24.
+Source   DP22, Table 3 and Des20, Table 2.20, which leave the cell open; the record's proof.
+
+The losses of M₁ are ln 9/5 and ln 9/10; those of M₂, on other outputs, are the same with the opposite sign. The range of each
+is ln 2; together the losses reach from -ln 9/5 to ln 9/5. What matters is not how long the range is but where it lies.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import log_of
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "range-bounded-privacy/convexity",
+    kind=Kind.AXIOM_FAILURE,
+    source="DP22, Table 3; Des20, Table 2.20 (both open); the record",
+)
+def opposite_losses(check: Check) -> None:
+    P, Q = [F(1, 5), F(4, 5)], [F(1, 9), F(8, 9)]
+    M1 = FiniteMechanism.from_rows({("t",): P, (): Q}, outputs=[1, 2])
+    M2 = FiniteMechanism.from_rows({("t",): Q, (): P}, outputs=[3, 4])
+    mixture = M1.mix(M2)
+    check.show("M₁", M1)
+    check.show("M₂", M2)
+    check.show("the even mixture", mixture)
+    notion = executables()["range-bounded-privacy"]
+    check.equal("ε of M₁", notion.tightest(M1), log_of(2))
+    check.equal("ε of M₂", notion.tightest(M2), log_of(2))
+    check.equal("ε of the mixture", notion.tightest(mixture), log_of(F(324, 100)))
+    check.refutes("the mixture is (ln 2)-range-bounded private", notion.holds(mixture, epsilon=log_of(2)))

@@ -1,0 +1,68 @@
+"""Two parities tell a bit: composition of notions with a prior on sequences.
+
+Claim    Notions that rely on what an attacker does not know compose.
+Verdict  false: two mechanisms with ε = 0 (and δ = 0) together have ε = ∞ (and δ = 1 at every ε).
+Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
+
+Under the uniform prior on three bits D(1)⊕D(2)⊕D(3) is a fair coin whatever any one record is, and so is D(2)⊕D(3). Their
+sum is D(1). With k known records, take k + 3 bits: the parity of all of them and of all but the first.
+"""
+
+import itertools
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "aposteriori-noiseless-privacy/composition",
+    "active-partial-knowledge-dp/composition",
+    "bayesian-dp-ll12/composition",
+    "distributional-dp/composition",
+    "passive-partial-knowledge-dp/composition",
+    "prior-dp/composition",
+    "pufferfish-privacy/composition",
+    kind=Kind.COMPOSITION,
+    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
+    catalogue=["W26"],
+)
+def parities_of_bits(check: Check) -> None:
+    bits = list(itertools.product((0, 1), repeat=3))
+    theta = Prior.of({D: F(1, 8) for D in bits})
+    M1 = FiniteMechanism.deterministic(bits, lambda D: sum(D) % 2)
+    M2 = FiniteMechanism.deterministic(bits, lambda D: sum(D[1:]) % 2)
+    check.show("M₁", M1)
+    check.show("M₂", M2)
+
+    secrets = [([D for D in bits if D[i] == 0], [D for D in bits if D[i] == 1]) for i in range(3)]
+    values = {
+        "aposteriori-noiseless-privacy": {"Theta": [theta]},
+        "distributional-dp": {"Theta": [theta]},
+        "pufferfish-privacy": {"Theta": [theta], "Phi": secrets},
+        "prior-dp": {"A": [(theta, i, ()) for i in range(3)]},
+        "active-partial-knowledge-dp": {"Theta": [theta], "delta": 0},
+        "passive-partial-knowledge-dp": {"Theta": [theta], "delta": 0},
+    }
+    for name, given in values.items():
+        notion = executables()[name]
+        for symbol, m in (("M₁", M1), ("M₂", M2)):
+            check.equal(f"{name}: ε of {symbol}", notion.tightest(m, **given), 0)
+        check.equal("… of both", notion.tightest(M1.compose(M2), **given), INFINITY)
+    for name in ("active-partial-knowledge-dp", "passive-partial-knowledge-dp"):
+        delta = executables()[name].tightest(M1.compose(M2), Theta=[theta], epsilon=INFINITY)
+        check.equal(f"{name}: δ of both at ε = ∞, so that no δ < 1 is left at any ε", delta, 1)
+
+    notion, fair = executables()["bayesian-dp-ll12"], {0: F(1, 2), 1: F(1, 2)}
+    for k in range(3):
+        longer = list(itertools.product((0, 1), repeat=k + 3))
+        all_of = FiniteMechanism.deterministic(longer, lambda D: sum(D) % 2)
+        but_one = FiniteMechanism.deterministic(longer, lambda D: sum(D[1:]) % 2)
+        for symbol, m in (("the parity of all", all_of), ("the parity of all but the first", but_one)):
+            check.equal(f"bayesian-dp-ll12, k = {k}, {k + 3} records: ε of {symbol}", notion.tightest(m, prior=fair, k=k), 0)
+        check.equal("… of both, even at k = 0", notion.tightest(all_of.compose(but_one), prior=fair, k=0), INFINITY)
+
+    worst = min(executables()[name].tightest(M1.compose(M2), **given).value for name, given in values.items())
+    check.refutes("under each of these notions two mechanisms with ε = δ = 0 have some finite ε together", not worst.infinite)

@@ -1,0 +1,60 @@
+"""Two parities tell who is present: composition of notions about membership.
+
+Claim    Adversarial privacy, the three membership privacies and information privacy [WXH17] compose.
+Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞; where only the belief in presence is bounded, every (ε, δ)
+         with δ < 1 fails at one of the priors.
+Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
+
+Three records t, v, w are present independently, t with probability p, the others with 1/2. Whether the number of present
+records is odd, and the same for v and w alone, is independent of the presence of any one record. Both together tell whether t
+is there: a belief of p becomes 1, and 1 ≤ e^ε p + δ fails for p < (1 - δ)e^-ε. Θ has the priors for all 0 < p < 1; we take
+p = 1/2, 1/16, 1/256 and 1/65536. Information privacy [WXH17] is the condition of adversarial privacy at δ = 0.
+"""
+
+import itertools
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.blocks.real import INFINITY, log_of
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "adversarial-privacy/composition",
+    "membership-privacy-lqs13/composition",
+    "negative-membership-privacy/composition",
+    "positive-membership-privacy/composition",
+    "information-privacy-wxh17/composition",
+    kind=Kind.COMPOSITION,
+    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
+    catalogue=["W26"],
+)
+def parities_of_presence(check: Check) -> None:
+    datasets = [tuple(itertools.compress("tvw", present)) for present in itertools.product((1, 0), repeat=3)]
+
+    def theta(p: F) -> Prior:
+        return Prior.of({D: (p if "t" in D else 1 - p) / 4 for D in datasets}, f"p = {p}")
+
+    chances = [F(1, 2), F(1, 16), F(1, 2**8), F(1, 2**16)]
+    Theta = [theta(p) for p in chances]
+    M1 = FiniteMechanism.deterministic(datasets, lambda D: len(D) % 2)
+    M2 = FiniteMechanism.deterministic(datasets, lambda D: len(set(D) - {"t"}) % 2)
+    both = M1.compose(M2)
+    check.show("M₁", M1)
+    check.show("M₂", M2)
+    for name in ("membership-privacy-lqs13", "negative-membership-privacy", "positive-membership-privacy"):
+        epsilon = [executables()[name].tightest(m, Theta=Theta) for m in (M1, M2, both)]
+        check.equal(f"{name}: ε of M₁", epsilon[0], 0)
+        check.equal("… of M₂", epsilon[1], 0)
+        check.equal("… of both", epsilon[2], INFINITY)
+
+    adversarial = executables()["adversarial-privacy"]
+    for symbol, m in (("M₁", M1), ("M₂", M2)):
+        check.equal(f"adversarial-privacy: ε of {symbol} at δ = 0", adversarial.tightest(m, Theta=Theta, delta=0), 0)
+    for p, prior in zip(chances, Theta, strict=True):
+        for delta in (F(0), F(1, 4)):
+            epsilon_of_both = adversarial.tightest(both, Theta=[prior], delta=delta)
+            check.equal(f"… of both at δ = {delta}, p = {p}: ln((1 - δ)/p)", epsilon_of_both, log_of((1 - delta) / p))
+    verdict = adversarial.holds(both, Theta=Theta, epsilon=9, delta=F(1, 4))
+    check.refutes("two mechanisms with ε = δ = 0 together are (Θ, 9, 1/4)-adversarially private", verdict)

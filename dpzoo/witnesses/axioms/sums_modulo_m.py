@@ -1,0 +1,65 @@
+"""Two sums tell both records: composition of coupled worlds and of the inference-based notions.
+
+Claim    Coupled-worlds privacy and the inference-based forms of coupled worlds and distributional DP compose.
+Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞, and in the inference-based forms, with more and more record
+         values, no ε and δ < 1 is left.
+Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
+
+Two independent records, uniform on the numbers modulo an odd m; M₁ = D(1) + D(2), M₂ = D(1) + 2D(2). Given either record each
+sum is uniform. Both together give both records. Whoever saw D(2) alone has the uniform belief about D(1), whatever they
+output: it is independent of D(2). A point mass x and the uniform law u have x ≤ e^ε u + δ for large ε, but u ≤ e^ε x + δ only
+for δ ≥ 1 - 1/m, and this holds at every output. So (ε, δ) fails for every ε and δ < 1 - 1/m, and m is free.
+"""
+
+import itertools
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "coupled-worlds-privacy/composition",
+    "inference-based-coupled-worlds-privacy/composition",
+    "inference-based-distributional-dp/composition",
+    kind=Kind.COMPOSITION,
+    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
+)
+def sums_modulo_m(check: Check) -> None:
+    def sums(m: int) -> tuple[FiniteMechanism, FiniteMechanism, Prior]:
+        data = list(itertools.product(range(m), repeat=2))
+        first = FiniteMechanism.deterministic(data, lambda D: (D[0] + D[1]) % m)
+        second = FiniteMechanism.deterministic(data, lambda D: (D[0] + 2 * D[1]) % m)
+        return first, second, Prior.of({D: F(1, m * m) for D in data})
+
+    M1, M2, theta = sums(3)
+    both = M1.compose(M2)
+    check.show("M₁, m = 3", M1)
+    check.show("M₂, m = 3", M2)
+    Gamma = [(lambda D: D[1], lambda D: D[0]), (lambda D: D[0], lambda D: D[1])]  # what the simulator sees, the secret
+    values = {
+        "coupled-worlds-privacy": {"Theta": [theta], "Gamma": Gamma},
+        "inference-based-coupled-worlds-privacy": {"Theta": [theta], "Gamma": Gamma, "delta": 0},
+        "inference-based-distributional-dp": {"Theta": [theta], "delta": 0},
+    }
+    for name, given in values.items():
+        epsilon = [executables()[name].tightest(m, **given) for m in (M1, M2, both)]
+        check.equal(f"{name}: ε of M₁", epsilon[0], 0)
+        check.equal("… of M₂", epsilon[1], 0)
+        check.equal("… of both", epsilon[2], INFINITY)
+    for name in ("inference-based-coupled-worlds-privacy", "inference-based-distributional-dp"):
+        given = {**values[name], "delta": F(1, 10)}
+        check.equal(f"{name}: ε of both at δ = 1/10", executables()[name].tightest(both, **given), INFINITY)
+
+    least = F(1)
+    for m in (3, 5, 7, 9, 101):
+        pairs = {((a + b) % m, (a + 2 * b) % m): (a, b) for a in range(m) for b in range(m)}
+        check.equal(f"m = {m}: the pair of sums has as many values as the dataset", len(pairs), m * m)
+        point, uniform = [F(1)] + [F(0)] * (m - 1), [F(1, m)] * m
+        unseen = sum((u for u, x in zip(uniform, point, strict=True) if not x), F(0))
+        check.equal("… and the δ that closeness of the two beliefs takes at ε = ∞ is 1 - 1/m", unseen, 1 - F(1, m))
+        least = unseen
+    claim = "at every m two (0, 0)-private mechanisms together satisfy the inference-based notions with some ε and δ = 98/100"
+    check.refutes(claim, least <= F(98, 100))

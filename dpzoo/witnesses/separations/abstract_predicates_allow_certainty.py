@@ -1,0 +1,40 @@
+"""A predicate may allow certainty and forbid noise.
+
+Claim    (R, q)-abstract DP on all pairs implies generic DP (Kifer & Lin 2010) on all pairs with some functions M.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of abstract-dp, and their proofs.
+
+q(a, b) says |a - b| ∈ {0, 1}. For each dataset x let M_x tell whether the dataset is x: all probabilities are 0 or
+1, so q holds. The event “no” has probability 0 on x and 1 on every y ≠ x, so M_{x,y}(0) = 1 is needed; M is concave
+with values up to 1, so it is 1 everywhere. As x was any dataset, only the functions that ask nothing are left.
+"""
+
+from itertools import permutations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "abstract-dp/does_not_imply/generic-dp-kl10",
+    kind=Kind.SEPARATION,
+    source="record of abstract-dp",
+)
+def abstract_predicates_allow_certainty(check: Check) -> None:
+    notions: Any = executables()
+    domain = complete_domain("tu", 2)
+    pairs = list(permutations(domain, 2))
+    for x in domain:
+        M = FiniteMechanism.deterministic(domain, lambda d, x=x: "yes" if d == x else "no")
+        q = notions["abstract-dp"].holds(M, R=pairs, q=lambda a, b: abs(a - b) in {0, 1})
+        check.true(f"abstract-dp holds for “is it {x}?”", q)
+        needed = notions["generic-dp-kl10"].tightest(M, R=[(x, y) for y in domain if y != x]).value
+        highest = [max(b for a, b in corners if a == 0) for corners in needed.values()]
+        check.true(f"generic-dp-kl10: M(0) = 1 is needed on the pairs of {x} and any other dataset", all(v == 1 for v in highest))
+    check.refutes(
+        "the mechanisms above satisfy generic DP for functions that are not 1 on every pair",
+        not all(step.holds for step in check.steps),
+    )

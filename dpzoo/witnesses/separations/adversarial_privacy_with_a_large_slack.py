@@ -1,0 +1,41 @@
+"""Adversarial privacy with a prior of one half allows certainty.
+
+Claim    (Θ, ε, δ)-adversarial privacy implies (Θ, ε')-positive membership privacy for some ε'.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of adversarial-privacy, and their proofs.
+
+The dataset is empty or (t), with probability one half each. For ε = ln 2 the bound 2·1/2 + δ on the belief in t ∈ D
+is at least 1, so the dataset may be published. But then t ∉ D is impossible after one output, which positive
+membership privacy excludes.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "adversarial-privacy/does_not_imply/positive-membership-privacy",
+    kind=Kind.SEPARATION,
+    source="record of adversarial-privacy",
+)
+def adversarial_privacy_with_a_large_slack(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic([(), ("t",)], lambda d: d)
+    theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
+    check.show("M", M)
+    check.show("θ", theta)
+    found = notions["adversarial-privacy"].holds(M, Theta=[theta], epsilon="log(2)", delta=F(1, 100))
+    check.true("adversarial-privacy at ε = ln 2, δ = 1/100", found)
+    check.equal(
+        "positive-membership-privacy: the least ε", notions["positive-membership-privacy"].tightest(M, Theta=[theta]), INFINITY
+    )
+    check.refutes(
+        "publishing the dataset is positive membership privacy for some ε",
+        not all(step.holds for step in check.steps),
+    )

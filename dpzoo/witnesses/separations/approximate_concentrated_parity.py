@@ -1,0 +1,39 @@
+"""Approximate concentrated DP may tell the parity with probability δ.
+
+Claim    (ξ, ρ, δ)-approximate zCDP implies zCDP at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of approximate-zero-concentrated-dp, and their proofs.
+
+M tells the parity of the number of records with probability 1/2 and otherwise a blank. Setting the first case aside
+leaves a constant, so (0, ρ, 1/2)-approximate zCDP holds for every ρ. Between datasets of different parity all Rényi
+divergences are infinite.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "approximate-zero-concentrated-dp/does_not_imply/zero-concentrated-dp",
+    kind=Kind.SEPARATION,
+    source="record of approximate-zero-concentrated-dp",
+)
+def approximate_concentrated_parity(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)})
+    check.show("M", M)
+    found = notions["approximate-zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 100), delta=F(1, 2))
+    check.true("approximate-zero-concentrated-dp at ξ = 0, ρ = 1/100, δ = 1/2", found)
+    for alpha in (F(101, 100), F(2)):  # the mass of an impossible output: the same for every α > 1
+        check.equal(f"the Rényi divergence of order {alpha}", notions["renyi-dp"].tightest(M, alpha=alpha), INFINITY)
+    check.equal("zero-concentrated-dp at ξ = 1000: the least ρ", notions["zero-concentrated-dp"].tightest(M, xi=1000), INFINITY)
+    check.refutes(
+        "M satisfies zCDP for some ξ and ρ",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,43 @@
+"""Approximate DP may publish the data with probability δ.
+
+Claim    (ε, δ)-DP implies KL privacy at some level; and for every f-DP there are ε and δ > 0 that imply it.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of approximate-dp, and their proofs.
+
+M publishes the dataset with probability δ and nothing otherwise: (0, δ)-DP, hence (ε, δ)-DP for every ε. Two
+datasets have an infinite Kullback–Leibler divergence. The event “the output is D₂” never happens on D₁ and is
+missed on D₂ with probability 1 - δ, so f(0) ≤ 1 - δ is needed; the trade-off function G₁ of two normal
+distributions has G₁(0) = 1, so no δ > 0 implies it.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "approximate-dp/does_not_imply/kl-privacy",
+    "approximate-dp/not_stronger_than/f-dp",
+    kind=Kind.SEPARATION,
+    source="record of approximate-dp",
+)
+def approximate_dp_publishes_rarely(check: Check) -> None:
+    notions: Any = executables()
+    for delta in (F(1, 2), F(1, 100), F(1, 10**6)):  # any δ > 0
+        M = FiniteMechanism.from_function(complete_domain("t", 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
+        check.equal(
+            f"approximate-dp, ε = 0, published with {delta}: the least δ", notions["approximate-dp"].tightest(M, epsilon=0), delta
+        )
+        check.equal("kl-privacy: the least ε", notions["kl-privacy"].tightest(M), INFINITY)
+        best = notions["f-dp"].tightest(M).value
+        check.equal("f-dp: the largest f at 0 (G₁ needs 1)", best(F(0)), 1 - delta)
+    check.show("M, for the last δ", M)
+    check.refutes(
+        "some δ among these keeps the divergence finite, or all tests at G₁",
+        not all(step.holds for step in check.steps),
+    )

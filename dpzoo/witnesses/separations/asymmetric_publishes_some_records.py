@@ -1,0 +1,83 @@
+"""Asymmetric DP without sensitive values allows some records to be published.
+
+Claim    (P, ε)-asymmetric DP without sensitive values implies some other notion at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of asymmetric-dp, and their proofs.
+
+M publishes each record, in their order, with probability 1 - 1/e^ε (1/2 below). After a record is added every
+earlier output is at least 1/e^ε times as likely, and no removal is compared. But an output can come only from
+datasets that contain it: two different datasets never have the same set of possible outputs. With the test function
+c on the output (t), 0 elsewhere, E_P h - E_Q exp(h - 1) = c/2 - 1/e.
+"""
+
+from fractions import Fraction as F
+from itertools import permutations, product
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
+COIN = {"t": F(1, 2), "u": F(1, 2)}
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "blowfish-privacy": {"G": [("t", "u")]},
+    "causal-dp": {"Theta": [EITHER]},
+    "distributional-dp": {"Theta": [EITHER]},
+    "bayesian-dp-ll12": {"prior": COIN, "k": 0},
+    "bayesian-dp-ysn15": {"A": EITHER},
+    "correlated-dp": {"A": (EITHER, "nothing")},
+    "on-average-kl-privacy": {"Theta": [COIN]},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+}
+
+
+@decides(
+    "asymmetric-dp/does_not_imply/blowfish-privacy",
+    "asymmetric-dp/does_not_imply/causal-dp",
+    "asymmetric-dp/does_not_imply/distributional-dp",
+    "asymmetric-dp/does_not_imply/bayesian-dp-ll12",
+    "asymmetric-dp/does_not_imply/bayesian-dp-ysn15",
+    "asymmetric-dp/does_not_imply/correlated-dp",
+    "asymmetric-dp/does_not_imply/on-average-kl-privacy",
+    "asymmetric-dp/does_not_imply/sensitivity-induced-dp",
+    "asymmetric-dp/does_not_imply/capacity-bounded-dp",
+    "asymmetric-dp/does_not_imply/dp-under-sampling",
+    "asymmetric-dp/does_not_imply/input-discriminative-dp",
+    "asymmetric-dp/does_not_imply/extended-divergence-dp",
+    kind=Kind.SEPARATION,
+    source="record of asymmetric-dp",
+)
+def asymmetric_publishes_some_records(check: Check) -> None:
+    notions: Any = executables()
+
+    def release(d: tuple[Any, ...]) -> dict[Any, F]:
+        law: dict[Any, F] = {}
+        for kept in product((True, False), repeat=len(d)):
+            part = tuple(r for r, k in zip(d, kept, strict=True) if k)
+            law[part] = law.get(part, F(0)) + F(1, 2) ** len(d)
+        return law
+
+    M = FiniteMechanism.from_function(complete_domain("tu", 2), release)
+    check.show("M", M)
+    check.equal("asymmetric-dp, no sensitive value: e^ε", notions["asymmetric-dp"].tightest(M, P=[]).value.exp(), 2)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        test = {o: c if o == ("t",) else 0 for o in M.outputs}
+        found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[test])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, F(c, 2) - 1)
+    for beta in (F(1, 100), F(1, 2), F(1)):  # any β > 0 samples everything with positive probability
+        check.equal(f"dp-under-sampling, β = {beta}: the least ε", notions["dp-under-sampling"].tightest(M, beta=beta), INFINITY)
+    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels[0.0, 0.0], INFINITY)
+    ext, f = notions["extended-divergence-dp"], {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
+    asked = [ext.tightest(M, f=f, d={pair: 1}).value for pair in permutations(M.datasets, 2)]
+    check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
+    check.refutes(
+        "a mechanism that is (∅, ln 2)-asymmetrically private satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,41 @@
+"""A bound on orders up to 3/2 says nothing about order 2.
+
+Claim    (ξ, ρ, ω)-bounded concentrated DP implies zCDP at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of bounded-concentrated-dp, and their proofs.
+
+M tells, for datasets of odd size with probability 1/n and for even ones with probability 1/n³, a symbol a, and b
+otherwise. At order 3/2 the symbol a contributes n^{-3/2} n^{3/2} = 1 to the moment and b at most 1 (and nothing
+more in the reverse order), so D_{3/2} ≤ 2 ln 2 for every n, and divergences grow with the order: (0, 2 ln 2,
+3/2)-bounded concentrated DP holds for all n. At order 2 it contributes n^{-2} n³ = n, so D₂ ≥ ln n, and no (ξ, ρ)
+serves all n. The recorded proof puts infinitely many such outputs into one mechanism.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "bounded-concentrated-dp/does_not_imply/zero-concentrated-dp",
+    kind=Kind.SEPARATION,
+    source="record of bounded-concentrated-dp",
+)
+def bounded_concentrated_rare_output(check: Check) -> None:
+    notions: Any = executables()
+    for n in (4, 64, 4096):
+        a = {0: F(1, n**3), 1: F(1, n)}
+        M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        found = notions["bounded-concentrated-dp"].holds(M, xi=0, rho="2 * log(2)", omega=F(3, 2))
+        check.true(f"n = {n}: bounded-concentrated-dp at ξ = 0, ρ = 2 ln 2, ω = 3/2", found)
+        check.at_least("D₂, which (ξ, ρ)-zCDP bounds by ξ + 2ρ", notions["renyi-dp"].tightest(M, alpha=2), real(n).log())
+    check.show("M, for the last n", M)
+    check.refutes(
+        "the mechanisms satisfy (ξ, ρ)-zCDP with ξ + 2ρ < ln 4096 for all n",
+        not all(step.holds for step in check.steps),
+    )

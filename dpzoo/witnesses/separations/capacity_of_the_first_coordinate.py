@@ -1,0 +1,41 @@
+"""Capacity bounded DP may look away from the data.
+
+Claim    (H, f, ε)-capacity bounded DP with functions of the first output coordinate implies (f, d, ε')-extended
+         divergence DP.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of capacity-bounded-dp, and their proofs.
+
+M returns (0, D). Functions of the first coordinate see a constant h, for which h - f*(h) = h - exp(h - 1) ≤ 0, so
+every difference is at most 0 (some functions are tried below). The Kullback–Leibler divergence between any two
+datasets is infinite. The notions below are violated with certainty, at each of their proper values.
+"""
+
+from itertools import permutations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "capacity-bounded-dp/does_not_imply/extended-divergence-dp",
+    kind=Kind.SEPARATION,
+    source="record of capacity-bounded-dp",
+)
+def capacity_of_the_first_coordinate(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: (0, d))
+    check.show("M", M)
+    outputs: Any = M.outputs
+    first = [{o: c * (o[0] == a) for o in outputs} for a in (0, 1) for c in (-3, 1, 100)]
+    found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=first)
+    check.at_most("capacity-bounded-dp, functions of the first coordinate: the least ε", found, 0)
+    ext = notions["extended-divergence-dp"]
+    asked = [ext.tightest(M, f="kl", d={pair: 1}).value for pair in permutations(M.datasets, 2)]
+    check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
+    check.refutes(
+        "a mechanism that satisfies capacity-bounded-dp as above satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

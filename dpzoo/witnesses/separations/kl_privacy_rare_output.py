@@ -1,0 +1,41 @@
+"""A small mean loss may hide a huge rare one.
+
+Claim    ε-KL privacy implies (α, ε')-Rényi DP for some α > 1 and ε'.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of kl-privacy, and their proofs.
+
+On even sizes M tells a with probability 2^{-n}/n, on odd ones with probability 1/n, and b otherwise. The mean loss
+is at most (1/n)·n ln 2 = ln 2 in one order, and at most Σ Q ln(Q/P) ≤ ln 2 in the other, for every n ≥ 2. The
+moment of order α is at least (1/n) 2^{n(α-1)}, so D_α ≥ n ln 2 - ln(n)/(α - 1), which exceeds every bound, for
+every α > 1. The recorded proof puts infinitely many such outputs into one mechanism.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "kl-privacy/does_not_imply/renyi-dp",
+    kind=Kind.SEPARATION,
+    source="record of kl-privacy",
+)
+def kl_privacy_rare_output(check: Check) -> None:
+    notions: Any = executables()
+    for n in (4, 16, 64):
+        a = {0: F(1, n * 2**n), 1: F(1, n)}
+        M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        check.at_most(f"n = {n}: kl-privacy: the least ε", notions["kl-privacy"].tightest(M), real(2).log())
+        for alpha in (F(3, 2), F(2)):
+            bound = n * real(2).log() - real(n).log() / (alpha - 1)
+            check.at_least(f"renyi-dp, α = {alpha}: the least ε", notions["renyi-dp"].tightest(M, alpha=alpha), bound)
+    check.show("M, for the last n", M)
+    check.refutes(
+        "these mechanisms are all (α, 30)-Rényi private for α = 3/2 or α = 2",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,38 @@
+"""A masked bit is private until its mask leaks.
+
+Claim    ε-DP, or ε-free lunch privacy, implies (P, ε', δ)-bounded leakage DP for the leakage of the coins at some
+         level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of epsilon-dp and of free-lunch-privacy, and their proofs.
+
+M publishes x(D) ⊕ r, where x(D) says whether the record t is present and r is a fair bit. The output is a fair bit
+on every dataset. Given the leak r, which is possible on every dataset, the output is x(D) for certain.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "epsilon-dp/does_not_imply/bounded-leakage-dp",
+    "free-lunch-privacy/does_not_imply/bounded-leakage-dp",
+    kind=Kind.SEPARATION,
+    source="record of epsilon-dp and of free-lunch-privacy",
+)
+def leaked_coin_of_a_mask(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)})
+    check.show("M", M)
+    check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), 0)
+    check.equal("free-lunch-privacy: the least ε", notions["free-lunch-privacy"].tightest(M), 0)
+    found = notions["bounded-leakage-dp"].tightest(M, P=lambda d, o: o ^ ("t" in d), epsilon="inf")
+    check.equal("bounded-leakage-dp, r leaks: the least δ for any ε", found, 1)
+    check.refutes(
+        "the masked bit is bounded leakage DP for some ε and δ < 1",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,70 @@
+"""Membership privacy does not hide records whose membership is certain.
+
+Claim    (Θ, ε)-membership privacy (Li et al.), each value a member with certainty, implies some other notion at
+         some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of membership-privacy-lqs13, and their proofs.
+
+The dataset is (v₁, …, v_N, v) with v one of the N values: each v_j is in it with certainty and nothing else can be,
+so beliefs about membership cannot change, and M may publish the dataset. The last record is uniform on N values
+until then. The notions below are violated with certainty, at each of their proper values.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp",
+    "membership-privacy-lqs13/does_not_imply/pufferfish-privacy",
+    "membership-privacy-lqs13/does_not_imply/typical-stability",
+    "membership-privacy-lqs13/does_not_imply/inference-based-distributional-dp",
+    "membership-privacy-lqs13/does_not_imply/inference-based-coupled-worlds-privacy",
+    "membership-privacy-lqs13/does_not_imply/distributional-privacy-rot10",
+    kind=Kind.SEPARATION,
+    source="record of membership-privacy-lqs13",
+)
+def membership_of_records_that_are_certain(check: Check) -> None:
+    notions: Any = executables()
+    values = [f"v{j + 1}" for j in range(3)]
+    M = FiniteMechanism.deterministic([(*values, v) for v in values], lambda d: d)
+    check.show("M", M)
+    theta = Prior.of({D: F(1, 3) for D in M.datasets})
+    check.equal("membership-privacy-lqs13: the least ε", notions["membership-privacy-lqs13"].tightest(M, Theta=[theta]), 0)
+    found = notions["passive-partial-knowledge-dp"].tightest(M, Theta=[theta], epsilon="inf")
+    check.equal("passive-partial-knowledge-dp: the least δ for any ε", found, 1)
+    statements = [([M.datasets[0]], [M.datasets[1]])]
+    found = notions["pufferfish-privacy"].tightest(M, Theta=[theta], Phi=statements)
+    check.equal("pufferfish-privacy: the least ε", found, INFINITY)
+    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # for any γ, δ < 1 take N with (1 - γ)N > 1/(1 - δ)
+        many = FiniteMechanism.deterministic([(*range(N), x) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
+        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+    belief = notions["inference-based-distributional-dp"]
+    for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(*range(N), x) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        delta = F(1, N) - F(1, 100)
+        found = belief.tightest(many, Theta=[theta], delta=delta)
+        check.equal(f"inference-based-distributional-dp, {N} values, δ = {delta}: the least ε", found, INFINITY)
+    worlds = notions["inference-based-coupled-worlds-privacy"]
+    for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(*range(N), x) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: d[:-1], lambda d: d[-1])], delta=1 - F(1, N) - F(1, 100))
+        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = 1 - 1/{N} - 1/100: the least ε", found, INFINITY)
+    for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
+        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
+    check.refutes(
+        "a mechanism that satisfies membership-privacy-lqs13 as above satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

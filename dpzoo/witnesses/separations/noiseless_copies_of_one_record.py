@@ -1,0 +1,67 @@
+"""Noiseless privacy of copies of one record allows everything.
+
+Claim    (Θ, ε)-noiseless privacy with copies of one record implies some other notion at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of noiseless-privacy, and their proofs.
+
+If all records are copies of t (or one dataset is certain), a record has one possible value and nothing is compared:
+M may publish the dataset. The number of copies is what the others hide. The notions below are violated with
+certainty, at each of their proper values.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "negative-membership-privacy": {"Theta": [Prior.of({(): F(1, 2), ("t",): F(1, 2)})]},
+    "pufferfish-privacy": {"Theta": [Prior.of({(): F(1, 2), ("t",): F(1, 2)})], "Phi": [([()], [("t",), ("t", "t")])]},
+}
+
+
+@decides(
+    "noiseless-privacy/does_not_imply/negative-membership-privacy",
+    "noiseless-privacy/does_not_imply/pufferfish-privacy",
+    "noiseless-privacy/does_not_imply/adversarial-privacy",
+    "noiseless-privacy/does_not_imply/typical-stability",
+    "noiseless-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "noiseless-privacy/does_not_imply/distributional-privacy-rot10",
+    kind=Kind.SEPARATION,
+    source="record of noiseless-privacy",
+)
+def noiseless_copies_of_one_record(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic([(), ("t",), ("t", "t")], lambda d: d)
+    check.show("M", M)
+    same = [Prior.of({(): F(1, 2), ("t",): F(1, 2)}), Prior.of({("t",): F(1, 2), ("t", "t"): F(1, 2)}), Prior.of({("t",): F(1)})]
+    check.equal("noiseless-privacy: the least ε", notions["noiseless-privacy"].tightest(M, Theta=same), 0)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        theta = Prior.of({(): 1 - p, ("t",): p})
+        found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # for any γ, δ < 1 take N with (1 - γ)N > 1/(1 - δ)
+        many = FiniteMechanism.deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
+        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+    worlds = notions["inference-based-coupled-worlds-privacy"]
+    for N in (2, 4, 6):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: 0, len)], delta=1 - F(1, N) - F(1, 100))
+        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = 1 - 1/{N} - 1/100: the least ε", found, INFINITY)
+    for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
+        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
+    check.refutes(
+        "a mechanism that satisfies noiseless-privacy as above satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,52 @@
+"""A noisy count protects the unit that it was calibrated for and no larger one.
+
+Claim    ε-DP implies element-level DP, (c, ε)-group privacy or element-level DP imply client DP, at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of epsilon-dp and of group-privacy and of element-level-dp, and their proofs.
+
+The noise Z has Pr[Z = z] ∝ 2^{-|z|}: what moves the count by 1 has the loss ln 2. M publishes the count plus Z,
+clamped to 0, …, m, which does not change the loss at the ends. All records below are of one client: the number of
+records for ε-DP (of c records: group privacy, with Pr[Z = z] ∝ 2^{-|z|/c}; here c = 1), and the number of elements
+for element-level DP. A client may have k records in one element, and k elements, for any k, and then adding them
+costs k ln 2, which exceeds every bound.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+def noisy(count: int, m: int) -> dict[Any, F]:
+    """The law of the count plus Z, clamped to 0, …, m."""
+    return {o: F(2 if o in {0, m} else 1, 3 * 2 ** abs(o - count)) for o in range(m + 1)}
+
+
+@decides(
+    "epsilon-dp/does_not_imply/element-level-dp",
+    "group-privacy/does_not_imply/client-dp",
+    "element-level-dp/does_not_imply/client-dp",
+    kind=Kind.SEPARATION,
+    source="record of epsilon-dp and of group-privacy and of element-level-dp",
+)
+def noisy_counts_of_owned_records(check: Check) -> None:
+    notions: Any = executables()
+    log_2 = real(2).log()
+    for k in (1, 4, 16):
+        copies = [(("c", "e"),) * i for i in range(k + 1)]  # i records of client c in element e
+        M = FiniteMechanism.from_function(copies, lambda d, k=k: noisy(len(d), k))
+        check.equal(f"{k} records: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_2)
+        check.equal("group-privacy, c = 1: the least ε", notions["group-privacy"].tightest(M, c=1), log_2)
+        check.equal("element-level-dp: the least ε", notions["element-level-dp"].tightest(M), k * log_2)
+        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+        elements = [tuple(("c", e) for e in range(i)) for i in range(k + 1)]  # one record in each of i elements
+        M = FiniteMechanism.from_function(elements, lambda d, k=k: noisy(len(set(d)), k))
+        check.equal(f"{k} elements: element-level-dp: the least ε", notions["element-level-dp"].tightest(M), log_2)
+        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+    check.refutes(
+        "the larger unit has a loss of at most 15 ln 2 for all k",
+        not all(step.holds for step in check.steps),
+    )

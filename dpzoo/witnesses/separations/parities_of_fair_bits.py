@@ -1,0 +1,47 @@
+"""The parity of fair bits hides each of them from those who do not know the rest.
+
+Claim    (π, 0, ε)-Bayesian DP (Leung & Lui), or Pufferfish privacy for pairs D(i) = 0, D(i) = 1, with fair bits
+         implies bounded DP at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of bayesian-dp-ll12 and of pufferfish-privacy, and their proofs.
+
+M publishes the parity of n ≥ 2 independent fair bits. Given one of them the parity is still a fair bit. On fixed
+datasets replacing one record changes the output with certainty. (At n = 1, where the parity is the record, M is
+constant.)
+"""
+
+from fractions import Fraction as F
+from itertools import product
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "bayesian-dp-ll12/does_not_imply/bounded-dp",
+    "pufferfish-privacy/does_not_imply/bounded-dp",
+    kind=Kind.SEPARATION,
+    source="record of bayesian-dp-ll12 and of pufferfish-privacy",
+)
+def parities_of_fair_bits(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
+    check.show("M", M)
+    found = notions["bayesian-dp-ll12"].tightest(M, prior={0: F(1, 2), 1: F(1, 2)}, k=0)
+    check.equal("bayesian-dp-ll12, fair bits, k = 0: the least ε", found, 0)
+    for n in (2, 3):
+        bits = list(product((0, 1), repeat=n))
+        theta = Prior.of({D: F(1, 2**n) for D in bits})
+        phi = [([D for D in bits if D[i] == 0], [D for D in bits if D[i] == 1]) for i in range(n)]
+        found = notions["pufferfish-privacy"].tightest(M, Theta=[theta], Phi=phi)
+        check.equal(f"pufferfish-privacy, {n} fair bits: the least ε", found, 0)
+    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+    check.refutes(
+        "the parity satisfies bounded DP for some ε",
+        not all(step.holds for step in check.steps),
+    )

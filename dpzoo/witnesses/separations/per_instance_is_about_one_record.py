@@ -1,0 +1,35 @@
+"""Per-instance DP protects one record only.
+
+Claim    (D, t, ε)-per-instance DP implies (D, ε')-individual DP at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of per-instance-dp, and their proofs.
+
+M publishes how many records differ from t. Adding or removing t changes nothing; adding another record to the same
+D changes the output with certainty.
+"""
+
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "per-instance-dp/does_not_imply/individual-dp",
+    kind=Kind.SEPARATION,
+    source="record of per-instance-dp",
+)
+def per_instance_is_about_one_record(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
+    check.show("M", M)
+    D = ("t", "u")
+    check.equal("per-instance-dp at D = (t, u) and t: the least ε", notions["per-instance-dp"].tightest(M, D=D, t="t"), 0)
+    check.equal("individual-dp at D: the least ε", notions["individual-dp"].tightest(M, D=D), INFINITY)
+    check.refutes(
+        "M is (D, ε)-individually private for some ε",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,44 @@
+"""Random DP says nothing about records that are not drawn.
+
+Claim    (π, γ, ε)-random DP for a fair coin on two records implies Bayesian (Yang, Sato & Nakagawa) or correlated
+         DP at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of random-dp, and their proofs.
+
+The records are a, b, the values of the coin, and t, u, v. M publishes the dataset if none of its records is a or b,
+and ⊥ otherwise. Drawn records are a or b, so there is no loss. The others compare (t, v) with (u, v), whose outputs
+are certain and different.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "random-dp/does_not_imply/bayesian-dp-ysn15",
+    "random-dp/does_not_imply/correlated-dp",
+    kind=Kind.SEPARATION,
+    source="record of random-dp",
+)
+def random_dp_of_two_records(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
+    check.show("M", M)
+    found = notions["random-dp"].tightest(M, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
+    check.equal("random-dp, ε = 0: the least γ", found, 0)
+    belief = Prior.of({("t", "v"): F(1, 2), ("u", "v"): F(1, 2)})
+    check.equal("bayesian-dp-ysn15: the least ε", notions["bayesian-dp-ysn15"].tightest(M, A=belief), INFINITY)
+    check.equal(
+        "correlated-dp, nothing observed: the least ε", notions["correlated-dp"].tightest(M, A=(belief, "nothing")), INFINITY
+    )
+    check.refutes(
+        "a mechanism that is random DP for the two records a, b satisfies one of the others",
+        not all(step.holds for step in check.steps),
+    )

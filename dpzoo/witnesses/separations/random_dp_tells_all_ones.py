@@ -1,0 +1,44 @@
+"""Random DP leaves out pairs of small probability.
+
+Claim    (π, γ, ε)-random DP for a fair bit implies on-average KL privacy, bounded DP or Bayesian DP (Leung & Lui)
+         at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of random-dp, and their proofs.
+
+M tells whether the dataset consists of n ones, with 2^{-n} ≤ γ (here n = 3, γ = 1/8; other n are alike). A drawn
+pair of n records is bad only if its n - 1 common records are ones and the two others differ: probability 2^{-n}.
+Other sizes give no loss. On bad pairs the loss is infinite, and so is its mean. Given D(1) = 1 the answer yes is
+possible, given D(1) = 0 it is not.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "random-dp/does_not_imply/on-average-kl-privacy",
+    "random-dp/does_not_imply/bounded-dp",
+    "random-dp/does_not_imply/bayesian-dp-ll12",
+    kind=Kind.SEPARATION,
+    source="record of random-dp",
+)
+def random_dp_tells_all_ones(check: Check) -> None:
+    notions: Any = executables()
+    bit = {0: F(1, 2), 1: F(1, 2)}
+    for n in (1, 2, 3):
+        M = FiniteMechanism.deterministic(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
+        check.equal(f"n = {n}: random-dp, ε = 0: the least γ", notions["random-dp"].tightest(M, prior=bit, epsilon=0), F(1, 2**n))
+        check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[bit]), INFINITY)
+        check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+        check.equal("bayesian-dp-ll12, k = 0: the least ε", notions["bayesian-dp-ll12"].tightest(M, prior=bit, k=0), INFINITY)
+    check.show("M, for n = 3", M)
+    check.refutes(
+        "a mechanism that is (π, 1/8, ε)-RanDP satisfies one of the others",
+        not all(step.holds for step in check.steps),
+    )

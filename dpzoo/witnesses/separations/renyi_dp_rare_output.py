@@ -1,0 +1,40 @@
+"""Rényi DP of order 2 says nothing about order 3.
+
+Claim    (2, ε)-Rényi DP implies zCDP at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of renyi-dp, and their proofs.
+
+On even sizes M tells a with probability 1/n², on odd ones with probability 1/n, and b otherwise. At order 2 the
+symbol a contributes n^{-2} n² = 1 to the moment and b at most 1, so D₂ ≤ ln 2 for every n; in the reverse order D₂
+≤ ln 2 too. At order 3 it contributes n^{-3} n⁴ = n, so D₃ ≥ ln(n)/2, and no (ξ, ρ) serves all n. The recorded proof
+puts infinitely many such outputs into one mechanism.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "renyi-dp/does_not_imply/zero-concentrated-dp",
+    kind=Kind.SEPARATION,
+    source="record of renyi-dp",
+)
+def renyi_dp_rare_output(check: Check) -> None:
+    notions: Any = executables()
+    for n in (4, 64, 4096):
+        a = {0: F(1, n**2), 1: F(1, n)}
+        M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        check.at_most(f"n = {n}: renyi-dp, α = 2: the least ε", notions["renyi-dp"].tightest(M, alpha=2), real(2).log())
+        found = notions["renyi-dp"].tightest(M, alpha=3)
+        check.at_least("D₃, which (ξ, ρ)-zCDP bounds by ξ + 3ρ", found, real(n).log() / 2)
+    check.show("M, for the last n", M)
+    check.refutes(
+        "the mechanisms satisfy (ξ, ρ)-zCDP with ξ + 3ρ < ln(4096)/2 for all n",
+        not all(step.holds for step in check.steps),
+    )

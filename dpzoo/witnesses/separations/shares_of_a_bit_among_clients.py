@@ -1,0 +1,39 @@
+"""Two clients who each see a share of a bit can put them together.
+
+Claim    Weak federated f-DP implies strong federated f'-DP for some f' ≠ 0.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of weak-federated-f-dp, and their proofs.
+
+The bit b says whether client 3 holds the record t. Client 1 receives a fair coin r, client 2 receives b ⊕ r, client
+3 nothing. Each view alone is a fair coin, so every f holds in the weak sense. Both views together are b, so in the
+strong sense only f = 0 does.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "weak-federated-f-dp/does_not_imply/strong-federated-f-dp",
+    kind=Kind.SEPARATION,
+    source="record of weak-federated-f-dp",
+)
+def shares_of_a_bit_among_clients(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.from_function(
+        [((), (), ()), ((), (), ("t",))],
+        lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)},
+    )
+    check.show("M", M)
+    weak = notions["weak-federated-f-dp"].tightest(M, C=3).value
+    check.true("weak: the largest f is the perfect one, f(x) = 1 - x", weak.corners == ((0, 1), (1, 0)))
+    strong = notions["strong-federated-f-dp"].tightest(M, C=3).value
+    check.equal("strong: the largest f at 0 (so f = 0)", strong(F(0)), 0)
+    check.refutes(
+        "M satisfies strong federated f-DP for some f other than 0",
+        not all(step.holds for step in check.steps),
+    )

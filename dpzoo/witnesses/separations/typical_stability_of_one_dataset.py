@@ -1,0 +1,64 @@
+"""Typical stability may leave one of two datasets out.
+
+Claim    (Θ, γ, ε, δ)-typical stability on two datasets, γ = 1/2, implies some other notion at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of typical-stability, and their proofs.
+
+With γ = 1/2 a dataset D₁ of probability p ≤ 1/2 may be left out, and the law M(D₀) serves for the other one, D₀:
+every mechanism is typically stable, and M may publish the dataset. The same holds for a prior that is certain of
+one dataset. The notions below are violated with certainty, at each of their proper values.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "negative-membership-privacy": {"Theta": [Prior.of({(): 1 - p, ("t",): p}) for p in (F(1, 2), F(1, 100))]},
+    "pufferfish-privacy": {"Theta": [Prior.of({(): F(1, 2), ("t",): F(1, 2)})], "Phi": [([()], [("t",)])]},
+}
+NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
+    "passive-partial-knowledge-dp": {"Theta": [EITHER]},
+}
+
+
+@decides(
+    "typical-stability/does_not_imply/negative-membership-privacy",
+    "typical-stability/does_not_imply/passive-partial-knowledge-dp",
+    "typical-stability/does_not_imply/pufferfish-privacy",
+    "typical-stability/does_not_imply/adversarial-privacy",
+    "typical-stability/does_not_imply/distributional-privacy-rot10",
+    kind=Kind.SEPARATION,
+    source="record of typical-stability",
+)
+def typical_stability_of_one_dataset(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    check.show("M", M)
+    for p in (F(1, 2), F(1, 100)):
+        theta = Prior.of({(): 1 - p, ("t",): p})
+        found = notions["typical-stability"].tightest(M, Theta=[theta], gamma=F(1, 2), epsilon=0)
+        check.equal(f"typical-stability, γ = 1/2, ε = 0, D₁ with probability {p}: the least δ", found, 0)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    for y, values in NO_DELTA.items():
+        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        theta = Prior.of({(): 1 - p, ("t",): p})
+        found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
+        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
+    check.refutes(
+        "a mechanism that satisfies typical-stability as above satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )
