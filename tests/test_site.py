@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -26,6 +27,9 @@ from dpzoo.site.formulas import Formula
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.prose import Prose
 from dpzoo.site.running import call
+from dpzoo.witnesses.registry import witnesses
+from dpzoo.zoo.collisions import collisions, near_names
+from dpzoo.zoo.history import combinations_used
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = [
@@ -40,6 +44,8 @@ PAGES = [
     "names/bayesian-dp.html",
     "history.html",
     "errata.html",
+    "witnesses.html",
+    "witnesses/prodp-post-processing.html",
     "bibliography.html",
 ]
 NOTION = "notions/zero-concentrated-dp.html"
@@ -185,6 +191,8 @@ def search(page: Page, query: str) -> list[str]:
         ("ε-DP", "epsilon-dp"),
         ("eps delta", "approximate-dp"),
         ("pufferfish", "pufferfish-privacy"),
+        ("Names that clash", "names"),
+        ("The field in numbers", "history"),
     ],
 )
 def test_search_finds(watched: Watched, address: str, query: str, page_name: str) -> None:
@@ -196,6 +204,15 @@ def test_search_finds(watched: Watched, address: str, query: str, page_name: str
 def test_search_of_common_words_has_it_near_the_top(watched: Watched, address: str, query: str, page_name: str) -> None:
     watched.page.goto(address + "index.html")
     assert f"{page_name}.html" in search(watched.page, query)[:3]
+
+
+@pytest.mark.parametrize("query", ["Bayesian DP", "BayDP"])
+def test_search_finds_the_page_of_a_shared_name(watched: Watched, address: str, query: str) -> None:
+    """Beside the notions themselves."""
+    watched.page.goto(address + "index.html")
+    found = search(watched.page, query)[:6]
+    assert "bayesian-dp.html" in found
+    assert any(name.startswith("bayesian-dp-") for name in found)
 
 
 @pytest.mark.parametrize("query", ["ε", "epsilon", "zCDP"])
@@ -320,6 +337,87 @@ def test_a_notion_says_why_it_does_not_run(still: Page, address: str, zoo: Zoo) 
     assert row.locator("td").last.inner_text() == "no"
 
 
+def test_a_shared_name_has_a_page(still: Page, address: str, zoo: Zoo) -> None:
+    """Each meaning with its gist, what its record says of the others, and how every two relate; linked both ways."""
+    (collision,) = (c for c in collisions(zoo) if c.slug == "bayesian-dp")
+    still.goto(address + "names/bayesian-dp.html")
+    expect(still.locator("h1")).to_have_text("Bayesian differential privacy may mean")
+    for id in collision.notions:
+        meaning = still.locator(f"section.dz-meaning#{id}")
+        expect(meaning).to_contain_text(zoo[id].record.gist)
+        told = [c for c in zoo[id].record.confusable_with if c.notion in collision.notions]
+        assert meaning.locator(".dz-differs").count() == len(told)
+    assert still.locator(".dz-pairs > li").count() == len(collision.pairs)
+    still.goto(f"{address}notions/{collision.notions[0]}.html")
+    expect(still.locator('.dz-aliases a[href="../names/bayesian-dp.html"]')).to_have_text("Bayesian differential privacy")
+    still.goto(address + "names.html")
+    assert still.locator("dl.dz-clashes dt").count() == len(collisions(zoo))
+    assert still.locator("ul.dz-near li").count() == len(near_names(zoo))
+
+
+def test_the_field_in_numbers(still: Page, address: str, zoo: Zoo) -> None:
+    """The chart, without scripts, has a name, a description and the table's numbers; the last row counts everything."""
+    still.goto(address + "history.html")
+    chart = still.get_by_role("img", name="New notions and introducing works per year")
+    expect(chart.locator("desc")).to_contain_text("The most notions")
+    rows = still.locator("table.dz-years tbody tr")
+    shown = {int(r.locator("th").inner_text()): r.locator("td").all_inner_texts() for r in rows.all()}
+    assert {y: int(cells[0]) for y, cells in shown.items() if cells[0] != "0"} == Counter(n.year for n in zoo.values())
+    assert int(shown[max(shown)][3]) == len(zoo)
+    assert chart.locator("rect").count() == sum(cells[0] != "0" for cells in shown.values())
+    drawn = {str(t.text_content()).partition(",")[0] for t in chart.locator("rect title").all()}
+    assert drawn == {f"{y}: {c[0]} notion{'s' * (c[0] != '1')}" for y, c in shown.items() if c[0] != "0"}
+    used = combinations_used(zoo)
+    expect(still.locator("h2#combinations-of-dimensions + p")).to_contain_text(f"{len(used)} occur and {127 - len(used)} do not")
+    expect(still.locator("h2#the-surveys-own-counts + section")).to_contain_text("approximately 225 different notions")
+
+
+def test_a_witness_has_a_page(still: Page, address: str) -> None:
+    """The claim, the verdict, the finite objects, and a link to the cell that it decides."""
+    still.goto(address + "witnesses/prodp-post-processing.html")
+    witness = witnesses()["prodp-post-processing"]
+    lines = still.locator("dl.dz-head-lines")
+    for label in ("Claim", "Verdict"):
+        definition = lines.locator(f'dt:text-is("{label}") + dd')
+        assert definition.inner_text() == witness.paragraphs[label]
+    expect(lines.locator('dt:text-is("Result") + dd')).to_contain_text("refuted")
+    assert still.locator(".dz-matrix-table caption").all_inner_texts() == ["M", "f∘M"]
+    for number, (_, mechanism) in enumerate(witness.outcome().objects):
+        table = still.locator(".dz-matrix-table").nth(number)
+        assert isinstance(mechanism, FiniteMechanism)
+        assert table.locator("tbody tr").count() == len(mechanism.datasets)
+        assert table.locator("thead th").count() == 1 + len(mechanism.outputs)
+    cell = still.locator('ul.dz-bears a[href="../notions/probabilistic-dp.html#post-processing"]')
+    expect(cell).to_have_count(1)
+    expect(still.locator("pre code")).to_contain_text("def ")
+    cell.click()
+    expect(still.locator("#post-processing")).to_be_in_viewport()
+
+
+def test_every_erratum_names_its_witness(still: Page, address: str, site: Path, zoo: Zoo) -> None:
+    by_erratum = {e: [w.id for w in witnesses().values() if e in w.errata] for e in zoo.errata}
+    assert any(by_erratum.values())
+    still.goto(address + "errata.html")
+    for id, names in by_erratum.items():
+        entry = still.locator(f'[id="{id}"]')
+        expect(entry.locator(f'a[href="errata/{id}.html"]')).to_have_count(1)
+        linked = [str(a.get_attribute("href")) for a in entry.locator('a[href^="witnesses/"]').all()]
+        assert linked == [f"witnesses/{w}.html" for w in names]
+        own = (site / "errata" / f"{id}.html").read_text(encoding="utf-8")
+        assert all(f'href="../witnesses/{w}.html"' in own for w in names)
+
+
+def test_a_long_list_of_relations_is_folded(watched: Watched, address: str) -> None:
+    """… and the address of a relation within it unfolds it."""
+    watched.page.goto(address + "notions/epsilon-dp.html")
+    rest = watched.page.locator("details[data-rest]").first
+    relation = rest.locator("li.dz-relation").first
+    expect(relation).not_to_be_visible()
+    anchor = relation.get_attribute("id")
+    watched.page.goto(f"{address}notions/epsilon-dp.html#{anchor}")
+    expect(watched.page.locator(f'[id="{anchor}"]')).to_be_in_viewport()
+
+
 def test_the_calls_shown_are_legal(zoo: Zoo) -> None:
     """Where nothing but the mechanism is needed, the call on the page gives a value of the parameter that it promises."""
     half, most, least = Fraction(1, 2), Fraction(3, 4), Fraction(1, 4)
@@ -389,11 +487,12 @@ def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
 
 
 @pytest.mark.parametrize("rank", range(3))
-def test_a_first_visit_is_light(watched: Watched, address: str, site: Path, rank: int) -> None:
-    """The heaviest notion pages, with all they load and the search index, in at most 250 KB as a server would compress it."""
+@pytest.mark.parametrize("folder", ["", "notions", "names", "errata", "witnesses"])
+def test_a_first_visit_is_light(watched: Watched, address: str, site: Path, folder: str, rank: int) -> None:
+    """The heaviest pages, with all they load and the search index, in at most 250 KB as a server would compress it."""
     page = watched.page
-    heaviest = sorted((site / "notions").glob("*.html"), key=lambda p: -p.stat().st_size)[rank]
-    page.goto(f"{address}notions/{heaviest.name}", wait_until="networkidle")
+    heaviest = sorted((site / folder).glob("*.html"), key=lambda p: -p.stat().st_size)[rank]
+    page.goto(address + heaviest.relative_to(site).as_posix(), wait_until="networkidle")
     page.locator(".md-search__input").first.click()
     expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=10_000)
     total = 0

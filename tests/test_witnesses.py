@@ -7,6 +7,7 @@ import pytest
 import dpzoo
 from dpzoo.semantics.results import Certainty
 from dpzoo.witnesses import Kind, Witness, witnesses
+from dpzoo.witnesses.coverage import coverage, negative_claims, reasons
 
 ZOO = dpzoo.load()
 CELLS = {f"{n}/{cell}" for n in ZOO for cell in ("post_processing", "convexity", "composition")}
@@ -29,3 +30,9 @@ def test_the_witness_names_its_claim_its_source_and_existing_records(witness: Wi
     assert set(witness.claims) <= CLAIMS
     assert set(witness.errata) <= set(ZOO.errata)
     assert len(witness.code.splitlines()) <= 120
+
+
+def test_what_has_no_witness_says_why() -> None:
+    known = set(negative_claims(ZOO))
+    assert set(reasons()) <= known, "a reason is given for a claim that is not there"
+    assert [c.claim for c in coverage(ZOO) if c.claim in reasons() and c.witnesses] == [], "a claim with a witness needs no reason"

@@ -20,7 +20,7 @@ import numpy as np
 from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
-from dpzoo.blocks.real import INFINITY, ZERO, Real
+from dpzoo.blocks.real import INFINITY, ZERO, Real, compare
 from dpzoo.blocks.units import Unit, bounded, edit_distance, removals_at_each_position, replaced
 from dpzoo.blocks.values import value
 
@@ -323,8 +323,8 @@ def in_the_plane(a: Record, b: Record) -> Real:
 
 
 def moved(distance: Callable[[Record, Record], Real], most: Any) -> Unit:
-    """One record replaced by another at distance at most ``most``."""
-    return lambda mechanism: [p for p in replaced(mechanism) if distance(*p.changed[1:]) <= most]  # type: ignore[index]
+    """One record replaced by another at distance at most ``most``; what the precision limit cannot tell apart is equal."""
+    return lambda mechanism: [p for p in replaced(mechanism) if compare(distance(*p.changed[1:]), most) != 1]  # type: ignore[index]
 
 
 def weights_of(dataset: Dataset) -> dict[Hashable, Real]:

@@ -192,7 +192,7 @@ def _distances_of(unit: units.Unit, distance: Callable[[Record, Record], Real], 
     found = [real(0)]
     for p in unit(mechanism):
         d = distance(*p.changed[1:])  # type: ignore[index]
-        if not d.infinite and not any(compare(d, f) == 0 for f in found):
+        if not d.infinite and not any(compare(d, f) in (0, None) for f in found):
             found.append(d)
     return sorted(found)
 
@@ -203,7 +203,7 @@ def _radii(mechanism: FiniteMechanism, structure: Values) -> list[Real]:
     for a in items:
         for b in items:
             d = structure["d"](a, b)
-            if not d.infinite and not any(compare(d, f) == 0 for f in found):
+            if not d.infinite and not any(compare(d, f) in (0, None) for f in found):
                 found.append(d)
     return sorted(found)
 
@@ -403,6 +403,7 @@ NOTIONS: tuple[Executable, ...] = (
     pure("instantaneous-dp", _HISTORY),
     # protocols and programs that somebody watches
     approximate("dp-oram", units.bounded),
+    approximate("oblivious-dp", units.bounded),
     approximate("differential-obliviousness", units.bounded),
     approximate("outsourced-database-dp", units.bounded, {"q": QUERY_SEQUENCE}),
     approximate("dp-pir-wcm18", data_units.single),

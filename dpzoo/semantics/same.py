@@ -38,7 +38,6 @@ SAME: Final[Mapping[str, str]] = {
     "l-privacy": "d-privacy",
     "max-kl-stability": "approximate-dp",
     "model-specific-dp": "predictive-dp",
-    "oblivious-dp": "dp-oram",
 }
 """Each notion of this file and the one that it is."""
 

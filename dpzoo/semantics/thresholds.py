@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -59,6 +59,14 @@ class Easing(Compared):
                 return Tightest(self.notion, free, candidate, found.certainty, fixed, worst)
             worst = found.worst
         raise AssertionError("at the last candidate no pair is left")
+
+    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+        """As in :class:`Compared`; numeric where a distribution that chooses the pairs is in floating-point numbers."""
+        found = super().solve(mechanism, structure, fixed, free)
+        laws = [s for s in structure.values() if isinstance(s, Mapping)]
+        if any(isinstance(w, float) for law in laws for w in law.values()):
+            return replace(found, value=float(found.value), certainty=Certainty.NUMERIC, tolerance=_SLACK)
+        return found
 
     def _stronger(self, structure: Values, name: str) -> bool:
         return name not in self.choosing and super()._stronger(structure, name)
@@ -188,7 +196,8 @@ class Tallied(Executable):
         for loss in ordered([ZERO if mechanism.exact else 0.0, *self.losses(mechanism, structure)]):
             found = self.tally(mechanism, structure, loss)
             if self._enough(found.value, fixed[self.number]):
-                return self._result(mechanism, free, Measure(loss, found.worst), fixed)
+                certified = isinstance(found.value, Real)
+                return self._result(mechanism, free, Measure(loss if certified else float(loss), found.worst), fixed)
         return self._result(mechanism, free, Measure(INFINITY, None, "no value holds", attained=False), fixed)
 
     def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:

@@ -12,6 +12,7 @@ from dpzoo.relations.facts import Answer, Decision
 from dpzoo.zoo.collisions import Collision, Difference, differences
 from dpzoo.zoo.comparison import Comparison, Standing
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
 _K = RelationKind
@@ -37,7 +38,8 @@ class Meaning:
     """One notion that goes by the name."""
 
     notion: Notion
-    written: tuple[str, ...]
+    elsewhere: tuple[str, ...]
+    """How its record writes the name, where that is not how the page does."""
     differences: tuple[Difference, ...]
 
 
@@ -64,9 +66,12 @@ class Pair:
 def meanings(zoo: Zoo, collision: Collision) -> list[Meaning]:
     """The notions of a collision, with what their records say about each other."""
     said = differences(zoo, collision.notions)
-    return [
-        Meaning(zoo[id], collision.written(zoo[id]), tuple(d for d in said if d.notion == id)) for id in collision.notions
-    ]
+    made = []
+    for id in collision.notions:
+        shown = {fold(n) for n in (*collision.names, zoo[id].name, zoo[id].abbreviation or "")}
+        elsewhere = tuple(n for n in collision.written(zoo[id]) if fold(n) not in shown)
+        made.append(Meaning(zoo[id], elsewhere, tuple(d for d in said if d.notion == id)))
+    return made
 
 
 def pairs(zoo: Zoo, collision: Collision) -> list[Pair]:

@@ -48,7 +48,7 @@ from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
 from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.spelling import spellings
+from dpzoo.zoo.spelling import fold, spellings
 from dpzoo.zoo.zoo import Zoo
 
 EXAMPLE: Final = "mechanism.json"
@@ -94,7 +94,7 @@ class Renderer:
             *(self._collision(c) for c in self._collisions),
             self._history(),
             self._page("errata.md", "errata.md.j2", errata=self._errata),
-            *(self._page(f"errata/{e.id}.md", "erratum.md.j2", e=e) for e in self._errata),
+            *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += self._witnesses()
@@ -144,6 +144,10 @@ class Renderer:
     @cached_property
     def _clashes(self) -> Mapping[str, list[Collision]]:
         return clashes(self.zoo)
+
+    def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
+        path = f"errata/{erratum.id}.md"
+        return Page(path, self._render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1))
 
     def _collision(self, collision: Collision) -> Page:
         return self._page(
@@ -267,7 +271,8 @@ class Renderer:
         return Markup(self._render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
 
     def _table(self, page: str, **filters: Any) -> Markup:
-        return self._fragment(page, "notion_table.html.j2", notions=self.zoo.notions(**filters))
+        ordered = sorted(self.zoo.notions(**filters), key=lambda n: (fold(n.name), n.id))
+        return self._fragment(page, "notion_table.html.j2", notions=ordered)
 
     def _parameters(self, page: str) -> Markup:
         rows: dict[tuple[str, str], list[Notion]] = {}

@@ -21,7 +21,7 @@ from dpzoo.zoo.zoo import Zoo
 
 FIXED: Final[Mapping[str, Any]] = MappingProxyType(
     {"epsilon": "log(2)", "delta": "1e-6", "alpha": 2, "xi": 0, "omega": 8, "k": 2, "c": 2, "Delta": 2, "gamma": "1/20", "mu": 1}
-    | {"beta": "1/2", "delta_a": 0, "delta_p": 0, "tau": 1, "rho": 1}
+    | {"beta": "1/2", "delta_a": 0, "delta_p": 0, "tau": 1, "rho": 1, "N": 1, "l": 1, "m": 1, "r": 1, "w": 1}
 )
 """What a call fixes a parameter at, where more than one could be asked for."""
 

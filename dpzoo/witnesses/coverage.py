@@ -30,7 +30,7 @@ class Covered:
 def reasons() -> Mapping[str, str]:
     """For claims without a witness the reason, in one sentence, as written in ``unwitnessed.yaml``."""
     text = resources.files("dpzoo.witnesses").joinpath("unwitnessed.yaml").read_text(encoding="utf-8")
-    return {claim: reason for reason, claims in (yaml.safe_load(text) or {}).items() for claim in claims}
+    return {claim: group["reason"] for group in yaml.safe_load(text) or () for claim in group["claims"]}
 
 
 def coverage(zoo: Zoo) -> list[Covered]:

@@ -52,7 +52,7 @@ class Collision:
     def written(self, notion: Notion) -> tuple[str, ...]:
         """How one of the notions writes these names."""
         keys = {shared_key(n) for n in self.names}
-        return tuple(dict.fromkeys(_bare(n) for n in notion.names if shared_key(n) in keys))
+        return tuple({fold(n): n for n in map(_bare, reversed(notion.names)) if shared_key(n) in keys}.values())[::-1]
 
     @property
     def slug(self) -> str:

@@ -78,6 +78,4 @@ def oldest(zoo: Zoo, combination: Combination, limit: int = 3) -> list[str]:
 
 def together(zoo: Zoo) -> Mapping[tuple[Dimension, Dimension], int]:
     """For every two dimensions how many notions have both, among others perhaps."""
-    return {
-        (a, b): sum(a in n.dimensions and b in n.dimensions for n in zoo.values()) for a, b in combinations(Dimension, 2)
-    }
+    return {(a, b): sum(a in n.dimensions and b in n.dimensions for n in zoo.values()) for a, b in combinations(Dimension, 2)}

@@ -25,14 +25,15 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def abstract_predicates_allow_certainty(check: Check) -> None:
     notions: Any = executables()
+    returning: Any = FiniteMechanism.deterministic
     domain = complete_domain("tu", 2)
     pairs = list(permutations(domain, 2))
     for x in domain:
-        M = FiniteMechanism.deterministic(domain, lambda d, x=x: "yes" if d == x else "no")
+        M = returning(domain, lambda d, x=x: "yes" if d == x else "no")
         q = notions["abstract-dp"].holds(M, R=pairs, q=lambda a, b: abs(a - b) in {0, 1})
         check.true(f"abstract-dp holds for “is it {x}?”", q)
         needed = notions["generic-dp-kl10"].tightest(M, R=[(x, y) for y in domain if y != x]).value
-        highest = [max(b for a, b in corners if a == 0) for corners in needed.values()]
+        highest = [max(b for a, b in curve.corners if a == 0) for curve in needed.values()]
         check.true(f"generic-dp-kl10: M(0) = 1 is needed on the pairs of {x} and any other dataset", all(v == 1 for v in highest))
     check.refutes(
         "the mechanisms above satisfy generic DP for functions that are not 1 on every pair",

@@ -28,8 +28,12 @@ def approximate_concentrated_parity(check: Check) -> None:
     notions: Any = executables()
     M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)})
     check.show("M", M)
-    found = notions["approximate-zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 100), delta=F(1, 2))
-    check.true("approximate-zero-concentrated-dp at ξ = 0, ρ = 1/100, δ = 1/2", found)
+    for D in M.datasets:
+        check.equal(f"on {D} the event “blank” has the probability 1 - δ", M.probability(D, "blank"), F(1, 2))
+    given = FiniteMechanism.deterministic(M.datasets, lambda d: "blank")
+    check.equal(
+        "given a blank, zero-concentrated-dp at ξ = 0: the least ρ", notions["zero-concentrated-dp"].tightest(given, xi=0), 0
+    )
     for alpha in (F(101, 100), F(2)):  # the mass of an impossible output: the same for every α > 1
         check.equal(f"the Rényi divergence of order {alpha}", notions["renyi-dp"].tightest(M, alpha=alpha), INFINITY)
     check.equal("zero-concentrated-dp at ξ = 1000: the least ρ", notions["zero-concentrated-dp"].tightest(M, xi=1000), INFINITY)

@@ -28,8 +28,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def approximate_dp_publishes_rarely(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     for delta in (F(1, 2), F(1, 100), F(1, 10**6)):  # any δ > 0
-        M = FiniteMechanism.from_function(complete_domain("t", 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
+        M = make(complete_domain("t", 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
         check.equal(
             f"approximate-dp, ε = 0, published with {delta}: the least δ", notions["approximate-dp"].tightest(M, epsilon=0), delta
         )

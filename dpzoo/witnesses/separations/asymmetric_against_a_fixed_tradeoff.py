@@ -25,9 +25,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     for growth in (F(2), F(11, 10), F(101, 100)):  # e^ε
         keep = 1 - 1 / growth
-        M = FiniteMechanism.from_function([(), ("t",)], lambda d, p=keep: {d: p, (): 1 - p} if d else {(): 1})
+        M = make([(), ("t",)], lambda d, p=keep: {d: p, (): 1 - p} if d else {(): 1})
         check.equal(f"asymmetric-dp: e^ε at e^ε = {growth}", notions["asymmetric-dp"].tightest(M, P=[]).value.exp(), growth)
         shares = FiniteMechanism.from_rows(
             {((), ()): [F(1), F(0)], (("t",), ()): [1 - keep, keep]}, outputs=[(None, ()), (None, ("t",))]

@@ -5,9 +5,9 @@ Verdict  false: the mechanism below separates them.
 Source   the separations in the record of f-dp, and their proofs.
 
 A proper q is false at some (a, b). Return 1 with probability a on the empty dataset, (a + b)/2 on datasets of one
-record, b on larger ones. Neighbours are within 1/2 in total variation, so f(x) = max(0, 1/2 - x) serves for every q
-(a larger f, 1 - |a - b|/2 - x, for each). The pair of sizes 0 and 2 has the probabilities a and b. Below some
-rational a, b; for real ones the numbers are the same.
+record, b on larger ones. Neighbours are within 1/2 in total variation, so f(x) = max(0, 1/2 - x) serves for every
+q. The pair of sizes 0 and 2 has the probabilities a and b. Below some rational a, b; for real ones the numbers are
+the same.
 """
 
 from fractions import Fraction as F
@@ -26,11 +26,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def f_dp_in_two_steps(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1), F(1, 7))):
         one = {0: a, 1: (a + b) / 2, 2: b}
-        M = FiniteMechanism.from_function(
-            complete_domain("t", 3), lambda d, p=one: {1: p[min(len(d), 2)], 0: 1 - p[min(len(d), 2)]}
-        )
+        M = make(complete_domain("t", 3), lambda d, p=one: {1: p[min(len(d), 2)], 0: 1 - p[min(len(d), 2)]})
         found = notions["f-dp"].holds(M, f=[(0, F(1, 2)), (F(1, 2), 0), (1, 0)])
         check.true(f"a = {a}, b = {b}: f-dp with f(x) = max(0, 1/2 - x)", found)
         found = notions["abstract-dp"].holds(M, R=[((), ("t", "t"))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))

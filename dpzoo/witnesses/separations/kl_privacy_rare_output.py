@@ -27,9 +27,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def kl_privacy_rare_output(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     for n in (4, 16, 64):
         a = {0: F(1, n * 2**n), 1: F(1, n)}
-        M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        M = make(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
         check.at_most(f"n = {n}: kl-privacy: the least ε", notions["kl-privacy"].tightest(M), real(2).log())
         for alpha in (F(3, 2), F(2)):
             bound = n * real(2).log() - real(n).log() / (alpha - 1)

@@ -30,8 +30,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def membership_notions_one_direction(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     coin, zero = {0: F(1, 2), 1: F(1, 2)}, {0: F(1), 1: F(0)}
-    M = FiniteMechanism.from_function([(), ("t",)], lambda d: zero if d else coin)
+    M = make([(), ("t",)], lambda d: zero if d else coin)
     check.show("M, positive without negative", M)
     theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
     found = notions["positive-membership-privacy"].holds(M, Theta=[theta], epsilon="log(2)")
@@ -39,7 +40,7 @@ def membership_notions_one_direction(check: Check) -> None:
     check.equal(
         "negative-membership-privacy: the least ε", notions["negative-membership-privacy"].tightest(M, Theta=[theta]), INFINITY
     )
-    M = FiniteMechanism.from_function([(), ("t",)], lambda d: coin if d else zero)
+    M = make([(), ("t",)], lambda d: coin if d else zero)
     check.show("M, negative without adversarial", M)
     for p in (F(99, 100), F(1, 4), F(1, 10**6)):
         theta = Prior.of({(): 1 - p, ("t",): p})

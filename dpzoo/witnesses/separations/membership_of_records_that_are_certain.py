@@ -36,7 +36,9 @@ def membership_of_records_that_are_certain(check: Check) -> None:
     M = FiniteMechanism.deterministic([(*values, v) for v in values], lambda d: d)
     check.show("M", M)
     theta = Prior.of({D: F(1, 3) for D in M.datasets})
-    check.equal("membership-privacy-lqs13: the least ε", notions["membership-privacy-lqs13"].tightest(M, Theta=[theta]), 0)
+    certain = Prior.of({M.datasets[0]: F(1)})
+    found = notions["membership-privacy-lqs13"].tightest(M, Theta=[theta, certain])
+    check.equal("membership-privacy-lqs13, also for one certain dataset: the least ε", found, 0)
     found = notions["passive-partial-knowledge-dp"].tightest(M, Theta=[theta], epsilon="inf")
     check.equal("passive-partial-knowledge-dp: the least δ for any ε", found, 1)
     statements = [([M.datasets[0]], [M.datasets[1]])]

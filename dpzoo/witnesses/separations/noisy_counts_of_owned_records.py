@@ -34,16 +34,17 @@ def noisy(count: int, m: int) -> dict[Any, F]:
 )
 def noisy_counts_of_owned_records(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     log_2 = real(2).log()
     for k in (1, 4, 16):
         copies = [(("c", "e"),) * i for i in range(k + 1)]  # i records of client c in element e
-        M = FiniteMechanism.from_function(copies, lambda d, k=k: noisy(len(d), k))
+        M = make(copies, lambda d, k=k: noisy(len(d), k))
         check.equal(f"{k} records: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_2)
         check.equal("group-privacy, c = 1: the least ε", notions["group-privacy"].tightest(M, c=1), log_2)
         check.equal("element-level-dp: the least ε", notions["element-level-dp"].tightest(M), k * log_2)
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
         elements = [tuple(("c", e) for e in range(i)) for i in range(k + 1)]  # one record in each of i elements
-        M = FiniteMechanism.from_function(elements, lambda d, k=k: noisy(len(set(d)), k))
+        M = make(elements, lambda d, k=k: noisy(len(set(d)), k))
         check.equal(f"{k} elements: element-level-dp: the least ε", notions["element-level-dp"].tightest(M), log_2)
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
     check.refutes(

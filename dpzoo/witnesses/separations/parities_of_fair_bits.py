@@ -30,7 +30,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def parities_of_fair_bits(check: Check) -> None:
     notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
+    returning: Any = FiniteMechanism.deterministic
+    M = returning(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     check.show("M", M)
     found = notions["bayesian-dp-ll12"].tightest(M, prior={0: F(1, 2), 1: F(1, 2)}, k=0)
     check.equal("bayesian-dp-ll12, fair bits, k = 0: the least ε", found, 0)

@@ -30,9 +30,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def random_dp_tells_all_ones(check: Check) -> None:
     notions: Any = executables()
+    returning: Any = FiniteMechanism.deterministic
     bit = {0: F(1, 2), 1: F(1, 2)}
     for n in (1, 2, 3):
-        M = FiniteMechanism.deterministic(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
+        M = returning(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
         check.equal(f"n = {n}: random-dp, ε = 0: the least γ", notions["random-dp"].tightest(M, prior=bit, epsilon=0), F(1, 2**n))
         check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[bit]), INFINITY)
         check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)

@@ -27,9 +27,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def renyi_dp_rare_output(check: Check) -> None:
     notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
     for n in (4, 64, 4096):
         a = {0: F(1, n**2), 1: F(1, n)}
-        M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        M = make(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
         check.at_most(f"n = {n}: renyi-dp, α = 2: the least ε", notions["renyi-dp"].tightest(M, alpha=2), real(2).log())
         found = notions["renyi-dp"].tightest(M, alpha=3)
         check.at_least("D₃, which (ξ, ρ)-zCDP bounds by ξ + 3ρ", found, real(n).log() / 2)

@@ -24,7 +24,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def shares_of_a_bit_among_clients(check: Check) -> None:
     notions: Any = executables()
-    M = FiniteMechanism.from_function(
+    make: Any = FiniteMechanism.from_function
+    M = make(
         [((), (), ()), ((), (), ("t",))],
         lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)},
     )

@@ -46,6 +46,9 @@ def typical_stability_of_one_dataset(check: Check) -> None:
         theta = Prior.of({(): 1 - p, ("t",): p})
         found = notions["typical-stability"].tightest(M, Theta=[theta], gamma=F(1, 2), epsilon=0)
         check.equal(f"typical-stability, γ = 1/2, ε = 0, D₁ with probability {p}: the least δ", found, 0)
+    certain = [EITHER, Prior.of({("t",): F(1)})]
+    found = notions["typical-stability"].tightest(M, Theta=certain, gamma=F(1, 2), epsilon=0)
+    check.equal("… D₀ = (t), D₁ = (u) with 1/2, and one certain dataset", found, 0)
     for y, values in NO_EPSILON.items():
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
     for y, values in NO_DELTA.items():

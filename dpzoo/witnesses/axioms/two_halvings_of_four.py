@@ -1,0 +1,63 @@
+"""Four values halved twice: thresholds on guesses do not compose.
+
+Claim    Data-privacy and its multi-dimensional form, differential identifiability and ε-privacy [PZJL20] compose; relaxed
+         indistinguishability composes and is convex.
+Verdict  false: each of two questions leaves two of four values, and both together leave one.
+Source   the records' proofs.
+
+One value is uniform on 0, 1, 2, 3. One question is whether it is at least 2, the other whether it is odd. After one answer the
+best guess is right with probability 1/2 (a guess within ε < 1/2 fits one value only), the belief in a secret value is at most
+1/2, each participant of four has the belief at most 1/2, and each record has l = 1 alternative that leads to the same law. After
+both, or when the output shows which question was asked, no two values have the same possible outputs.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "data-privacy/composition",
+    "differential-identifiability/composition",
+    "epsilon-privacy-pzjl20/composition",
+    "multi-dimensional-data-privacy/composition",
+    "relaxed-indistinguishability/composition",
+    "relaxed-indistinguishability/convexity",
+    kind=Kind.COMPOSITION,
+    source="the records",
+)
+def two_halvings_of_four(check: Check) -> None:
+    values = range(4)
+    M1 = FiniteMechanism.deterministic([(v,) for v in values], lambda D: "≥ 2" if D[0] >= 2 else "< 2")
+    M2 = FiniteMechanism.deterministic([(v,) for v in values], lambda D: "odd" if D[0] % 2 else "even")
+    mechanisms = {"M₁": M1, "M₂": M2, "both": M1.compose(M2), "the even mixture": M1.mix(M2)}
+    check.show("M₁", M1)
+    check.show("M₂", M2)
+
+    def best_guess(m: FiniteMechanism) -> F:
+        """The largest probability of guessing the value from the output: data-privacy's δ for ε < 1/2."""
+        return sum((max(F(1, 4) * m.probability((v,), o) for v in values) for o in m.outputs), F(0))
+
+    def belief(m: FiniteMechanism) -> F:
+        """The largest belief in one value after an output: ρ of differential identifiability (n = 1), ε of PZJL20 (L = {v})."""
+        return max(m.probability((v,), o) / sum(m.probability((u,), o) for u in values) for v in values for o in m.outputs)
+
+    def alternatives(m: FiniteMechanism) -> int:
+        """l of relaxed indistinguishability, at any ε: the least number of other values with the same possible outputs."""
+        possible = {v: {o for o in m.outputs if m.probability((v,), o)} for v in values}
+        return min(sum(possible[u] == possible[v] for u in values if u != v) for v in values)
+
+    for name in ("M₁", "M₂"):
+        m = mechanisms[name]
+        check.equal(f"{name}: data-privacy's δ", best_guess(m), F(1, 2))
+        check.equal("… the largest belief in one value", belief(m), F(1, 2))
+        check.equal("… the least number of alternatives, which lead to the same law", alternatives(m), 1)
+        check.true("… M is deterministic, so ε = 0", all(p in (0, 1) for D in m.datasets for p in m.row(D)))
+    both, mixture = mechanisms["both"], mechanisms["the even mixture"]
+    check.equal("both: data-privacy's δ", best_guess(both), 1)
+    check.equal("… the largest belief in one value", belief(both), 1)
+    check.equal("… the least number of alternatives, at any ε", alternatives(both), 0)
+    check.equal("the even mixture: the least number of alternatives, at any ε", alternatives(mixture), 0)
+    kept = [best_guess(both) < 1, belief(both) < 1, alternatives(both) >= 1, alternatives(mixture) >= 1]
+    check.refutes("both together keep a δ, a ρ or an ε below 1 or an alternative, or the mixture keeps an alternative", any(kept))

@@ -1,0 +1,73 @@
+"""Gaussian DP bounds no loss.
+
+Claim    μ-Gaussian DP implies some notion that bounds the loss of records a and t, at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of gaussian-dp, and their proofs.
+
+The recorded proofs publish c + Z with Z normal and c = 1 if the record a is there. Only “above u” is told here: yes
+with probability Pr[Z > u] or Pr[1 + Z > u], whose ratio is at least e^{u - 1/2}. With the larger one lowered to np,
+and p rational, 1-Gaussian DP still holds (checked), and the loss is ln n. For every n there is such a p: any p ≤
+Pr[Z > ln n + 1/2]. d-privacy: yes with probability np on the dataset x alone, for a pair (x, y) on which d is
+finite. A simulator that sees one constant cannot be within ε of both laws if ln n > 2ε.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+RARE = ((2, F(1, 10)), (10, F(1, 1000)), (100, F(1, 10**8)))  # n and p with Pr[yes] = p and np: an excerpt of Gaussian noise
+EITHER = Prior.of({("t",): F(1, 2), ("a",): F(1, 2)})
+COIN = {"t": F(1, 2), "a": F(1, 2)}
+OBJECTS: dict[str, dict[str, Any]] = {
+    "one-sided-dp": {"P": ["t", "a"]},
+    "blowfish-privacy": {"G": [("t", "a")]},
+    "bayesian-dp-ll12": {"prior": COIN, "k": 0},
+    "bayesian-dp-ysn15": {"A": EITHER},
+    "correlated-dp": {"A": (EITHER, "nothing")},
+    "causal-dp": {"Theta": [EITHER]},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+}
+
+
+@decides(
+    "gaussian-dp/does_not_imply/one-sided-dp",
+    "gaussian-dp/does_not_imply/blowfish-privacy",
+    "gaussian-dp/does_not_imply/bayesian-dp-ll12",
+    "gaussian-dp/does_not_imply/bayesian-dp-ysn15",
+    "gaussian-dp/does_not_imply/correlated-dp",
+    "gaussian-dp/does_not_imply/causal-dp",
+    "gaussian-dp/does_not_imply/sensitivity-induced-dp",
+    "gaussian-dp/does_not_imply/distributional-dp",
+    "gaussian-dp/does_not_imply/d-privacy",
+    kind=Kind.SEPARATION,
+    source="record of gaussian-dp",
+)
+def gaussian_dp_above_a_threshold(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    domain = complete_domain("ta", 2)
+    for n, p in RARE:
+        M = make(domain, lambda d, n=n, p=p: {"yes": n * p, "no": 1 - n * p} if "a" in d else {"yes": p, "no": 1 - p})
+        check.true(f"n = {n}, p = {p}: gaussian-dp at μ = 1", notions["gaussian-dp"].holds(M, mu=1))
+        for y, values in OBJECTS.items():
+            check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), real(n).log())
+        found = notions["distributional-dp"].tightest(M, Theta=[EITHER])
+        check.at_least("distributional-dp: the least ε (an enclosure of ln(n)/2)", found, real(n).log() / 2 - F(1, 1000))
+        for x in domain:
+            M_x = make(domain, lambda d, n=n, p=p, x=x: {"yes": n * p, "no": 1 - n * p} if d == x else {"yes": p, "no": 1 - p})
+            levels = notions["d-privacy"].tightest(M_x).value
+            away = all(levels[x, y] == real(n).log() for y in domain if y != x)
+            check.true(f"d-privacy: d ≥ ln {n} is needed from {x} to every other dataset", away)
+        if n == 10:
+            check.true("… and M_x is 1-Gaussian DP, as its two laws are those of M", notions["gaussian-dp"].holds(M_x, mu=1))
+    check.show("M, for the last n", M)
+    check.refutes(
+        "the loss of these mechanisms is below ln 100 where the notions compare",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,49 @@
+"""Input-discriminative DP may bound one order of one pair.
+
+Claim    (Ψ, ε̄)-input-discriminative DP, ε̄ = 0 on D_a, 1 on a neighbour D_b, 2 elsewhere, implies extended
+         divergence DP with f(t) = (t - 1) ln t at some proper d.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of input-discriminative-dp, and their proofs.
+
+Ψ(0, 1) = ε (ln 2 below) and Ψ = ∞ otherwise: only D_a is compared with D_b, in this order. M returns one symbol on
+D_a; on D_b the same symbol with probability e^{-ε} and otherwise D_b; and the dataset itself elsewhere. On every
+pair of different datasets some output is possible on one of them only, in either order, and f(0) = f'_∞ = ∞: d = ∞
+on all pairs, which is not proper.
+"""
+
+from fractions import Fraction as F
+from itertools import permutations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "input-discriminative-dp/does_not_imply/extended-divergence-dp",
+    kind=Kind.SEPARATION,
+    source="record of input-discriminative-dp",
+)
+def input_discriminative_protects_one_order(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    D_a, D_b = ("t",), ("t", "u")
+    M = make(
+        complete_domain("tu", 3), lambda d: {"same": 1} if d == D_a else {"same": F(1, 2), d: F(1, 2)} if d == D_b else {d: 1}
+    )
+    check.show("M", M)
+    levels = {D: 0 if D_a == D else 1 if D_b == D else 2 for D in M.datasets}
+    found = notions["input-discriminative-dp"].tightest(M, epsilonbar=levels).value[0.0, 1.0]
+    check.equal("input-discriminative-dp: the least Ψ(0, 1)", found, real(2).log())
+    psi = {(a, b): "log(2)" if (a, b) == (0, 1) else "inf" for a in range(3) for b in range(3)}
+    check.true("input-discriminative-dp for this Ψ", notions["input-discriminative-dp"].holds(M, epsilonbar=levels, Psi=psi))
+    f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
+    asked = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}).value for p in permutations(M.datasets, 2)]
+    check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
+    check.refutes(
+        "M satisfies extended divergence DP at some proper d",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,63 @@
+"""A noisy number of records tells large datasets apart.
+
+Claim    ε-DP implies some notion that compares datasets which differ in many records, at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of epsilon-dp, and their proofs.
+
+M publishes the number of records plus Z; a second mechanism publishes the number of ones plus Z. The noise Z has
+Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss
+at its ends. The law depends on the count alone, and neighbours have counts that differ by at most 1, so the
+datasets of all counts 0, …, n show the loss of the whole mechanism. The loss between counts 0 and n is n ln 16.
+Adversarial privacy: with the prior 2^{-n} of n copies of t, and e^ε' = 2^{n/2}, still δ ≥ 1 - 2·2^{-n/2}.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+def noisy(count: int, m: int, growth: int = 16) -> dict[Any, F]:
+    """The law of the count plus Z, clamped to 0, …, m, for e^ε = growth."""
+    return {o: F(growth if o in {0, m} else growth - 1, (growth + 1) * growth ** abs(o - count)) for o in range(m + 1)}
+
+
+@decides(
+    "epsilon-dp/does_not_imply/generic-dp-km11",
+    "epsilon-dp/does_not_imply/distributional-privacy-zlw09",
+    "epsilon-dp/does_not_imply/adversarial-privacy",
+    "epsilon-dp/does_not_imply/prior-dp",
+    "epsilon-dp/does_not_imply/noiseless-privacy",
+    kind=Kind.SEPARATION,
+    source="record of epsilon-dp",
+)
+def noisy_number_of_records(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    log_16 = real(16).log()
+    for n in (4, 8, 16):
+        copies = [("t",) * k for k in range(n + 1)]  # all datasets of up to n records, if there is one record value
+        M = make(copies, lambda d, n=n: noisy(len(d), n))
+        check.equal(f"n = {n}, number of records: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_16)
+        found = notions["generic-dp-km11"].tightest(M, R=list(combinations(copies, 2)))
+        check.equal("generic-dp-km11, all pairs: the least ε", found, n * log_16)
+        found = notions["distributional-privacy-zlw09"].tightest(M, d=lambda a, b: 0, S_D=copies[1:], Delta=1)
+        check.equal("distributional-privacy-zlw09: the least ε", found, (n - 1) * log_16)
+        rare = Prior.of({(): 1 - F(1, 2**n), copies[n]: F(1, 2**n)})
+        found = notions["adversarial-privacy"].tightest(M, Theta=[rare], epsilon=f"{n} / 2 * log(2)")
+        check.at_least("adversarial-privacy: the least δ", found, 1 - F(2, 2 ** (n // 2)))
+        bits = [(1,) * k + (0,) * (n - k) for k in range(n + 1)]  # one record replaced at a time
+        M = make(bits, lambda d, n=n: noisy(sum(d), n))
+        check.equal("number of ones: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_16)
+        theta = Prior.of({bits[0]: F(1, 2), bits[n]: F(1, 2)})
+        check.equal("prior-dp: the least ε", notions["prior-dp"].tightest(M, A=[(theta, 0, ())]), n * log_16)
+        check.equal("noiseless-privacy: the least ε", notions["noiseless-privacy"].tightest(M, Theta=[theta]), n * log_16)
+    check.refutes(
+        "these notions hold for n = 4, 8, 16 at one ε' < 15 ln 16, or δ < 9/10 for adversarial privacy",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,57 @@
+"""Sampling hides whether the data are a given dataset.
+
+Claim    (β, ε)-DP under sampling implies extended divergence DP with f(t) = (t - 1) ln t, input-discriminative DP
+         with one level, or profile-based DP, at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of dp-under-sampling, and their proofs.
+
+For a non-empty dataset x let M_x return 1 with probability 1/2 if D ≠ x, and never on x. With β = 1/2 a sample has
+a given size ≥ 1 with probability at most 1/2, so the sampled dataset is x with probability s ≤ 1/2, and M_x returns
+1 with a probability (1 - s)/2 between 1/4 and 1/2: (1/2, ln 2)-SamDP on all datasets. Between x and any other
+dataset the loss is infinite in one order, and the sum of both Kullback–Leibler divergences too. One of the two
+datasets of a pair on which d is finite is not empty.
+
+For two records a, b: 0 on (a), 1 on (b), a fair coin elsewhere. In the same way both outputs have probabilities
+between 1/4 and 3/4 after sampling: ε = ln 3.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "dp-under-sampling/does_not_imply/extended-divergence-dp",
+    "dp-under-sampling/does_not_imply/input-discriminative-dp",
+    "dp-under-sampling/does_not_imply/profile-based-dp",
+    kind=Kind.SEPARATION,
+    source="record of dp-under-sampling",
+)
+def sampling_hides_one_dataset(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    half, zero, one = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}, {1: F(1), 0: F(0)}
+    f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
+    domain = complete_domain("ab", 3)
+    for x in complete_domain("ab", 2, 1):
+        M = make(domain, lambda d, x=x: zero if d == x else half)
+        check.true(f"x = {x}: dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(2)"))
+        pairs = [p for y in domain if y != x for p in ((x, y), (y, x))]
+        ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}).value for p in pairs]
+        check.true("extended-divergence-dp: infinite between x and every other dataset", all(v.infinite for v in ext))
+        levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
+        check.equal("input-discriminative-dp, one level: the least Ψ", levels[0.0, 0.0], INFINITY)
+    M = make(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half))
+    check.show("M for profiles", M)
+    check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))
+    found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
+    check.equal("profile-based-dp: the least δ for any ε", found, 1)
+    check.refutes(
+        "these mechanisms satisfy one of the other notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

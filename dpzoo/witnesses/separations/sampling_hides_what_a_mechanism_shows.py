@@ -1,0 +1,48 @@
+"""Sampling hides what a mechanism shows of absent records.
+
+Claim    (β, ε)-DP under sampling implies bounded DP, ε-DP or Bayesian DP (Leung & Lui) at some level.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of dp-under-sampling, and their proofs.
+
+First, M returns 1 with probability 1/2 if the record t is absent, never otherwise. On k copies of t the sampled
+mechanism returns 1 with probability p_k = (1 - β)^k/2. Then p_k/p_{k+1} = 1/(1 - β) and (1 - p_{k+1})/(1 - p_k) ≤ 1
++ β, and one changed record changes k by at most 1; so β = 1/2, ε = ln 2 will do for all datasets. But from (t) to
+(u) the probability of 1 rises from 0 to 1/2. The second M is a fair coin on the empty dataset and 0 elsewhere: the
+same with n records in the place of k.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "dp-under-sampling/does_not_imply/bounded-dp",
+    "dp-under-sampling/does_not_imply/bayesian-dp-ll12",
+    "dp-under-sampling/does_not_imply/epsilon-dp",
+    kind=Kind.SEPARATION,
+    source="record of dp-under-sampling",
+)
+def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    coin, zero = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}
+    M = make(complete_domain("tu", 3), lambda d: zero if "t" in d else coin)
+    check.show("M, a coin without t", M)
+    check.equal("dp-under-sampling, β = 1/2: the least ε", notions["dp-under-sampling"].tightest(M, beta=F(1, 2)), real(2).log())
+    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+    found = notions["bayesian-dp-ll12"].tightest(M, prior={"t": F(1, 2), "u": F(1, 2)}, k=0)
+    check.equal("bayesian-dp-ll12: the least ε", found, INFINITY)
+    M = make(complete_domain("tu", 3), lambda d: zero if d else coin)
+    check.show("M, a coin without records", M)
+    check.equal("dp-under-sampling, β = 1/2: the least ε", notions["dp-under-sampling"].tightest(M, beta=F(1, 2)), real(2).log())
+    check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), INFINITY)
+    check.refutes(
+        "a mechanism that is (1/2, ln 2)-DP under sampling has a finite loss in the other notions",
+        not all(step.holds for step in check.steps),
+    )

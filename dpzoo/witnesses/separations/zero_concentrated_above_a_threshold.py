@@ -1,0 +1,72 @@
+"""Concentrated DP bounds neither the loss nor an exponential divergence.
+
+Claim    (ξ, ρ)-zCDP implies ε-DP, or capacity bounded or extended divergence DP with f(t) = e^t - e; and every weak
+         federated f-DP follows from some (ξ, ρ)-zCDP.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of zero-concentrated-dp, and their proofs.
+
+The recorded proofs publish b(D) + Z with Z normal. Only “above u” is told here: yes with probability p or np (x:
+the dataset on which b is 1, or all with a record), where (0, 1/2)-zCDP still holds (checked), as Pr[1 + Z > u] ≥
+e^{u - 1/2} Pr[Z > u]; any p ≤ Pr[Z > ln n + 1/2] will do. The loss is ln n. The divergence for f is at least p(e^n
+- e) - e, which exceeds every bound, since ln(1/p) is of order (ln n)². With all test functions, capacity bounded DP
+is divergence DP: the best one, h = exp of the ratio, is tried.
+
+The trade-off function of 1-DP is f(x) = max(0, 1 - ex, (1 - x)/e). For small ρ take yes with probability p or 3p: a
+test that says yes has the errors p and 1 - 3p < f(p).
+"""
+
+import math
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.generators import Generator
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+def yes(p: Any) -> dict[Any, Any]:
+    """Yes with probability p."""
+    return {"yes": p, "no": 1 - p}
+
+
+@decides(
+    "zero-concentrated-dp/does_not_imply/epsilon-dp",
+    "zero-concentrated-dp/does_not_imply/capacity-bounded-dp",
+    "zero-concentrated-dp/does_not_imply/extended-divergence-dp",
+    "zero-concentrated-dp/not_stronger_than/weak-federated-f-dp",
+    kind=Kind.SEPARATION,
+    source="record of zero-concentrated-dp",
+)
+def zero_concentrated_above_a_threshold(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    domain, e = complete_domain("t", 2), real(1).exp()
+    f = Generator("e^t - e", lambda t: t.exp() - e, 1 - e, math.inf, lambda x: x * x.log() - x + e)
+    for n, p in ((2, F(1, 10)), (10, F(1, 1000)), (100, F(1, 10**8))):
+        for x in [*domain, "every dataset with a record"]:
+            M = make(domain, lambda d, n=n, p=p, x=x: yes(n * p) if d == x or (d and isinstance(x, str)) else yes(p))
+            found = notions["zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 2))
+            check.true(f"n = {n}, yes with probability np on {x}: zero-concentrated-dp at ξ = 0, ρ = 1/2", found)
+            if not isinstance(x, str):
+                ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={(x, y): 1}).value for y in domain if y != x]
+                least = real(p) * (real(n).exp() - e) - e
+                check.true(
+                    f"the divergence of {x} from every other dataset is at least p(e^n - e) - e", all(v >= least for v in ext)
+                )
+        check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), real(n).log())
+        best = {"yes": real(n).exp(), "no": real((1 - n * p) / (1 - p)).exp()}
+        found = notions["capacity-bounded-dp"].tightest(M, f=f, H=[best])
+        check.at_least("capacity-bounded-dp: the least ε", found, real(p) * (real(n).exp() - e) - e)
+    for rho, p in ((F(1), F(1, 100)), (F(1, 10), F(1, 10**7)), (F(1, 100), F(1, 10**60))):
+        M = make([((), ()), (("t",), ())], lambda d, p=p: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
+        plain = make([(), ("t",)], lambda d, p=p: yes(3 * p if d else p))
+        check.true(f"ρ = {rho}, p = {p}: zero-concentrated-dp", notions["zero-concentrated-dp"].holds(plain, xi=0, rho=rho))
+        curve = notions["weak-federated-f-dp"].tightest(M, C=2).value
+        check.less("weak-federated-f-dp: the largest f at p, which has to be 1 - ep", curve(p), 1 - e * real(p))
+    check.refutes(
+        "zCDP keeps the loss or the divergence below its value for n = 100, or the test errors above those of 1-DP",
+        not all(step.holds for step in check.steps),
+    )
