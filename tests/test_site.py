@@ -342,10 +342,10 @@ def test_a_shared_name_has_a_page(still: Page, address: str, zoo: Zoo) -> None:
     (collision,) = (c for c in collisions(zoo) if c.slug == "bayesian-dp")
     still.goto(address + "names/bayesian-dp.html")
     expect(still.locator("h1")).to_have_text("Bayesian differential privacy may mean")
-    for id in collision.notions:
-        meaning = still.locator(f"section.dz-meaning#{id}")
-        expect(meaning).to_contain_text(zoo[id].record.gist)
-        told = [c for c in zoo[id].record.confusable_with if c.notion in collision.notions]
+    for notion in collision.notions:
+        meaning = still.locator(f"section.dz-meaning#{notion}")
+        expect(meaning).to_contain_text(zoo[notion].record.gist)
+        told = [c for c in zoo[notion].record.confusable_with if c.notion in collision.notions]
         assert meaning.locator(".dz-differs").count() == len(told)
     assert still.locator(".dz-pairs > li").count() == len(collision.pairs)
     still.goto(f"{address}notions/{collision.notions[0]}.html")
@@ -398,12 +398,12 @@ def test_every_erratum_names_its_witness(still: Page, address: str, site: Path, 
     by_erratum = {e: [w.id for w in witnesses().values() if e in w.errata] for e in zoo.errata}
     assert any(by_erratum.values())
     still.goto(address + "errata.html")
-    for id, names in by_erratum.items():
-        entry = still.locator(f'[id="{id}"]')
-        expect(entry.locator(f'a[href="errata/{id}.html"]')).to_have_count(1)
+    for erratum, names in by_erratum.items():
+        entry = still.locator(f'[id="{erratum}"]')
+        expect(entry.locator(f'a[href="errata/{erratum}.html"]')).to_have_count(1)
         linked = [str(a.get_attribute("href")) for a in entry.locator('a[href^="witnesses/"]').all()]
         assert linked == [f"witnesses/{w}.html" for w in names]
-        own = (site / "errata" / f"{id}.html").read_text(encoding="utf-8")
+        own = (site / "errata" / f"{erratum}.html").read_text(encoding="utf-8")
         assert all(f'href="../witnesses/{w}.html"' in own for w in names)
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dpzoo.semantics.executable import Executable
 
-_MODULES = ("quantification", "neighborhood", "variation", "background", "formalism", "relativization", "combined")
-_CENSUS_MODULES = ("datatypes", "local", "later", "syntactic", "same")
-"""Not yet read: these join _MODULES when the records of their notions are in the base."""
+_MODULES = (
+    *("quantification", "neighborhood", "variation", "background", "formalism", "relativization", "combined"),
+    *("datatypes", "local", "later", "syntactic", "same"),
+)
 
 
 @cache

@@ -67,10 +67,10 @@ def meanings(zoo: Zoo, collision: Collision) -> list[Meaning]:
     """The notions of a collision, with what their records say about each other."""
     said = differences(zoo, collision.notions)
     made = []
-    for id in collision.notions:
-        shown = {fold(n) for n in (*collision.names, zoo[id].name, zoo[id].abbreviation or "")}
-        elsewhere = tuple(n for n in collision.written(zoo[id]) if fold(n) not in shown)
-        made.append(Meaning(zoo[id], elsewhere, tuple(d for d in said if d.notion == id)))
+    for notion in map(zoo.__getitem__, collision.notions):
+        shown = {fold(n) for n in (*collision.names, notion.name, notion.abbreviation or "")}
+        elsewhere = tuple(n for n in collision.written(notion) if fold(n) not in shown)
+        made.append(Meaning(notion, elsewhere, tuple(d for d in said if d.notion == notion.id)))
     return made
 
 
@@ -96,6 +96,7 @@ def pair(zoo: Zoo, first: str, second: str) -> Pair:
         words = _words(decision, together=both is not None)
         if words is not None:
             phrases.append(Phrase(zoo[decision.subject], words[0], zoo[decision.object], words[1]))
+    phrases.sort(key=lambda p: p.words.startswith("is not"))  # what holds comes first
     derivations = [d for decision in used for d in (decision.derivation, *decision.under) if d is not None]
     undecided = [
         (zoo[d.subject], zoo[d.object])

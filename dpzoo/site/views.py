@@ -14,7 +14,6 @@ from dpzoo.relations.claims import Claim
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
-
 LONGEST: Final = 12
 """Longer lists of relations are folded …"""
 SHOWN: Final = 8

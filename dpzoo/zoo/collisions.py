@@ -115,17 +115,15 @@ def clashes(zoo: Zoo) -> dict[str, list[Collision]]:
     """For each notion the collisions that it takes part in."""
     found: dict[str, list[Collision]] = {}
     for collision in collisions(zoo):
-        for id in collision.notions:
-            found.setdefault(id, []).append(collision)
+        for notion in collision.notions:
+            found.setdefault(notion, []).append(collision)
     return found
 
 
 def differences(zoo: Zoo, notions: Sequence[str]) -> list[Difference]:
     """What the records of these notions say about each other."""
     inside = frozenset(notions)
-    return [
-        Difference(id, c.notion, c.difference) for id in notions for c in zoo[id].record.confusable_with if c.notion in inside
-    ]
+    return [Difference(n, c.notion, c.difference) for n in notions for c in zoo[n].record.confusable_with if c.notion in inside]
 
 
 def near_names(zoo: Zoo) -> list[NearNames]:

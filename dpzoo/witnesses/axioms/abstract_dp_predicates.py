@@ -5,16 +5,18 @@ Verdict  false: predicates of the probabilities of events need not be closed und
          predicate helps, except one that is always true.
 Source   DP22, Table 3; Des20, Table 2.20 and Proposition 11 (2); the records' proofs.
 
-With q(x, y) true if x and y differ by 0 or 1, publishing a fact is allowed: its events have probabilities 0 and 1. Answering
-truthfully with probability 3/4 is not, and neither is the fact mixed with a constant. With q false at (1/2, 1/4) alone, the fact
-is allowed again, and so is every output that ignores the data. Both together can show every pair (x, y): let the second output
-be 1, 2 or 3 with probabilities min(x, y), |x - y| and the rest.
+With q(x, y) true if x and y differ by 0 or 1, publishing a fact is allowed: its events have probabilities 0 and 1.
+Answering truthfully with probability 3/4 is not, and neither is the fact mixed with a constant. With q false at (1/2, 1/4)
+alone, the fact is allowed again, and so is every output that ignores the data. Both together can show every pair (x, y):
+let the second output be 1, 2 or 3 with probabilities min(x, y), |x - y| and the rest.
 """
 
+from collections.abc import Callable
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.semantics.registry import executables
+from dpzoo.semantics.results import Tightest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
@@ -45,17 +47,21 @@ def abstract_dp_predicates(check: Check) -> None:
     check.true("… the post-processed fact does not", not processed)
     check.true("… the mixture of the fact and the constant does not", not mixed)
 
-    def except_at(x: F, y: F, a: F, b: F) -> bool:
-        return (x, y) != (a, b)
+    def except_at(a: F, b: F) -> Callable[[F, F], bool]:
+        return lambda x, y: (x, y) != (a, b)
 
     composed = True
     for a, b in ((F(1, 2), F(1, 4)), (F(1, 4), F(1, 2)), (F(0), F(1, 3)), (F(99, 100), F(98, 100)), (F(2, 3), F(0))):
         parts = [min(a, b), abs(a - b), 1 - max(a, b)]
         ignorant = FiniteMechanism.from_rows({(): parts, (1,): parts}, outputs=[1, 2, 3])
         both = fact.compose(ignorant)
-        occurring = {pair for pairs in abstract.tightest(both, R=R).value.values() for pair in pairs}
-        check.true(f"q: all but ({a}, {b}). The fact satisfies it", abstract.holds(fact, R=R, q=lambda x, y: except_at(x, y, a, b)))  # noqa: B023
-        check.true("… an output that ignores the data too", abstract.holds(ignorant, R=R, q=lambda x, y: except_at(x, y, a, b)))  # noqa: B023
+        found = abstract.tightest(both, R=R)
+        assert isinstance(found, Tightest)
+        occurring = {pair for pairs in found.value.values() for pair in pairs}
+        check.true(f"q: all but ({a}, {b}). The fact satisfies it", abstract.holds(fact, R=R, q=except_at(a, b)))
+        check.true("… an output that ignores the data too", abstract.holds(ignorant, R=R, q=except_at(a, b)))
         check.true("… both together have an event with these probabilities", (a, b) in occurring)
         composed = composed and (a, b) not in occurring
-    check.refutes("abstract DP survives post-processing, or mixing, or composition, at these predicates", processed or mixed or composed)
+    check.refutes(
+        "abstract DP survives post-processing, or mixing, or composition, at these predicates", processed or mixed or composed
+    )

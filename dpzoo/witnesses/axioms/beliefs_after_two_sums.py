@@ -1,13 +1,13 @@
 """Two sums leave no error: composition of notions that measure what an attacker concludes.
 
 Claim    Error preserving privacy, individual privacy and the inference-based form of causal DP compose.
-Verdict  false: two mechanisms with ε = 0 leave together an error of 0, an information of ln m for every m, and a belief in the
-         true value that is certain in one world and at most 1/2 in the other.
+Verdict  false: two mechanisms with ε = 0 leave together an error of 0, an information of ln m for every m, and a belief in
+         the true value that is certain in one world and at most 1/2 in the other.
 Source   the records' proofs, after DP22, Proposition 8 and Des20, Proposition 20.
 
-θ is uniform on the triples of numbers modulo m (bits, but for individual privacy). D(1) + D(2) + D(3) and D(2) + D(3) are each
-independent of every single record, and of what was drawn for a record that is overwritten. Their difference is D(1), or the
-value that overwrites it.
+θ is uniform on the triples of numbers modulo m (bits, but for individual privacy). D(1) + D(2) + D(3) and D(2) + D(3) are
+each independent of every single record, and of what was drawn for a record that is overwritten. Their difference is D(1),
+or the value that overwrites it.
 """
 
 import itertools
@@ -33,9 +33,9 @@ Data = tuple[int, ...]
 def beliefs_after_two_sums(check: Check) -> None:
     Query = Callable[[Data, int], object]
     queries: dict[str, Query] = {
-        "the sum of all": lambda D, m: sum(D) % m,
-        "the sum of the last two": lambda D, m: sum(D[1:]) % m,
-        "both": lambda D, m: (sum(D) % m, sum(D[1:]) % m),
+        "the sum of all": lambda d, m: sum(d) % m,
+        "the sum of the last two": lambda d, m: sum(d[1:]) % m,
+        "both": lambda d, m: (sum(d) % m, sum(d[1:]) % m),
     }
 
     def beliefs(query: Query, m: int, i: int, overwritten: int | None = None) -> dict[object, list[F]]:
@@ -76,7 +76,9 @@ def beliefs_after_two_sums(check: Check) -> None:
             if alone:
                 check.equal(f"… the largest information about a record, m = {m}", most, 0)
             else:
-                check.greater(f"… the largest information about a record, m = {m}, is ln m: beyond ln(m - 1)", most, log_of(m - 1))
+                check.greater(
+                    f"… the largest information about a record, m = {m}, is ln m: beyond ln(m - 1)", most, log_of(m - 1)
+                )
                 check.true("… every output leaves one value", all(max(p) == 1 for p in beliefs(query, m, 0).values()))
         worst = greatest([change(query, i) for i in range(3)])
         check.equal("… the largest change of a belief when the record is overwritten", worst, 0 if alone else INFINITY)

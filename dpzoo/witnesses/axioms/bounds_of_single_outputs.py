@@ -34,5 +34,9 @@ def bounds_of_single_outputs(check: Check) -> None:
         return all(m.probability(D, o) <= factor[o] * m.probability(E, o) for D, E in pairs for o in factor)
 
     check.true("M satisfies ε(·)-ex-post DP, and the same at the dataset (t) and the record t", holds(M))
-    check.equal("M with the names exchanged: ratio of the probabilities of b₁", exchanged.probability(with_t, "b₁") / exchanged.probability(without, "b₁"), 3)
+    check.equal(
+        "M with the names exchanged: ratio of the probabilities of b₁",
+        exchanged.probability(with_t, "b₁") / exchanged.probability(without, "b₁"),
+        3,
+    )
     check.refutes("M with the names exchanged satisfies ε(·)-ex-post DP", holds(exchanged))

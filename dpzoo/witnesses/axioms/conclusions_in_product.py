@@ -1,17 +1,18 @@
 """Conclusions multiply: semantic privacy survives neither randomised post-processing nor mixing.
 
 Claim    Semantic privacy, exact and approximate, survives post-processing and mixing.
-Verdict  false: a bound of 0.374 grows to 3/7 by post-processing, and one of 1/3 to 3/7 by mixing; approximate semantic privacy
-         at (1/3, 0) is lost by merging two outputs, and by mixing.
+Verdict  false: a bound of 0.374 grows to 3/7 by post-processing, and one of 1/3 to 3/7 by mixing; approximate semantic
+         privacy at (1/3, 0) is lost by merging two outputs, and by mixing.
 Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
-The effect of a record on an event is Pr[M(D) ∈ S]/Pr[M(D without it) ∈ S]. If all effects lie within a factor r of each other,
-conclusions differ by at most (√r - 1)/(√r + 1), and priors on two datasets attain it. One output depends on whether t is in D,
-another on whether u is not; merged or mixed, the effects of both multiply. Semantic privacy speaks of events, so a function of
-the output is harmless; the approximate form speaks of single outputs.
+The effect of a record on an event is Pr[M(D) ∈ S]/Pr[M(D without it) ∈ S]. If all effects lie within a factor r of each
+other, conclusions differ by at most (√r - 1)/(√r + 1), and priors on two datasets attain it. One output depends on whether
+t is in D, another on whether u is not; merged or mixed, the effects of both multiply. Semantic privacy speaks of events, so
+a function of the output is harmless; the approximate form speaks of single outputs.
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
 from dpzoo.blocks.real import Real, greatest, real
@@ -45,10 +46,11 @@ def conclusions_in_product(check: Check) -> None:
         """One half each on (t, u) and (u): how far the output's conclusions with and without the first record are apart."""
         first, second = ("t", "u"), ("u",)
         here, there = ([m.probability(D[skip:], output) for D in (first, second)] for skip in (0, 1))
-        return abs(here[0] / sum(here) - there[0] / sum(there))
+        found: F = abs(here[0] / sum(here) - there[0] / sum(there))
+        return found
 
-    def law(D: tuple[str, ...]) -> dict[str, F]:
-        a, b = F(4 if "t" in D else 1, 100), F(9 if "u" in D else 36, 100)
+    def law(d: tuple[Any, ...]) -> dict[Any, F]:
+        a, b = F(4 if "t" in d else 1, 100), F(9 if "u" in d else 36, 100)
         return {"a": a, "b": b, "c": 1 - a - b}
 
     M = FiniteMechanism.from_function(domain, law)
@@ -62,8 +64,8 @@ def conclusions_in_product(check: Check) -> None:
     check.equal("approximate semantic privacy, δ = 0: ε of M (r = 4, at a and at b)", by_output(M), F(1, 3))
     check.greater("… of M with a and b merged", by_output(M.post_process({"a": "ab", "b": "ab", "c": "c"})), F(373, 1000))
 
-    M1 = FiniteMechanism.from_function(domain, lambda D: {1: F(4 if "t" in D else 1, 10), 0: F(6 if "t" in D else 9, 10)})
-    M2 = FiniteMechanism.from_function(domain, lambda D: {1: F(1 if "u" in D else 4, 10), 0: F(9 if "u" in D else 6, 10)})
+    M1 = FiniteMechanism.from_function(domain, lambda d: {1: F(4 if "t" in d else 1, 10), 0: F(6 if "t" in d else 9, 10)})
+    M2 = FiniteMechanism.from_function(domain, lambda d: {1: F(1 if "u" in d else 4, 10), 0: F(9 if "u" in d else 6, 10)})
     mixed = M1.mix(M2)
     check.show("M₁", M1)
     check.show("M₂", M2)

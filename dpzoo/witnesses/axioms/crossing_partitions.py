@@ -1,15 +1,17 @@
 """Crossing partitions: notions about which datasets an output can come from do not compose.
 
 Claim    Integral privacy and non-stochastic leakage compose.
-Verdict  false: two mechanisms with k = 2 (with one class of datasets) together show one dataset (tell all of N datasets apart).
+Verdict  false: two mechanisms with k = 2 (with one class of datasets) together show one dataset (tell all of N datasets
+         apart).
 Source   the records' proofs.
 
 Every output of either mechanism can come from several datasets; a pair of outputs only from those that both allow. For the
-leakage, datasets are linked if they share an output. Two paths through the datasets that have no link in common leave no link.
+leakage, datasets are linked if they share an output. Two paths through the datasets that have no link in common leave no
+link.
 """
 
 from collections.abc import Iterable
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 from dpzoo.witnesses.framework import Check, Kind, decides
 
@@ -31,7 +33,10 @@ def crossing_partitions(check: Check) -> None:
     first, second = family("∅ abc, a bc, b ac, c ab"), family("∅ abc ab, a bc, b c ac")
     every = {frozenset(s) for s in chain.from_iterable(combinations("abc", n) for n in range(4))}
     for name, families in (("M₁", first), ("M₂", second)):
-        check.show(f"generators of the outputs of {name}", {k: sorted("".join(sorted(s)) or "∅" for s in f) for k, f in enumerate(families)})
+        check.show(
+            f"generators of the outputs of {name}",
+            {k: sorted("".join(sorted(s)) or "∅" for s in f) for k, f in enumerate(families)},
+        )
         check.true(f"{name}: every dataset has one output", sorted(map(sorted, chain(*families))) == sorted(map(sorted, every)))
         check.equal("… k", level(families), 2)
     both = [f & g for f in first for g in second]
@@ -39,15 +44,15 @@ def crossing_partitions(check: Check) -> None:
     check.equal("… k (0: a record is in all generators)", level(both), 0)
 
     # leakage: datasets 1, …, N and two paths through all of them without a common link
-    def classes(links: set[frozenset[int]], N: int) -> int:
-        found = [{x} for x in range(1, N + 1)]
+    def classes(links: set[frozenset[int]], n: int) -> int:
+        found = [{x} for x in range(1, n + 1)]
         for link in links:
             joined = [c for c in found if c & link]
             found = [c for c in found if not c & link] + [set().union(*joined)]
         return len(found)
 
     def path(*stops: int) -> set[frozenset[int]]:
-        return {frozenset(step) for step in zip(stops, stops[1:], strict=False)}
+        return {frozenset(step) for step in pairwise(stops)}
 
     left = []
     for N in (4, 6, 10, 100):

@@ -4,13 +4,13 @@ Claim    Crowd-blending privacy is convex and composes.
 Verdict  false: two mechanisms that blend pairs of records (k = 2, ε = 0) have a mixture, and a pair, that blends nothing.
 Source   the record's proofs.
 
-M₁ publishes how many records are in {a, b} and how many in {c, d}, and 0 in place of 1; M₂ does the same with {a, c} and {b, d}.
-Records of one group blend, and a record that is alone in its group changes nothing. Any two records are in different groups for
-one of the two. Datasets have up to four records; that two records blend needs no more, since the counts depend on the record's
-group only, and that they do not is shown by one dataset.
+M₁ publishes how many records are in {a, b} and how many in {c, d}, and 0 in place of 1; M₂ does the same with {a, c} and
+{b, d}. Records of one group blend, and a record that is alone in its group changes nothing. Any two records are in
+different groups for one of the two. Datasets have up to four records; that two records blend needs no more, since the
+counts depend on the record's group only, and that they do not is shown by one dataset.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction as F
 from itertools import combinations, combinations_with_replacement
 
@@ -27,26 +27,28 @@ Data = tuple[str, ...]
     source="the record",
 )
 def crowds_that_split(check: Check) -> None:
-    def counts(D: Data, groups: tuple[str, str]) -> tuple[int, ...]:
-        found = [sum(t in g for t in D) for g in groups]
+    def counts(d: Data, groups: tuple[str, str]) -> tuple[int, ...]:
+        found = [sum(t in g for t in d) for g in groups]
         return tuple(0 if n == 1 else n for n in found)
 
     first, second = ("ab", "cd"), ("ac", "bd")
-    mechanisms = {
-        "M₁": lambda D: {counts(D, first): F(1)},
-        "M₂": lambda D: {counts(D, second): F(1)},
-        "the mixture": lambda D: {(1, counts(D, first)): F(1, 2), (2, counts(D, second)): F(1, 2)},
-        "the pair": lambda D: {(counts(D, first), counts(D, second)): F(1)},
+    mechanisms: dict[str, Callable[[Data], Law]] = {
+        "M₁": lambda d: {counts(d, first): F(1)},
+        "M₂": lambda d: {counts(d, second): F(1)},
+        "the mixture": lambda d: {(1, counts(d, first)): F(1, 2), (2, counts(d, second)): F(1, 2)},
+        "the pair": lambda d: {(counts(d, first), counts(d, second)): F(1)},
     }
     datasets = [D for n in range(5) for D in combinations_with_replacement("abcd", n)]
 
-    def with_record(E: Data, t: str) -> Data:
-        return tuple(sorted((*E, t)))
+    def with_record(e: Data, t: str) -> Data:
+        return tuple(sorted((*e, t)))
 
     def blending(name: str) -> set[tuple[str, str]]:
         """The pairs of different records that may be exchanged: at ε = 0, with equal laws."""
         law = mechanisms[name]
-        return {(t, u) for t, u in combinations("abcd", 2) if all(law(with_record(E, t)) == law(with_record(E, u)) for E in datasets)}
+        return {
+            (t, u) for t, u in combinations("abcd", 2) if all(law(with_record(E, t)) == law(with_record(E, u)) for E in datasets)
+        }
 
     def exposed(name: str) -> list[tuple[Data, str]]:
         """Datasets with a record that fewer than k = 2 records blend with, and whose removal changes the output's law."""

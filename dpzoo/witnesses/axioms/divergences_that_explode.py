@@ -6,10 +6,10 @@ Verdict  false at f(t) = e^t - e: a divergence of at most 65/100 becomes infinit
 Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
 Let Q(n) = 3^-n/n² and P(n) = 3^-n/n for 2 ≤ n ≤ N, with the rest of the mass on the output 0. P/Q is n there, so that
-D_f(P‖Q) ≤ Σ Q(n)e^n ≤ π²/6 - 1 < 65/100 for every N, as e < 3; in the other order the ratios are at most 1, except on 0, where
-it is below 1.08, and D_f(Q‖P) ≤ e^1.08 - e < 1/4. Two runs give (N, N) with the ratio N² and Q-probability 9^-N/N⁴, so their
-divergence is at least 9^-N e^(N²)/N⁴ - e, which grows without bound: with all n ≥ 2 it is infinite. Capacity bounded DP with H
-all functions is divergence DP (Fenchel and Young); the best test is h = f'(P/Q), here e^(P/Q).
+D_f(P‖Q) ≤ Σ Q(n)e^n ≤ π²/6 - 1 < 65/100 for every N, as e < 3; in the other order the ratios are at most 1, except on 0,
+where it is below 1.08, and D_f(Q‖P) ≤ e^1.08 - e < 1/4. Two runs give (N, N) with the ratio N² and Q-probability 9^-N/N⁴,
+so their divergence is at least 9^-N e^(N²)/N⁴ - e, which grows without bound: with all n ≥ 2 it is infinite. Capacity
+bounded DP with H all functions is divergence DP (Fenchel and Young); the best test is h = f'(P/Q), here e^(P/Q).
 """
 
 import math
@@ -44,17 +44,19 @@ f = Generator("e^t - e", _f, real(1) - E, math.inf, lambda y: y * y.log() - y + 
     source="DP22, Table 3; Des20, Table 2.20 (both open); the records",
 )
 def divergences_that_explode(check: Check) -> None:
-    def mechanism(N: int) -> FiniteMechanism:
-        """P on the dataset (1), Q on the empty one; outputs 0, 2, …, N."""
-        Q = [F(1, 3**n * n**2) for n in range(2, N + 1)]
-        P = [F(1, 3**n * n) for n in range(2, N + 1)]
-        return FiniteMechanism.from_rows({(1,): [1 - sum(P), *P], (): [1 - sum(Q), *Q]}, outputs=[0, *range(2, N + 1)])
+    def mechanism(most: int) -> FiniteMechanism:
+        """P on the dataset (1), Q on the empty one; outputs 0, 2, …, most."""
+        Q = [F(1, 3**n * n**2) for n in range(2, most + 1)]
+        P = [F(1, 3**n * n) for n in range(2, most + 1)]
+        return FiniteMechanism.from_rows({(1,): [1 - sum(P), *P], (): [1 - sum(Q), *Q]}, outputs=[0, *range(2, most + 1)])
 
     def best_tests(m: FiniteMechanism) -> list[list[Real]]:
         P, Q = m.row((1,)), m.row(())
         return [[real(a / b).exp() for a, b in zip(x, y, strict=True)] for x, y in ((P, Q), (Q, P))]
 
-    divergence, capacity, extended = (executables()[n] for n in ("divergence-dp", "capacity-bounded-dp", "extended-divergence-dp"))
+    divergence, capacity, extended = (
+        executables()[n] for n in ("divergence-dp", "capacity-bounded-dp", "extended-divergence-dp")
+    )
     growth = []
     for N in (4, 5, 6, 7):
         M = mechanism(N)

@@ -4,9 +4,9 @@ Claim    Distributional privacy [Rot10], generalized DP, predictive DP and model
 Verdict  false: at γ = 1/2 (generalized DP: 1/3) and ε = 0 two mechanisms satisfy them, and their even mixture does at no ε.
 Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
-M₁ and M₂ tell different facts about a single record; each separates at most half of the pairs. In the mixture, whose outputs
-show which of the two was run, a pair is separated if one of them separates it: an output has the probability ½ for the one
-and 0 for the other. On other datasets the mechanisms are constant.
+M₁ and M₂ tell different facts about a single record; each separates at most half of the pairs. In the mixture, whose
+outputs show which of the two was run, a pair is separated if one of them separates it: an output has the probability ½ for
+the one and 0 for the other. On other datasets the mechanisms are constant.
 """
 
 from collections.abc import Collection
@@ -30,7 +30,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def exceptions_add_up(check: Check) -> None:
     def telling(records: Collection[str], yes: Collection[str], name: str) -> FiniteMechanism:
-        return FiniteMechanism.deterministic([(t,) for t in records], lambda D: f"{name}: {'yes' if D[0] in yes else 'no'}")
+        return FiniteMechanism.deterministic([(t,) for t in records], lambda d: f"{name}: {'yes' if d[0] in yes else 'no'}")
 
     def loss(m: FiniteMechanism, t: str, u: str) -> Real:
         p, q = m.row((t,)), m.row((u,))

@@ -4,16 +4,17 @@ Claim    Divergence distribution privacy with auxiliary inputs, robust privacy a
 Verdict  false: two mechanisms with ε = 0 together have ε = ∞.
 Source   the records' proofs, after DP22, Proposition 8.
 
-Under θ_a the data is (a, y) with a uniform bit y. Publishing a⊕y and publishing y are both fair coins under θ₀ and under θ₁.
-Together they tell a. Auxiliary inputs and public information are trivial, the divergence is Kullback and Leibler's, the secrets
-are a = 0 and a = 1, and robust privacy has Hamming's distance and r = 1: moving a costs 1.
+Under θ_a the data is (a, y) with a uniform bit y. Publishing a⊕y and publishing y are both fair coins under θ₀ and under
+θ₁. Together they tell a. Auxiliary inputs and public information are trivial, the divergence is Kullback and Leibler's, the
+secrets are a = 0 and a = 1, and robust privacy has Hamming's distance and r = 1: moving a costs 1.
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.divergences import kl_divergence, max_divergence
-from dpzoo.blocks.priors import mixture
+from dpzoo.blocks.priors import has_record, mixture
 from dpzoo.blocks.real import INFINITY, greatest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
@@ -27,13 +28,13 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def halves_of_a_pair(check: Check) -> None:
     data = [(a, y) for a in (0, 1) for y in (0, 1)]
-    M1 = FiniteMechanism.deterministic(data, lambda D: D[0] ^ D[1])
-    M2 = FiniteMechanism.deterministic(data, lambda D: D[1])
+    M1 = FiniteMechanism.deterministic(data, lambda d: d.count(1) % 2)
+    M2 = FiniteMechanism.deterministic(data, lambda d: d[1])
     check.show("M₁(a, y) = a⊕y", M1)
     check.show("M₂(a, y) = y", M2)
-    theta = [{(a, y): F(1, 2) for y in (0, 1)} for a in (0, 1)]
+    theta: list[dict[Any, F]] = [{(a, y): F(1, 2) for y in (0, 1)} for a in (0, 1)]
     joint = Prior.of({D: F(1, 4) for D in data})
-    secrets = [joint.given(lambda D, _, a=a: D[0] == a) for a in (0, 1)]
+    secrets = [joint.given(has_record(0, a)) for a in (0, 1)]
     check.true("given the secret a = 0 or a = 1, the uniform law of two bits is θ₀ or θ₁", secrets == theta)
     coupling = [((0, y), (1, y)) for y in (0, 1)]
     farthest = max(sum(x != z for x, z in zip(D, E, strict=True)) for D, E in coupling)
@@ -44,4 +45,6 @@ def halves_of_a_pair(check: Check) -> None:
         for what, divergence in (("loss", max_divergence), ("Kullback-Leibler divergence", kl_divergence)):
             worst.append(greatest([divergence(laws[0], laws[1]), divergence(laws[1], laws[0])]))
             check.equal(f"{name}: {what} between θ₀ and θ₁", worst[-1], expected)
-    check.refutes("both together have a finite loss or divergence between θ₀ and θ₁", not (worst[-1].infinite and worst[-2].infinite))
+    check.refutes(
+        "both together have a finite loss or divergence between θ₀ and θ₁", not (worst[-1].infinite and worst[-2].infinite)
+    )

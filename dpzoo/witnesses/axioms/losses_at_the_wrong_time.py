@@ -4,10 +4,10 @@ Claim    Discounted DP survives post-processing (even report by report) and mixi
 Verdict  false: with η(1) = 1/2 and answers of loss ln 3 a bound of 3/2 ln 3 becomes 2 ln 3.
 Source   the record's proofs.
 
-An answer that has aged counts for less. If the first answer is held back and published with the second one, nothing has aged.
-In the mixture of two mechanisms, one of which turns its first answer around, the first report is a fair coin whatever the data;
-the second report tells which of the two was run, and so gives both answers at once. Nothing is published after time 2. Losses are
-shown as ratios: e^(2 loss) at time 2 is (ratio at 1)^(2η(1)) (ratio at 2)².
+An answer that has aged counts for less. If the first answer is held back and published with the second one, nothing has
+aged. In the mixture of two mechanisms, one of which turns its first answer around, the first report is a fair coin whatever
+the data; the second report tells which of the two was run, and so gives both answers at once. Nothing is published after
+time 2. Losses are shown as ratios: e^(2 loss) at time 2 is (ratio at 1)^(2η(1)) (ratio at 2)².
 """
 
 import itertools
@@ -37,10 +37,10 @@ def losses_at_the_wrong_time(check: Check) -> None:
     def first(law: Law, y: object) -> F:
         return sum((p for (y1, _), p in law.items() if y1 == y), F(0))
 
-    def squared(P: Law, Q: Law) -> F:
-        """e^(2ε) with η(1) = 1/2: the largest (P(y₁)/Q(y₁))² at time 1, and (P(y₁)/Q(y₁)) · (P(y₂|y₁)/Q(y₂|y₁))² at time 2."""
+    def squared(one: Law, other: Law) -> F:
+        """e^(2ε), η(1) = 1/2: the largest (P(y₁)/Q(y₁))² at time 1 and P(y₁)/Q(y₁) · (P(y₂|y₁)/Q(y₂|y₁))² at time 2."""
         found = []
-        for p, q in ((P, Q), (Q, P)):
+        for p, q in ((one, other), (other, one)):
             for (y1, y2), joint in p.items():
                 early = first(p, y1) / first(q, y1)
                 late = joint / q[y1, y2] / early
@@ -63,4 +63,7 @@ def losses_at_the_wrong_time(check: Check) -> None:
     check.equal("M₂, which turns the first answer around and adds the mark 1", squared(*turned), bound)
     check.equal("the even mixture: the first report is a fair coin", first(mixture[0], 1), F(1, 2))
     check.equal("… e^(2ε)", squared(*mixture), 81)
-    check.refutes("M with a report held back, or the mixture of M₁ and M₂, keeps ε = 3/2 ln 3", squared(*held) <= bound or squared(*mixture) <= bound)
+    check.refutes(
+        "M with a report held back, or the mixture of M₁ and M₂, keeps ε = 3/2 ln 3",
+        squared(*held) <= bound or squared(*mixture) <= bound,
+    )

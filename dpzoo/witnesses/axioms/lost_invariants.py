@@ -1,11 +1,12 @@
 """Lost invariants: the two subspace notions of queries with invariants do not survive post-processing.
 
 Claim    Integer subspace DP and induced subspace DP survive post-processing.
-Verdict  false: publishing the query itself satisfies both with ε = δ = 0, and a fixed table, or one more than the query, neither.
+Verdict  false: publishing the query itself satisfies both with ε = δ = 0, and a fixed table, or one more than the query,
+         neither.
 Source   the records' proofs.
 
-Both notions ask that the output keep the invariants C A(D) exactly. With C the identity everything is invariant and nothing is
-left to protect. A function of the output need not keep the invariants.
+Both notions ask that the output keep the invariants C A(D) exactly. With C the identity everything is invariant and nothing
+is left to protect. A function of the output need not keep the invariants.
 """
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
@@ -31,7 +32,7 @@ def lost_invariants(check: Check) -> None:
     alike = all(projections.probability(D, 0) == 1 for D in datasets)
     check.true("M keeps the invariant", keeps(M))
     check.true("… and its projection onto the null space {0} is constant, so ε = δ = 0", alike)
-    fixed, more = M.post_process(lambda _: 5), M.post_process(lambda o: o + 1)
+    fixed, more = M.post_process(lambda _: 5), M.post_process({n: n + 1 for n in range(3)})
     check.true("replaced by the table 5 it does not keep the invariant", not keeps(fixed))
     check.true("with 1 added it does not either", not keeps(more))
     check.refutes("one of the two post-processed mechanisms keeps the invariants", keeps(fixed) or keeps(more))

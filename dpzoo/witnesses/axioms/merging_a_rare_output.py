@@ -1,16 +1,17 @@
 """Merging a rare output with a common one: post-processing of notions that tolerate rare outputs.
 
-Claim    Probabilistic distribution privacy, Bayesian DP [TF20], relaxed DP, privacy at risk and membership privacy [SDS19] survive
-         post-processing.
+Claim    Probabilistic distribution privacy, Bayesian DP [TF20], relaxed DP, privacy at risk and membership privacy [SDS19]
+         survive post-processing.
 Verdict  false: with e^ε = 3/2 the mass of bad outputs rises from 1/10 to 4/10 (for privacy at risk from 1/40 to 1/10).
 Source   DP22, Table 3; Des20, Table 2.20 and Proposition 11; the records' proofs.
 
-P = (0.1, 0.3, 0.6) against Q = (0.02, 0.2, 0.78): only the first output has a ratio above 3/2, and it is rare. Merged with the
-second it is a common output of the ratio 0.4/0.22 > 3/2. A mechanism follows P or Q according to one fact about the data: its
-prior, the parity of its size, one record's presence, or the value of a record.
+P = (0.1, 0.3, 0.6) against Q = (0.02, 0.2, 0.78): only the first output has a ratio above 3/2, and it is rare. Merged with
+the second it is a common output of the ratio 0.4/0.22 > 3/2. A mechanism follows P or Q according to one fact about the
+data: its prior, the parity of its size, one record's presence, or the value of a record.
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, Prior, complete_domain
 from dpzoo.blocks.divergences import probabilistic_delta
@@ -19,7 +20,7 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 P, Q = [F(10, 100), F(30, 100), F(60, 100)], [F(2, 100), F(20, 100), F(78, 100)]
-MERGE = {"a": "ab", "b": "ab", "c": "c"}
+MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
 
 
 @decides(
@@ -43,7 +44,10 @@ def merging_a_rare_output(check: Check) -> None:
         check.equal("bayesian-dp-tf20: δ of M at e^ε = 3/2", bayesian.tightest(M, prior=pi, epsilon=epsilon), F(1, 10))
         check.equal("… of f∘M", bayesian.tightest(merged, prior=pi, epsilon=epsilon), F(4, 10))
 
-    pairs = [(Prior.of({(0,): F(1)}, "θ₁"), Prior.of({(): F(1)}, "θ₂")), (Prior.of({(): F(1)}, "θ₂"), Prior.of({(0,): F(1)}, "θ₁"))]
+    pairs = [
+        (Prior.of({(0,): F(1)}, "θ₁"), Prior.of({(): F(1)}, "θ₂")),
+        (Prior.of({(): F(1)}, "θ₂"), Prior.of({(0,): F(1)}, "θ₁")),
+    ]
     distributions = executables()["probabilistic-distribution-privacy"]
     check.equal("probabilistic-distribution-privacy: δ of M", distributions.tightest(M, Theta=pairs, epsilon=epsilon), F(1, 10))
     check.equal("… of f∘M", distributions.tightest(merged, Theta=pairs, epsilon=epsilon), F(4, 10))

@@ -4,8 +4,8 @@ Claim    Noiseless privacy [Far21] survives randomised post-processing and mixin
 Verdict  false for ε < ln 2: one possible output becomes two.
 Source   the record's proofs.
 
-The notion counts how many outputs are possible as one record varies, whatever their probabilities. A constant has one. A coin
-has two, and so has the mixture of two different constants, though neither depends on the data.
+The notion counts how many outputs are possible as one record varies, whatever their probabilities. A constant has one. A
+coin has two, and so has the mixture of two different constants, though neither depends on the data.
 """
 
 from fractions import Fraction as F
@@ -34,7 +34,14 @@ def one_output_or_two(check: Check) -> None:
         groups = [[(*D[:i], t, *D[i + 1 :]) for t in records] for D in datasets for i in range(len(D))]
         return log_of(max(sum(any(m.probability(D, o) for D in g) for o in m.outputs) for g in groups))
 
-    for name, m, expected in (("M₁", zero, 1), ("M₂", one, 1), ("M₁ replaced by a coin", coin, 2), ("the even mixture", zero.mix(one), 2)):
+    for name, m, expected in (
+        ("M₁", zero, 1),
+        ("M₂", one, 1),
+        ("M₁ replaced by a coin", coin, 2),
+        ("the even mixture", zero.mix(one), 2),
+    ):
         check.equal(f"ε of {name}", epsilon(m), log_of(expected))
     kept = epsilon(coin) < log_of(2) or epsilon(zero.mix(one)) < log_of(2)
-    check.refutes("a coin in place of a constant, or the mixture of two constants, satisfies the notion for an ε < ln 2", bool(kept))
+    check.refutes(
+        "a coin in place of a constant, or the mixture of two constants, satisfies the notion for an ε < ln 2", bool(kept)
+    )

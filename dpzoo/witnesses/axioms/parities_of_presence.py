@@ -1,14 +1,14 @@
 """Two parities tell who is present: composition of notions about membership.
 
 Claim    Adversarial privacy, the three membership privacies and information privacy [WXH17] compose.
-Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞; where only the belief in presence is bounded, every (ε, δ)
-         with δ < 1 fails at one of the priors.
+Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞; where only the belief in presence is bounded, every (ε,
+         δ) with δ < 1 fails at one of the priors.
 Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
 Three records t, v, w are present independently, t with probability p, the others with 1/2. Whether the number of present
-records is odd, and the same for v and w alone, is independent of the presence of any one record. Both together tell whether t
-is there: a belief of p becomes 1, and 1 ≤ e^ε p + δ fails for p < (1 - δ)e^-ε. Θ has the priors for all 0 < p < 1; we take
-p = 1/2, 1/16, 1/256 and 1/65536. Information privacy [WXH17] is the condition of adversarial privacy at δ = 0.
+records is odd, and the same for v and w alone, is independent of the presence of any one record. Both together tell whether
+t is there: a belief of p becomes 1, and 1 ≤ e^ε p + δ fails for p < (1 - δ)e^-ε. Θ has the priors for all 0 < p < 1; we
+take p = 1/2, 1/16, 1/256 and 1/65536. Information privacy [WXH17] is the condition of adversarial privacy at δ = 0.
 """
 
 import itertools
@@ -38,8 +38,8 @@ def parities_of_presence(check: Check) -> None:
 
     chances = [F(1, 2), F(1, 16), F(1, 2**8), F(1, 2**16)]
     Theta = [theta(p) for p in chances]
-    M1 = FiniteMechanism.deterministic(datasets, lambda D: len(D) % 2)
-    M2 = FiniteMechanism.deterministic(datasets, lambda D: len(set(D) - {"t"}) % 2)
+    M1 = FiniteMechanism.deterministic(datasets, lambda d: len(d) % 2)
+    M2 = FiniteMechanism.deterministic(datasets, lambda d: len(set(d) - {"t"}) % 2)
     both = M1.compose(M2)
     check.show("M₁", M1)
     check.show("M₂", M2)

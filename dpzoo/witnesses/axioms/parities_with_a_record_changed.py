@@ -4,10 +4,10 @@ Claim    Identity DP, inferential privacy, weak DP, inherit DP, empirical DP [BD
 Verdict  false: two mechanisms with ε = δ = 0 together have δ = 1 at ε = ∞, and so ε = ∞ where there is no δ.
 Source   the records' proofs, after DP22, Proposition 8 and Des20, Proposition 20.
 
-θ is uniform on {0,1}³; for empirical DP these are the eight observed datasets. The parity of all records and that of the last
-two are fair coins given D(1) = t, given D(1) = t', with D(1) replaced, and with D(1) removed; likewise for the other records.
-The two together tell D(1); without a first record they are equal. By Bayes' rule posterior odds over prior odds are the ratio of
-the output's probabilities given the two values, which is also what weak DP bounds.
+θ is uniform on {0,1}³; for empirical DP these are the eight observed datasets. The parity of all records and that of the
+last two are fair coins given D(1) = t, given D(1) = t', with D(1) replaced, and with D(1) removed; likewise for the other
+records. The two together tell D(1); without a first record they are equal. By Bayes' rule posterior odds over prior odds
+are the ratio of the output's probabilities given the two values, which is also what weak DP bounds.
 """
 
 import itertools
@@ -35,8 +35,8 @@ Pairs = list[tuple[Matrix, Matrix]]
 )
 def parities_with_a_record_changed(check: Check) -> None:
     triples, couples = (list(itertools.product((0, 1), repeat=n)) for n in (3, 2))
-    M1 = FiniteMechanism.deterministic([*triples, *couples], lambda D: sum(D) % 2)
-    M2 = FiniteMechanism.deterministic([*triples, *couples], lambda D: sum(D[-2:]) % 2)
+    M1 = FiniteMechanism.deterministic([*triples, *couples], lambda d: d.count(1) % 2)
+    M2 = FiniteMechanism.deterministic([*triples, *couples], lambda d: d[-2:].count(1) % 2)
     both = M1.compose(M2)
     theta = Prior.of({D: F(1, 8) for D in triples})
     check.show("M₁", M1)

@@ -4,10 +4,10 @@ Claim    A DP specification survives post-processing, mixing and composition.
 Verdict  false: the premetric on output laws need not respect channels, mixtures or products.
 Source   the record's proofs.
 
-There are two inputs at distance 1, and the budget is 0, so the specification says that the premetric of the two output laws is 0.
-A premetric that looks at the output 0 alone misses a difference at 1 and 2 until 0 and 1 change places. One that is 0 between
-point masses allows publishing the input, and not publishing it half of the time. One that is 0 on single outputs and not on pairs
-allows publishing the input once.
+There are two inputs at distance 1, and the budget is 0, so the specification says that the premetric of the two output laws
+is 0. A premetric that looks at the output 0 alone misses a difference at 1 and 2 until 0 and 1 change places. One that is 0
+between point masses allows publishing the input, and not publishing it half of the time. One that is 0 on single outputs
+and not on pairs allows publishing the input once.
 """
 
 from collections.abc import Callable
@@ -28,14 +28,14 @@ Premetric = Callable[[Law, Law], F]
     source="the record",
 )
 def premetrics_out_of_nowhere(check: Check) -> None:
-    def at_zero(P: Law, Q: Law) -> F:
-        return abs(P.get(0, F(0)) - Q.get(0, F(0)))
+    def at_zero(p: Law, q: Law) -> F:
+        return abs(p.get(0, F(0)) - q.get(0, F(0)))
 
-    def between_point_masses(P: Law, Q: Law) -> F:
-        return F(0) if P == Q or max(P.values()) == max(Q.values()) == 1 else F(1)
+    def between_point_masses(p: Law, q: Law) -> F:
+        return F(0) if p == q or max(p.values()) == max(q.values()) == 1 else F(1)
 
-    def on_pairs(P: Law, Q: Law) -> F:
-        return F(P != Q and all(isinstance(o, tuple) for o in (*P, *Q)))
+    def on_pairs(p: Law, q: Law) -> F:
+        return F(p != q and all(isinstance(o, tuple) for o in (*p, *q)))
 
     def distance(m: FiniteMechanism, d: Premetric) -> F:
         laws = [{o: p for o, p in zip(m.outputs, m.row((x,)), strict=True) if p} for x in ("x", "y")]

@@ -45,4 +45,7 @@ def reports_with_an_owner(check: Check) -> None:
         check.equal("… e^ε of the protected report", protected(m), 2)
     check.true("a turned into b: the report b comes from the values a and b", not one_owner(merged))
     check.true("the even mixture: the report a comes from the values a and b", not one_owner(mixture))
-    check.refutes("M with a turned into b, or the even mixture, gives unprotected reports one owner", one_owner(merged) or one_owner(mixture))
+    check.refutes(
+        "M with a turned into b, or the even mixture, gives unprotected reports one owner",
+        one_owner(merged) or one_owner(mixture),
+    )

@@ -1,18 +1,19 @@
 """Two parities of a sample: DP under sampling does not compose.
 
 Claim    DP under sampling composes, on datasets of any size.
-Verdict  false: two mechanisms with ε = ln((1 + η)/(1 - η)), η = C(K, K/2)/2^K, have together at least the loss ln(1/Pr[m < K]),
-         which grows without bound with the size N of the dataset.
+Verdict  false: two mechanisms with ε = ln((1 + η)/(1 - η)), η = C(K, K/2)/2^K, have together at least the loss ln(1/Pr[m <
+         K]), which grows without bound with the size N of the dataset.
 Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the record's proof at β = 1/2.
 
-In the sample m counts the records other than x and c those equal to x. If m < K both mechanisms toss a coin; if not, M₁ tells
-whether m + c is odd, M₂ whether m is. An alternating sum of binomial probabilities is at most their largest one, so each bit is
-within η/2 of fair. Run both on one sample: for m ≥ K they differ exactly if c is odd. With N other records they differ with
-probability Pr[m < K]/2; with one x more, with probability at least Pr[m ≥ K]/2. We take K = 4: η = 3/8.
+In the sample m counts the records other than x and c those equal to x. If m < K both mechanisms toss a coin; if not, M₁
+tells whether m + c is odd, M₂ whether m is. An alternating sum of binomial probabilities is at most their largest one, so
+each bit is within η/2 of fair. Run both on one sample: for m ≥ K they differ exactly if c is odd. With N other records they
+differ with probability Pr[m < K]/2; with one x more, with probability at least Pr[m ≥ K]/2. We take K = 4: η = 3/8.
 """
 
 from fractions import Fraction as F
 from math import comb
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.real import log_of
@@ -26,15 +27,20 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
 )
 def sampled_parities(check: Check) -> None:
-    K, eta, coin = 4, F(3, 8), {0: F(1, 2), 1: F(1, 2)}
+    K, eta = 4, F(3, 8)
+    coin: dict[Any, F] = {0: F(1, 2), 1: F(1, 2)}
     check.equal("the largest probability of Bin(4, 1/2)", F(comb(4, 2), 16), eta)
     notion, half = executables()["dp-under-sampling"], F(1, 2)
     bound = log_of((1 + eta) / (1 - eta))
-    last = []
+
+    def parity(sample: tuple[Any, ...], counted: str) -> dict[Any, F]:
+        """The law of the answer: whether the number of these records is odd, or a coin if there are fewer than K y."""
+        return {sum(t in counted for t in sample) % 2: F(1)} if sample.count("y") >= K else coin
+
     for N in (4, 6, 8, 10):
         datasets = [("y",) * m + ("x",) * c for m in range(N + 1) for c in range(2)]
-        M1 = FiniteMechanism.from_function(datasets, lambda R: {len(R) % 2: F(1)} if R.count("y") >= K else coin)
-        M2 = FiniteMechanism.from_function(datasets, lambda R: {R.count("y") % 2: F(1)} if R.count("y") >= K else coin)
+        M1 = FiniteMechanism.from_function(datasets, lambda r: parity(r, "xy"))
+        M2 = FiniteMechanism.from_function(datasets, lambda r: parity(r, "y"))
         if N == K:
             check.show("M₁, N = 4", M1)
             check.show("M₂, N = 4", M2)
@@ -43,7 +49,6 @@ def sampled_parities(check: Check) -> None:
         few = F(sum(comb(N, m) for m in range(K)), 2**N)
         epsilon = notion.tightest(M1.compose(M2), beta=half)
         check.at_least("… ε of both, against ln(Pr[m ≥ K]/Pr[m < K])", epsilon, log_of((1 - few) / few))
-        last.append(epsilon)
     for N in (20, 50, 100, 200):
         few = F(sum(comb(N, m) for m in range(K)), 2**N)
         with_x = few / 2 + (1 - few) / 2  # x is in the sample with probability 1/2; for m < K the coins differ half of the time

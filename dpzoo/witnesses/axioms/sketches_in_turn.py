@@ -4,9 +4,9 @@ Claim    Sketch privacy on average, and for most records, is convex.
 Verdict  false: each of two mechanisms exposes one of two records, and their mixture exposes both.
 Source   the records' proofs.
 
-With two records a, b and N = 1 the sets that count are {a} and {b}. A bound on the mean over records, or on all but half of them,
-lets a mechanism be bad for one record. If chance decides which of two mechanisms is run, and the output shows it, both records
-have their largest losses at once.
+With two records a, b and N = 1 the sets that count are {a} and {b}. A bound on the mean over records, or on all but half of
+them, lets a mechanism be bad for one record. If chance decides which of two mechanisms is run, and the output shows it,
+both records have their largest losses at once.
 """
 
 from fractions import Fraction as F
@@ -43,9 +43,9 @@ def sketches_in_turn(check: Check) -> None:
     E2 = FiniteMechanism.from_rows({("b",): [F(1, 2), F(1, 2)], ("a",): [F(0), F(1)]}, outputs=[2, 3])
     check.show("N₁", E1)
     check.show("N₂", E2)
-    check.true("for most records: N₁ exposes a, and costs b ln 2", losses(E1)[0].infinite and losses(E1)[1] == log_of(2))
-    check.true("… N₂ exposes b, and costs a ln 2", losses(E2)[1].infinite and losses(E2)[0] == log_of(2))
-    exposed = sum(x.infinite for x in losses(E1.mix(E2)))
+    check.true("for most records: N₁ exposes a, and costs b ln 2", bool(losses(E1)[0].infinite) and losses(E1)[1] == log_of(2))
+    check.true("… N₂ exposes b, and costs a ln 2", bool(losses(E2)[1].infinite) and losses(E2)[0] == log_of(2))
+    exposed = sum(bool(x.infinite) for x in losses(E1.mix(E2)))
     check.equal("… records that the mixture exposes, of two", exposed, 2)
     claim = "the mixture of M₁ and M₂ keeps ε = 0.36 on average, or that of N₁ and N₂ exposes at most one record"
     check.refutes(claim, bool(average <= F(36, 100)) or exposed <= 1)

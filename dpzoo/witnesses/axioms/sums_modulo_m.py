@@ -1,18 +1,19 @@
 """Two sums tell both records: composition of coupled worlds and of the inference-based notions.
 
 Claim    Coupled-worlds privacy and the inference-based forms of coupled worlds and distributional DP compose.
-Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞, and in the inference-based forms, with more and more record
-         values, no ε and δ < 1 is left.
+Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞, and in the inference-based forms, with more and more
+         record values, no ε and δ < 1 is left.
 Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
-Two independent records, uniform on the numbers modulo an odd m; M₁ = D(1) + D(2), M₂ = D(1) + 2D(2). Given either record each
-sum is uniform. Both together give both records. Whoever saw D(2) alone has the uniform belief about D(1), whatever they
-output: it is independent of D(2). A point mass x and the uniform law u have x ≤ e^ε u + δ for large ε, but u ≤ e^ε x + δ only
-for δ ≥ 1 - 1/m, and this holds at every output. So (ε, δ) fails for every ε and δ < 1 - 1/m, and m is free.
+Two independent records, uniform on the numbers modulo an odd m; M₁ = D(1) + D(2), M₂ = D(1) + 2D(2). Given either record
+each sum is uniform. Both together give both records. Whoever saw D(2) alone has the uniform belief about D(1), whatever
+they output: it is independent of D(2). A point mass x and the uniform law u have x ≤ e^ε u + δ for large ε, but u ≤ e^ε x +
+δ only for δ ≥ 1 - 1/m, and this holds at every output. So (ε, δ) fails for every ε and δ < 1 - 1/m, and m is free.
 """
 
 import itertools
 from fractions import Fraction as F
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.real import INFINITY
@@ -28,18 +29,21 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
 )
 def sums_modulo_m(check: Check) -> None:
+    def add(d: Any, times: int) -> int:
+        return int(d[0]) + times * int(d[1])
+
     def sums(m: int) -> tuple[FiniteMechanism, FiniteMechanism, Prior]:
         data = list(itertools.product(range(m), repeat=2))
-        first = FiniteMechanism.deterministic(data, lambda D: (D[0] + D[1]) % m)
-        second = FiniteMechanism.deterministic(data, lambda D: (D[0] + 2 * D[1]) % m)
+        first = FiniteMechanism.deterministic(data, lambda d: add(d, 1) % m)
+        second = FiniteMechanism.deterministic(data, lambda d: add(d, 2) % m)
         return first, second, Prior.of({D: F(1, m * m) for D in data})
 
     M1, M2, theta = sums(3)
     both = M1.compose(M2)
     check.show("M₁, m = 3", M1)
     check.show("M₂, m = 3", M2)
-    Gamma = [(lambda D: D[1], lambda D: D[0]), (lambda D: D[0], lambda D: D[1])]  # what the simulator sees, the secret
-    values = {
+    Gamma = [(lambda d: d[1], lambda d: d[0]), (lambda d: d[0], lambda d: d[1])]  # what the simulator sees, the secret
+    values: dict[str, dict[str, Any]] = {
         "coupled-worlds-privacy": {"Theta": [theta], "Gamma": Gamma},
         "inference-based-coupled-worlds-privacy": {"Theta": [theta], "Gamma": Gamma, "delta": 0},
         "inference-based-distributional-dp": {"Theta": [theta], "delta": 0},

@@ -4,9 +4,9 @@ Claim    Differential training privacy [LBG17] survives post-processing of the c
 Verdict  false: ε = 0 becomes ε = ∞ when a new classifier compares the answers to two questions.
 Source   the record's proof.
 
-On D the classifier gives two questions the same fair bit, without t it gives them opposite fair bits. Each answer alone is fair in
-both cases, and the notion looks at one answer at a time. The classifier that answers each question with the exclusive or of both
-old answers tells whether t was used.
+On D the classifier gives two questions the same fair bit, without t it gives them opposite fair bits. Each answer alone is
+fair in both cases, and the notion looks at one answer at a time. The classifier that answers each question with the
+exclusive or of both old answers tells whether t was used.
 """
 
 from fractions import Fraction as F
@@ -22,13 +22,13 @@ def two_answers_compared(check: Check) -> None:
     with_t, without, half = ("s", "t"), ("s",), F(1, 2)
     classifiers = [(0, 0), (1, 1), (0, 1), (1, 0)]  # the answers to questions 1 and 2
     M = FiniteMechanism.from_rows({with_t: [half, half, 0, 0], without: [0, 0, half, half]}, outputs=classifiers)
-    compared = M.post_process(lambda c: (c[0] ^ c[1], c[0] ^ c[1]))
+    compared = M.post_process({(x, y): (x ^ y, x ^ y) for x, y in classifiers})
     check.show("M", M)
     check.show("f∘M", compared)
 
     def epsilon(m: FiniteMechanism) -> Real:
         """The largest loss of the answer to one question, between D and D without t."""
-        answers = [m.post_process(lambda c, x=x: c[x]) for x in (0, 1)]
+        answers = [m.post_process({c: c[x] for c in classifiers}) for x in (0, 1)]
         pairs = [(a.row(D), a.row(E)) for a in answers for D, E in ((with_t, without), (without, with_t))]
         return greatest([max_divergence(p, q) for p, q in pairs])
 

@@ -1,15 +1,16 @@
 """Two counts and one aggregate: zero-knowledge privacy is neither convex nor composable.
 
 Claim    Zero-knowledge privacy is convex (printed) and composes (left open).
-Verdict  false for the family of two counts: two mechanisms with ε = ln 2 have a mixture, and a pair, with ε at least n ln 2 / 2
-         on n records, for every n.
+Verdict  false for the family of two counts: two mechanisms with ε = ln 2 have a mixture, and a pair, with ε at least n ln 2
+         / 2 on n records, for every n.
 Source   DP22, Table 3; Des20, Table 2.20, Proposition 11 (7) and footnote 23; the record's proofs.
 
-Records are pairs of bits (x, y). The simulator gets, without the last record, the number of records with x = 1, or the number
-with y = 1. M_x publishes the first number with two-sided geometric noise of ratio 1/2 (cut off at 0 and n, which is
-post-processing), M_y the second. Simulated from the first number, M_y must look the same on n records (0,1) and on n records
-(0,0), within 2ε'; but the output n is 2^n times as likely on the one as on the other. By symmetry the second number is no
-better. The definition runs for n = 3, on the datasets of three records that are all (0,0) or (0,1), or all (0,0) or (1,0).
+Records are pairs of bits (x, y). The simulator gets, without the last record, the number of records with x = 1, or the
+number with y = 1. M_x publishes the first number with two-sided geometric noise of ratio 1/2 (cut off at 0 and n, which is
+post-processing), M_y the second. Simulated from the first number, M_y must look the same on n records (0,1) and on n
+records (0,0), within 2ε'; but the output n is 2^n times as likely on the one as on the other. By symmetry the second number
+is no better. The definition runs for n = 3, on the datasets of three records that are all (0,0) or (0,1), or all (0,0) or
+(1,0).
 """
 
 from fractions import Fraction as F
@@ -37,7 +38,7 @@ def two_counts_one_aggregate(check: Check) -> None:
 
     zero_knowledge = executables()["zero-knowledge-privacy"]
     kept: list[bool] = []
-    Agg = [lambda D: sum(x for x, _ in D), lambda D: sum(y for _, y in D)]
+    Agg = [lambda d: sum(x for x, _ in d), lambda d: sum(y for _, y in d)]
     for n in (3, 4, 10, 30):
         some = [((0, 1),) * k + ((0, 0),) * (n - k) for k in range(n + 1)]
         datasets: list[Data] = [*some, *(tuple((y, x) for x, y in D) for D in some[1:])]

@@ -5,10 +5,10 @@ Claim    Data-privacy and its multi-dimensional form, differential identifiabili
 Verdict  false: each of two questions leaves two of four values, and both together leave one.
 Source   the records' proofs.
 
-One value is uniform on 0, 1, 2, 3. One question is whether it is at least 2, the other whether it is odd. After one answer the
-best guess is right with probability 1/2 (a guess within ε < 1/2 fits one value only), the belief in a secret value is at most
-1/2, each participant of four has the belief at most 1/2, and each record has l = 1 alternative that leads to the same law. After
-both, or when the output shows which question was asked, no two values have the same possible outputs.
+One value is uniform on 0, 1, 2, 3. One question is whether it is at least 2, the other whether it is odd. After one answer
+the best guess is right with probability 1/2 (a guess within ε < 1/2 fits one value only), the belief in a secret value is
+at most 1/2, each participant of four has the belief at most 1/2, and each record has l = 1 alternative that leads to the
+same law. After both, or when the output shows which question was asked, no two values have the same possible outputs.
 """
 
 from fractions import Fraction as F
@@ -29,8 +29,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def two_halvings_of_four(check: Check) -> None:
     values = range(4)
-    M1 = FiniteMechanism.deterministic([(v,) for v in values], lambda D: "≥ 2" if D[0] >= 2 else "< 2")
-    M2 = FiniteMechanism.deterministic([(v,) for v in values], lambda D: "odd" if D[0] % 2 else "even")
+    M1 = FiniteMechanism.deterministic([(v,) for v in values], lambda d: "≥ 2" if d[0] in (2, 3) else "< 2")
+    M2 = FiniteMechanism.deterministic([(v,) for v in values], lambda d: "odd" if d[0] in (1, 3) else "even")
     mechanisms = {"M₁": M1, "M₂": M2, "both": M1.compose(M2), "the even mixture": M1.mix(M2)}
     check.show("M₁", M1)
     check.show("M₂", M2)
@@ -41,7 +41,8 @@ def two_halvings_of_four(check: Check) -> None:
 
     def belief(m: FiniteMechanism) -> F:
         """The largest belief in one value after an output: ρ of differential identifiability (n = 1), ε of PZJL20 (L = {v})."""
-        return max(m.probability((v,), o) / sum(m.probability((u,), o) for u in values) for v in values for o in m.outputs)
+        rows = [[m.probability((v,), o) for v in values] for o in m.outputs]
+        return F(max(max(row) / sum(row) for row in rows))
 
     def alternatives(m: FiniteMechanism) -> int:
         """l of relaxed indistinguishability, at any ε: the least number of other values with the same possible outputs."""
