@@ -35,6 +35,9 @@ PLANTED: dict[str, Target] = {
     "approximate gives probabilistic with the same parameters": implication(
         ZOO, "approximate-dp", "probabilistic-dp", same("epsilon", "delta")
     ),
+    "bit DP gives attribute DP with the same ε, for attributes of two bits": implication(
+        ZOO, "bit-dp", "attribute-dp", same("epsilon")
+    ),
     "Rényi DP of order 2 gives pure DP with the same ε": implication(
         ZOO, "renyi-dp", "epsilon-dp", same("epsilon"), given=(parse_constraint("alpha = 2"),)
     ),

@@ -25,13 +25,13 @@ _ONE_SIZE: Final = ((("a", "b"), 2), (("a", "b"), 1), (("a", "b", "c"), 1), (("a
 def domain(rng: Random, *, fixed_size: bool = False, owned: bool = False, bits: bool = False) -> list[Dataset]:
     """A complete set of datasets: all sizes up to a bound, or exactly one size.
 
-    With ``owned``, records are (person, value) and every person has at most one; with ``bits``, records are pairs of attributes
-    of two bits each, and every dataset has one record.
+    With ``owned``, records are (person, value) and every person has at most one; with ``bits``, records are pairs of attributes,
+    of two bits and of one, and every dataset has one record.
     """
     if owned:
         return _owned(rng)
     if bits:
-        return [((x, y),) for x in range(4) for y in range(2)]
+        return [((x, y),) for x in ("00", "01", "10", "11") for y in ("0", "1")]
     records, most = (_ONE_SIZE if fixed_size else _ALL_SIZES)[rng.integers(4)]
     return complete_domain(records, most, most if fixed_size else 0)
 

@@ -98,6 +98,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "prior pairs": _prior_pairs,
         "distances of prior pairs": lambda rng, _m: [Fraction(int(rng.integers(1, 4))) for _ in range(2)],
         "secret pairs": _secret_pairs,
+        "schema": lambda _rng, _m: [2, 1],
         "function class": lambda rng, m: [
             [Fraction(int(x), 2) for x in rng.integers(-2, 3, size=len(m.outputs))] for _ in range(3)
         ],

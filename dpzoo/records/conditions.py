@@ -61,6 +61,7 @@ _CONDITIONS = (
         "a dataset is a set of records: none occurs twice and the order does not matter",
         ("distinct-records",),
     ),
+    Condition("separate-reports", "the output is computed from reports, one for each record, each randomised on its own"),
     Condition("symmetric-distance", "the distance between datasets is symmetric"),
     Condition("gamma-vanishes-faster-than-n-squared", "the failure probability is o(1/n²) in the number n of records"),
 )

@@ -37,6 +37,7 @@ from dpzoo.site.templating import (
     new_words,
     page_title,
     rule_symbols,
+    search_boost,
     tex,
 )
 from dpzoo.site.views import groups, line
@@ -264,6 +265,7 @@ class Renderer:
             "witnesses_of": lambda claim: by_claim().get(claim, ()),
             "rule_symbols": rule_symbols,
             "page_title": page_title,
+            "search_boost": search_boost,
             "many_ranges": many_ranges,
         }
 

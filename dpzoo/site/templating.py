@@ -12,6 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from dpzoo.records.claims import ManyFold
+from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
 from dpzoo.zoo.notion import Notion
@@ -48,6 +49,13 @@ def page_title(notion: Notion) -> str:
     if short is None or short in notion.name:
         return notion.name
     return f"{notion.name}, {short}" if short.startswith("(") else f"{notion.name} ({short})"
+
+
+def search_boost(notion: Notion) -> float:
+    """How much a search weighs a notion: pure DP most, then what departs from it, then what stands beside."""
+    if notion.standing not in (Standing.SURVEY, Standing.LATER):
+        return 0.3
+    return 2 if notion.dimensions else 4
 
 
 @pass_context

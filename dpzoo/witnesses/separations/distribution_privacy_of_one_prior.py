@@ -1,0 +1,117 @@
+"""Distribution privacy of one distribution allows everything.
+
+Claim    (Θ, ε, δ)-distribution privacy, Θ one distribution paired with itself, implies some other notion at some proper
+         values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of distribution-privacy, and their proofs.
+
+A distribution leads to the same output law as itself, so every mechanism satisfies the notion; M may publish the
+dataset. The notions below are violated with certainty, at each of their proper values.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations, permutations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
+PRESENT = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
+COIN = {"t": F(1, 2), "u": F(1, 2)}
+SATISFIED = "distribution-privacy, one distribution paired with itself, ε = 0: the least δ"
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "one-sided-dp": {"P": ["t", "u"]},
+    "blowfish-privacy": {"G": [("t", "u")]},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+    "bayesian-dp-ll12": {"prior": COIN, "k": 0},
+    "bayesian-dp-ysn15": {"A": EITHER},
+    "correlated-dp": {"A": (EITHER, "nothing")},
+    "on-average-kl-privacy": {"Theta": [COIN]},
+    "causal-dp": {"Theta": [EITHER]},
+    "negative-membership-privacy": {"Theta": [PRESENT]},
+    "pufferfish-privacy": {"Theta": [EITHER], "Phi": [([("t",)], [("u",)])]},
+    "prior-dp": {"A": [(EITHER, 0, ())]},
+    "distributional-privacy-zlw09": {"d": lambda a, b: 0, "Delta": F(1, 100)},
+}
+NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
+    "weak-bayesian-dp": {"prior": {"t": 1}},
+    "passive-partial-knowledge-dp": {"Theta": [EITHER]},
+}
+
+
+@decides(
+    *(f"distribution-privacy/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA)),
+    "distribution-privacy/does_not_imply/adversarial-privacy",
+    "distribution-privacy/does_not_imply/capacity-bounded-dp",
+    "distribution-privacy/does_not_imply/weak-federated-f-dp",
+    "distribution-privacy/does_not_imply/subspace-dp",
+    "distribution-privacy/does_not_imply/abstract-dp",
+    "distribution-privacy/does_not_imply/pseudo-metric-dp",
+    "distribution-privacy/does_not_imply/extended-divergence-dp",
+    "distribution-privacy/does_not_imply/inference-based-distributional-dp",
+    "distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "distribution-privacy/does_not_imply/distributional-privacy-rot10",
+    "distribution-privacy/does_not_imply/typical-stability",
+    kind=Kind.SEPARATION,
+    source="record of distribution-privacy",
+)
+def distribution_privacy_of_one_prior(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    check.show("M", M)
+    subject = notions["distribution-privacy"]
+    check.equal(SATISFIED, subject.tightest(M, Theta=[(EITHER, EITHER)], epsilon=0), 0)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    for y, values in NO_DELTA.items():
+        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        theta = Prior.of({(): 1 - p, ("t",): p})
+        found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        test = {o: c if o == ("t",) else 0 for o in M.outputs}
+        found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[test])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+    shares = FiniteMechanism.deterministic([(D, ()) for D in M.datasets], lambda d: (None, d[0]))
+    best = notions["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
+    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
+    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    D_1, D_2 = ("t",), ("u",)
+    for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
+        yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == D_1 else b]})
+        check.equal(SATISFIED, subject.tightest(yes, Theta=[(EITHER, EITHER)], epsilon=0), 0)
+        found = notions["abstract-dp"].holds(yes, R=[(D_1, D_2)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", found.holds is False)
+    psd = notions["pseudo-metric-dp"]
+    asked = [psd.tightest(M, d={(D, E): 1, (E, D): 1}, epsilon="inf").value for D, E in combinations(M.datasets, 2)]
+    check.true("pseudo-metric-dp: on every pair δ·d ≥ 1 is needed, for any ε", all(v == 1 for v in asked))
+    ext = notions["extended-divergence-dp"]
+    asked = [ext.tightest(M, f="kl", d={pair: 1}).value for pair in permutations(M.datasets, 2)]
+    check.true("extended-divergence-dp: on every pair the divergence is infinite", all(v == INFINITY for v in asked))
+    for N in (2, 3, 4):  # for any δ < 1 (or γ < 1) take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        less = 1 - F(1, N) - F(1, 100)
+        found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
+        check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
+        found = notions["inference-based-coupled-worlds-privacy"].tightest(many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less)
+        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
+        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], gamma=less)
+        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, γ = {less}: the least ε", found, INFINITY)
+    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # (1 - γ)N > 1/(1 - δ), for any γ, δ < 1
+        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
+        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+    check.refutes(
+        "a mechanism that satisfies distribution-privacy as above satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

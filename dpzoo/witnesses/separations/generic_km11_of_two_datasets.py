@@ -1,0 +1,129 @@
+"""Generic DP may compare two datasets and no others.
+
+Claim    (R, ε)-generic DP (Kifer & Machanavajjhala), R one pair of datasets, implies some other notion at some proper
+         values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of generic-dp-km11, and their proofs.
+
+D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where R compares,
+and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with certainty, at
+each of their proper values. A q that is false at (a, b) is violated by a yes with these probabilities. For
+pseudo-metric DP and extended divergence DP the notion compares nothing, so M publishes every dataset.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations, permutations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+EITHER = Prior.of({("t", "v"): F(1, 2), ("u", "v"): F(1, 2)})
+COIN = {"t": F(1, 2), "u": F(1, 2)}
+AT_T, AT_U = Prior.of({("t", "v"): F(1)}, "(t, v) for sure"), Prior.of({("u", "v"): F(1)}, "(u, v) for sure")
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "one-sided-dp": {"P": ["t", "u", "v"]},
+    "blowfish-privacy": {"G": [("t", "u"), ("t", "v"), ("u", "v")]},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+    "bayesian-dp-ll12": {"prior": COIN, "k": 0},
+    "bayesian-dp-ysn15": {"A": EITHER},
+    "correlated-dp": {"A": (EITHER, "nothing")},
+    "on-average-kl-privacy": {"Theta": [COIN]},
+    "causal-dp": {"Theta": [EITHER]},
+    "negative-membership-privacy": {"Theta": [EITHER]},
+    "pufferfish-privacy": {"Theta": [EITHER], "Phi": [([("t", "v")], [("u", "v")])]},
+    "prior-dp": {"A": [(EITHER, 0, ())]},
+    "distributional-privacy-zlw09": {"d": lambda a, b: 0, "S_D": [("t", "v"), ("u", "v")], "Delta": F(1, 100)},
+}
+NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
+    "weak-bayesian-dp": {"prior": {"t": F(1, 3), "u": F(1, 3), "v": F(1, 3)}},
+    "passive-partial-knowledge-dp": {"Theta": [EITHER]},
+    "profile-based-dp": {"Theta": [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]},
+}
+NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
+    "extended-distribution-privacy": {},
+    "extended-divergence-distribution-privacy": {"f": "kl"},
+}
+
+
+@decides(
+    *(f"generic-dp-km11/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE)),
+    "generic-dp-km11/does_not_imply/adversarial-privacy",
+    "generic-dp-km11/does_not_imply/capacity-bounded-dp",
+    "generic-dp-km11/does_not_imply/weak-federated-f-dp",
+    "generic-dp-km11/does_not_imply/subspace-dp",
+    "generic-dp-km11/does_not_imply/inference-based-distributional-dp",
+    "generic-dp-km11/does_not_imply/inference-based-coupled-worlds-privacy",
+    "generic-dp-km11/does_not_imply/distributional-privacy-rot10",
+    "generic-dp-km11/does_not_imply/typical-stability",
+    "generic-dp-km11/does_not_imply/pseudo-metric-dp",
+    "generic-dp-km11/does_not_imply/extended-divergence-dp",
+    kind=Kind.SEPARATION,
+    source="record of generic-dp-km11",
+)
+def generic_km11_of_two_datasets(check: Check) -> None:
+    notions: Any = executables()
+    D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
+    
+    def release(d: tuple[object, ...]) -> object:
+        return "same" if d in {D_a, D_b} else d
+    
+    M = FiniteMechanism.deterministic([*complete_domain("tuv", 2), D_a, D_b], release)
+    check.show("M", M)
+    subject = notions["generic-dp-km11"]
+    check.equal("generic-dp-km11, R = {(D_a, D_b)}: the least ε", subject.tightest(M, R=[(D_a, D_b)]), 0)
+    small = M.restrict(complete_domain("tuv", 2))
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(small, **values), INFINITY)
+    for y, values in NO_DELTA.items():
+        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(small, epsilon="inf", **values), 1)
+    for y, values in NO_DISTANCE.items():
+        for pair in ((AT_T, AT_U), (AT_U, AT_T)):  # one of them is at a finite distance, here 1; no other would do
+            found = notions[y].tightest(small, Theta=[pair], d=[1], **values)
+            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        theta = Prior.of({("u", "v"): 1 - p, ("t", "v"): p})
+        found = notions["adversarial-privacy"].tightest(small, Theta=[theta], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        test = {o: c if o == ("t", "v") else 0 for o in small.outputs}
+        found = notions["capacity-bounded-dp"].tightest(small, f="kl", H=[test])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+    shares = FiniteMechanism.deterministic([(D, ()) for D in small.datasets], lambda d: (None, release(d[0])))
+    best = notions["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    numbers = small.post_process({o: k for k, o in enumerate(small.outputs)})
+    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
+    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    for N in (2, 3, 4):  # for any δ < 1 (or γ < 1) take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(x, "v") for x in range(N)], release)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        less = 1 - F(1, N) - F(1, 100)
+        found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
+        check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
+        found = notions["inference-based-coupled-worlds-privacy"].tightest(many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less)
+        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
+        ones = FiniteMechanism.deterministic([(x,) for x in range(N)], release)
+        found = notions["distributional-privacy-rot10"].tightest(ones, laws=[{x: F(1, N) for x in range(N)}], gamma=less)
+        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, γ = {less}: the least ε", found, INFINITY)
+    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # (1 - γ)N > 1/(1 - δ), for any γ, δ < 1
+        many = FiniteMechanism.deterministic([(x, "v") for x in range(N)], release)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
+        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+    every = FiniteMechanism.deterministic([*complete_domain("tu", 1), D_a, D_b], lambda d: d)
+    equality = [(D, D) for D in every.datasets]
+    check.equal("generic-dp-km11, R the equality: the least ε", subject.tightest(every, R=equality), 0)
+    psd, ext = notions["pseudo-metric-dp"], notions["extended-divergence-dp"]
+    asked = [psd.tightest(every, d={(D, E): 1, (E, D): 1}, epsilon="inf").value for D, E in combinations(every.datasets, 2)]
+    check.true("pseudo-metric-dp: on every pair δ·d ≥ 1 is needed, for any ε", all(v == 1 for v in asked))
+    asked = [ext.tightest(every, f="kl", d={pair: 1}).value for pair in permutations(every.datasets, 2)]
+    check.true("extended-divergence-dp: on every pair the divergence is infinite", all(v == INFINITY for v in asked))
+    check.refutes(
+        "a mechanism without loss between D_a and D_b satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )
