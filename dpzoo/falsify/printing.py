@@ -10,6 +10,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import Real
 from dpzoo.falsify.targets import Counterexample
+from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import show
 
 
@@ -30,17 +31,15 @@ def in_words(example: Counterexample) -> list[str]:
 
 
 def as_module(example: Counterexample) -> str:
-    """A witness module that shows the counterexample; its prose is to be finished by hand."""
+    """A witness module that runs and shows the counterexample; its prose is to be finished by hand."""
     name = example.target.replace("/", "_").replace("-", "_")
-    made = "\n".join(f"    {_variable(k, n)} = {_mechanism(m)}" for k, (n, m) in enumerate(example.mechanisms))
-    shown = "\n".join(f'    check.show("{n}", {_variable(k, n)})' for k, (n, _) in enumerate(example.mechanisms))
-    last = _variable(len(example.mechanisms) - 1, example.mechanisms[-1][0])
-    subject, _, target = example.target.partition("/")
-    judged = target.rpartition("/")[2] if target.count("/") else subject
-    structure = ", ".join(f"{k}=…" for k in example.structure)
-    values = ", ".join(f'{k}="{v}"' for k, v in example.conclusion.items())
-    arguments = ", ".join(filter(None, (last, structure, values)))
-    return f'''"""{example.claim[0].upper() + example.claim[1:]}: not so.
+    single = len(example.mechanisms) == 1
+    variables = ["m"] if single else [f"m{k}" for k in range(1, len(example.mechanisms) + 1)]
+    made = "\n".join(f"    {v} = {_mechanism(m)}" for v, (_, m) in zip(variables, example.mechanisms, strict=True))
+    shown = "\n".join(f'    check.show("{n}", {v})' for v, (n, _) in zip(variables, example.mechanisms, strict=True))
+    premises = _premises(example, variables)
+    conclusion = _call(example.object, example.judged, example.structure, example.conclusion)
+    module = f'''"""{example.claim[0].upper() + example.claim[1:]}: not so.
 
 Claim    {example.claim}.
 Verdict  false: see the numbers.
@@ -49,7 +48,8 @@ Source   found by dpzoo falsify.
 
 from fractions import Fraction as F
 
-from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.blocks.units import edit_distance
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
@@ -58,16 +58,65 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def {name}(check: Check) -> None:
 {made}
 {shown}
-    # the premise holds at {_values(example.premise)}
+{premises}
     check.refutes(
         "{example.claim}",
-        executables()["{judged}"].holds({arguments}),
+        {conclusion},
     )
 '''
+    return (
+        module
+        if "edit_distance" in made + premises + conclusion
+        else module.replace("from dpzoo.blocks.units import edit_distance\n", "")
+    )
 
 
-def _variable(k: int, name: str) -> str:
-    return "m" if name == "M" else f"m{k + 1}"
+def _premises(example: Counterexample, variables: list[str]) -> str:
+    """The lines that check the premise: of the mechanism, or of each of two that are composed or mixed."""
+    lines = []
+    composed = "compose" in example.judged
+    for k, v in enumerate(variables[:2] if composed or example.judged == "m3" else variables[:1], start=1):
+        values = example.premise
+        if composed:
+            values = {n[:-1]: x for n, x in example.premise.items() if n.endswith(str(k))}
+        call = _call(example.subject, v, example.structure, values)
+        lines.append(f'    check.true("the premise holds for {v}", {call})')
+    return "\n".join(lines)
+
+
+def _call(notion: str, mechanism: str, structure: Mapping[str, Any], values: Mapping[str, Any]) -> str:
+    run = executables()[notion]
+    given = {name: structure[kind.sort] for name, kind in run.structure.items() if kind.sort in structure}
+    parts = [mechanism, *(f"{k}={_code(v)}" for k, v in given.items())]
+    parts += [f'{k}="{_value(v)}"' for k, v in values.items() if k in run.quantitative]
+    return f'executables()["{notion}"].holds({", ".join(parts)})'
+
+
+def _value(value: Any) -> str:
+    """A parameter as an expression that reads back to the same number (or, for an enclosure, to its float)."""
+    if isinstance(value, Real):
+        if value.infinite:
+            return "inf"
+        if value.rational is not None:
+            return str(value.rational)
+        if value.log_argument is not None:
+            return f"log({value.log_argument})"
+    return repr(float(value))
+
+
+def _code(value: Any) -> str:
+    """A structural object as code."""
+    if isinstance(value, Prior):
+        weights = ", ".join(f"({d!r}, {b!r}): {_number(w)}" for (d, b), w in value.weights.items() if w)
+        return f"Prior({{{weights}}})"
+    if isinstance(value, list | tuple):
+        inner = ", ".join(map(_code, value))
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' if len(value) == 1 else ''})"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_code(k)}: {_code(v)}" for k, v in value.items()) + "}"
+    if callable(value):
+        return str(getattr(value, "__name__", "…"))
+    return _number(value)
 
 
 def _mechanism(m: FiniteMechanism) -> str:

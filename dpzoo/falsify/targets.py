@@ -57,6 +57,10 @@ class Counterexample:
     premise: Mapping[str, Any]
     conclusion: Mapping[str, Any]
     verdict: Verdict
+    subject: str = ""
+    object: str = ""
+    judged: str = "m"
+    """How the mechanism that fails is made of the mechanisms, in the code of a witness."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +291,17 @@ class Implication(Target):
             return None
 
     def _counterexample(self, case: Case, have: Mapping[str, Any], wanted: Mapping[str, Any], verdict: Verdict) -> Counterexample:
-        return Counterexample(self.id, self.claim, (("M", case.mechanisms[0]),), case.structure, have, wanted, verdict)
+        return Counterexample(
+            self.id,
+            self.claim,
+            (("M", case.mechanisms[0]),),
+            case.structure,
+            have,
+            wanted,
+            verdict,
+            self.subject.id,
+            self.object.id,
+        )
 
 
 @dataclass(frozen=True)
@@ -322,7 +336,18 @@ class Composition(Target):
             return None
         if verdict.holds is False:
             both = tuple(zip(("M₁", "M₂"), case.mechanisms, strict=True))
-            return Counterexample(self.id, self.claim, both, case.structure, values, wanted, verdict)
+            return Counterexample(
+                self.id,
+                self.claim,
+                both,
+                case.structure,
+                values,
+                wanted,
+                verdict,
+                self.notion.id,
+                self.notion.id,
+                "m1.compose(m2)",
+            )
         return None
 
 
@@ -353,8 +378,10 @@ class PostProcessing(Target):
         except (BlockError, UndecidedError, ArithmeticError):
             return None
         if verdict.holds is False:
-            both = (("M", case.mechanisms[0]), ("f∘M", after))
-            return Counterexample(self.id, self.claim, both, case.structure, have, have, verdict)
+            both = (("M₁", case.mechanisms[0]), ("f∘M₁", after))
+            return Counterexample(
+                self.id, self.claim, both, case.structure, have, have, verdict, self.notion.id, self.notion.id, "m2"
+            )
         return None
 
 
@@ -388,7 +415,9 @@ class Convexity(Target):
             return None
         if verdict.holds is False:
             three = (("M₁", case.mechanisms[0]), ("M₂", case.mechanisms[1]), ("mixture", mixed))
-            return Counterexample(self.id, self.claim, three, case.structure, weaker, weaker, verdict)
+            return Counterexample(
+                self.id, self.claim, three, case.structure, weaker, weaker, verdict, self.notion.id, self.notion.id, "m3"
+            )
         return None
 
 

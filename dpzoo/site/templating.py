@@ -25,6 +25,8 @@ _CODE_OR_FORMULA = re.compile(
 )
 # what the search separates words at, see mkdocs.yml
 _WORDS = re.compile(r"""[\s\-,:!=\[\]()"/`]+|\.(?!\d)""")
+# a search for "... DP" finds what begins with it, too: such abbreviations would come before what was meant
+_LIKE_DP = re.compile(r"\bDP\w", re.IGNORECASE)
 
 
 def make_environment() -> Environment:
@@ -46,15 +48,15 @@ def make_environment() -> Environment:
 def page_title(notion: Notion) -> str:
     """The name with the abbreviation, under which people look for it and which a search weighs most."""
     short = notion.abbreviation
-    if short is None or short in notion.name:
+    if short is None or short in notion.name or _LIKE_DP.search(short):
         return notion.name
     return f"{notion.name}, {short}" if short.startswith("(") else f"{notion.name} ({short})"
 
 
-def search_boost(notion: Notion) -> float:
+def search_boost(notion: Notion) -> int:
     """How much a search weighs a notion: pure DP most, then what departs from it, then what stands beside."""
     if notion.standing not in (Standing.SURVEY, Standing.LATER):
-        return 0.3
+        return 1
     return 2 if notion.dimensions else 4
 
 
