@@ -20,8 +20,6 @@ from typing import Any, Final
 import flint
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
-from scipy.sparse import csr_array
 
 LP_TOLERANCE: Final = 1e-9
 """How far a system of floats may be violated and still count as solved."""
@@ -170,6 +168,8 @@ def _minimise(system: LinearSystem, objective: Mapping[int, float]) -> Floats | 
     upper, upper_bounds = _sparse([r for r in system.rows if not r.equal], system.variables)
     equal, equal_bounds = _sparse([r for r in system.rows if r.equal], system.variables)
     options = {"primal_feasibility_tolerance": _SOLVER_TOLERANCE, "dual_feasibility_tolerance": _SOLVER_TOLERANCE}
+    from scipy.optimize import linprog  # scipy takes longer to load than numpy, and few notions need it
+
     result = linprog(cost, upper, upper_bounds, equal, equal_bounds, bounds=(0, None), method="highs-ds", options=options)
     if result.status != 0 or result.x is None:
         return None
@@ -182,6 +182,8 @@ def _sparse(rows: Sequence[Row], width: int) -> tuple[Any, Any]:
         return None, None
     entries = [(i, j, float(c)) for i, r in enumerate(rows) for j, c in r.coefficients.items()]
     data, places = [e[2] for e in entries], ([e[0] for e in entries], [e[1] for e in entries])
+    from scipy.sparse import csr_array
+
     return csr_array((data, places), shape=(len(rows), width)), np.array([float(r.bound) for r in rows])
 
 

@@ -34,22 +34,22 @@ from dpzoo.site.templating import (
     join,
     make_environment,
     many_ranges,
-    new_words,
     page_title,
     rule_symbols,
     search_boost,
+    searched,
     tex,
 )
 from dpzoo.site.views import groups, line
-from dpzoo.site.witness_pages import CHAPTERS, by_claim, chapter, tables
-from dpzoo.site.witness_pages import outcomes as outcomes_of_witnesses
+from dpzoo.site.witness_pages import CHAPTERS, by_claim, chapter
+from dpzoo.site.witness_pages import ran as ran_witnesses
 from dpzoo.witnesses.framework import Outcome
 from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
 from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.spelling import fold, spellings
+from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
 EXAMPLE: Final = "mechanism.json"
@@ -105,17 +105,19 @@ class Renderer:
         return made
 
     def _witnesses(self) -> list[Page]:
-        ran = [o for o in outcomes_of_witnesses() if set(o.witness.claims) <= self._known_claims]
+        known = [r for r in ran_witnesses() if set(r.outcome.witness.claims) <= self._known_claims]
+        ran = [r.outcome for r in known]
         by_chapter: dict[str, list[Outcome]] = {}
         for o in ran:
             by_chapter.setdefault(chapter(o), []).append(o)
         ordered = sorted(by_chapter.items(), key=lambda c: [*CHAPTERS.values(), c[0]].index(c[0]))
         certified = sum(o.certainty is Certainty.CERTIFIED for o in ran)
         made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
-        for o in ran:
+        for r in known:
+            o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
             claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
-            made.append(self._page(path, "witness.md.j2", outcome=o, tables=tables(o), claims=claims))
+            made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, claims=claims))
         return made
 
     @cached_property
@@ -190,7 +192,7 @@ class Renderer:
             notion=notion,
             record=notion.record,
             groups=groups(self.zoo, notion),
-            spellings=new_words(page_title(notion), [s for name in (*notion.names, notion.id) for s in spellings(name)]),
+            spellings=searched(notion),
             call=call(notion),
             clashes=self._clashes.get(notion.id, []),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],

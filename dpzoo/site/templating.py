@@ -16,6 +16,7 @@ from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.spelling import GREEK, spellings
 
 _CODE_OR_FORMULA = re.compile(
     r"(?P<code>^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)[ \t]*$|`+[^`\n]+`+)"
@@ -95,6 +96,17 @@ def front_matter(title: str, description: str = "", hide: Sequence[str] = (), **
     if search:
         lines.append(f"search: {json.dumps(search)}")
     return Markup("---\n" + "\n".join(lines) + "\n---\n")  # noqa: S704  both values are escaped
+
+
+def searched(notion: Notion) -> list[str]:
+    """The spellings under which a search should find a notion, beside its title.
+
+    Those of an abbreviation with Greek letters all count, so that "eps delta" finds first what is called (ε,δ)-DP.
+    """
+    short = notion.abbreviation or ""
+    first = [s for s in spellings(short) if s != short] if any(c in GREEK for c in short) else []
+    rest = [s for name in (*notion.names, notion.id) for s in spellings(name)]
+    return [*first, *new_words(" ".join([page_title(notion), *first]), rest)]
 
 
 def new_words(shown: str, spelled: Iterable[str]) -> list[str]:

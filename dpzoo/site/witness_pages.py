@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from joblib import Parallel, delayed
+
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
 from dpzoo.semantics.results import show
-from dpzoo.witnesses.framework import Outcome
+from dpzoo.witnesses.framework import Outcome, Step
 from dpzoo.witnesses.registry import witnesses
 
 LARGEST: Final = 24
@@ -39,21 +41,32 @@ class Table:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A witness that was run: its outcome (without the objects), and the objects as tables."""
+
+    outcome: Outcome
+    tables: tuple[Table, ...]
+
+
 @cache
-def outcomes() -> tuple[Outcome, ...]:
-    """Every witness, run once."""
-    return tuple(w.outcome() for w in witnesses().values())
+def ran() -> tuple[Ran, ...]:
+    """Every witness, run once, on all cores."""
+    known = witnesses()
+    found = Parallel(n_jobs=-1)(delayed(_run)(id_) for id_ in known)
+    return tuple(Ran(Outcome(known[id_], *shown), tables) for id_, shown, tables in found)
+
+
+def _run(id_: str) -> tuple[str, tuple[tuple[Step, ...], tuple[()], str], tuple[Table, ...]]:
+    """A witness's steps, nothing for its objects (they need not travel between processes), conclusion and tables."""
+    outcome = witnesses()[id_].outcome()
+    return id_, (outcome.steps, (), outcome.conclusion), tuple(_table(name, thing) for name, thing in outcome.objects)
 
 
 def chapter(outcome: Outcome) -> str:
     """The heading under which a witness stands."""
     folder = outcome.witness.run.__module__.split(".")[-2]
     return CHAPTERS.get(folder, folder.replace("_", " ").capitalize())
-
-
-def tables(outcome: Outcome) -> list[Table]:
-    """The finite objects of a witness."""
-    return [_table(name, thing) for name, thing in outcome.objects]
 
 
 def _table(name: str, thing: Any) -> Table:

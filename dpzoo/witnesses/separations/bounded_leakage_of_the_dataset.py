@@ -112,7 +112,9 @@ def bounded_leakage_of_the_dataset(check: Check) -> None:
         less = 1 - F(1, N) - F(1, 100)
         found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
         check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
-        found = notions["inference-based-coupled-worlds-privacy"].tightest(many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less)
+        found = notions["inference-based-coupled-worlds-privacy"].tightest(
+            many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less
+        )
         check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
     for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # (1 - γ)N > 1/(1 - δ), for any γ, δ < 1
         many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)

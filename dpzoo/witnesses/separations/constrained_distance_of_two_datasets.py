@@ -68,10 +68,10 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
 def constrained_distance_of_two_datasets(check: Check) -> None:
     notions: Any = executables()
     D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
-    
+
     def release(d: tuple[object, ...]) -> object:
         return "same" if d in {D_a, D_b} else d
-    
+
     M = FiniteMechanism.deterministic([*complete_domain("tuv", 2), D_a, D_b], release)
     check.show("M", M)
     subject = notions["constrained-dp"]
@@ -112,7 +112,9 @@ def constrained_distance_of_two_datasets(check: Check) -> None:
         less = 1 - F(1, N) - F(1, 100)
         found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
         check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
-        found = notions["inference-based-coupled-worlds-privacy"].tightest(many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less)
+        found = notions["inference-based-coupled-worlds-privacy"].tightest(
+            many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less
+        )
         check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
         ones = FiniteMechanism.deterministic([(x,) for x in range(N)], release)
         found = notions["distributional-privacy-rot10"].tightest(ones, laws=[{x: F(1, N) for x in range(N)}], gamma=less)

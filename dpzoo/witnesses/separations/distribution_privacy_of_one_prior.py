@@ -102,7 +102,9 @@ def distribution_privacy_of_one_prior(check: Check) -> None:
         less = 1 - F(1, N) - F(1, 100)
         found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
         check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
-        found = notions["inference-based-coupled-worlds-privacy"].tightest(many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less)
+        found = notions["inference-based-coupled-worlds-privacy"].tightest(
+            many, Theta=[theta], Gamma=[(lambda d: (), lambda d: d[0])], delta=less
+        )
         check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
         found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], gamma=less)
         check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, γ = {less}: the least ε", found, INFINITY)

@@ -1,0 +1,34 @@
+"""Coupled worlds: a copy stands in for the missing record.
+
+Claim    (Θ, Γ, ε)-coupled-worlds privacy implies ε'-DP for some ε', for Θ and Γ as below.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of coupled-worlds-privacy, and their proofs.
+
+Under the one prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i) for
+each position i. The simulator replaces the missing record by its copy, so M may publish the dataset with no loss at
+all, and its loss between neighbours is infinite.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides("coupled-worlds-privacy/does_not_imply/epsilon-dp", kind=Kind.SEPARATION, source="record of coupled-worlds-privacy")
+def coupled_worlds_copies_of_one_record(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 4), lambda d: d)
+    theta = Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"})
+    check.show("θ", theta)
+    gamma = [(lambda d, i=i: (i, d[:i] + d[i + 1 :]), lambda d, i=i: (*d, *"····")[i]) for i in range(4)]
+    found = notions["coupled-worlds-privacy"].tightest(M, Theta=[theta], Gamma=gamma)
+    check.equal("coupled-worlds-privacy: the least ε", found, 0)
+    found = notions["epsilon-dp"].tightest(M)
+    check.equal("epsilon-dp: the least ε", found, INFINITY)
+    check.refutes("coupled-worlds-privacy at these values implies epsilon-dp at some ε", found.value != INFINITY)

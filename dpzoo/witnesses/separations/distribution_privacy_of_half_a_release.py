@@ -1,0 +1,45 @@
+"""Distribution privacy with a slack allows a rare full release.
+
+Claim    (Θ, ε, δ)-distribution privacy, Θ the point masses on two datasets in both orders, implies extended distribution
+         privacy, or extended divergence distribution privacy with f(t) = t ln t, for the same Θ at some proper d and ε.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of distribution-privacy, and their proofs.
+
+M publishes the dataset with probability 1/2 and nothing otherwise: all output laws are within 1/2 in total variation, so
+the notion holds with δ = 1/2 and every ε. The two datasets have infinite loss and divergence in each order, and a
+proper d is finite in one of them.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "distribution-privacy/does_not_imply/extended-distribution-privacy",
+    "distribution-privacy/does_not_imply/extended-divergence-distribution-privacy",
+    kind=Kind.SEPARATION,
+    source="record of distribution-privacy",
+)
+def distribution_privacy_of_half_a_release(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)})
+    check.show("M", M)
+    at_t, at_u = Prior.of({("t",): F(1)}), Prior.of({("u",): F(1)})
+    both = [(at_t, at_u), (at_u, at_t)]
+    found = notions["distribution-privacy"].tightest(M, Theta=both, epsilon=0)
+    check.equal("distribution-privacy, ε = 0: the least δ", found, F(1, 2))
+    for k, pair in enumerate(both, start=1):  # whatever finite d(pair) is, here 1
+        found = notions["extended-distribution-privacy"].tightest(M, Theta=[pair], d=[1])
+        check.equal(f"extended-distribution-privacy, order {k}: the least ε", found, INFINITY)
+        found = notions["extended-divergence-distribution-privacy"].tightest(M, Theta=[pair], d=[1], f="kl")
+        check.equal(f"extended-divergence-distribution-privacy, order {k}: the least ε", found, INFINITY)
+    check.refutes(
+        "a mechanism that satisfies distribution-privacy with δ = 1/2 satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

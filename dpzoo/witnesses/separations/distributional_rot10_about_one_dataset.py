@@ -1,0 +1,66 @@
+"""A sample is rarely one given dataset, or nearly always.
+
+Claim    (ε, 1/2)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of distributional-privacy-rot10, and their proofs.
+
+M depends only on whether D is a given dataset X. Let D₁ and D₂ be independent with the same law, and p the probability of
+X: exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2, so with γ = 1/2 the notion holds with
+ε = 0, whatever π is. X may be any dataset. Pseudo-metric DP and extended divergence DP compare some pair at a
+small (finite) distance: let X be in it. Abstract DP: a yes with probability a on X and b elsewhere.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "distributional-privacy-rot10/does_not_imply/pseudo-metric-dp",
+    "distributional-privacy-rot10/does_not_imply/extended-divergence-dp",
+    "distributional-privacy-rot10/does_not_imply/profile-based-dp",
+    "distributional-privacy-rot10/does_not_imply/abstract-dp",
+    kind=Kind.SEPARATION,
+    source="record of distributional-privacy-rot10",
+)
+def distributional_rot10_about_one_dataset(check: Check) -> None:
+    notions: Any = executables()
+    subject = notions["distributional-privacy-rot10"]
+    data = complete_domain("ab", 2)
+    for p in (F(0), F(1, 2), F(1)):  # two polynomials of degree 2 that agree at three points are equal
+        check.equal(f"2p(1 - p) at p = {p}", 2 * p * (1 - p), F(1, 2) - 2 * (p - F(1, 2)) ** 2)
+    laws = [{"a": p, "b": 1 - p} for p in (F(1, 2), F(1, 3), F(1, 10))]
+    for X in data:
+        M = FiniteMechanism.deterministic(data, lambda d, X=X: d == X)
+        check.at_most(
+            f"X = {X}: distributional-privacy-rot10, ε = 0: the least γ", subject.tightest(M, laws=laws, epsilon=0), F(1, 2)
+        )
+        for D in data:
+            if D == X:
+                continue
+            near = {(X, D): 1, (D, X): 1}
+            found = notions["pseudo-metric-dp"].tightest(M, d=near, epsilon="inf")
+            check.equal(f"pseudo-metric-dp, d = 1 between X and {D}: the least δ for any ε", found, 1)
+            for pair in near:
+                found = notions["extended-divergence-dp"].tightest(M, f="kl", d={pair: 1})
+                check.equal(f"extended-divergence-dp, {pair[0]} against {pair[1]}: the least ε", found, INFINITY)
+    X, Y = ("a",), ("b",)
+    M = FiniteMechanism.deterministic(data, lambda d: d == X)
+    check.show("M for X = (a)", M)
+    found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
+    check.equal("profile-based-dp, X = (a): the least δ for any ε", found, 1)
+    for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
+        yes = M.post_process({True: {"yes": a, "no": 1 - a}, False: {"yes": b, "no": 1 - b}})
+        found = subject.tightest(yes, laws=laws, epsilon=0)
+        check.at_most("yes or no: distributional-privacy-rot10, ε = 0: the least γ", found, F(1, 2))
+        verdict = notions["abstract-dp"].holds(yes, R=[(X, Y)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict.holds is False)
+    check.refutes(
+        "mechanisms that ask about one dataset satisfy one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

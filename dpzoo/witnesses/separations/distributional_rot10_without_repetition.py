@@ -1,0 +1,109 @@
+"""Samples without repetition say nothing about repeated records.
+
+Claim    (ε, γ)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of distributional-privacy-rot10, and their proofs.
+
+M publishes the number of records and, if some record occurs twice, the whole dataset. The notion compares samples of one
+size without repetition, which get the same output: it holds with ε = 0 and γ = 0, whatever π is. The notions below are
+violated with certainty, at each of their proper values, by sizes or by datasets (a, a, x).
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+EITHER = Prior.of({("a", "a", "v"): F(1, 2), ("a", "a", "w"): F(1, 2)})
+COIN = {"a": F(1, 2), "v": F(1, 2)}
+EMPTY, ONE = Prior.of({(): F(1)}, "no record"), Prior.of({("a",): F(1)}, "one record")
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "one-sided-dp": {"P": ["a", "v", "w"]},
+    "blowfish-privacy": {"G": [("a", "v"), ("a", "w"), ("v", "w")]},
+    "negative-membership-privacy": {"Theta": [Prior.of({(): F(1, 2), ("a",): F(1, 2)})]},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+    "on-average-kl-privacy": {"Theta": [COIN]},
+    "bayesian-dp-ysn15": {"A": EITHER},
+    "correlated-dp": {"A": (EITHER, "nothing")},
+    "prior-dp": {"A": [(EITHER, 2, ())]},
+    "causal-dp": {"Theta": [EITHER]},
+    "pufferfish-privacy": {"Theta": [EITHER], "Phi": [([("a", "a", "v")], [("a", "a", "w")])]},
+    "bayesian-dp-ll12": {"prior": COIN, "k": 0},
+    "distributional-privacy-zlw09": {"d": lambda a, b: 0, "Delta": F(1, 100)},
+}
+NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
+    "weak-bayesian-dp": {"prior": {"a": 1}},
+    "passive-partial-knowledge-dp": {"Theta": [EITHER]},
+}
+NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
+    "extended-distribution-privacy": {},
+    "extended-divergence-distribution-privacy": {"f": "kl"},
+}
+
+
+@decides(
+    *(f"distributional-privacy-rot10/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE)),
+    "distributional-privacy-rot10/does_not_imply/adversarial-privacy",
+    "distributional-privacy-rot10/does_not_imply/capacity-bounded-dp",
+    "distributional-privacy-rot10/does_not_imply/weak-federated-f-dp",
+    "distributional-privacy-rot10/does_not_imply/subspace-dp",
+    "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp",
+    "distributional-privacy-rot10/does_not_imply/inference-based-coupled-worlds-privacy",
+    "distributional-privacy-rot10/does_not_imply/typical-stability",
+    kind=Kind.SEPARATION,
+    source="record of distributional-privacy-rot10",
+)
+def distributional_rot10_without_repetition(check: Check) -> None:
+    notions: Any = executables()
+
+    def release(d: tuple[object, ...]) -> object:
+        return len(d) if len(set(d)) == len(d) else d
+
+    M = FiniteMechanism.deterministic(complete_domain("avw", 3), release)
+    check.show("M", M)
+    for n in range(4):
+        samples = {release(d) for d in M.datasets if len(d) == n and len(set(d)) == n}
+        check.equal(f"outputs on samples of {n} different records", len(samples), 1)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    for y, values in NO_DELTA.items():
+        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+    for y, values in NO_DISTANCE.items():
+        for pair in ((EMPTY, ONE), (ONE, EMPTY)):  # one of them is at a finite distance, here 1; no other would do
+            found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
+            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        theta = Prior.of({(): 1 - p, ("a",): p})
+        found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == 1 else 0 for o in M.outputs}])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+    shares = FiniteMechanism.deterministic([(D, ()) for D in M.datasets], lambda d: (None, release(d[0])))
+    best = notions["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
+    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
+    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    for N in (2, 3):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([("a", "a", x) for x in range(N)], release)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        less = 1 - F(1, N) - F(1, 100)
+        last = [(lambda d, i=i: (i, d[:i] + d[i + 1 :]), lambda d, i=i: d[i]) for i in range(3)]
+        for y, worlds in (("distributional-dp", {}), ("coupled-worlds-privacy", {"Gamma": last})):
+            found = notions[f"inference-based-{y}"].tightest(many, Theta=[theta], delta=less, **worlds)
+            check.equal(f"inference-based-{y}, {N} values, δ = {less}: the least ε", found, INFINITY)
+    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # (1 - γ)N > 1/(1 - δ), for any γ, δ < 1
+        many = FiniteMechanism.deterministic([("a", "a", x) for x in range(N)], release)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
+        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+    check.refutes(
+        "a mechanism that treats samples of one size alike satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

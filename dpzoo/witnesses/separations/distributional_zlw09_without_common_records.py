@@ -1,0 +1,38 @@
+"""Datasets without a common record are not compared.
+
+Claim    (d, S_D, Δ, ε)-distributional privacy of Zhou, Ligett & Wasserman, d = 0 between (t) and (u), implies constrained DP
+         for the same d at some Δ and ε.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of distributional-privacy-zlw09, and their proofs.
+
+M publishes the dataset. The notion compares no two different datasets, as (t) and (u) have no record in common.
+Constrained DP compares these two for every Δ > 0, and their outputs are certain and different.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "distributional-privacy-zlw09/does_not_imply/constrained-dp",
+    kind=Kind.SEPARATION,
+    source="record of distributional-privacy-zlw09",
+)
+def distributional_zlw09_without_common_records(check: Check) -> None:
+    notions: Any = executables()
+    t, u = ("t",), ("u",)
+    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    check.show("M", M)
+    d = {(t, u): 0, (u, t): 0}  # infinite between any other two datasets
+    for Delta in (F(1, 100), F(1), F(1000)):  # d < Δ for the same pairs, whatever Δ > 0 is
+        found = notions["distributional-privacy-zlw09"].tightest(M, d=d, Delta=Delta)
+        check.equal(f"distributional-privacy-zlw09, Δ = {Delta}: the least ε", found, 0)
+        found = notions["constrained-dp"].tightest(M, d=d, Delta=Delta)
+        check.equal(f"constrained-dp, Δ = {Delta}: the least ε", found, INFINITY)
+    check.refutes("M satisfies constrained-dp at proper values", not all(step.holds for step in check.steps))

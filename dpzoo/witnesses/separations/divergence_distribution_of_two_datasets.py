@@ -1,0 +1,39 @@
+"""Divergence distribution privacy may look at two datasets and no others.
+
+Claim    (f, Θ, ε)-divergence distribution privacy, f(t) = t ln t and Θ the point masses on two datasets A and B in both
+         orders, implies capacity bounded DP for the same f and all test functions, at some ε.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of divergence-distribution-privacy, and their proofs.
+
+A and B have three records. M returns one symbol on both and publishes the dataset elsewhere: no loss where the notion
+compares. The empty dataset and (t) are neighbours with infinite divergence: the test function with value c on one output
+and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e, for every c.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "divergence-distribution-privacy/does_not_imply/capacity-bounded-dp",
+    kind=Kind.SEPARATION,
+    source="record of divergence-distribution-privacy",
+)
+def divergence_distribution_of_two_datasets(check: Check) -> None:
+    notions: Any = executables()
+    A, B = ("t", "t", "t"), ("u", "u", "u")
+    M = FiniteMechanism.deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
+    check.show("M", M)
+    at_A, at_B = Prior.of({A: F(1)}), Prior.of({B: F(1)})
+    found = notions["divergence-distribution-privacy"].tightest(M, Theta=[(at_A, at_B), (at_B, at_A)], f="kl")
+    check.equal("divergence-distribution-privacy: the least ε", found, 0)
+    for c in (10, 1000, 10**6):
+        found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == ("t",) else 0 for o in M.outputs}])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+    check.refutes("the bounds by the test functions stay below some ε < 10⁶ - 1", not all(step.holds for step in check.steps))

@@ -1,0 +1,58 @@
+"""Two mixtures that look alike say nothing about their parts.
+
+Claim    The notions named, Θ the uniform distributions on two datasets A, B and on two others C, E in both orders, d = 1 and
+         f(t) = t ln t, imply pseudo-metric DP or extended divergence DP at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the records of extended-distribution-privacy and divergence-distribution-privacy, and their proofs.
+
+The first mechanism returns x on A and C, y on B and E; the second x on A and E, y on B and C; both publish any other
+dataset. The two mixtures have the same output law under each. For any two different datasets one of the two mechanisms
+has different outputs with certainty: δ·d ≥ 1 would be needed on the pair, and its divergence is infinite. A proper d has
+d < 1/δ, or is finite, on some pair.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations, permutations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "extended-distribution-privacy/does_not_imply/pseudo-metric-dp",
+    "extended-distribution-privacy/does_not_imply/extended-divergence-dp",
+    "divergence-distribution-privacy/does_not_imply/extended-divergence-dp",
+    kind=Kind.SEPARATION,
+    source="records of extended-distribution-privacy and divergence-distribution-privacy",
+)
+def equal_mixtures_of_two_datasets(check: Check) -> None:
+    notions: Any = executables()
+    A, B, C, E = ("t", "t"), ("t", "u"), ("u", "t"), ("u", "u")
+    data = [(), ("t",), ("u",), A, B, C, E]
+    M_1 = FiniteMechanism.deterministic(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d))
+    M_2 = FiniteMechanism.deterministic(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d))
+    check.show("M₁", M_1)
+    check.show("M₂", M_2)
+    ab, ce = Prior.of({A: F(1, 2), B: F(1, 2)}), Prior.of({C: F(1, 2), E: F(1, 2)})
+    both = [(ab, ce), (ce, ab)]
+    for k, M in enumerate((M_1, M_2), start=1):
+        found = notions["extended-distribution-privacy"].tightest(M, Theta=both, d=[1, 1])
+        check.equal(f"M{k}: extended-distribution-privacy: the least ε", found, 0)
+        found = notions["divergence-distribution-privacy"].tightest(M, Theta=both, f="kl")
+        check.equal(f"M{k}: divergence-distribution-privacy: the least ε", found, 0)
+    psd, ext = notions["pseudo-metric-dp"], notions["extended-divergence-dp"]
+    for D_1, D_2 in combinations(data, 2):
+        near = {(D_1, D_2): 1, (D_2, D_1): 1}
+        asked = [psd.tightest(M, d=near, epsilon="inf").value == 1 for M in (M_1, M_2)]
+        check.true(f"pseudo-metric-dp, {D_1} and {D_2}: M₁ or M₂ needs δ·d ≥ 1 for any ε", any(asked))
+    for pair in permutations(data, 2):
+        asked = [ext.tightest(M, f="kl", d={pair: 1}).value == INFINITY for M in (M_1, M_2)]
+        check.true(f"extended-divergence-dp, {pair[0]} against {pair[1]}: infinite for M₁ or M₂", any(asked))
+    check.refutes(
+        "there are proper values at which M₁ and M₂ both satisfy one of these notions",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,40 @@
+"""Extended distribution privacy in one order bounds one divergence only.
+
+Claim    (d, Θ, ε)-extended distribution privacy, Θ the point masses on two datasets A and B in this order, implies extended
+         divergence distribution privacy with f(t) = -ln t for the same Θ at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of extended-distribution-privacy, and their proofs.
+
+Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B: M(A)[S] ≤ 2 M(B)[S]. The divergence for f(t) = -ln t is
+the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is finite on the only pair.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "extended-distribution-privacy/does_not_imply/extended-divergence-distribution-privacy",
+    kind=Kind.SEPARATION,
+    source="record of extended-distribution-privacy",
+)
+def extended_distribution_in_one_order(check: Check) -> None:
+    notions: Any = executables()
+    A, B = ("a",), ("b",)
+    M = FiniteMechanism([A, B], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]])
+    check.show("M", M)
+    theta = [(Prior.of({A: F(1)}), Prior.of({B: F(1)}))]
+    found = notions["extended-distribution-privacy"].tightest(M, Theta=theta, d=[1])
+    check.equal("extended-distribution-privacy, d = 1: e^ε for the least ε", found.value.exp(), 2)
+    f = {"f": "-log(t)", "at_zero": "inf", "slope": 0}
+    found = notions["extended-divergence-distribution-privacy"].tightest(M, Theta=theta, d=[1], f=f)
+    check.equal("extended-divergence-distribution-privacy, d = 1 (or any finite d): the least ε", found, INFINITY)
+    check.refutes(
+        "M satisfies extended-divergence-distribution-privacy at proper values", not all(step.holds for step in check.steps)
+    )

@@ -1,0 +1,45 @@
+"""Information privacy looks only at what the prior allows.
+
+Claim    (Θ, ε)-information privacy implies ε'-causal DP, or ε'-distributional DP, for the same Θ and some ε'.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of information-privacy-dpcf12, and their proofs.
+
+Θ is uniform on (0, 0, 0) and (1, 1, 1): M gives these two the same output and publishes any other dataset. Nothing is
+learned, but replacing the first record of (0, 0, 0) leads to (1, 0, 0), which is published. In the second case Θ has the
+uniform distributions of one record on {0, 1} and on {2, 3}: M says whether the record is at least 2, which each prior knows.
+The simulator of distributional DP sees only that there is one record, and has to serve both outputs.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "information-privacy-dpcf12/does_not_imply/causal-dp",
+    "information-privacy-dpcf12/does_not_imply/distributional-dp",
+    kind=Kind.SEPARATION,
+    source="record of information-privacy-dpcf12",
+)
+def information_privacy_sees_possible_datasets(check: Check) -> None:
+    notions: Any = executables()
+    possible = [(0, 0, 0), (1, 1, 1)]
+    M = FiniteMechanism.deterministic(complete_domain([0, 1], 3), lambda d: "same" if d in possible else d)
+    check.show("M", M)
+    theta = Prior.of({D: F(1, 2) for D in possible})
+    found = notions["information-privacy-dpcf12"].tightest(M, Theta=[theta])
+    check.equal("information-privacy-dpcf12: the least ε", found, 0)
+    check.equal("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[theta]), INFINITY)
+    M = FiniteMechanism.deterministic([(x,) for x in range(4)], lambda d: int(d[0] >= 2))
+    check.show("the second M", M)
+    two = [Prior.of({(0,): F(1, 2), (1,): F(1, 2)}), Prior.of({(2,): F(1, 2), (3,): F(1, 2)})]
+    found = notions["information-privacy-dpcf12"].tightest(M, Theta=two)
+    check.equal("second M: information-privacy-dpcf12: the least ε", found, 0)
+    check.equal("distributional-dp: the least ε", notions["distributional-dp"].tightest(M, Theta=two), INFINITY)
+    check.refutes("the mechanisms satisfy these notions at some ε", not all(step.holds for step in check.steps))

@@ -1,0 +1,44 @@
+"""Outlier privacy may protect datasets of one size.
+
+Claim    ε(·)-outlier privacy implies profile-based DP, on-average KL privacy or Bayesian DP (Leung & Lui) at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of outlier-privacy, and their proofs.
+
+The degree of a record is the number of records in the dataset; ε(3) is finite and ε(k) = ∞ for other k. M returns one
+symbol on datasets of two and three records, so there is no loss where the notion compares, and publishes the dataset
+elsewhere. The other notions compare datasets of one record, whose outputs are certain and different.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "outlier-privacy/does_not_imply/profile-based-dp",
+    "outlier-privacy/does_not_imply/on-average-kl-privacy",
+    "outlier-privacy/does_not_imply/bayesian-dp-ll12",
+    kind=Kind.SEPARATION,
+    source="record of outlier-privacy",
+)
+def outlier_privacy_at_one_size(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d)
+    check.show("M", M)
+    least = notions["outlier-privacy"].tightest(M, outlierness=lambda r, d: len(d)).value
+    check.equal("outlier-privacy: the least ε(3)", least[3], 0)
+    profiles = [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]
+    found = notions["profile-based-dp"].tightest(M, Theta=profiles, epsilon="inf")
+    check.equal("profile-based-dp: the least δ for any ε", found, 1)
+    coin = {"t": F(1, 2), "u": F(1, 2)}
+    small = M.restrict(complete_domain("tu", 1))
+    found = notions["on-average-kl-privacy"].tightest(small, Theta=[coin])
+    check.equal("on-average-kl-privacy: the least ε", found, INFINITY)
+    found = notions["bayesian-dp-ll12"].tightest(small, prior=coin, k=0)  # a larger k asks for more
+    check.equal("bayesian-dp-ll12, k = 0: the least ε", found, INFINITY)
+    check.refutes("M satisfies one of these notions at proper values", not all(step.holds for step in check.steps))

@@ -1,0 +1,93 @@
+"""Outlier privacy may leave common values unprotected.
+
+Claim    ε(·)-outlier privacy implies some other notion at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of outlier-privacy, and their proofs.
+
+The degree of a record is the number of records with its value; ε(1) is finite and ε(k) = ∞ for k > 1. M publishes the
+records, with their owners, whose value occurs more than once: removing a record with a value of its own changes nothing.
+The people t, u, v have the same value, so M publishes every dataset of two or more of them, and the notions below are
+violated with certainty, at each of their proper values; w has another value.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+T, U, V, W = ("t", "x"), ("u", "x"), ("v", "x"), ("w", "y")
+EITHER = Prior.of({(T, V): F(1, 2), (U, V): F(1, 2)})
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "per-instance-dp": {"D": (T, U), "t": V},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+    "bayesian-dp-ysn15": {"A": EITHER},
+    "correlated-dp": {"A": (EITHER, "nothing")},
+    "blowfish-privacy": {"G": list(combinations([T, U, V, W], 2))},
+    "causal-dp": {"Theta": [EITHER]},
+    "one-sided-dp": {"P": [T, U, V, W]},
+}
+
+
+def release(d: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The records whose value occurs more than once."""
+    return tuple(r for r in d if sum(s[1] == r[1] for s in d) > 1)
+
+
+@decides(
+    *(f"outlier-privacy/does_not_imply/{y}" for y in NO_EPSILON),
+    "outlier-privacy/does_not_imply/weak-bayesian-dp",
+    "outlier-privacy/does_not_imply/capacity-bounded-dp",
+    "outlier-privacy/does_not_imply/weak-federated-f-dp",
+    "outlier-privacy/does_not_imply/abstract-dp",
+    "outlier-privacy/does_not_imply/subspace-dp",
+    "outlier-privacy/does_not_imply/dp-under-sampling",
+    "outlier-privacy/does_not_imply/input-discriminative-dp",
+    "outlier-privacy/does_not_imply/inference-based-distributional-dp",
+    kind=Kind.SEPARATION,
+    source="record of outlier-privacy",
+)
+def outlier_privacy_publishes_common_values(check: Check) -> None:
+    notions: Any = executables()
+    subject, degree = notions["outlier-privacy"], lambda r, d: sum(s[1] == r[1] for s in d)
+    M = FiniteMechanism.deterministic(complete_domain([T, U, V, W], 3), release)
+    check.show("M", M)
+    check.equal("outlier-privacy: the least ε(1)", subject.tightest(M, outlierness=degree).value[1], 0)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    weak = notions["weak-bayesian-dp"].tightest(M, prior={T: F(1, 3), U: F(1, 3), V: F(1, 3)}, epsilon="inf")
+    check.equal("weak-bayesian-dp, a random person: the least δ for any ε", weak, 1)
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == (T, V) else 0 for o in M.outputs}])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+    small = [D for D in M.datasets if len(D) in {1, 2} and W not in D]
+    shares = FiniteMechanism.deterministic([(D, ()) for D in small], lambda d: (None, release(d[0])))
+    best = notions["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
+        yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == (T, V) else b]})
+        check.equal("yes or no: outlier-privacy: the least ε(1)", subject.tightest(yes, outlierness=degree).value[1], 0)
+        verdict = notions["abstract-dp"].holds(yes, R=[((T, V), (U, V))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict.holds is False)
+    numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
+    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
+    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    for beta in (F(1, 100), F(1, 2), F(1)):  # (t, u, v) is published with probability β³ > 0, or never without v
+        found = notions["dp-under-sampling"].tightest(M, beta=beta)
+        check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
+    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels[0.0, 0.0], INFINITY)
+    for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([((k, "x"), V) for k in range(N)], release)
+        theta, less = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(1, N) - F(1, 100)
+        found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
+        check.equal(f"inference-based-distributional-dp, {N} people, δ = {less}: the least ε", found, INFINITY)
+    check.refutes(
+        "a mechanism that protects records with a value of their own satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )

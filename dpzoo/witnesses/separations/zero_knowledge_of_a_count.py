@@ -1,0 +1,108 @@
+"""Zero-knowledge privacy allows the number of records.
+
+Claim    (Agg, ε)-zero-knowledge privacy, Agg the single algorithm that counts the records, implies some other notion at some
+         proper values.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of zero-knowledge-privacy, and their proofs.
+
+M publishes the number of records. The simulator gets the number of the other records and adds 1, so the notion holds with
+every ε; about the empty dataset, which has no record, it asks nothing. The notions below see records come and go, and are
+violated with certainty at each of their proper values. Abstract DP: a yes with probability a on the empty dataset and b on
+the others, which the simulator says with probability b.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+EITHER = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
+EMPTY, ONE = Prior.of({(): F(1)}, "no record"), Prior.of({("t",): F(1)}, "one record")
+NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
+    "negative-membership-privacy": {"Theta": [EITHER]},
+    "sensitivity-induced-dp": {"f": lambda d: 0},
+    "per-instance-dp": {"D": (), "t": "t"},
+    "distributional-privacy-zlw09": {"d": lambda a, b: 0, "Delta": F(1, 100)},
+    "pufferfish-privacy": {"Theta": [EITHER], "Phi": [([()], [("t",)])]},
+    "induced-neighbors-dp": {"I_Q": complete_domain("tu", 3)},
+}
+NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
+    "weak-bayesian-dp": {"prior": {"t": 1}},
+    "distribution-privacy": {"Theta": [(EMPTY, ONE), (ONE, EMPTY)]},
+    "subspace-dp": {"V": [[1]]},
+}
+NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
+    "extended-distribution-privacy": {},
+    "extended-divergence-distribution-privacy": {"f": "kl"},
+}
+
+
+@decides(
+    *(f"zero-knowledge-privacy/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE)),
+    "zero-knowledge-privacy/does_not_imply/input-discriminative-dp",
+    "zero-knowledge-privacy/does_not_imply/tailored-dp",
+    "zero-knowledge-privacy/does_not_imply/weak-federated-f-dp",
+    "zero-knowledge-privacy/does_not_imply/capacity-bounded-dp",
+    "zero-knowledge-privacy/does_not_imply/dp-under-sampling",
+    "zero-knowledge-privacy/does_not_imply/adversarial-privacy",
+    "zero-knowledge-privacy/does_not_imply/abstract-dp",
+    "zero-knowledge-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "zero-knowledge-privacy/does_not_imply/typical-stability",
+    kind=Kind.SEPARATION,
+    source="record of zero-knowledge-privacy",
+)
+def zero_knowledge_of_a_count(check: Check) -> None:
+    notions: Any = executables()
+    subject = notions["zero-knowledge-privacy"]
+    M = FiniteMechanism.deterministic(complete_domain("tu", 3), len)
+    check.show("M", M)
+    check.equal("zero-knowledge-privacy: the least ε", subject.tightest(M, Agg=[len]), 0)
+    for y, values in NO_EPSILON.items():
+        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    for y, values in NO_DELTA.items():
+        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+    for y, values in NO_DISTANCE.items():
+        for pair in ((EMPTY, ONE), (ONE, EMPTY)):  # one of them is at a finite distance, here 1; no other would do
+            found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
+            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels[0.0, 0.0], INFINITY)
+    least = notions["tailored-dp"].tightest(M).value.values()
+    check.true("tailored-dp: the least Ψ is infinite for each record and dataset", all(v == INFINITY for v in least))
+    shares = FiniteMechanism.deterministic([(D, ()) for D in M.datasets], lambda d: (None, len(d[0])))
+    best = notions["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == 1 else 0 for o in M.outputs}])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+    for beta in (F(1, 100), F(1, 2), F(1)):  # "one record" has probability β > 0 on (t), and 0 on the empty dataset
+        found = notions["dp-under-sampling"].tightest(M, beta=beta)
+        check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        found = notions["adversarial-privacy"].tightest(M, Theta=[Prior.of({(): 1 - p, ("t",): p})], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
+        yes = M.post_process({k: {"yes": w, "no": 1 - w} for k in range(4) for w in [b if k else a]})
+        check.equal("yes or no: zero-knowledge-privacy: the least ε", subject.tightest(yes, Agg=[len]), 0)
+        verdict = notions["abstract-dp"].holds(yes, R=[((), ("t",))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict.holds is False)
+    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # (1 - γ)N > 1/(1 - δ), for any γ, δ < 1
+        many = FiniteMechanism.deterministic([("t",) * k for k in range(1, N + 1)], len)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
+        check.equal(f"typical-stability, {N} sizes, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+    for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = FiniteMechanism.deterministic([("t",) * k for k in range(1, N + 1)], len)
+        theta, less = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(1, N) - F(1, 100)
+        worlds = notions["inference-based-coupled-worlds-privacy"]
+        found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: 0, len)], delta=less)
+        check.equal(f"inference-based-coupled-worlds-privacy, {N} sizes, δ = {less}: the least ε", found, INFINITY)
+    check.refutes(
+        "a mechanism that a simulator can copy from the number of the others satisfies one of these notions at proper values",
+        not all(step.holds for step in check.steps),
+    )
