@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from conftest import ROOT
 
 import dpzoo
+from dpzoo.consistency.advice import isolated_notions
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.asserted import gives_implication, recorded
 from dpzoo.relations.contradictions import conflicts
@@ -116,3 +120,19 @@ def test_closure_agrees_with_networkx(zoo: Zoo) -> None:
     ours = {(a, b) for a, b in zoo.inference.pairs(K.STRONGER_THAN)}
     assert ours == {(a, b) for a, b in expected if a != b}
     assert all(zoo.inference.answer(K.STRONGER_THAN, a, b) is Answer.YES for a, b in ours)
+
+
+def test_no_notion_is_isolated_and_no_text_is_a_stub(zoo: Zoo) -> None:
+    assert list(isolated_notions(zoo.base)) == []
+    for notion in zoo.values():
+        record = notion.record
+        assert len(record.statement.split()) >= 25, notion.id
+        assert len(record.intuition.split()) >= 20, notion.id
+        assert len(record.use.split()) >= 8, notion.id
+
+
+def test_every_work_of_the_bibliography_is_used(zoo: Zoo) -> None:
+    records = " ".join(e.record.model_dump_json() for group in (zoo.base.notions, zoo.base.errata) for e in group.values())
+    pages = " ".join(p.read_text(encoding="utf-8") for p in (ROOT / "site").rglob("*.md"))
+    mentioned = set(re.findall(r"[A-Za-z][\w+-]*", records + pages))
+    assert set(zoo.references) - mentioned == set()

@@ -54,11 +54,12 @@ def page_title(notion: Notion) -> str:
     return f"{notion.name}, {short}" if short.startswith("(") else f"{notion.name} ({short})"
 
 
-def search_boost(notion: Notion) -> int:
-    """How much a search weighs a notion: pure DP most, then what departs from it, then what stands beside."""
+def search_boost(notion: Notion) -> float:
+    """How much a search weighs a notion: pure DP most, what stands beside the field least, and more what others relate to."""
     if notion.standing not in (Standing.SURVEY, Standing.LATER):
         return 1
-    return 2 if notion.dimensions else 4
+    related = min(1, (len(notion.outgoing) + len(notion.incoming)) / 80)
+    return round((2 if notion.dimensions else 3) + related, 1)
 
 
 @pass_context

@@ -113,6 +113,8 @@ def _cut(size: int) -> str:
 def _cell(value: Any) -> str:
     if isinstance(value, tuple | list):
         return "(" + ", ".join(_cell(v) for v in value) + ")"
+    if isinstance(value, set | frozenset):  # in an order that is the same at every build
+        return "{" + ", ".join(sorted(_cell(v) for v in value)) + "}"
     if isinstance(value, str | bool) or value is None:
         return str(value)
     return show(value)

@@ -35,8 +35,9 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
     for p in (F(0), F(1, 2), F(1)):  # two polynomials of degree 2 that agree at three points are equal
         check.equal(f"2p(1 - p) at p = {p}", 2 * p * (1 - p), F(1, 2) - 2 * (p - F(1, 2)) ** 2)
     laws = [{"a": p, "b": 1 - p} for p in (F(1, 2), F(1, 3), F(1, 10))]
+    make: Any = FiniteMechanism.deterministic
     for X in data:
-        M = FiniteMechanism.deterministic(data, lambda d, X=X: d == X)
+        M = make(data, lambda d, x=X: d == x)
         check.at_most(
             f"X = {X}: distributional-privacy-rot10, ε = 0: the least γ", subject.tightest(M, laws=laws, epsilon=0), F(1, 2)
         )
@@ -50,7 +51,7 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
                 found = notions["extended-divergence-dp"].tightest(M, f="kl", d={pair: 1})
                 check.equal(f"extended-divergence-dp, {pair[0]} against {pair[1]}: the least ε", found, INFINITY)
     X, Y = ("a",), ("b",)
-    M = FiniteMechanism.deterministic(data, lambda d: d == X)
+    M = make(data, lambda d: d == X)
     check.show("M for X = (a)", M)
     found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
     check.equal("profile-based-dp, X = (a): the least δ for any ε", found, 1)

@@ -44,24 +44,26 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     "extended-distribution-privacy": {},
     "extended-divergence-distribution-privacy": {"f": "kl"},
 }
+OTHERS = [
+    "adversarial-privacy",
+    "capacity-bounded-dp",
+    "weak-federated-f-dp",
+    "subspace-dp",
+    "inference-based-distributional-dp",
+    "inference-based-coupled-worlds-privacy",
+    "typical-stability",
+]
 
 
 @decides(
-    *(f"distributional-privacy-rot10/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE)),
-    "distributional-privacy-rot10/does_not_imply/adversarial-privacy",
-    "distributional-privacy-rot10/does_not_imply/capacity-bounded-dp",
-    "distributional-privacy-rot10/does_not_imply/weak-federated-f-dp",
-    "distributional-privacy-rot10/does_not_imply/subspace-dp",
-    "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp",
-    "distributional-privacy-rot10/does_not_imply/inference-based-coupled-worlds-privacy",
-    "distributional-privacy-rot10/does_not_imply/typical-stability",
+    *(f"distributional-privacy-rot10/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *OTHERS)),
     kind=Kind.SEPARATION,
     source="record of distributional-privacy-rot10",
 )
 def distributional_rot10_without_repetition(check: Check) -> None:
     notions: Any = executables()
 
-    def release(d: tuple[object, ...]) -> object:
+    def release(d: Any) -> Any:
         return len(d) if len(set(d)) == len(d) else d
 
     M = FiniteMechanism.deterministic(complete_domain("avw", 3), release)
@@ -90,19 +92,17 @@ def distributional_rot10_without_repetition(check: Check) -> None:
     numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
     found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
     check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
-    for N in (2, 3):  # for any δ < 1 take N with δ < 1 - 1/N
+    for N in (3, 4):  # for any γ, δ < 1 take N with (1 - γ)(1 - δ)N > 1
         many = FiniteMechanism.deterministic([("a", "a", x) for x in range(N)], release)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
-        less = 1 - F(1, N) - F(1, 100)
-        last = [(lambda d, i=i: (i, d[:i] + d[i + 1 :]), lambda d, i=i: d[i]) for i in range(3)]
-        for y, worlds in (("distributional-dp", {}), ("coupled-worlds-privacy", {"Gamma": last})):
-            found = notions[f"inference-based-{y}"].tightest(many, Theta=[theta], delta=less, **worlds)
-            check.equal(f"inference-based-{y}, {N} values, δ = {less}: the least ε", found, INFINITY)
-    for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # (1 - γ)N > 1/(1 - δ), for any γ, δ < 1
-        many = FiniteMechanism.deterministic([("a", "a", x) for x in range(N)], release)
-        theta = Prior.of({D: F(1, N) for D in many.datasets})
-        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
-        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
+        less, delta = 1 - F(1, N) - F(1, 100), 1 - F(2, N) - F(1, 100)
+        found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
+        check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
+        worlds, last = notions["inference-based-coupled-worlds-privacy"], [(lambda d: d[:2], lambda d: d[2])]
+        found = worlds.tightest(many, Theta=[theta], Gamma=last, delta=less)
+        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
+        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=F(1, 2), delta=delta)
+        check.equal(f"typical-stability, {N} values, γ = 1/2, δ = {delta}: the least ε", found, INFINITY)
     check.refutes(
         "a mechanism that treats samples of one size alike satisfies one of these notions at proper values",
         not all(step.holds for step in check.steps),

@@ -33,8 +33,9 @@ def equal_mixtures_of_two_datasets(check: Check) -> None:
     notions: Any = executables()
     A, B, C, E = ("t", "t"), ("t", "u"), ("u", "t"), ("u", "u")
     data = [(), ("t",), ("u",), A, B, C, E]
-    M_1 = FiniteMechanism.deterministic(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d))
-    M_2 = FiniteMechanism.deterministic(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d))
+    make: Any = FiniteMechanism.deterministic
+    M_1 = make(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d))
+    M_2 = make(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d))
     check.show("M₁", M_1)
     check.show("M₂", M_2)
     ab, ce = Prior.of({A: F(1, 2), B: F(1, 2)}), Prior.of({C: F(1, 2), E: F(1, 2)})

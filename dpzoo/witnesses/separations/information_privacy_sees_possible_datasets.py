@@ -36,7 +36,7 @@ def information_privacy_sees_possible_datasets(check: Check) -> None:
     found = notions["information-privacy-dpcf12"].tightest(M, Theta=[theta])
     check.equal("information-privacy-dpcf12: the least ε", found, 0)
     check.equal("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[theta]), INFINITY)
-    M = FiniteMechanism.deterministic([(x,) for x in range(4)], lambda d: int(d[0] >= 2))
+    M = FiniteMechanism.deterministic([(x,) for x in range(4)], lambda d: d[0] in {2, 3})
     check.show("the second M", M)
     two = [Prior.of({(0,): F(1, 2), (1,): F(1, 2)}), Prior.of({(2,): F(1, 2), (3,): F(1, 2)})]
     found = notions["information-privacy-dpcf12"].tightest(M, Theta=two)

@@ -1,0 +1,55 @@
+"""If no two datasets are compared, the dataset may be published.
+
+Claim    Constrained DP, generic DP (Kifer & Machanavajjhala), induced-neighbours DP or prior DP imply pseudo-metric DP, or
+         extended divergence DP with f(t) = t ln t, at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the records of the four notions, and their proofs.
+
+The distance is infinite between different datasets; R is the equality; the public facts leave a single dataset; the only
+attacker is certain of one dataset. Nothing is compared, and M may publish the dataset. On every pair of different datasets
+δ·d ≥ 1 would be needed, and the divergence is infinite; a proper d has d < 1/δ, or is finite, on some pair.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    *(
+        f"{x}/does_not_imply/{y}"
+        for x in ("constrained-dp", "generic-dp-km11", "induced-neighbors-dp", "prior-dp")
+        for y in ("pseudo-metric-dp", "extended-divergence-dp")
+    ),
+    kind=Kind.SEPARATION,
+    source="records of constrained-dp, generic-dp-km11, induced-neighbors-dp and prior-dp",
+)
+def notions_that_compare_no_datasets(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    check.show("M", M)
+    found = notions["constrained-dp"].tightest(M, d={}, Delta=1000)  # infinite between different datasets, whatever Δ is
+    check.equal("constrained-dp, d infinite: the least ε", found, 0)
+    found = notions["generic-dp-km11"].tightest(M, R=[(D, D) for D in M.datasets])
+    check.equal("generic-dp-km11, R the equality: the least ε", found, 0)
+    for D in M.datasets:
+        found = notions["induced-neighbors-dp"].tightest(M, I_Q=[D])
+        check.equal(f"induced-neighbors-dp, I_Q = {D} alone: the least ε", found, 0)
+    for D in M.datasets[1:]:
+        found = notions["prior-dp"].tightest(M, A=[(Prior.of({D: F(1)}), 0, ())])
+        check.equal(f"prior-dp, the attacker is certain of {D}: the least ε", found, 0)
+    psd, ext = notions["pseudo-metric-dp"], notions["extended-divergence-dp"]
+    for D, E in combinations(M.datasets, 2):
+        found = psd.tightest(M, d={(D, E): 1, (E, D): 1}, epsilon="inf")
+        check.equal(f"pseudo-metric-dp, d = 1 between {D} and {E}: the least δ for any ε", found, 1)
+        for pair in ((D, E), (E, D)):
+            found = ext.tightest(M, f="kl", d={pair: 1})
+            check.equal(f"extended-divergence-dp, {pair[0]} against {pair[1]}: the least ε", found, INFINITY)
+    check.refutes("M satisfies one of these two notions at proper values", not all(step.holds for step in check.steps))
