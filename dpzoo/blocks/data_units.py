@@ -279,7 +279,8 @@ def road_distance(roads: Collection[tuple[Hashable, Hashable, Any]]) -> Callable
         for key in ((u, v), (v, u)):
             apart[key] = min(apart[key], length)
     for via, a, b in itertools.product(places, repeat=3):
-        apart[a, b] = min(apart[a, b], apart[a, via] + apart[via, b])
+        if via not in (a, b):  # a way over one of its own ends is no other way, and its equal length could not be told apart
+            apart[a, b] = min(apart[a, b], apart[a, via] + apart[via, b])
 
     def distance(a: Record, b: Record) -> Real:
         for p in (a, b):

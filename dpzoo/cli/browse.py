@@ -95,6 +95,15 @@ def show(
     _print_notion(notion)
 
 
+_NO_DIMENSION = {
+    Standing.SURVEY: "none (the same promise as pure DP)",
+    Standing.LATER: "none",
+    Standing.CONTEXT: "none (another setting: who runs the mechanism)",
+    Standing.OUTSIDE: "none (outside the survey's scope)",
+    Standing.SYNTACTIC: "none (a property of the published data)",
+}
+
+
 def _print_notion(notion: Notion) -> None:
     from dpzoo.cli.latex import formula, prose
 
@@ -105,7 +114,7 @@ def _print_notion(notion: Notion) -> None:
         out.print(text, style="bold")
 
     out.print(record.name, style="bold")
-    letters = ", ".join(f"{d} ({d.label})" for d in record.dimensions) or "none (the baseline)"
+    letters = ", ".join(f"{d} ({d.label})" for d in record.dimensions) or _NO_DIMENSION[record.standing]
     rows = [
         ("id", notion.id),
         ("notation", formula(record.notation)),

@@ -43,21 +43,18 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     "passive-partial-knowledge-dp": {"Theta": [EITHER]},
     "profile-based-dp": {"Theta": [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]},
 }
-NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
-    "extended-distribution-privacy": {},
-    "extended-divergence-distribution-privacy": {"f": "kl"},
-}
 NO_SIMULATOR: dict[str, dict[str, Any]] = {  # uniform on N datasets: for large N the least ε is infinite
     "inference-based-distributional-dp": {},
     "inference-based-coupled-worlds-privacy": {"Gamma": [(lambda d: (), lambda d: d[0])]},
     "typical-stability": {"gamma": F(1, 2)},
 }
 OTHERS = ["adversarial-privacy", "capacity-bounded-dp", "weak-federated-f-dp", "subspace-dp", "abstract-dp"]
-MORE = ["pseudo-metric-dp", "extended-divergence-dp"]
+MORE = ["pseudo-metric-dp", "extended-divergence-dp", "extended-distribution-privacy"]
+LAST = ["extended-divergence-distribution-privacy"]
 
 
 @decides(
-    *(f"bounded-leakage-dp/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *NO_SIMULATOR, *OTHERS, *MORE)),
+    *(f"bounded-leakage-dp/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *OTHERS, *MORE, *LAST)),
     kind=Kind.SEPARATION,
     source="record of bounded-leakage-dp",
 )
@@ -71,9 +68,9 @@ def bounded_leakage_of_the_dataset(check: Check) -> None:
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
     for y, values in NO_DELTA.items():
         check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
-    for y, values in NO_DISTANCE.items():
+    for y, f in (("extended-distribution-privacy", {}), ("extended-divergence-distribution-privacy", {"f": "kl"})):
         for pair in ((AT_T, AT_U), (AT_U, AT_T)):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
+            found = notions[y].tightest(M, Theta=[pair], d=[1], **f)
             check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({(): 1 - p, ("t",): p})

@@ -4,9 +4,9 @@ Claim    (Θ, Γ, ε)-coupled-worlds privacy implies ε'-DP for some ε', for Θ
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of coupled-worlds-privacy, and their proofs.
 
-Under the one prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i) for
-each position i. The simulator replaces the missing record by its copy, so M may publish the dataset with no loss at
-all, and its loss between neighbours is infinite.
+Under the one prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i)
+for each position i. The simulator replaces the missing record by its copy, so M may publish the dataset with no
+loss at all, and its loss between neighbours is infinite.
 """
 
 from fractions import Fraction as F

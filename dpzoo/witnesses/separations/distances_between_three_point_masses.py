@@ -1,13 +1,15 @@
 """A distance that is finite on one pair leaves the others alone.
 
-Claim    Extended (divergence) distribution privacy, Θ the point masses on three datasets A, B, C in all ordered pairs,
-         f(t) = t ln t, implies profile-based DP (or divergence distribution privacy) for the same Θ at some values.
+Claim    Extended (divergence) distribution privacy, Θ the point masses on three datasets A, B, C in all ordered
+         pairs, f(t) = t ln t, implies profile-based DP (or divergence distribution privacy) for the same Θ at some
+         values.
 Verdict  false: the mechanism below separates them.
-Source   the records of extended-distribution-privacy and extended-divergence-distribution-privacy, and their proofs.
+Source   the records of extended-distribution-privacy and extended-divergence-distribution-privacy, and their
+         proofs.
 
-Let d be 1 on (A, B) and (B, A), and infinite on the other pairs, which is proper. M publishes the dataset, except that A
-and B get the same output: no loss where d is finite. The other two notions also compare A with C, whose outputs are
-certain and different.
+Let d be 1 on (A, B) and (B, A), and infinite on the other pairs, which is proper. M publishes the dataset, except
+that A and B get the same output: no loss where d is finite. The other two notions also compare A with C, whose
+outputs are certain and different.
 """
 
 from fractions import Fraction as F

@@ -1,13 +1,14 @@
 """Distribution privacy with a slack allows a rare full release.
 
-Claim    (Θ, ε, δ)-distribution privacy, Θ the point masses on two datasets in both orders, implies extended distribution
-         privacy, or extended divergence distribution privacy with f(t) = t ln t, for the same Θ at some proper d and ε.
+Claim    (Θ, ε, δ)-distribution privacy, Θ the point masses on two datasets in both orders, implies extended
+         distribution privacy, or extended divergence distribution privacy with f(t) = t ln t, for the same Θ at
+         some proper d and ε.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of distribution-privacy, and their proofs.
 
-M publishes the dataset with probability 1/2 and nothing otherwise: all output laws are within 1/2 in total variation, so
-the notion holds with δ = 1/2 and every ε. The two datasets have infinite loss and divergence in each order, and a
-proper d is finite in one of them.
+M publishes the dataset with probability 1/2 and nothing otherwise: all output laws are within 1/2 in total
+variation, so the notion holds with δ = 1/2 and every ε. The two datasets have infinite loss and divergence in each
+order, and a proper d is finite in one of them.
 """
 
 from fractions import Fraction as F

@@ -1,7 +1,7 @@
 """Distribution privacy of one distribution allows everything.
 
-Claim    (Θ, ε, δ)-distribution privacy, Θ one distribution paired with itself, implies some other notion at some proper
-         values.
+Claim    (Θ, ε, δ)-distribution privacy, Θ one distribution paired with itself, implies some other notion at some
+         proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of distribution-privacy, and their proofs.
 

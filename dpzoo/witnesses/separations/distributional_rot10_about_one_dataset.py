@@ -1,13 +1,14 @@
 """A sample is rarely one given dataset, or nearly always.
 
-Claim    (ε, 1/2)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper values.
+Claim    (ε, 1/2)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper
+         values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of distributional-privacy-rot10, and their proofs.
 
-M depends only on whether D is a given dataset X. Let D₁ and D₂ be independent with the same law, and p the probability of
-X: exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2, so with γ = 1/2 the notion holds with
-ε = 0, whatever π is. X may be any dataset. Pseudo-metric DP and extended divergence DP compare some pair at a
-small (finite) distance: let X be in it. Abstract DP: a yes with probability a on X and b elsewhere.
+M depends only on whether D is a given dataset X. Let D₁ and D₂ be independent with the same law, and p the
+probability of X: exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2, so with γ = 1/2 the
+notion holds with ε = 0, whatever π is. X may be any dataset. Pseudo-metric DP and extended divergence DP compare
+some pair at a small (finite) distance: let X be in it. Abstract DP: a yes with probability a on X and b elsewhere.
 """
 
 from fractions import Fraction as F

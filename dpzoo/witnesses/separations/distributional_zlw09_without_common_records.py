@@ -1,7 +1,7 @@
 """Datasets without a common record are not compared.
 
-Claim    (d, S_D, Δ, ε)-distributional privacy of Zhou, Ligett & Wasserman, d = 0 between (t) and (u), implies constrained DP
-         for the same d at some Δ and ε.
+Claim    (d, S_D, Δ, ε)-distributional privacy of Zhou, Ligett & Wasserman, d = 0 between (t) and (u), implies
+         constrained DP for the same d at some Δ and ε.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of distributional-privacy-zlw09, and their proofs.
 

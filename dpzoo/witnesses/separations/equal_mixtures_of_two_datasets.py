@@ -1,14 +1,14 @@
 """Two mixtures that look alike say nothing about their parts.
 
-Claim    The notions named, Θ the uniform distributions on two datasets A, B and on two others C, E in both orders, d = 1 and
-         f(t) = t ln t, imply pseudo-metric DP or extended divergence DP at some proper values.
+Claim    The notions named, Θ the uniform distributions on two datasets A, B and on two others C, E in both orders,
+         d = 1 and f(t) = t ln t, imply pseudo-metric DP or extended divergence DP at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the records of extended-distribution-privacy and divergence-distribution-privacy, and their proofs.
 
-The first mechanism returns x on A and C, y on B and E; the second x on A and E, y on B and C; both publish any other
-dataset. The two mixtures have the same output law under each. For any two different datasets one of the two mechanisms
-has different outputs with certainty: δ·d ≥ 1 would be needed on the pair, and its divergence is infinite. A proper d has
-d < 1/δ, or is finite, on some pair.
+The first mechanism returns x on A and C, y on B and E; the second x on A and E, y on B and C; both publish any
+other dataset. The two mixtures have the same output law under each. For any two different datasets one of the two
+mechanisms has different outputs with certainty: δ·d ≥ 1 would be needed on the pair, and its divergence is
+infinite. A proper d has d < 1/δ, or is finite, on some pair.
 """
 
 from fractions import Fraction as F

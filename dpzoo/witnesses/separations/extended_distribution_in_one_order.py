@@ -1,12 +1,12 @@
 """Extended distribution privacy in one order bounds one divergence only.
 
-Claim    (d, Θ, ε)-extended distribution privacy, Θ the point masses on two datasets A and B in this order, implies extended
-         divergence distribution privacy with f(t) = -ln t for the same Θ at some proper values.
+Claim    (d, Θ, ε)-extended distribution privacy, Θ the point masses on two datasets A and B in this order, implies
+         extended divergence distribution privacy with f(t) = -ln t for the same Θ at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of extended-distribution-privacy, and their proofs.
 
-Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B: M(A)[S] ≤ 2 M(B)[S]. The divergence for f(t) = -ln t is
-the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is finite on the only pair.
+Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B: M(A)[S] ≤ 2 M(B)[S]. The divergence for f(t) = -ln t
+is the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is finite on the only pair.
 """
 
 from fractions import Fraction as F

@@ -1,7 +1,7 @@
 """Extended distribution privacy may look at two datasets and no others.
 
-Claim    (d, Θ, ε)-extended distribution privacy, Θ the point masses on two datasets A and B in both orders, d = 1, implies
-         some other notion at some proper values.
+Claim    (d, Θ, ε)-extended distribution privacy, Θ the point masses on two datasets A and B in both orders, d = 1,
+         implies some other notion at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of extended-distribution-privacy, and their proofs.
 

@@ -1,7 +1,7 @@
 """Generic DP may compare two datasets and no others.
 
-Claim    (R, ε)-generic DP (Kifer & Machanavajjhala), R one pair of datasets, implies some other notion at some proper
-         values.
+Claim    (R, ε)-generic DP (Kifer & Machanavajjhala), R one pair of datasets, implies some other notion at some
+         proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of generic-dp-km11, and their proofs.
 
@@ -42,21 +42,17 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     "passive-partial-knowledge-dp": {"Theta": [EITHER]},
     "profile-based-dp": {"Theta": [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]},
 }
-NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
-    "extended-distribution-privacy": {},
-    "extended-divergence-distribution-privacy": {"f": "kl"},
-}
 NO_SIMULATOR: dict[str, dict[str, Any]] = {  # uniform on N datasets: for large N the least ε is infinite
     "inference-based-distributional-dp": {},
     "inference-based-coupled-worlds-privacy": {"Gamma": [(lambda d: (), lambda d: d[0])]},
     "typical-stability": {"gamma": F(1, 2)},
 }
 OTHERS = ["adversarial-privacy", "capacity-bounded-dp", "weak-federated-f-dp", "subspace-dp"]
-MORE = ["distributional-privacy-rot10"]
+MORE = ["distributional-privacy-rot10", "extended-distribution-privacy", "extended-divergence-distribution-privacy"]
 
 
 @decides(
-    *(f"generic-dp-km11/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *NO_SIMULATOR, *OTHERS, *MORE)),
+    *(f"generic-dp-km11/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *OTHERS, *MORE)),
     kind=Kind.SEPARATION,
     source="record of generic-dp-km11",
 )
@@ -76,9 +72,9 @@ def generic_km11_of_two_datasets(check: Check) -> None:
         check.equal(f"{y}: the least ε", notions[y].tightest(small, **values), INFINITY)
     for y, values in NO_DELTA.items():
         check.equal(f"{y}: the least δ for any ε", notions[y].tightest(small, epsilon="inf", **values), 1)
-    for y, values in NO_DISTANCE.items():
+    for y, f in (("extended-distribution-privacy", {}), ("extended-divergence-distribution-privacy", {"f": "kl"})):
         for pair in ((AT_T, AT_U), (AT_U, AT_T)):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(small, Theta=[pair], d=[1], **values)
+            found = notions[y].tightest(small, Theta=[pair], d=[1], **f)
             check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({("u", "v"): 1 - p, ("t", "v"): p})

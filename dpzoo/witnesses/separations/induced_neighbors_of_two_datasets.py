@@ -4,9 +4,10 @@ Claim    (I_Q, ε)-induced-neighbours DP, I_Q two datasets, implies some other n
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of induced-neighbors-dp, and their proofs.
 
-D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion compares,
-and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with certainty, at
-each of their proper values. A q that is false at (a, b) is violated by a yes with these probabilities.
+D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion
+compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with
+certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
+probabilities.
 """
 
 from fractions import Fraction as F
@@ -40,21 +41,17 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     "passive-partial-knowledge-dp": {"Theta": [EITHER]},
     "profile-based-dp": {"Theta": [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]},
 }
-NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
-    "extended-distribution-privacy": {},
-    "extended-divergence-distribution-privacy": {"f": "kl"},
-}
 NO_SIMULATOR: dict[str, dict[str, Any]] = {  # uniform on N datasets: for large N the least ε is infinite
     "inference-based-distributional-dp": {},
     "inference-based-coupled-worlds-privacy": {"Gamma": [(lambda d: (), lambda d: d[0])]},
     "typical-stability": {"gamma": F(1, 2)},
 }
 OTHERS = ["adversarial-privacy", "capacity-bounded-dp", "weak-federated-f-dp", "subspace-dp", "abstract-dp"]
-MORE = ["distributional-privacy-rot10"]
+MORE = ["distributional-privacy-rot10", "extended-distribution-privacy", "extended-divergence-distribution-privacy"]
 
 
 @decides(
-    *(f"induced-neighbors-dp/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *NO_SIMULATOR, *OTHERS, *MORE)),
+    *(f"induced-neighbors-dp/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *OTHERS, *MORE)),
     kind=Kind.SEPARATION,
     source="record of induced-neighbors-dp",
 )
@@ -74,9 +71,9 @@ def induced_neighbors_of_two_datasets(check: Check) -> None:
         check.equal(f"{y}: the least ε", notions[y].tightest(small, **values), INFINITY)
     for y, values in NO_DELTA.items():
         check.equal(f"{y}: the least δ for any ε", notions[y].tightest(small, epsilon="inf", **values), 1)
-    for y, values in NO_DISTANCE.items():
+    for y, f in (("extended-distribution-privacy", {}), ("extended-divergence-distribution-privacy", {"f": "kl"})):
         for pair in ((AT_T, AT_U), (AT_U, AT_T)):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(small, Theta=[pair], d=[1], **values)
+            found = notions[y].tightest(small, Theta=[pair], d=[1], **f)
             check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({("u", "v"): 1 - p, ("t", "v"): p})

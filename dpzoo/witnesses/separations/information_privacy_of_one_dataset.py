@@ -1,7 +1,7 @@
 """Information privacy under a prior that is certain allows everything.
 
-Claim    (Θ, ε)-information privacy, Θ one distribution that gives a single dataset, implies some other notion at some
-         proper values.
+Claim    (Θ, ε)-information privacy, Θ one distribution that gives a single dataset, implies some other notion at
+         some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of information-privacy-dpcf12, and their proofs.
 
@@ -39,16 +39,13 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     "weak-bayesian-dp": {"prior": {"t": 1}},
     "profile-based-dp": {"Theta": [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]},
 }
-NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any finite distance
-    "extended-distribution-privacy": {},
-    "extended-divergence-distribution-privacy": {"f": "kl"},
-}
 OTHERS = ["capacity-bounded-dp", "weak-federated-f-dp", "subspace-dp", "abstract-dp", "pseudo-metric-dp"]
-MORE = ["extended-divergence-dp", "coupled-worlds-privacy"]
+MORE = ["extended-divergence-dp", "extended-distribution-privacy", "extended-divergence-distribution-privacy"]
+LAST = ["coupled-worlds-privacy"]
 
 
 @decides(
-    *(f"information-privacy-dpcf12/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *OTHERS, *MORE)),
+    *(f"information-privacy-dpcf12/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *OTHERS, *MORE, *LAST)),
     kind=Kind.SEPARATION,
     source="record of information-privacy-dpcf12",
 )
@@ -62,9 +59,9 @@ def information_privacy_of_one_dataset(check: Check) -> None:
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
     for y, values in NO_DELTA.items():
         check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
-    for y, values in NO_DISTANCE.items():
+    for y, f in (("extended-distribution-privacy", {}), ("extended-divergence-distribution-privacy", {"f": "kl"})):
         for pair in ((AT_T, AT_U), (AT_U, AT_T)):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
+            found = notions[y].tightest(M, Theta=[pair], d=[1], **f)
             check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == ("t",) else 0 for o in M.outputs}])

@@ -4,10 +4,11 @@ Claim    (Θ, ε)-information privacy implies ε'-causal DP, or ε'-distribution
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of information-privacy-dpcf12, and their proofs.
 
-Θ is uniform on (0, 0, 0) and (1, 1, 1): M gives these two the same output and publishes any other dataset. Nothing is
-learned, but replacing the first record of (0, 0, 0) leads to (1, 0, 0), which is published. In the second case Θ has the
-uniform distributions of one record on {0, 1} and on {2, 3}: M says whether the record is at least 2, which each prior knows.
-The simulator of distributional DP sees only that there is one record, and has to serve both outputs.
+Θ is uniform on (0, 0, 0) and (1, 1, 1): M gives these two the same output and publishes any other dataset. Nothing
+is learned, but replacing the first record of (0, 0, 0) leads to (1, 0, 0), which is published. In the second case Θ
+has the uniform distributions of one record on {0, 1} and on {2, 3}: M says whether the record is at least 2, which
+each prior knows. The simulator of distributional DP sees only that there is one record, and has to serve both
+outputs.
 """
 
 from fractions import Fraction as F

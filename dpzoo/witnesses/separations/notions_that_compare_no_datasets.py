@@ -1,13 +1,14 @@
 """If no two datasets are compared, the dataset may be published.
 
-Claim    Constrained DP, generic DP (Kifer & Machanavajjhala), induced-neighbours DP or prior DP imply pseudo-metric DP, or
-         extended divergence DP with f(t) = t ln t, at some proper values.
+Claim    Constrained DP, generic DP (Kifer & Machanavajjhala), induced-neighbours DP or prior DP imply pseudo-metric
+         DP, or extended divergence DP with f(t) = t ln t, at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the records of the four notions, and their proofs.
 
-The distance is infinite between different datasets; R is the equality; the public facts leave a single dataset; the only
-attacker is certain of one dataset. Nothing is compared, and M may publish the dataset. On every pair of different datasets
-δ·d ≥ 1 would be needed, and the divergence is infinite; a proper d has d < 1/δ, or is finite, on some pair.
+The distance is infinite between different datasets; R is the equality; the public facts leave a single dataset; the
+only attacker is certain of one dataset. Nothing is compared, and M may publish the dataset. On every pair of
+different datasets δ·d ≥ 1 would be needed, and the divergence is infinite; a proper d has d < 1/δ, or is finite, on
+some pair.
 """
 
 from fractions import Fraction as F

@@ -1,12 +1,13 @@
 """Outlier privacy may protect datasets of one size.
 
-Claim    ε(·)-outlier privacy implies profile-based DP, on-average KL privacy or Bayesian DP (Leung & Lui) at some proper values.
+Claim    ε(·)-outlier privacy implies profile-based DP, on-average KL privacy or Bayesian DP (Leung & Lui) at some
+         proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of outlier-privacy, and their proofs.
 
-The degree of a record is the number of records in the dataset; ε(3) is finite and ε(k) = ∞ for other k. M returns one
-symbol on datasets of two and three records, so there is no loss where the notion compares, and publishes the dataset
-elsewhere. The other notions compare datasets of one record, whose outputs are certain and different.
+The degree of a record is the number of records in the dataset; ε(3) is finite and ε(k) = ∞ for other k. M returns
+one symbol on datasets of two and three records, so there is no loss where the notion compares, and publishes the
+dataset elsewhere. The other notions compare datasets of one record, whose outputs are certain and different.
 """
 
 from fractions import Fraction as F

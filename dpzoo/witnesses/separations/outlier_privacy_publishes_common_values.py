@@ -4,10 +4,10 @@ Claim    ε(·)-outlier privacy implies some other notion at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of outlier-privacy, and their proofs.
 
-The degree of a record is the number of records with its value; ε(1) is finite and ε(k) = ∞ for k > 1. M publishes the
-records, with their owners, whose value occurs more than once: removing a record with a value of its own changes nothing.
-The people t, u, v have the same value, so M publishes every dataset of two or more of them, and the notions below are
-violated with certainty, at each of their proper values; w has another value.
+The degree of a record is the number of records with its value; ε(1) is finite and ε(k) = ∞ for k > 1. M publishes
+the records, with their owners, whose value occurs more than once: removing a record with a value of its own changes
+nothing. The people t, u, v have the same value, so M publishes every dataset of two or more of them, and the
+notions below are violated with certainty, at each of their proper values; w has another value.
 """
 
 from fractions import Fraction as F

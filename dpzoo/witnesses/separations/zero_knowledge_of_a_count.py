@@ -1,14 +1,14 @@
 """Zero-knowledge privacy allows the number of records.
 
-Claim    (Agg, ε)-zero-knowledge privacy, Agg the single algorithm that counts the records, implies some other notion at some
-         proper values.
+Claim    (Agg, ε)-zero-knowledge privacy, Agg the single algorithm that counts the records, implies some other
+         notion at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of zero-knowledge-privacy, and their proofs.
 
-M publishes the number of records. The simulator gets the number of the other records and adds 1, so the notion holds with
-every ε; about the empty dataset, which has no record, it asks nothing. The notions below see records come and go, and are
-violated with certainty at each of their proper values. Abstract DP: a yes with probability a on the empty dataset and b on
-the others, which the simulator says with probability b.
+M publishes the number of records. The simulator gets the number of the other records and adds 1, so the notion
+holds with every ε; about the empty dataset, which has no record, it asks nothing. The notions below see records
+come and go, and are violated with certainty at each of their proper values. Abstract DP: a yes with probability a
+on the empty dataset and b on the others, which the simulator says with probability b.
 """
 
 from fractions import Fraction as F

@@ -1,15 +1,16 @@
 """Zero-knowledge privacy lets large differences be seen.
 
-Claim    (Agg, ε)-zero-knowledge privacy, Agg the identity only, implies some notion that compares datasets which differ in many
-         records, at some proper values.
+Claim    (Agg, ε)-zero-knowledge privacy, Agg the identity only, implies some notion that compares datasets which
+         differ in many records, at some proper values.
 Verdict  false: the mechanism below separates them.
 Source   the separations in the record of zero-knowledge-privacy, and their proofs.
 
-M publishes the number of ones plus Z, Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16 and clamped to 0, …, n. The simulator
-runs M on the others: the number of ones moves by at most 1, so the notion holds with ε. Between no ones and n ones
-the loss is n ln 16, and with e^ε' = 2^n still δ ≥ 1 - 2·2^{-n}. For distributional privacy half of 4n records count as
-ones, π is uniform and c₁, c₂ are the numbers in two samples of size n. The loss |c₁ - c₂| ln 16 is at most m ln 16 with
-probability at most (2m + 1) max Pr[c₁ = k], and the maximum is at most 1/√n (it is about √(8/(3πn)), by Stirling).
+M publishes the number of ones plus Z, Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16 and clamped to 0, …, n. The
+simulator runs M on the others: the number of ones moves by at most 1, so the notion holds with ε. Between no ones
+and n ones the loss is n ln 16, and with e^ε' = 2^n still δ ≥ 1 - 2·2^{-n}. For distributional privacy half of 4n
+records count as ones, π is uniform and c₁, c₂ are the numbers in two samples of size n. The loss |c₁ - c₂| ln 16 is
+at most m ln 16 with probability at most (2m + 1) max Pr[c₁ = k], and the maximum is at most 1/√n (it is about
+√(8/(3πn)), by Stirling).
 """
 
 from fractions import Fraction as F

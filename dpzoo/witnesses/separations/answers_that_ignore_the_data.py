@@ -1,0 +1,66 @@
+"""An answer that ignores the data is private, and may still be a bad table, a guess, or the query itself.
+
+Claim    ε-DP implies k-anonymity, k-map or t-closeness, free-lunch privacy implies noiseless privacy (non-stochastic) or
+         multi-dimensional data privacy, or edge DP implies seamless privacy, at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of epsilon-dp, free-lunch-privacy and edge-dp, and their proofs.
+
+All mechanisms have the same law on all datasets, so the loss is 0. A table of one row has a class of size 1, and fits
+nobody in a population U if its value is new. A table of m rows, each a class with a sensitive value of its own, is at
+distance 1 - 1/m. A uniform choice among m outputs counts as ln m. Under a point mass every value is guessed. Two queries
+with different constant answers are told apart with certainty.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    *(f"epsilon-dp/does_not_imply/{y}" for y in ("k-anonymity", "k-map", "t-closeness")),
+    *(f"free-lunch-privacy/does_not_imply/{y}" for y in ("noiseless-privacy-far21", "multi-dimensional-data-privacy")),
+    "edge-dp/does_not_imply/seamless-privacy",
+    kind=Kind.SEPARATION,
+    source="records of epsilon-dp, free-lunch-privacy and edge-dp",
+)
+def answers_that_ignore_the_data(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.deterministic
+    domain = complete_domain([1, 2], 2)
+    row = make(domain, lambda _: (("new",),))
+    check.show("M, a table of one row", row)
+    check.equal("one row: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(row), 0)
+    check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(row, Q=[0]), 1)
+    for k in (1, 2):
+        for people in ([], [("u",)], [("u",), ("v",)]):  # in any U some value is not found
+            found = notions["k-map"].holds(row, Q=[0], U=people, k=k)
+            check.true(f"k-map, {len(people)} people in U, k = {k}: fails", found.holds is False)
+    for m in (2, 5, 20):
+        table = make(domain, lambda _, m=m: tuple((j, j) for j in range(m)))
+        check.equal(f"{m} classes: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(table), 0)
+        check.equal("t-closeness: the least t", notions["t-closeness"].tightest(table, Q=[0], S=1), 1 - F(1, m))
+        noise = FiniteMechanism(domain, range(m), [[F(1, m)] * m for _ in domain])
+        check.equal(f"{m} outputs: free-lunch-privacy: the least ε", notions["free-lunch-privacy"].tightest(noise), 0)
+        found = notions["noiseless-privacy-far21"].tightest(noise)
+        check.equal("noiseless-privacy-far21: the least ε", found, real(m).log())
+        guess = notions["multi-dimensional-data-privacy"]
+        for accuracy in (F(1, 100), F(1), F(100)):
+            found = guess.tightest(noise, theta=Prior.of({(1, 2): F(1)}), epsilon=accuracy)
+            check.equal(f"multi-dimensional-data-privacy, accuracy {accuracy}: the least δ", found, 1)
+    nodes = (("node", "u"), ("node", "v"))
+    graphs: list[Any] = [nodes, (*nodes, ("edge", "u", "v"))]
+    answers = {"q": "yes", "r": "no"}
+    for q, answer in answers.items():
+        M = make(graphs, lambda _, answer=answer: answer)
+        check.equal(f"the query {q}: edge-dp: the least ε", notions["edge-dp"].tightest(M), 0)
+    M = make([((g, q),) for g in graphs for q in answers], lambda d: answers[d[0][1]])
+    check.show("M on graph and query", M)
+    found = notions["seamless-privacy"].tightest(M, Q=[("q", "r")])
+    check.equal("seamless-privacy, q and r related: the least ε", found, INFINITY)
+    check.refutes("one of the other notions holds at proper values for all m", not all(step.holds for step in check.steps))

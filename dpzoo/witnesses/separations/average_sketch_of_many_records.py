@@ -1,0 +1,68 @@
+"""A sketch may speak about one record if the loss is averaged over the records.
+
+Claim    (N, ε)-average sketch privacy implies (N', ε')-sketch KL privacy.
+Verdict  false: the family below separates them.
+Source   the separations in the record of average-sketch-privacy, and their proofs.
+
+Let n ≥ N'. There are m + 1 > n + 1 records, one of them t. On sets of n records the sketch says whether t ∈ E,
+wrongly with probability η < 1/2; on all others it says nothing. The loss of t is a = ln((1 - η)/η), with probability
+1 - η given t ∈ E, so the mean loss of t is (1 - η) a. For another record u, t ∈ E has the probability (n - 1)/m given u ∈ E
+and n/m given u ∉ E; so “no” is the output that speaks for u ∈ E, and its loss is at most ln(m/(m - n)). The average
+over the records is at most (a + m ln(m/(m - n)))/(m + 1), and m ln(m/(m - n)) ≤ 2n for m ≥ 2n. With m = k⁴ and η = 2^{-k²},
+a is below k², so the average is at most (k² + 2n)/(k⁴ + 1), which tends to 0; and the mean loss of t is at least
+k²/4. Small sketches are measured and agree with the formulas (up to a thousandth), large ones are taken from them.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "average-sketch-privacy/does_not_imply/sketch-kl-privacy",
+    kind=Kind.SEPARATION,
+    source="record of average-sketch-privacy",
+)
+def average_sketch_of_many_records(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+
+    def answer(yes: F, eta: F) -> F:
+        return yes * (1 - eta) + (1 - yes) * eta
+
+    def bounds(n: int, m: int, eta: F) -> tuple[Any, Any]:
+        """The average loss, and the mean loss of t."""
+        a = real((1 - eta) / eta).log()
+        no_in, no_out = 1 - answer(F(n - 1, m), eta), 1 - answer(F(n, m), eta)
+        return (a + m * real(no_in / no_out).log()) / real(m + 1), (1 - eta) * a
+
+    for n, m in ((1, 3), (1, 4), (2, 5)):
+        eta = F(1, 4)
+        sets = [E for size in range(m + 2) for E in combinations(("t", *range(1, m + 1)), size)]
+
+        def law(s: Any, n: int = n, eta: F = eta) -> dict[Any, F]:
+            return {("t" in s): 1 - eta, ("t" not in s): eta} if len(s) == n else {None: F(1)}
+
+        M = make(sets, law)
+        if m == 3:
+            check.show("M for n = 1, m = 3, η = 1/4", M)
+        average, mean = bounds(n, m, eta)
+        found = notions["average-sketch-privacy"].tightest(M, N=1)
+        check.at_most(f"n = {n}, m = {m}: average-sketch-privacy, N = 1: the least ε", found, F(1001, 1000) * average)
+        found = notions["sketch-kl-privacy"].tightest(M, N=n)
+        check.at_least(f"n = {n}, m = {m}: sketch-kl-privacy, N' = {n}: the least ε", found, F(999, 1000) * mean)
+    for n in (1, 5):
+        for k in (4, 8, 16):
+            m, eta = k**4, F(1, 2 ** (k * k))
+            average, mean = bounds(n, m, eta)
+            check.at_most(f"n = {n}, m = {k}⁴, η = 2^-{k * k}, these formulas: the average", average, F(k * k + 2 * n, m + 1))
+            check.at_least("the mean loss of t", mean, F(k * k, 4))
+    check.refutes(
+        "for some of these m the average is larger than stated, or the mean loss of t smaller",
+        not all(step.holds for step in check.steps),
+    )

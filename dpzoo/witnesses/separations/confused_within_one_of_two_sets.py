@@ -1,0 +1,43 @@
+"""Being confused with a few other records does not hide from which set a record is.
+
+Claim    (l, ε)-relaxed indistinguishability implies (ε', δ)-DP or (Θ, ε', δ)-adversarial privacy, for some ε' and δ < 1.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of relaxed-indistinguishability, and their proofs.
+
+T consists of two disjoint sets of l + 1 values, and M publishes in which of them the first record is. Every record can be
+replaced by l others without any loss. A replacement across the sets changes the output with certainty. If the dataset is
+(a) with probability p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^ε' p + δ fails for
+small p.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "relaxed-indistinguishability/does_not_imply/approximate-dp",
+    "relaxed-indistinguishability/does_not_imply/adversarial-privacy",
+    kind=Kind.SEPARATION,
+    source="record of relaxed-indistinguishability",
+)
+def confused_within_one_of_two_sets(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.deterministic
+    for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
+        M = make(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)
+        check.show(f"M for l = {l_}", M)
+        found = notions["relaxed-indistinguishability"].tightest(M, epsilon=0)
+        check.equal("relaxed-indistinguishability, ε = 0: the largest l", found, l_)
+        check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+        for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε' and δ < 1 take p below (1 - δ)/e^ε'
+            theta = Prior.of({("a",): p, ("c",): 1 - p})
+            found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
+            check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε' = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    check.refutes("approximate DP or adversarial privacy holds for some ε' and δ < 1", not all(s.holds for s in check.steps))

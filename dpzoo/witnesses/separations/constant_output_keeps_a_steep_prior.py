@@ -1,0 +1,47 @@
+"""A constant output leaves a steep prior as it is.
+
+Claim    bounded DP implies identifiability (prior ∝ e^{-j²} on j = 0, 1, 2, …) or posteriori DP (geometric prior)
+         at some level.
+Verdict  false: the constant mechanism separates them.
+Source   the separations in the record of bounded-dp, and their proofs.
+
+A constant output has no loss and leaves the posterior equal to the prior. Both notions compare the products θ(j)
+Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)), and the values 0, …, K alone show it: a common factor of
+the prior cancels. For the geometric prior 2^{-j} this is K ln 2. For e^{-j²} it is K²; as fractions we take (3/8)^{j²},
+whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "bounded-dp/does_not_imply/identifiability-wyz16",
+    "bounded-dp/does_not_imply/posteriori-dp",
+    kind=Kind.SEPARATION,
+    source="record of bounded-dp",
+)
+def constant_output_keeps_a_steep_prior(check: Check) -> None:
+    notions: Any = executables()
+    check.less("ln(8/3)", real(F(8, 3)).log(), 1)
+
+    def prior(weights: list[F]) -> Prior:
+        return Prior.of({(j,): w / sum(weights) for j, w in enumerate(weights)})
+
+    for K in (1, 4, 16):
+        M = FiniteMechanism.deterministic([(j,) for j in range(K + 1)], lambda _: "nothing")
+        check.equal(f"K = {K}: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), 0)
+        steep = prior([F(3, 8) ** (j * j) for j in range(K + 1)])
+        found = notions["identifiability-wyz16"].tightest(M, theta=steep)
+        check.equal(f"identifiability-wyz16, values 0 to {K}: the least ε", found, real(F(8, 3) ** (K * K)).log())
+        geometric = prior([F(1, 2**j) for j in range(K + 1)])
+        found = notions["posteriori-dp"].tightest(M, theta=geometric)
+        check.equal(f"posteriori-dp, values 0 to {K}: the least ε", found, real(2**K).log())
+    check.show("M for K = 16", M)
+    check.refutes("one of these losses is smaller than stated", not all(step.holds for step in check.steps))

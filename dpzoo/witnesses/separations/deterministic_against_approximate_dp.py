@@ -1,0 +1,85 @@
+"""A deterministic output that some notion allows and approximate DP does not.
+
+Claim    one of the notions in SUBJECTS, at its values there, implies (ε', δ')-DP (oblivious DP, for differential
+         obliviousness) at some δ' < 1.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of these notions, and their proofs.
+
+A deterministic mechanism that is not the same on two neighbours is (ε', δ')-DP for δ' = 1 only. It may be the parity of
+three fair bits (a fair bit, whatever one of them is); how many records differ from t (adding or removing t changes
+nothing); the number of records if it is at least k (all records blend); whether a value is odd (a guess of the value is
+right half of the time); whether the participant is 1 or 2 (or 3 or 4); a fixed order of memory cells for each request.
+A program that copies its input reads it from first to last; the access pattern tells nothing, and the result all.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction as F
+from itertools import combinations_with_replacement as multisets
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+make: Any = FiniteMechanism.deterministic
+BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)
+VALUE = Prior.of({(x,): F(1, 4) for x in range(4)})
+REQUESTS = ["read 0", "read 1", "write 1"]
+SUBJECTS: list[tuple[str, FiniteMechanism, Mapping[str, Any], int | F]] = [  # the last entry: the least value of the open one
+    ("approximate-causal-dp", make(complete_domain((0, 1), 3), lambda d: sum(d) % 2), {"Theta": [BITS], "epsilon": 0}, 0),
+    (
+        "approximate-per-instance-dp",
+        make(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d)),
+        {"D": ("t", "u"), "t": "t", "epsilon": 0},
+        0,
+    ),
+    *(
+        (
+            "crowd-blending-privacy",
+            make([d for n in range(k + 2) for d in multisets("tu", n)], lambda d, k=k: len(d) if len(d) >= k else 0),
+            {"epsilon": 0},
+            k,
+        )
+        for k in (2, 3, 4)
+    ),
+    ("data-privacy", make(VALUE.datasets, lambda d: d[0] % 2), {"theta": VALUE, "epsilon": F(49, 100)}, F(1, 2)),
+    (
+        "differential-identifiability",
+        make(complete_domain((1, 2, 3, 4), 1, 1), lambda d: d[0] <= 2),
+        {"U": [1, 2, 3, 4]},
+        F(1, 2),
+    ),
+    ("dp-oram", make(complete_domain(REQUESTS, 2), lambda d: (0, 1, 2, 3) * len(d)), {"epsilon": 0}, 0),
+]
+
+
+@decides(
+    "approximate-causal-dp/does_not_imply/approximate-dp",
+    "approximate-per-instance-dp/does_not_imply/approximate-dp",
+    "crowd-blending-privacy/does_not_imply/approximate-dp",
+    "data-privacy/does_not_imply/approximate-dp",
+    "differential-identifiability/does_not_imply/approximate-dp",
+    "differential-obliviousness/does_not_imply/oblivious-dp",
+    "dp-oram/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="records of the seven notions",
+)
+def deterministic_against_approximate_dp(check: Check) -> None:
+    notions: Any = executables()
+    for subject, M, values, expected in SUBJECTS:
+        check.show(f"M for {subject}", M)
+        check.equal(f"{subject}: its value", notions[subject].tightest(M, **values), expected)
+        found = notions["approximate-dp"].tightest(M, epsilon="inf")
+        check.equal("approximate-dp, the same mechanism: the least δ for any ε", found, 1)
+    copy = FiniteMechanism.deterministic(complete_domain("tu", 3), lambda d: (tuple(range(len(d))), d))
+    pattern = copy.post_process({o: o[0] for o in copy.outputs})  # type: ignore[index]
+    found = notions["differential-obliviousness"].tightest(pattern, epsilon=0)
+    check.equal("differential-obliviousness of the access pattern, ε = 0: the least δ", found, 0)
+    found = notions["oblivious-dp"].tightest(copy, epsilon="inf")
+    check.equal("oblivious-dp of pattern and result: the least δ for any ε", found, 1)
+    check.refutes(
+        "one of these mechanisms satisfies approximate DP, or the copy oblivious DP, at some δ' < 1",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,45 @@
+"""Generalized DP under a point mass compares nothing.
+
+Claim    (θ, γ, ε)-generalized DP for a point mass θ implies bounded DP, unbounded DP, or random DP for records uniform on
+         [0, 1], at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the record of generalized-dp, and their proofs.
+
+With G the one dataset of θ nothing is compared, so M may publish the dataset. For records in [0, 1], M publishes in which
+of N cells of length 1/N each record lies. It depends on the cells only, which are uniform. Two drawn values lie in
+different cells with probability 1 - 1/N, and then the loss is infinite: any γ' < 1 is too small for large N.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    *(f"generalized-dp/does_not_imply/{y}" for y in ("bounded-dp", "unbounded-dp", "random-dp")),
+    kind=Kind.SEPARATION,
+    source="record of generalized-dp",
+)
+def generalized_dp_of_one_dataset(check: Check) -> None:
+    notions: Any = executables()
+    for N in (2, 4, 6):
+        cells = range(N)
+        M = FiniteMechanism.deterministic(complete_domain(cells, 2), lambda d: d)
+        if N == 2:
+            check.show("M, for two cells", M)
+        for D in (M.datasets[1], M.datasets[-1]):
+            found = notions["generalized-dp"].tightest(M, theta=Prior.of({D: F(1)}), epsilon=0)
+            check.equal(f"{N} cells: generalized-dp, θ certain of {D}, ε = 0: the least γ", found, 0)
+        check.equal(f"{N} cells: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+        check.equal(f"{N} cells: unbounded-dp: the least ε", notions["unbounded-dp"].tightest(M), INFINITY)
+        prior = {x: F(1, N) for x in cells}
+        for epsilon in (1, 1000):  # the losses are 0 and ∞
+            found = notions["random-dp"].tightest(M, prior=prior, epsilon=epsilon)
+            check.equal(f"{N} cells: random-dp, ε = {epsilon}: the least γ", found, 1 - F(1, N))
+    check.refutes("M satisfies one of the others at proper values, for all N", not all(step.holds for step in check.steps))

@@ -1,0 +1,53 @@
+"""Per-record concentrated DP protects large records less and less.
+
+Claim    P-PzCDP implies (ξ, ρ)-zCDP or (ε, δ)-DP, for some ξ, ρ, ε and δ < 1.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the record of per-record-zcdp, and their proofs (with normal noise; here two outputs).
+
+Records are natural numbers, s is their sum, and M_n says yes with odds 2^{s - n} to 1. Adding t has the loss t ln 2 at
+most, so the divergence is at most α(t ln 2)²/2: M_n is P-PzCDP for P(t) = (t ln 2)²/2, for every n. The empty dataset gives
+yes with odds 2^{-n}, and (2n) with odds 2^n. With q = 1/(1 + 2^n) the divergence of order 1 is (1 - 2q)·n ln 2, and those
+of higher orders are at least that: for large n more than ξ + ρα for α close to 1. And δ is at least 1 - q - e^ε q,
+which exceeds any δ < 1.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "per-record-zcdp/does_not_imply/zero-concentrated-dp",
+    "per-record-zcdp/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="record of per-record-zcdp",
+)
+def large_records_are_protected_less(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    log_2 = real(2).log()
+    for n in (1, 5, 10):
+        odds = {s: F(2) ** (s - n) for s in range(6 * n + 1)}
+        M = make(
+            complete_domain(sorted({1, n, 2 * n}), 2),
+            lambda d, odds=odds: {"yes": odds[sum(d)] / (1 + odds[sum(d)]), "no": 1 / (1 + odds[sum(d)])},
+        )
+        check.show(f"M for n = {n}", M)
+        found = notions["per-record-zcdp"].holds(M, P=lambda t: (t * log_2) ** 2 / 2)
+        check.true(f"n = {n}: per-record-zcdp at P(t) = (t ln 2)²/2", found)
+        q = F(1, 1 + 2**n)
+        two = M.restrict([(), (2 * n,)])
+        least = (1 - 3 * q) * n * log_2
+        check.at_least("() against (2n): the divergence of order 1, up to q n ln 2", notions["kl-privacy"].tightest(two), least)
+        if n > 1:
+            check.less(f"ξ + ρ for ξ = {n}/3, ρ = {n}/6", F(n, 3) + F(n, 6), least)
+            found = notions["zero-concentrated-dp"].holds(two, xi=F(n, 3), rho=F(n, 6))
+            check.true("zero-concentrated-dp fails at these values", found.holds is False)
+        found = notions["approximate-dp"].tightest(M, epsilon="log(2)")
+        check.at_least("approximate-dp, ε = ln 2: the least δ", found, 1 - 3 * q)
+    check.refutes("M_n satisfies zCDP or approximate DP at values that do not depend on n", not all(s.holds for s in check.steps))

@@ -1,0 +1,62 @@
+"""Leave-one-out stability averages over the records, KL privacy does not.
+
+Claim    ε-average leave-one-out KL stability implies ε'-KL privacy, or ε'-on-average KL privacy for a distribution that
+         gives t a probability strictly between 0 and 1.
+Verdict  false: the two mechanisms below separate them.
+Source   the separations in the record of average-leave-one-out-kl-stability, and their proofs.
+
+M₁(D) = 0 if t ∈ D, and a fair coin otherwise: removing the only t costs ln 2, removing anything else costs nothing; but
+replacing t by u has an infinite divergence from (u) to (t).
+
+M₂ says 1 with probability 1/2 if t ∈ D, and with probability η_{|D|} = r^{|D|}/2 otherwise, where r = e^{-c} and ε =
+max(c/2, c²). If t is not in D, removing a record costs at most (1 - r)² ≤ c² ≤ ε. If the only t of n records is removed, it costs
+½ ln(1/(4 η (1 - η))) ≤ ½ c (n - 1) ≤ n ε, with η = η_{n-1}, and this is 1 of the n records. So the mean is at most ε.
+This last divergence is at least ½ (c (n - 1) - ln 2), which is unbounded in n. The laws depend on |D| and on t ∈ D alone,
+so datasets of copies of u with at most one t show the loss of all.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY, greatest, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "average-leave-one-out-kl-stability/does_not_imply/on-average-kl-privacy",
+    "average-leave-one-out-kl-stability/does_not_imply/kl-privacy",
+    kind=Kind.SEPARATION,
+    source="record of average-leave-one-out-kl-stability",
+)
+def leave_one_out_averages_over_records(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    stability = notions["average-leave-one-out-kl-stability"]
+    M_1 = make(complete_domain("tu", 3), lambda d: {0: F(1)} if "t" in d else {0: F(1, 2), 1: F(1, 2)})
+    check.show("M₁", M_1)
+    check.at_most("M₁: average-leave-one-out-kl-stability: the least ε (it is ln 2)", stability.tightest(M_1), F(7, 10))
+    for w in (F(1, 1000), F(1, 2)):
+        found = notions["on-average-kl-privacy"].tightest(M_1, Theta=[{"t": w, "u": 1 - w}])
+        check.equal(f"M₁: on-average-kl-privacy, Pr[t] = {w}: the least ε", found, INFINITY)
+    for r in (F(1, 2), F(9, 10)):
+        c = real(1 / r).log()
+        epsilon = greatest([c / real(2), c * c])
+        for n in (4, 8, 16):
+
+            def law(d: Any, r: F = r) -> dict[Any, F]:
+                one = F(1, 2) if "t" in d else r ** len(d) / 2
+                return {1: one, 0: 1 - one}
+
+            M_2 = make([("u",) * k + last for k in range(n) for last in ((), ("t",))], law)
+            text = f"M₂, r = {r}, up to {n} records"
+            check.at_most(f"{text}: average-leave-one-out-kl-stability: the least ε", stability.tightest(M_2), epsilon)
+            least = F(1, 2) * ((n - 1) * c - real(2).log())
+            check.at_least(f"{text}: kl-privacy: the least ε", notions["kl-privacy"].tightest(M_2), least)
+    check.show("M₂ for r = 9/10, up to 16 records", M_2)
+    check.refutes(
+        "M₁ is on-average KL private at some ε, or M₂ is KL private below ½ (c (n - 1) - ln 2) for one of these n",
+        not all(step.holds for step in check.steps),
+    )

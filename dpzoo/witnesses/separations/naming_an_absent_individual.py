@@ -1,0 +1,36 @@
+"""Naming an absent individual identifies nobody.
+
+Claim    ρ-differential identifiability implies ε-negative membership privacy at some level.
+Verdict  false: the mechanism below separates them, for U = {1, 2, 3} and one participant.
+Source   the separations in the record of differential-identifiability, and their proofs.
+
+M names one of the two absent individuals, each with probability 1/2. The two others then have the posterior 1/2 = ρ. The
+posterior of the named one is 0, which is below e^{-ε}/3 for every ε.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "differential-identifiability/does_not_imply/negative-membership-privacy",
+    kind=Kind.SEPARATION,
+    source="record of differential-identifiability",
+)
+def naming_an_absent_individual(check: Check) -> None:
+    notions: Any = executables()
+    U = [1, 2, 3]
+    M = FiniteMechanism.from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d})
+    check.show("M", M)
+    theta = Prior.of({(i,): F(1, 3) for i in U})
+    found = notions["differential-identifiability"].tightest(M, U=U)
+    check.equal("differential-identifiability: the least ρ", found, F(1, 2))
+    found = notions["negative-membership-privacy"].tightest(M, Theta=[theta])
+    check.equal("negative-membership-privacy, uniform prior: the least ε", found, INFINITY)
+    check.refutes("M is negatively membership private for some ε", not all(step.holds for step in check.steps))

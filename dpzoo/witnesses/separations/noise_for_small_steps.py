@@ -1,0 +1,69 @@
+"""Noise that hides one step does not hide many.
+
+Claim    approximate DP implies approximate user-level DP; d-local DP with d = |t - t'| implies local DP; earth mover's
+         privacy implies bounded DP; edge DP implies node DP; each at some proper values.
+Verdict  false: the families below separate them.
+Source   the separations in the records of approximate-dp, d-local-dp, earth-movers-privacy and edge-dp, and their proofs.
+
+M publishes a number plus Z, Pr[Z = z] ∝ g^{-|z|}, clamped to the range 0, …, n of the number. Clamping keeps the loss at
+the ends: numbers a and b are told apart with loss |a - b| ln g. The number of rows, a value, twice the mean of one or two
+places on a line, the number of edges: each changes little in one step (a row, a unit, a unit of earth mover's distance,
+an edge), and by n if a user with n rows leaves, if a value or place moves by n, if the centre of a star is removed. For the
+user, with g = 16 and e^ε' = 2^n, still δ ≥ 1 - 4·2^{-n}, by the event “at least 3n/4”. All of this is unbounded in n.
+(The mean moves by at most the earth mover's distance, for any number of places; one and two places are measured.)
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+def noisy(number: Any, m: int, g: int) -> dict[Any, F]:
+    """The law of the number plus Z, clamped to 0, …, m."""
+    return {o: F(g if o in {0, m} else g - 1, (g + 1) * g ** abs(o - number)) for o in range(m + 1)}
+
+
+@decides(
+    "approximate-dp/does_not_imply/approximate-user-level-dp",
+    "d-local-dp/does_not_imply/local-dp",
+    "earth-movers-privacy/does_not_imply/bounded-dp",
+    "edge-dp/does_not_imply/node-dp",
+    kind=Kind.SEPARATION,
+    source="records of approximate-dp, d-local-dp, earth-movers-privacy and edge-dp",
+)
+def noise_for_small_steps(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    for n in (4, 8, 12):
+        rows = make([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
+        found = notions["approximate-dp"].tightest(rows, epsilon="log(16)")
+        check.equal(f"n = {n}: approximate-dp, ε = ln 16: the least δ", found, 0)
+        found = notions["approximate-user-level-dp"].tightest(rows, epsilon=f"{n} * log(2)")
+        check.at_least(f"approximate-user-level-dp, e^ε' = 2^{n}: the least δ", found, 1 - F(4, 2**n))
+        value = make([(k,) for k in range(n + 1)], lambda d, n=n: noisy(d[0], n, 2))
+        found = notions["d-local-dp"].holds(value, d=lambda pair: abs(pair[0] - pair[1]))
+        check.true(f"n = {n}: d-local-dp holds with d = |t - t'|, as ln 2 < 1", found)
+        check.equal("local-dp: the least ε", notions["local-dp"].tightest(value), n * real(2).log())
+        nodes = [("node", v) for v in range(n + 1)]
+        stars = [(*nodes, *(("edge", 0, v) for v in range(1, k + 1))) for k in range(n + 1)]
+        edges = make([*stars, tuple(nodes[1:])], lambda g, n=n: noisy(sum(r[0] == "edge" for r in g), n, 2))
+        check.equal(f"n = {n}: edge-dp: the least ε", notions["edge-dp"].tightest(edges), real(2).log())
+        check.equal("node-dp: the least ε", notions["node-dp"].tightest(edges), n * real(2).log())
+    check.show("the noisy number of edges, n = 12", edges)
+    for n in (1, 2, 3):
+        line = [(x, 0) for x in range(n + 1)]
+        apart = [(a, b, abs(a[0] - b[0])) for a in line for b in line]
+        mean = make(complete_domain(line, 2, 1), lambda d, n=n: noisy(2 * sum(x for x, _ in d) // len(d), 2 * n, 2))
+        found = notions["earth-movers-privacy"].tightest(mean, d=apart)
+        check.equal(f"n = {n}: earth-movers-privacy: the least ε", found, 2 * real(2).log())
+        one = mean.restrict([(x,) for x in line])
+        check.equal("bounded-dp on one place: the least ε", notions["bounded-dp"].tightest(one), 2 * n * real(2).log())
+    check.refutes(
+        "one of these losses is smaller than stated, for some n",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,49 @@
+"""An output that names its own level can carry any loss.
+
+Claim    Ex-post DP implies (ε', δ)-DP, or ex-post per-instance DP implies (ε', δ)-per-instance DP, at some δ < 1.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of ex-post-dp and ex-post-per-instance-dp, and their proofs.
+
+Outputs are pairs (k, b) with the level ε(k, b) = k. For fixed k, M publishes k and a bit about the data, the truth with
+odds 2^k: the log-ratios are ±k ln 2, less than k. The bit says whether the number of records t is odd, or whether t is in
+the data. The least δ for ε' is (2^k - e^ε')/(2^k + 1), which tends to 1 with k: below ε' = 0, ln 2^10, and k = 10, 20, 30.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "ex-post-dp/does_not_imply/approximate-dp",
+    "ex-post-per-instance-dp/does_not_imply/approximate-per-instance-dp",
+    kind=Kind.SEPARATION,
+    source="records of ex-post-dp and ex-post-per-instance-dp",
+)
+def outputs_that_name_their_level(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    domain = complete_domain("tu", 2)
+    at: dict[str, Any] = {"D": ("t", "u"), "t": "t"}
+    for k in (10, 20, 30):
+        odds = F(2**k)
+        right = odds / (1 + odds)
+        present = make(domain, lambda d, k=k, p=right: {(k, "t" in d): p, (k, "t" not in d): 1 - p})
+        odd = make(domain, lambda d, k=k, p=right: {(k, d.count("t") % 2): p, (k, 1 - d.count("t") % 2): 1 - p})
+        check.show(f"M, whether t is there, k = {k}", present)
+        check.true(f"k = {k}: ex-post-dp, ε(k, b) = k", notions["ex-post-dp"].holds(present, epsilon=lambda o: o[0]))
+        verdict = notions["ex-post-per-instance-dp"].holds(odd, **at, epsilon=lambda o: o[0])
+        check.true(f"k = {k}: ex-post-per-instance-dp, ε(k, b) = k", verdict)
+        for j in (0, 10):
+            least = (odds - 2**j) / (odds + 1)
+            found = notions["approximate-dp"].tightest(present, epsilon=real(2**j).log())
+            check.equal(f"approximate-dp, ε' = ln 2^{j}: the least δ", found, least)
+            found = notions["approximate-per-instance-dp"].tightest(odd, **at, epsilon=real(2**j).log())
+            check.equal(f"approximate-per-instance-dp, ε' = ln 2^{j}: the least δ", found, least)
+            check.at_least(f"δ against 1 - 2^{j + 1 - k}", least, 1 - F(2 ** (j + 1), 2**k))
+    check.refutes("one δ < 1 is enough for all k", not all(step.holds for step in check.steps))

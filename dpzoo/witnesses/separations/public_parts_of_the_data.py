@@ -1,0 +1,59 @@
+"""What is public for one notion is a secret for another.
+
+Claim    Genomic data DP implies bounded DP, event-level DP implies unbounded DP, ε-private PIR implies ε-DPIR, or entropy
+         l-diversity implies (ε, δ)-DP, at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of genomic-data-dp, event-level-dp, epsilon-private-pir and entropy-l-diversity,
+         and their proofs.
+
+M publishes the genotypes, which compared datasets share; the numbers of the steps of a stream, which streams of one length
+share; for one query i the index i + K modulo 3 with a uniform key K, and for two queries i, j the same index and then the
+key (the second query downloads everything), so that one query is hidden and the first of two is known; one of two tables
+of l rows with l different values each, according to whether the record t is in the data.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "genomic-data-dp/does_not_imply/bounded-dp",
+    "event-level-dp/does_not_imply/unbounded-dp",
+    "epsilon-private-pir/does_not_imply/epsilon-dpir",
+    "entropy-l-diversity/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="records of genomic-data-dp, event-level-dp, epsilon-private-pir and entropy-l-diversity",
+)
+def public_parts_of_the_data(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.deterministic
+    people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)
+    M = make(people, lambda d: tuple(g for g, _ in d))
+    check.show("M, the genotypes", M)
+    check.equal("genomic-data-dp: the least ε", notions["genomic-data-dp"].tightest(M), 0)
+    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+    M = make(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
+    check.show("M, the numbers of the steps", M)
+    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(M), 0)
+    check.equal("unbounded-dp: the least ε", notions["unbounded-dp"].tightest(M), INFINITY)
+
+    def view(queries: Any) -> dict[Any, F]:
+        keys = range(3)
+        return {((queries[0] + K) % 3, K) if len(queries) > 1 else ((queries[0] + K) % 3,): F(1, 3) for K in keys}
+
+    M = FiniteMechanism.from_function(complete_domain(range(3), 2, 1), view)
+    check.show("M, the server's view", M)
+    check.equal("epsilon-private-pir: the least ε", notions["epsilon-private-pir"].tightest(M), 0)
+    check.equal("epsilon-dpir: the least ε", notions["epsilon-dpir"].tightest(M), INFINITY)
+    for k in (2, 3, 10):
+        M = make(complete_domain("tu", 2), lambda d, k=k: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1)))
+        found = notions["entropy-l-diversity"].tightest(M, Q=[0], S=1)
+        check.equal(f"entropy-l-diversity of tables with {k} rows: the largest l", found, k)
+        check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.refutes("one of these satisfies the second notion at proper values", not all(step.holds for step in check.steps))

@@ -1,0 +1,37 @@
+"""Random DP bounds a probability over whole datasets, predictive DP over the new record only.
+
+Claim    (π, γ, ε)-random DP, with π uniform on [0, 1], implies (π, γ', ε')-predictive DP, for some γ' < 1 and ε'.
+Verdict  false: the mechanism below separates them.
+Source   the separation in the record of random-dp, and its proof (with a set of probability 0; here it is small).
+
+Let N be a subset of [0, 1] of probability p, and tell whether all records are in N. Only “in N” and “out” matter, so these
+two stand for the records. A drawn dataset and the same with one record drawn anew give different outputs with probability
+2p(1 - p)p^{n - 1}, at most 2p: random DP with γ = 2p and ε = 0. For D = (in) the new record is out with probability
+1 - p, and then the output changes with certainty; for p < 1 - γ' predictive DP fails whatever ε' is.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "random-dp/does_not_imply/predictive-dp",
+    kind=Kind.SEPARATION,
+    source="record of random-dp",
+)
+def random_dp_of_a_rare_set(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d)
+    check.show("M", M)
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):
+        pi = {"in": p, "out": 1 - p}
+        found = notions["random-dp"].tightest(M, prior=pi, epsilon=0)
+        check.equal(f"random-dp, p = {p}, ε = 0: the least γ", found, 2 * p * (1 - p))
+        found = notions["predictive-dp"].tightest(M, prior=pi, epsilon=1000)
+        check.equal(f"predictive-dp, p = {p}, any ε: the least γ", found, 1 - p)
+    check.refutes("predictive DP holds for some γ' < 1 and every p", not all(step.holds for step in check.steps))

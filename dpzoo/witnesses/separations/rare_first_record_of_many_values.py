@@ -1,0 +1,43 @@
+"""A record of many values that is published rarely carries much information.
+
+Claim    (ε, δ)-DP implies ε'-mutual-information DP at some level.
+Verdict  false: for a fixed δ the mutual information grows without bound.
+Source   the separations in the record of approximate-dp, and their proofs.
+
+M publishes the first record with probability δ and nothing otherwise: (0, δ)-DP. If the only record is uniform on k
+values, the record and the output have the mutual information δ ln k. The ε' of mutual-information DP is at least this,
+as it covers every distribution of the record, and δ ln k exceeds every bound for large k. (Below it is compared with 0.99 δ
+ln k, since equality of sums of logarithms is not decided.)
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "approximate-dp/does_not_imply/mutual-information-dp",
+    kind=Kind.SEPARATION,
+    source="record of approximate-dp",
+)
+def rare_first_record_of_many_values(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    delta = F(1, 10)
+    for k in (2, 4, 16):
+        M = make(complete_domain(range(k), 1), lambda d: {d[:1]: delta, None: 1 - delta} if d else {None: F(1)})
+        check.equal(f"k = {k}: approximate-dp, ε = 0: the least δ", notions["approximate-dp"].tightest(M, epsilon=0), delta)
+        uniform = Prior.of({(x,): F(1, k) for x in range(k)})
+        found = notions["mutual-information-privacy-wyz16"].tightest(M.restrict(uniform.datasets), theta=uniform)
+        check.at_least(
+            f"k = {k}: the mutual information of a uniform record and the output", found, F(99, 100) * delta * real(k).log()
+        )
+        if k == 2:
+            check.show("M for k = 2", M)
+    check.refutes("the mutual information is below 0.99 δ ln k for some of these k", not all(step.holds for step in check.steps))

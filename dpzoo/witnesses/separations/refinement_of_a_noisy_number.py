@@ -1,0 +1,35 @@
+"""A user who knows the true answer removes the noise.
+
+Claim    ε-DP implies refinement DP for the refinement map that turns every answer into the number of records of D.
+Verdict  false: the mechanism below separates them.
+Source   epsilon-dp/does_not_imply/refinement-dp, and its proof.
+
+M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, 4: ε = ln 2. The refined answer is the
+number of records, for certain, and is different when a record is added: no ρ is large enough.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "epsilon-dp/does_not_imply/refinement-dp",
+    kind=Kind.SEPARATION,
+    source="record of epsilon-dp",
+)
+def refinement_of_a_noisy_number(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.from_function(
+        complete_domain("tu", 4), lambda d: {o: F(2 if o in {0, 4} else 1, 3 * 2 ** abs(o - len(d))) for o in range(5)}
+    )
+    check.show("M", M)
+    check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), real(2).log())
+    found = notions["refinement-dp"].tightest(M, g=lambda d, _: len(d))
+    check.equal("refinement-dp, g the number of records: the least ρ", found, INFINITY)
+    check.refutes("M satisfies refinement DP for some ρ", not all(step.holds for step in check.steps))

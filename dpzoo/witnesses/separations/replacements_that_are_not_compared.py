@@ -1,0 +1,56 @@
+"""Some replacements are not compared, and may be told.
+
+Claim    anomaly-restricted DP, bootstrap DP or DP under invariants implies bounded DP, or bootstrap DP implies
+         individual DP, at some level.
+Verdict  false: the three mechanisms below separate them.
+Source   the separations in the records of these notions, and their proofs.
+
+M_A publishes the anomaly if there is exactly one; compared datasets have the same one. M_B publishes whether a record
+occurs that is not in D; no dataset drawn from D has such a record, and one neighbour of D has. M_C publishes how often t
+occurs, and this number is the invariant. Each has no loss where its notion looks, and an infinite one where another
+record is replaced.
+"""
+
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "anomaly-restricted-dp/does_not_imply/bounded-dp",
+    "bootstrap-dp/does_not_imply/bounded-dp",
+    "bootstrap-dp/does_not_imply/individual-dp",
+    "dp-under-invariants/does_not_imply/bounded-dp",
+    kind=Kind.SEPARATION,
+    source="records of anomaly-restricted-dp, bootstrap-dp and dp-under-invariants",
+)
+def replacements_that_are_not_compared(check: Check) -> None:
+    notions: Any = executables()
+    data = complete_domain("abt", 3)
+    A = ["a", "b"]
+
+    def anomaly(d: Any) -> Any:
+        odd = [r for r in d if r in A]
+        return odd[0] if len(odd) == 1 else "other"
+
+    M_A = FiniteMechanism.deterministic(data, anomaly)
+    D = ("a", "b")
+    M_B = FiniteMechanism.deterministic(data, lambda d: any(r not in D for r in d))
+    M_C = FiniteMechanism.deterministic(data, lambda d: d.count("t"))
+    for name, M, subject, values in (
+        ("M_A", M_A, "anomaly-restricted-dp", {"A": A}),
+        ("M_B", M_B, "bootstrap-dp", {"D": D}),
+        ("M_C", M_C, "dp-under-invariants", {"c": [d.count("t") for d in data]}),
+    ):
+        check.show(name, M)
+        check.equal(f"{name}: {subject}: the least ε", notions[subject].tightest(M, **values), 0)
+        check.equal(f"{name}: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+    check.equal("M_B: individual-dp at D: the least ε", notions["individual-dp"].tightest(M_B, D=D), INFINITY)
+    check.refutes(
+        "one of the three mechanisms is ε-bounded DP for some ε, or M_B is (D, ε)-individually private",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,34 @@
+"""Reports that state the value cannot be linked, but show a change of the value.
+
+Claim    (k, γ)-untrackability implies (k', γ')-undetectability, for some k' ≥ 2 and γ'.
+Verdict  false: the mechanism below separates them.
+Source   the separation in the record of untrackability, and its proof.
+
+Every report is the private value v of its sender. One user, or two with the same value, send the same reports: γ = 0 for
+every k. Two users with different values v and v' who both send something never send k reports v, one user always does.
+"""
+
+from itertools import product
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "untrackability/does_not_imply/undetectability",
+    kind=Kind.SEPARATION,
+    source="record of untrackability",
+)
+def reports_that_state_the_value(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.deterministic
+    for k in (2, 3, 4):
+        senders = list(product((1, 2), repeat=k))
+        same = make([(v, *s) for v in "uv" for s in senders], lambda d: (d[0],) * (len(d) - 1))
+        two = make([(v, w, *s) for v in "uv" for w in "uv" for s in senders], lambda d: tuple(d[i - 1] for i in d[2:]))
+        check.equal(f"untrackability, k = {k}: the least γ", notions["untrackability"].tightest(same, k=k), 0)
+        check.equal(f"undetectability, k = {k}: the least γ", notions["undetectability"].tightest(two, k=k), INFINITY)
+    check.refutes("the mechanism is (k, γ)-undetectable for some k ≥ 2 and γ", not all(step.holds for step in check.steps))

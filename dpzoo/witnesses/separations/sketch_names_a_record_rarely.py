@@ -1,0 +1,41 @@
+"""A sketch that names a record rarely has a slack and no bounded loss.
+
+Claim    (N, ε, δ)-approximate sketch privacy implies (N', ε')-sketch privacy or (N', ε')-sketch KL privacy.
+Verdict  false: the mechanism below separates them, for every δ > 0.
+Source   the separations in the record of approximate-sketch-privacy, and their proofs.
+
+There are 2n records, one of them t. If |E| = n and t ∈ E, the sketch says so with probability δ; otherwise it says
+nothing. Given t ∈ E and t ∉ E the laws are at total variation distance δ, for other records at a smaller one. So
+(1, ε, δ) holds for every ε. The output “t” is impossible given t ∉ E, and with n ≥ N' both the loss and its mean are
+infinite.
+"""
+
+from fractions import Fraction as F
+from itertools import combinations
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "approximate-sketch-privacy/does_not_imply/sketch-privacy",
+    "approximate-sketch-privacy/does_not_imply/sketch-kl-privacy",
+    kind=Kind.SEPARATION,
+    source="record of approximate-sketch-privacy",
+)
+def sketch_names_a_record_rarely(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    for n, delta in ((1, F(1, 2)), (2, F(1, 2)), (2, F(1, 1000)), (3, F(1, 1000))):
+        sets = [E for size in range(2 * n + 1) for E in combinations(("t", *range(1, 2 * n)), size)]
+        M = make(sets, lambda s, n=n, p=delta: {"t": p, None: 1 - p} if len(s) == n and "t" in s else {None: F(1)})
+        if n == 1:
+            check.show("M for n = 1, δ = 1/2", M)
+        found = notions["approximate-sketch-privacy"].tightest(M, N=1, epsilon=0)
+        check.equal(f"n = {n}: approximate-sketch-privacy, N = 1, ε = 0: the least δ", found, delta)
+        check.equal(f"sketch-privacy, N' = {n}: the least ε", notions["sketch-privacy"].tightest(M, N=n), INFINITY)
+        check.equal(f"sketch-kl-privacy, N' = {n}: the least ε", notions["sketch-kl-privacy"].tightest(M, N=n), INFINITY)
+    check.refutes("the loss, or its mean, is finite for one of these sketches", not all(step.holds for step in check.steps))

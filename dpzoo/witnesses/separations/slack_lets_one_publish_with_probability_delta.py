@@ -1,0 +1,71 @@
+"""A slack δ lets one publish with probability δ, which no loss covers.
+
+Claim    one of the approximate notions below (causal, user-level, per-instance, decentralized) implies the notion
+         without a slack at some level.
+Verdict  false: the mechanisms below separate them, for every δ > 0.
+Source   the separations in the records of approximate-causal-dp, approximate-user-level-dp,
+         approximate-per-instance-dp and decentralized-dp, and their proofs.
+
+M publishes something with probability p and nothing otherwise: (0, p) holds, and what is published is possible on one
+side only, so that no ε suffices without the slack. In the decentralized setting two users know of an edge. Each sends the
+own links with probability p and own coins, so that (0, 1 - (1 - p)²) holds, and p is chosen with this at most δ.
+"""
+
+from fractions import Fraction as F
+from itertools import product
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)
+USERS = [("node", v) for v in "123"]
+EDGES = [("edge", "1", "2"), ("edge", "1", "3"), ("edge", "2", "3")]
+GRAPHS = [(*USERS, *(e for e, there in zip(EDGES, g, strict=True) if there)) for g in product((0, 1), repeat=3)]
+
+
+def reports(graph: Any, p: F) -> dict[Any, F]:
+    """Every user's report: the own links with probability p, else None."""
+    links = [tuple(e for e in graph if e[0] == "edge" and v in e) for v in "123"]
+    sent = product((True, False), repeat=3)
+    return {
+        tuple(own if s else None for own, s in zip(links, which, strict=True)): p ** sum(which) * (1 - p) ** (3 - sum(which))
+        for which in sent
+    }
+
+
+@decides(
+    "approximate-causal-dp/does_not_imply/causal-dp",
+    "approximate-user-level-dp/does_not_imply/client-dp",
+    "approximate-per-instance-dp/does_not_imply/per-instance-dp",
+    "decentralized-dp/does_not_imply/edge-dp",
+    kind=Kind.SEPARATION,
+    source="records of approximate-causal-dp, approximate-user-level-dp, approximate-per-instance-dp and decentralized-dp",
+)
+def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    D, rows = ("t", "u"), [("user", 1), ("user", 2), ("other", 1)]
+    for p in (F(1, 2), F(1, 10**6)):
+        bits = make(BITS.datasets, lambda d, p=p: {d: p, "nothing": 1 - p})
+        owned = make(complete_domain(rows, 2), lambda d, p=p: {d: p, "nothing": 1 - p})
+        count = make(complete_domain("tu", 3), lambda d, p=p: {d.count("t"): p, "nothing": 1 - p})
+        sent = make(GRAPHS, lambda g, p=p: reports(g, p))
+        for M, subject, values, slack, other in (
+            (bits, "approximate-causal-dp", {"Theta": [BITS]}, p, "causal-dp"),
+            (owned, "approximate-user-level-dp", {}, p, "client-dp"),
+            (count, "approximate-per-instance-dp", {"D": D, "t": "t"}, p, "per-instance-dp"),
+            (sent, "decentralized-dp", {}, 1 - (1 - p) ** 2, "edge-dp"),
+        ):
+            found = notions[subject].tightest(M, epsilon=0, **values)
+            check.equal(f"{subject}, ε = 0, published with probability {p}: the least δ", found, slack)
+            check.equal(f"{other}, the same mechanism: the least ε", notions[other].tightest(M, **values), INFINITY)
+    check.show("M, publishing the bits", bits)
+    check.refutes(
+        "one of these mechanisms satisfies the notion without a slack at some ε",
+        not all(step.holds for step in check.steps),
+    )

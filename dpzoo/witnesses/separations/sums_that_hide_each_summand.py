@@ -1,0 +1,59 @@
+"""A sum of independent uniform numbers hides each of them, and shows each to those who know the rest.
+
+Claim    Error-preserving privacy, individual privacy or empirical DP (Burchard & Daoud) imply (ε, δ)-DP, or individual
+         privacy implies mutual-information DP, for uniform data at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of error-preserving-privacy, individual-privacy and empirical-dp-bd19, and proofs.
+
+M publishes the parity of fair bits, which is independent of each: no loss. Replacing one bit changes it with certainty.
+For numbers uniform on [0, 1), M publishes the sum, modulo N, of their cells k ≤ N·x < k + 1 for k = 0, …, N - 1. It
+depends on the cells only, which are uniform, and is independent of each number. Given D(2) it shows the cell of D(1): the
+conditional mutual information, computed as the leakage to a corrupted second party, is ln N (below: at least ln N - 10⁻⁹).
+Mutual-information DP bounds it for all distributions of the data, so no ε' is enough for all N.
+"""
+
+from fractions import Fraction as F
+from itertools import product
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "error-preserving-privacy/does_not_imply/approximate-dp",
+    "individual-privacy/does_not_imply/approximate-dp",
+    "empirical-dp-bd19/does_not_imply/approximate-dp",
+    "individual-privacy/does_not_imply/mutual-information-dp",
+    kind=Kind.SEPARATION,
+    source="records of error-preserving-privacy, individual-privacy and empirical-dp-bd19",
+)
+def sums_that_hide_each_summand(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.deterministic
+    M = make(complete_domain([0, 1], 3), lambda d: sum(d) % 2)
+    check.show("M, the parity", M)
+    bits = Prior.of({D: F(1, 4) for D in product([0, 1], repeat=2)})
+    found = notions["error-preserving-privacy"].tightest(M, theta=bits)
+    check.equal("error-preserving-privacy, two fair bits: the least ε", found, 0)
+    found = notions["individual-privacy"].tightest(M, theta=bits, C=[])
+    check.equal("individual-privacy, two fair bits, C empty: the least ε", found, 0)
+    found = notions["empirical-dp-bd19"].tightest(M, sample=list(product([0, 1], repeat=3)), epsilon=0)
+    check.equal("empirical-dp-bd19, the eight datasets of three bits, ε = 0: the least δ", found, 0)
+    for size in (2, 3):
+        pairs = M.restrict(complete_domain([0, 1], size, size))
+        found = notions["approximate-dp"].tightest(pairs, epsilon="inf")
+        check.equal(f"approximate-dp, {size} bits: the least δ for any ε", found, 1)
+    for N in (2, 4, 7):
+        cells = list(product(range(N), repeat=2))
+        total = make(cells, lambda d, n=N: sum(d) % n)
+        theta = Prior.of({D: F(1, N**2) for D in cells})
+        found = notions["individual-privacy"].tightest(total, theta=theta, C=[])
+        check.equal(f"{N} cells: individual-privacy, C empty: the least ε", found, 0)
+        found = notions["individual-privacy"].tightest(total, theta=theta, C=[1])
+        check.at_least("the mutual information of D(1) and M(D), given D(2)", found, real(N).log() - F(1, 10**9))
+    check.refutes("δ < 1, or one ε for all N, is enough for the others", not all(step.holds for step in check.steps))

@@ -1,0 +1,42 @@
+"""A table of one row hides in a large population.
+
+Claim    δ-presence implies k-anonymity at some k ≥ 2, or (ε', δ')-DP at some δ' < 1.
+Verdict  false: the mechanism below separates them, for every δ > 0.
+Source   the separations in the record of delta-presence, and their proofs.
+
+U holds m ≥ 1/δ people of each of the combinations a and b. M publishes a table with the one row a if the record r is in the
+data, and with the one row b otherwise. The row stands for one of m people, so 1/m-presence holds. Its class has one
+row, and whether r is in the data is told with certainty.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "delta-presence/does_not_imply/k-anonymity",
+    "delta-presence/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="record of delta-presence",
+)
+def table_of_one_row(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
+    check.show("M", M)
+    for m in (2, 10, 1000):
+        found = notions["delta-presence"].tightest(M, Q=[0], U=[("a",)] * m + [("b",)] * m)
+        check.equal(f"delta-presence, {m} people of each combination: the least δ", found, F(1, m))
+        found = notions["delta-presence"].tightest(M.restrict([("r",)]), Q=[0], U=[("a",)] * m)
+        check.equal(f"delta-presence, {m} people of one combination, the table of a: the least δ", found, F(1, m))
+    for D in (M, M.restrict([("r",)])):
+        check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(D, Q=[0]), 1)
+    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.refutes(
+        "M is k-anonymous for some k ≥ 2, or (ε', δ')-DP for some δ' < 1",
+        not all(step.holds for step in check.steps),
+    )

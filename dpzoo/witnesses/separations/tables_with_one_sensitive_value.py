@@ -1,0 +1,34 @@
+"""Tables with a single sensitive value are 0-close, whatever they tell.
+
+Claim    t-closeness implies k-anonymity for some k > 1, or (ε, δ)-DP for some ε and δ < 1.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the record of t-closeness, and their proofs.
+
+All rows have the sensitive value s, so every class has the same distribution of it as the table. M returns one of two
+such tables, according to whether record t is in the data. The classes have one row each, and t is told with certainty.
+"""
+
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+TABLES = {False: (("q", "s"), ("q'", "s")), True: (("q", "s"), ("q''", "s"))}
+
+
+@decides(
+    "t-closeness/does_not_imply/k-anonymity",
+    "t-closeness/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="record of t-closeness",
+)
+def tables_with_one_sensitive_value(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: TABLES["t" in d])
+    check.show("M", M)
+    check.equal("t-closeness: the least t", notions["t-closeness"].tightest(M, Q=[0], S=1), 0)
+    check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(M, Q=[0]), 1)
+    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.refutes("M is k-anonymous for k = 2, or (ε, δ)-DP with δ < 1", not all(step.holds for step in check.steps))
