@@ -1,0 +1,46 @@
+"""Two answers that are correlated, and pairs that are not looked at.
+
+Claim    (D, t, ε)-DTP (machine-learning DP) implies per-instance DP or total variation privacy at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the record of machine-learning-dp-lbg17, and their proofs.
+
+DTP judges the answer to each question by itself, on D and on D without t. Two questions answered with one fair bit on D and
+with opposite fair bits without t: each answer is a fair bit, but only on D they agree. And a constant classifier on
+both datasets that answers every question with the dataset elsewhere: two other neighbours are told apart.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "machine-learning-dp-lbg17/does_not_imply/per-instance-dp",
+    "machine-learning-dp-lbg17/does_not_imply/total-variation-privacy",
+    kind=Kind.SEPARATION,
+    source="record of machine-learning-dp-lbg17",
+)
+def answers_judged_one_at_a_time(check: Check) -> None:
+    notions: Any = executables()
+    D = ("t",)
+    M = FiniteMechanism.from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})
+    check.show("M, one bit twice or opposite bits", M)
+    dtp = notions["machine-learning-dp-lbg17"]
+    check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(M, D=D, t="t"), 0)
+    check.equal("per-instance-dp: the least ε", notions["per-instance-dp"].tightest(M, D=D, t="t"), INFINITY)
+
+    def answers(d: tuple[object, ...]) -> object:
+        return ("same", "same") if d in {(), D} else (d, d)
+
+    N = FiniteMechanism.deterministic(complete_domain("tu", 2), answers)
+    check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(N, D=D, t="t"), 0)
+    check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(N), 1)
+    check.refutes(
+        "the first mechanism satisfies per-instance DP at some ε, or the second total variation privacy at some ε < 1",
+        not all(step.holds for step in check.steps),
+    )

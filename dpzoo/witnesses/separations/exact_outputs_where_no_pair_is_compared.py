@@ -1,0 +1,65 @@
+"""An exact output that no compared pair can change.
+
+Claim    Individual Rényi DP, induced or integer subspace DP, joint DP, label DP or oblivious DP implies (ε, δ)-DP, or
+         joint DP bounded DP, at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of the six notions, and their proofs.
+
+Each notion compares only some pairs of datasets, or only a part of the output. M publishes without noise something
+that this leaves alone: the number of records other than t (individual Rényi DP), the number of records (induced
+subspace DP with C = the identity; oblivious DP, as the length of the access pattern), each player's own record (joint
+DP), all features (label DP). For integer subspace DP, where A counts the records of two kinds and C = (1, 1), it
+publishes (n + Z, -Z) for a fair bit Z (the recorded proof has a Z without bounds): datasets of one size n have equal
+laws, and the sum is n. Another change of one record changes each output, or the sum, with certainty.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.real import INFINITY
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "individual-renyi-dp/does_not_imply/approximate-dp",
+    "induced-subspace-dp/does_not_imply/approximate-dp",
+    "integer-subspace-dp/does_not_imply/approximate-dp",
+    "joint-dp/does_not_imply/approximate-dp",
+    "joint-dp/does_not_imply/bounded-dp",
+    "label-dp/does_not_imply/approximate-dp",
+    "oblivious-dp/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="records of the six notions",
+)
+def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
+    notions: Any = executables()
+    publish: Any = FiniteMechanism.deterministic
+    domain = complete_domain("tu", 2)
+    labelled = complete_domain([(x, y) for x in "ab" for y in (0, 1)], 2)
+
+    def number_and_noise(d: tuple[object, ...]) -> dict[Any, F]:
+        return {(len(d) + z, -z): F(1, 2) for z in (0, 1)}
+
+    cases: dict[str, tuple[FiniteMechanism, dict[str, Any]]] = {  # the mechanism and the structural values
+        "individual-renyi-dp": (publish(domain, lambda d: sum(r != "t" for r in d)), {"t": "t", "alpha": "inf"}),
+        "induced-subspace-dp": (publish(domain, len), {"A": len, "C": [[1]], "epsilon": 0}),
+        "integer-subspace-dp": (
+            FiniteMechanism.from_function(domain, number_and_noise),
+            {"A": lambda d: (d.count("t"), d.count("u")), "C": [[1, 1]], "epsilon": 0},
+        ),
+        "joint-dp": (publish([d for d in domain if len(d) == 2], lambda d: d), {"epsilon": 0}),
+        "label-dp": (publish(labelled, lambda d: tuple(x for x, _ in d)), {"epsilon": 0}),
+        "oblivious-dp": (publish(domain, lambda d: ("nothing", tuple(range(len(d))))), {"epsilon": 0}),
+    }
+    for x, (M, values) in cases.items():
+        check.show(f"M for {x}", M)
+        check.equal(f"{x}: the least ρ at α = ∞, or δ at ε = 0", notions[x].tightest(M, **values), 0)
+        check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.equal("bounded-dp of the M for joint-dp: the least ε", notions["bounded-dp"].tightest(cases["joint-dp"][0]), INFINITY)
+    check.refutes(
+        "one of these mechanisms satisfies (ε, δ)-DP with δ < 1, or the one for joint DP bounded DP",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,47 @@
+"""A Rényi bound for nodes leaves the loss unbounded.
+
+Claim    (α, ε)-node-level Rényi DP implies node DP at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separation in the record of node-renyi-dp, and its proof.
+
+The recorded proof publishes b + Z with Z normal and b = 1 if the graph has an edge. With finitely many outputs, for
+whole α ≥ 2 (a smaller order asks for less): M says a with probability p = m^{-(α-1)} on graphs with an edge and q =
+m^{-α} on the others, and b otherwise. From p to q the symbol a contributes p^α q^{1-α} = 1 to the moment and b at most
+1, as p ≥ q. From q to p it is at most 1 for a and, as p ≤ 1/2, at most 2^{α-1} for b. So the divergences are at most
+ln(2^{α-1} + 1)/(α - 1) for every m ≥ 2. The symbol a has the loss ln m, which exceeds every bound. Two linked nodes
+are compared with one node alone.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "node-renyi-dp/does_not_imply/node-dp",
+    kind=Kind.SEPARATION,
+    source="record of node-renyi-dp",
+)
+def node_renyi_rare_output(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    u, v = ("node", "u"), ("node", "v")
+    graphs = [(), (u,), (v,), (u, v), (u, v, ("edge", "u", "v"))]
+    for alpha in (2, 3, 5):
+        bound = real(2 ** (alpha - 1) + 1).log() / (alpha - 1)
+        for m in (2, 64, 4096):
+            p, q = F(1, m ** (alpha - 1)), F(1, m**alpha)
+            a = {True: p, False: q}  # by whether there is an edge
+            M = make(graphs, lambda d, a=a: {"a": a[len(d) == 3], "b": 1 - a[len(d) == 3]})
+            found = notions["node-renyi-dp"].tightest(M, alpha=alpha)
+            check.at_most(f"α = {alpha}, m = {m}: node-renyi-dp: the least ε", found, bound)
+            check.at_least("node-dp: the least ε", notions["node-dp"].tightest(M), real(m).log())
+    check.show("M, for the last α and m", M)
+    check.refutes(
+        "for one of these α there is an ε < ln 4096 such that M satisfies ε-node DP for all m",
+        not all(step.holds for step in check.steps),
+    )

@@ -1,0 +1,60 @@
+"""Noise on one number covers small moves, and a coin covers all moves but not in proportion.
+
+Claim    ℓ₁-weighted DP implies bounded DP; or location privacy (EG16) implies bounded DP or geo-indistinguishability,
+         at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of l1-weighted-dp and location-privacy-eg16, and their proofs.
+
+Take the first number (the weight of one edge, or the first coordinate of the first location, with r = 1), round it
+down, add Z with Pr[Z = z] ∝ e^{-ε|z|} (below e^ε = 2), and clamp to 0, …, m; a fixed symbol if there is none. A move
+by at most 1 changes the rounded number by at most 1, hence the law by at most ε; rounding makes whole numbers 0, …, m
+show all laws. From 0 to m the loss is mε, which exceeds every bound. The other mechanism tells by randomised response
+on which side of a line the first location is: the loss is ε for any two datasets, but for locations at distance 2s on
+both sides geo-indistinguishability needs a level of ε/(2s), which exceeds every bound as s → 0.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+def noisy(count: int, m: int) -> dict[Any, F]:
+    """The law of the count plus Z, clamped to 0, …, m, for e^ε = 2."""
+    return {o: F(2 if o in {0, m} else 1, 3 * 2 ** abs(o - count)) for o in range(m + 1)}
+
+
+@decides(
+    "l1-weighted-dp/does_not_imply/bounded-dp",
+    "location-privacy-eg16/does_not_imply/bounded-dp",
+    "location-privacy-eg16/does_not_imply/geo-indistinguishability",
+    kind=Kind.SEPARATION,
+    source="records of l1-weighted-dp and location-privacy-eg16",
+)
+def noise_that_covers_one_small_move(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    near, ln2 = notions["location-privacy-eg16"], real(2).log()
+    for m in (2, 5, 10):
+        edge = make([(("weight", "u", "v", w),) for w in range(m + 1)], lambda d, m=m: noisy(d[0][3], m))
+        check.equal(f"l1-weighted-dp, weights up to {m}: the least ε", notions["l1-weighted-dp"].tightest(edge), ln2)
+        check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(edge), m * ln2)
+        chain = [(), *[((x, 0),) for x in range(m + 1)]]
+        place = make(chain, lambda d, m=m: noisy(d[0][0], m) if d else {"none": F(1)})
+        check.equal(f"location-privacy-eg16, coordinates up to {m}, r = 1: the least ε", near.tightest(place, r=1), ln2)
+        check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(place), m * ln2)
+    check.show("noise on the first coordinate, for the last m", place)
+    for s in (F(1, 2), F(1, 20), F(1, 2000)):
+        sides = make(
+            [((-s, 0),), ((s, 0),)], lambda d: {True: F(2, 3), False: F(1, 3)} if d[0][0] > 0 else {True: F(1, 3), False: F(2, 3)}
+        )
+        check.equal(f"sides, s = {s}: location-privacy-eg16, r = 1: the least ε", near.tightest(sides, r=1), ln2)
+        found = notions["geo-indistinguishability"].tightest(sides)
+        check.at_least("geo-indistinguishability: the least ε (ln 2 > 69/100)", found, F(69, 100) / (2 * s))
+    check.refutes(
+        "these mechanisms satisfy bounded DP, or geo-indistinguishability, at one level for all m and s",
+        not all(step.holds for step in check.steps),
+    )

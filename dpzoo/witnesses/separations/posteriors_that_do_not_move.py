@@ -1,0 +1,67 @@
+"""Beliefs that move little, though the output laws differ.
+
+Claim    Inference-based causal DP implies causal DP; or information privacy (WXH17) implies positive membership
+         privacy; or on-average KL privacy implies average leave-one-out KL stability, at some proper values.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of the three notions, and their proofs.
+
+Majority: Θ is uniform on (0,0,0) and (1,1,1). M says w if most records are 1, else u or v, with probability 1/2 each,
+but u with η if the first record deviates. One replaced record leaves the majority, so w still says 1 and u, v say 0:
+ε = 0. Causal DP needs ε ≥ ln(1/(2η)), which exceeds every bound as η → 0. Publishing ∅ or {t}, each of prior 1/2:
+beliefs double at most (ε = ln 2), but the belief that t is absent falls to 0. Under a point mass nothing is replaced
+by another value, so the dataset may be published; removing a record is then seen with certainty.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "inference-based-causal-dp/does_not_imply/causal-dp",
+    "information-privacy-wxh17/does_not_imply/positive-membership-privacy",
+    "on-average-kl-privacy/does_not_imply/average-leave-one-out-kl-stability",
+    kind=Kind.SEPARATION,
+    source="records of the three notions",
+)
+def posteriors_that_do_not_move(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    half = F(1, 2)
+    cube = [d for d in complete_domain((0, 1), 3) if len(d) == 3]
+    copies = Prior.of({(0, 0, 0): half, (1, 1, 1): half})
+    for eta in (F(1, 4), F(1, 100), F(1, 10**6)):
+
+        def law(d: tuple[Any, ...], eta: F = eta) -> dict[str, F]:
+            u = eta if d == (1, 0, 0) else half
+            return {"w": F(1)} if sum(d) >= 2 else {"u": u, "v": 1 - u}
+
+        M = make(cube, law)
+        found = notions["inference-based-causal-dp"].tightest(M, Theta=[copies])
+        check.equal(f"η = {eta}: inference-based-causal-dp: the least ε", found, 0)
+        bound = real(1 / (2 * eta)).log()
+        check.at_least("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[copies]), bound)
+    check.show("M, for the last η", M)
+
+    publish = FiniteMechanism.deterministic([(), ("t",)], lambda d: d)
+    either = Prior.of({(): half, ("t",): half})
+    found = notions["information-privacy-wxh17"].tightest(publish, Theta=[either])
+    check.at_most("information-privacy-wxh17: the least ε", found, real(2).log())
+    found = notions["positive-membership-privacy"].tightest(publish, Theta=[either])
+    check.equal("positive-membership-privacy: the least ε", found, INFINITY)
+
+    publish = FiniteMechanism.deterministic(complete_domain("t", 2), lambda d: d)
+    found = notions["on-average-kl-privacy"].tightest(publish, Theta=[{"t": F(1)}])
+    check.equal("on-average-kl-privacy under a point mass: the least ε", found, 0)
+    found = notions["average-leave-one-out-kl-stability"].tightest(publish)
+    check.equal("average-leave-one-out-kl-stability: the least ε", found, INFINITY)
+    check.refutes(
+        "one of these mechanisms (or all of one family, at one level) satisfies the notion on the right of its claim",
+        not all(step.holds for step in check.steps),
+    )

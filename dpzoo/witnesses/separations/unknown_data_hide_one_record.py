@@ -1,0 +1,81 @@
+"""The uncertainty about the data hides one record of an exact answer.
+
+Claim    Inherit DP, membership privacy (SDS19), mutual-information privacy (WYZ16) or multi-dimensional data privacy
+         implies (ε, δ)-DP, total variation privacy or data privacy, in this order, at some proper values; or inherit
+         DP implies causal DP.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of the four notions, and their proofs.
+
+Parity of fair bits: with a record fixed or removed it is still a fair bit if another one is unknown. If each of n - 1
+others is used with probability λ, all are unused with probability η = (1 - λ)^{n-1}, so the answers have
+probabilities (1 ± η)/2, and the loss is at most ln((1 + η)/(1 - η)), which tends to 0. Replacing a bit changes
+the parity with certainty. Is the dataset D₀? With θ(D₀) = p the mutual information is -p ln p - (1-p) ln(1-p), below
+any ε for small p. Here θ gives k copies of a record the probability 2^{-k-1}, D₀ is n copies, and all larger datasets,
+on which M is the same, are written as n + 1 copies. The first of two values: both together are guessed with
+probability 1/4, the first one with certainty. Removing the record: M publishes it, and a coin if there is none.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "inherit-dp/does_not_imply/approximate-dp",
+    "inherit-dp/does_not_imply/causal-dp",
+    "membership-privacy-sds19/does_not_imply/approximate-dp",
+    "mutual-information-privacy-wyz16/does_not_imply/total-variation-privacy",
+    "multi-dimensional-data-privacy/does_not_imply/data-privacy",
+    kind=Kind.SEPARATION,
+    source="records of the four notions",
+)
+def unknown_data_hide_one_record(check: Check) -> None:
+    notions: Any = executables()
+    publish: Any = FiniteMechanism.deterministic
+    half = F(1, 2)
+    parity = publish(complete_domain((0, 1), 6), lambda d: sum(d) % 2)
+    cube = Prior.of({d: F(1, 8) for d in parity.datasets if len(d) == 3})
+    found = notions["inherit-dp"].tightest(parity, Theta=[cube], epsilon=0)
+    check.equal("inherit-dp of the parity of 3 fair bits, ε = 0: the least δ", found, 0)
+    for n, chance in ((2, half), (6, half), (6, F(4, 5))):
+        eta, drawn = (1 - chance) ** (n - 1), {"records": {0: half, 1: half}, "candidates": n, "chance": chance}
+        found = notions["membership-privacy-sds19"].tightest(parity, prior=drawn, delta=0)
+        bound = real((1 + eta) / (1 - eta)).log()
+        check.at_most(f"membership-privacy-sds19, n = {n}, λ = {chance}, δ = 0: the least ε", found, bound)
+    found = notions["approximate-dp"].tightest(parity.restrict(complete_domain((0, 1), 3)), epsilon="inf")
+    check.equal("approximate-dp of the parity: the least δ for any ε", found, 1)
+
+    M: Any = FiniteMechanism.from_function([(), (0,), (1,)], lambda d: {d[0]: F(1)} if d else {0: half, 1: half})
+    bit = Prior.of({(0,): half, (1,): half})
+    check.true(
+        "inherit-dp of one fair bit at (ln 2, 1/2)",
+        notions["inherit-dp"].holds(M, Theta=[bit], epsilon=real(2).log(), delta=half),
+    )
+    check.equal("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[bit]), INFINITY)
+
+    for n, epsilon in ((1, F(3, 5)), (4, F(3, 20)), (12, F(1, 800))):
+        chain = [("t",) * k for k in range(n + 2)]
+        theta = Prior.of({d: F(1, 2 ** min(k + 1, n + 1)) for k, d in enumerate(chain)})
+        D_0, p = chain[n], F(1, 2 ** (n + 1))
+        asked = publish(chain, lambda d, wanted=D_0: d == wanted)
+        found = notions["mutual-information-privacy-wyz16"].tightest(asked, theta=theta)
+        check.at_most(f"mutual-information-privacy-wyz16 of “is it D₀”, p = {p}: the least ε", found, epsilon)
+        check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(asked), 1)
+
+    first = publish([(a, b) for a in range(4) for b in range(4)], lambda d: d[0])
+    uniform = Prior.of({d: F(1, 16) for d in first.datasets})
+    found = notions["multi-dimensional-data-privacy"].tightest(first, theta=uniform, epsilon=F(1, 4))
+    check.equal("multi-dimensional-data-privacy, ε = 1/4: the least δ", found, F(1, 4))
+    for accuracy in (F(0), F(1, 100), F(1, 4), F(3)):  # a larger ε asks for more
+        found = notions["data-privacy"].tightest(first, theta=uniform, epsilon=accuracy)
+        check.equal(f"data-privacy, ε = {accuracy}: the least δ", found, 1)
+    check.refutes(
+        "one of these mechanisms (or all of one family, at one level) satisfies the notion on the right of its claim",
+        not all(step.holds for step in check.steps),
+    )
