@@ -174,8 +174,8 @@ class Zoo(Mapping[str, Notion]):
         ValueError for a letter, standing or verdict that does not exist.
 
         >>> import dpzoo
-        >>> [n.id for n in dpzoo.load().notions(year=2006)]
-        ['approximate-dp', 'epsilon-dp']
+        >>> [n.id for n in dpzoo.load().notions(year=2006, dimension="Q")]
+        ['approximate-dp', 'one-epsilon-privacy']
         """
         letter = Dimension(dimension) if dimension is not None else None
         stand = Standing(standing) if standing is not None else None
