@@ -13,6 +13,8 @@ from dpzoo.site.pages import Page, Renderer
 from dpzoo.zoo.zoo import Zoo, load
 
 KATEX = Path("assets/vendor/katex/katex.min.js")
+CACHE = Path("build/cache/witnesses")
+"""Beside the hand-written pages' folder, where all that is built stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ def render(records: Path | None, sources: Path, project: Project) -> tuple[Site,
     Raises KnowledgeBaseError for records that cannot be used, FileNotFoundError where KaTeX is missing.
     """
     zoo = load(records)
-    renderer = Renderer(zoo, project)
+    renderer = Renderer(zoo, project, sources.parent / CACHE)
     pages = renderer.pages()
     katex = Katex(sources / KATEX)
     findings = [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]

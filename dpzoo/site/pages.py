@@ -68,11 +68,12 @@ class Page:
 class Renderer:
     """Renders the pages of one zoo.
 
-    ``root`` is how the folder of records is named in links to the repository.
+    ``cache`` is a folder for what takes long to compute and may be kept between builds.
     """
 
     zoo: Zoo
     project: links.Project = field(default_factory=links.Project)
+    cache: Path | None = None
     prose: Prose = field(default_factory=Prose)
     environment: Environment = field(default_factory=make_environment)
 
@@ -105,7 +106,7 @@ class Renderer:
         return made
 
     def _witnesses(self) -> list[Page]:
-        known = [r for r in ran_witnesses() if set(r.outcome.witness.claims) <= self._known_claims]
+        known = [r for r in ran_witnesses(self.cache) if set(r.outcome.witness.claims) <= self._known_claims]
         ran = [r.outcome for r in known]
         by_chapter: dict[str, list[Outcome]] = {}
         for o in ran:
@@ -117,7 +118,7 @@ class Renderer:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
             claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
-            made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, claims=claims))
+            made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
     @cached_property

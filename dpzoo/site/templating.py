@@ -86,14 +86,25 @@ def formulas_in_markdown(text: str) -> str:
     return _CODE_OR_FORMULA.sub(replace, text)
 
 
-def front_matter(title: str, description: str = "", hide: Sequence[str] = (), **search: Any) -> Markup:
-    """A page's front matter; JSON strings are YAML strings."""
+def front_matter(
+    title: str,
+    description: str = "",
+    hide: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    scripts: Sequence[str] = (),
+    **search: Any,
+) -> Markup:
+    """A page's front matter; JSON strings are YAML strings.
+
+    ``styles`` and ``scripts`` are files of the site that only this page needs, as paths from its root.
+    """
     escaped = json.dumps(str(Markup.escape(title)), ensure_ascii=False)
     lines = [f"title: {escaped}"]
     if description:
         lines.append(f"description: {json.dumps(str(Markup.escape(description)), ensure_ascii=False)}")
-    if hide:
-        lines.append(f"hide: {json.dumps(list(hide))}")
+    for key, files in (("hide", hide), ("styles", styles), ("scripts", scripts)):
+        if files:
+            lines.append(f"{key}: {json.dumps(list(files))}")
     if search:
         lines.append(f"search: {json.dumps(search)}")
     return Markup("---\n" + "\n".join(lines) + "\n---\n")  # noqa: S704  both values are escaped

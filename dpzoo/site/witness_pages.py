@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from joblib import Parallel, delayed
+from pydantic import TypeAdapter
 
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
 from dpzoo.semantics.results import show
+from dpzoo.site.witness_cache import WitnessCache
 from dpzoo.witnesses.framework import Outcome, Step
 from dpzoo.witnesses.registry import witnesses
 
@@ -42,25 +45,50 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows of a run: its steps, its conclusion, its objects as tables; ``error`` where the run broke off."""
+
+    steps: tuple[Step, ...]
+    conclusion: str
+    tables: tuple[Table, ...]
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ran:
     """A witness that was run: its outcome (without the objects), and the objects as tables."""
 
     outcome: Outcome
     tables: tuple[Table, ...]
+    error: str = ""
 
 
 @cache
-def ran() -> tuple[Ran, ...]:
-    """Every witness, run once, on all cores."""
+def ran(cache_folder: Path | None = None) -> tuple[Ran, ...]:
+    """Every witness, run once, on all cores; those whose code did not change since are read from ``cache_folder``."""
     known = witnesses()
-    found = Parallel(n_jobs=-1)(delayed(_run)(id_) for id_ in known)
-    return tuple(Ran(Outcome(known[id_], *shown), tables) for id_, shown, tables in found)
+    kept = WitnessCache(cache_folder)
+    adapter = TypeAdapter(Shown)
+    found: dict[str, Shown] = {}
+    for id_, w in known.items():
+        text = kept.get(id_, w.code)
+        if text is not None:
+            found[id_] = adapter.validate_json(text)
+    missing = [id_ for id_ in known if id_ not in found]
+    for id_, shown in zip(missing, Parallel(n_jobs=-1)(delayed(_run)(id_) for id_ in missing), strict=True):
+        found[id_] = shown
+        if not shown.error:
+            kept.keep(id_, known[id_].code, adapter.dump_json(shown).decode())
+    return tuple(Ran(Outcome(w, (s := found[id_]).steps, (), s.conclusion), s.tables, s.error) for id_, w in known.items())
 
 
-def _run(id_: str) -> tuple[str, tuple[tuple[Step, ...], tuple[()], str], tuple[Table, ...]]:
-    """A witness's steps, nothing for its objects (they need not travel between processes), conclusion and tables."""
-    outcome = witnesses()[id_].outcome()
-    return id_, (outcome.steps, (), outcome.conclusion), tuple(_table(name, thing) for name, thing in outcome.objects)
+def _run(id_: str) -> Shown:
+    """A run without its objects, which need not travel between processes."""
+    try:
+        outcome = witnesses()[id_].outcome()
+    except Exception as error:  # noqa: BLE001  one broken witness must not take the site away; its page and the tests say so
+        return Shown((), "", (), f"{type(error).__name__}: {error}")
+    return Shown(outcome.steps, outcome.conclusion, tuple(_table(name, thing) for name, thing in outcome.objects))
 
 
 def chapter(outcome: Outcome) -> str:
@@ -120,6 +148,7 @@ def _cell(value: Any) -> str:
     return show(value)
 
 
+@cache
 def by_claim() -> Mapping[str, Sequence[str]]:
     """For each claim or erratum (as ``erratum:<id>``) the ids of the witnesses that bear on it."""
     found: dict[str, list[str]] = {}
