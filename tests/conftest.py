@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 import dpzoo
 from dpzoo.zoo.zoo import Zoo
@@ -41,3 +45,76 @@ def run(tmp_path: Path) -> Run:
         return subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
 
     return call
+
+
+def build(target: Path) -> Path:
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return target
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("site") / "site")
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # as root, as in most containers, Chromium's own sandbox does not start
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=arguments)
+        yield browser
+        browser.close()
+
+
+class Watched:
+    """A page that remembers what it asked for and complained about."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.requests: list[Request] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda r: self.requests.append(r))  # noqa: PLW0108  playwright cannot hook a built-in
+        page.on("console", lambda m: self.complaints.append(m.text) if m.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda e: self.complaints.append(str(e)))
+
+
+@pytest.fixture
+def watched(browser: Browser) -> Iterator[Watched]:
+    page = browser.new_page()
+    yield Watched(page)
+    page.close()
+
+
+@pytest.fixture(scope="session")
+def still_context(browser: Browser) -> Iterator[BrowserContext]:
+    """Pages without scripts: what they say must be in the HTML."""
+    context = browser.new_context(java_script_enabled=False)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def still(still_context: BrowserContext, address: str) -> Iterator[Page]:
+    """The page of the five blocks, or what it is sent to, without scripts."""
+    page = still_context.new_page()
+    page.goto(address + "blocks.html")
+    yield page
+    page.close()
