@@ -8,6 +8,7 @@ proof: a title, then the paragraphs ``Claim``, ``Verdict`` and ``Source``, then 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -155,6 +156,8 @@ class Witness:
     paragraphs: Mapping[str, str]
     run: Callable[[Check], None] = field(repr=False)
     code: str = field(repr=False, default="")
+    lemmas: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    """Modules that several witnesses share, by title and code."""
 
     @property
     def claim(self) -> str:
@@ -214,9 +217,29 @@ def decides(
         title, paragraphs = _head(text)
         name = function.__module__.rsplit(".", 1)[-1].replace("_", "-")
         code = inspect.getsource(module) if module else inspect.getsource(function)
-        return Witness(name, kind, tuple(claims), source, tuple(errata), tuple(catalogue), title, paragraphs, function, code)
+        return Witness(
+            name,
+            kind,
+            tuple(claims),
+            source,
+            tuple(errata),
+            tuple(catalogue),
+            title,
+            paragraphs,
+            function,
+            code,
+            _lemmas(function),
+        )
 
     return mark
+
+
+def _lemmas(function: Callable[..., Any]) -> tuple[tuple[str, str], ...]:
+    """The modules beside the witness's whose names begin with an underscore and of which it uses something."""
+    package = function.__module__.rpartition(".")[0] + "._"
+    used = {m for v in function.__globals__.values() if (m := getattr(v, "__module__", None) or "").startswith(package)}
+    modules = [sys.modules[name] for name in sorted(used)]
+    return tuple((_head(inspect.cleandoc(m.__doc__ or m.__name__))[0], inspect.getsource(m)) for m in modules)
 
 
 def _head(text: str) -> tuple[str, dict[str, str]]:

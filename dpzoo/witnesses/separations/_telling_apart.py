@@ -1,0 +1,228 @@
+"""What a mechanism violates that tells two neighbouring datasets apart for certain.
+
+Let M give different outputs, each with probability 1, on datasets A and B that differ in the value of one record. Then M violates
+the notions below at every proper value, once their structural parameter (a prior, a policy, a relation) is chosen about A and B.
+Separations whose subject looks elsewhere share this half of their argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction as F
+from itertools import combinations, permutations
+from types import MappingProxyType
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import show_dataset
+from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.real import INFINITY, real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check
+
+Dataset = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class TellsApart:
+    """A mechanism on a complete domain, and two of its datasets that it tells apart and that differ in their first record.
+
+    Some arguments go on with mechanisms made of ``M``, or with one that publishes one of many values; ``subject`` is then called
+    with each of them and the prior in use, so that the witness checks that these, too, satisfy the separation's subject.
+    """
+
+    M: FiniteMechanism
+    A: Dataset
+    B: Dataset
+    subject: Callable[[FiniteMechanism, tuple[Prior, ...]], None] = lambda mechanism, theta: None
+    whole: FiniteMechanism | None = None
+    """The mechanism of the subject, where ``M`` is its restriction to some datasets."""
+
+    @property
+    def either(self) -> Prior:
+        """A or B, each with probability 1/2."""
+        return Prior.of({self.A: F(1, 2), self.B: F(1, 2)})
+
+    @property
+    def certain(self) -> tuple[Prior, Prior]:
+        """A for sure, and B for sure."""
+        a, b = (Prior.of({D: F(1)}, f"{show_dataset(D)} for sure") for D in (self.A, self.B))
+        return a, b
+
+    @property
+    def coin(self) -> dict[Any, F]:
+        """The law of a record that has A's or B's first value."""
+        return {self.A[0]: F(1, 2), self.B[0]: F(1, 2)}
+
+    @property
+    def values(self) -> list[Any]:
+        """The values of records."""
+        return sorted({record for dataset in self.M.datasets for record in dataset})
+
+    def output(self, dataset: Any) -> Any:
+        """The output on A or B."""
+        return next(o for o in self.M.outputs if self.M.probability(dataset, o) == 1)
+
+    def many(self, count: int) -> FiniteMechanism:
+        """Publishes a first record that has one of ``count`` values."""
+        return FiniteMechanism.deterministic([(x, *self.A[1:]) for x in range(count)], lambda d: d)
+
+
+NO_EPSILON: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
+    {  # at these values the least ε is infinite
+        "one-sided-dp": lambda p: {"P": p.values},
+        "blowfish-privacy": lambda p: {"G": list(combinations(p.values, 2))},
+        "sensitivity-induced-dp": lambda p: {"f": lambda d: 0},
+        "bayesian-dp-ll12": lambda p: {"prior": p.coin, "k": 0},
+        "bayesian-dp-ysn15": lambda p: {"A": p.either},
+        "correlated-dp": lambda p: {"A": (p.either, "nothing")},
+        "on-average-kl-privacy": lambda p: {"Theta": [p.coin]},
+        "causal-dp": lambda p: {"Theta": [p.either]},
+        "negative-membership-privacy": lambda p: {"Theta": [p.either]},
+        "pufferfish-privacy": lambda p: {"Theta": [p.either], "Phi": [([p.A], [p.B])]},
+        "prior-dp": lambda p: {"A": [(p.either, 0, ())]},
+        "distributional-privacy-zlw09": lambda p: {"d": lambda a, b: 0, "Delta": F(1, 100)},
+    }
+)
+NO_DELTA: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
+    {  # at these values the least δ is 1, even with ε = ∞
+        "weak-bayesian-dp": lambda p: {"prior": dict.fromkeys(p.values, F(1, len(p.values)))},
+        "passive-partial-knowledge-dp": lambda p: {"Theta": [p.either]},
+        "profile-based-dp": lambda p: {"Theta": [({p.A[0]: 1}, {p.B[0]: 1}), ({p.B[0]: 1}, {p.A[0]: 1})]},
+    }
+)
+NO_SIMULATOR: Mapping[str, dict[str, Any]] = MappingProxyType(
+    {  # one of N values is published: for N large enough the least ε is infinite
+        "inference-based-distributional-dp": {},
+        "inference-based-coupled-worlds-privacy": {"Gamma": [(lambda d: (), lambda d: d[0])]},
+        "typical-stability": {"gamma": F(1, 2)},
+    }
+)
+
+
+def violates(check: Check, told: TellsApart, notions: Iterable[str]) -> None:
+    """The steps that show for each notion that M, or its like, violates it at every proper value."""
+    known: Any = executables()
+    for y in notions:
+        if y in NO_EPSILON:
+            check.equal(f"{y}: the least ε", known[y].tightest(told.M, **NO_EPSILON[y](told)), INFINITY)
+        elif y in NO_DELTA:
+            check.equal(f"{y}: the least δ for any ε", known[y].tightest(told.M, epsilon="inf", **NO_DELTA[y](told)), 1)
+        elif y in NO_SIMULATOR:
+            _one_of_many(check, told, y)
+        else:
+            VIOLATED[y](check, told)
+
+
+def _one_of_many(check: Check, told: TellsApart, y: str) -> None:
+    for N in (3, 4):  # for any δ, γ < 1 take N with (1 - γ)(1 - δ)N > 1
+        many = told.many(N)
+        theta, delta = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(2, N) - F(1, 100)
+        told.subject(many, (theta,))
+        found = executables()[y].tightest(many, Theta=[theta], delta=delta, **NO_SIMULATOR[y])
+        check.equal(f"{y}, {N} values, δ = {delta}: the least ε", found, INFINITY)
+
+
+def _adversarial(check: Check, told: TellsApart) -> None:
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
+        theta = Prior.of({told.B: 1 - p, told.A: p})
+        told.subject(told.M, (theta,))
+        found = executables()["adversarial-privacy"].tightest(told.M, Theta=[theta], delta=F(1, 2))
+        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+
+
+def _capacity_bounded(check: Check, told: TellsApart) -> None:
+    for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
+        test = {o: c if o == told.output(told.A) else 0 for o in told.M.outputs}
+        found = executables()["capacity-bounded-dp"].tightest(told.M, f="kl", H=[test])
+        check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
+
+
+def _weak_federated(check: Check, told: TellsApart) -> None:
+    shares = FiniteMechanism.deterministic([(D, ()) for D in (told.A, told.B)], lambda d: (None, told.output(d[0])))
+    best: Any = executables()["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp, M on the first client's data: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+
+
+def _subspace(check: Check, told: TellsApart) -> None:
+    numbers = told.M.post_process({o: k for k, o in enumerate(told.M.outputs)})
+    found = executables()["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
+    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+
+
+def _abstract(check: Check, told: TellsApart) -> None:
+    for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
+        first = told.output(told.A)
+        M = told.whole or told.M
+        yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == first else b]})
+        told.subject(yes, told.certain)
+        found: Any = executables()["abstract-dp"].holds(yes, R=[(told.A, told.B)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", found.holds is False)
+
+
+def _pseudo_metric(check: Check, told: TellsApart) -> None:
+    notion: Any = executables()["pseudo-metric-dp"]
+    pairs = combinations(told.M.datasets, 2)
+    asked = [notion.tightest(told.M, d={(D, E): 1, (E, D): 1}, epsilon="inf").value for D, E in pairs]
+    check.true("pseudo-metric-dp: on every pair δ·d ≥ 1 is needed, for any ε", all(v == 1 for v in asked))
+
+
+def _extended_divergence(check: Check, told: TellsApart) -> None:
+    notion: Any = executables()["extended-divergence-dp"]
+    asked = [notion.tightest(told.M, f="kl", d={pair: 1}).value for pair in permutations(told.M.datasets, 2)]
+    check.true("extended-divergence-dp: on every pair the divergence is infinite", all(v == INFINITY for v in asked))
+
+
+def _distances(y: str, **fixed: Any) -> Callable[[Check, TellsApart], None]:
+    def steps(check: Check, told: TellsApart) -> None:
+        told.subject(told.M, told.certain)
+        for pair in permutations(told.certain, 2):  # one of them is at a finite distance, here 1; no other would do
+            found = executables()[y].tightest(told.M, Theta=[pair], d=[1], **fixed)
+            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+
+    return steps
+
+
+def _rot10(check: Check, told: TellsApart) -> None:
+    for N in (3, 4):  # for any γ < 1 take N with γ < 1 - 1/N
+        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        told.subject(many, (Prior.of({D: F(1, N) for D in many.datasets}),))
+        found = executables()["distributional-privacy-rot10"].tightest(many, gamma=1 - F(1, N) - F(1, 100))
+        check.equal(f"distributional-privacy-rot10, π uniform on {N}, γ < 1 - 1/{N}: the least ε", found, INFINITY)
+
+
+def _input_discriminative(check: Check, told: TellsApart) -> None:
+    found: Any = executables()["input-discriminative-dp"].tightest(told.M, epsilonbar=lambda d: 0)
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", found.value[0.0, 0.0], INFINITY)
+
+
+def _outlier(check: Check, told: TellsApart) -> None:
+    found: Any = executables()["outlier-privacy"].tightest(told.M, outlierness=lambda r, d: 0)
+    check.equal("outlier-privacy, one degree for all: the least ε", found.value[0], INFINITY)
+
+
+def _under_sampling(check: Check, told: TellsApart) -> None:
+    for beta in (F(1, 100), F(1, 2), F(1)):  # any β > 0 samples everything with positive probability
+        found = executables()["dp-under-sampling"].tightest(told.M, beta=beta)
+        check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
+
+
+VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(
+    {
+        "adversarial-privacy": _adversarial,
+        "capacity-bounded-dp": _capacity_bounded,
+        "weak-federated-f-dp": _weak_federated,
+        "subspace-dp": _subspace,
+        "abstract-dp": _abstract,
+        "pseudo-metric-dp": _pseudo_metric,
+        "extended-divergence-dp": _extended_divergence,
+        "extended-distribution-privacy": _distances("extended-distribution-privacy"),
+        "extended-divergence-distribution-privacy": _distances("extended-divergence-distribution-privacy", f="kl"),
+        "distributional-privacy-rot10": _rot10,
+        "input-discriminative-dp": _input_discriminative,
+        "outlier-privacy": _outlier,
+        "dp-under-sampling": _under_sampling,
+    }
+)
+"""Beside those of :data:`NO_EPSILON`, :data:`NO_DELTA` and :data:`NO_SIMULATOR`."""
