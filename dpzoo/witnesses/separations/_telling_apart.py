@@ -87,6 +87,7 @@ NO_EPSILON: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyT
 )
 NO_DELTA: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
     {  # at these values the least δ is 1, even with ε = ∞
+        "approximate-dp": lambda p: {},
         "weak-bayesian-dp": lambda p: {"prior": dict.fromkeys(p.values, F(1, len(p.values)))},
         "passive-partial-knowledge-dp": lambda p: {"Theta": [p.either]},
         "profile-based-dp": lambda p: {"Theta": [({p.A[0]: 1}, {p.B[0]: 1}), ({p.B[0]: 1}, {p.A[0]: 1})]},
