@@ -19,7 +19,7 @@ from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import TellsApart, blind_on_one_pair, violates
 
 VIOLATED = (
     "on-average-kl-privacy",
@@ -42,12 +42,7 @@ VIOLATED = (
 )
 def correlated_looks_at_two_datasets(check: Check) -> None:
     notions: Any = executables()
-    D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
-
-    def release(d: tuple[object, ...]) -> object:
-        return "same" if d in {D_a, D_b} else d
-
-    M = FiniteMechanism.deterministic([*complete_domain("tuv", 2), D_a, D_b], release)
+    M, D_a, D_b, small = blind_on_one_pair()
     check.show("M", M)
     belief = Prior.of({D_a: F(1, 2), D_b: F(1, 2)})
     check.equal("correlated-dp: the least ε of M", notions["correlated-dp"].tightest(M, A=(belief, "nothing")), 0)
@@ -55,7 +50,6 @@ def correlated_looks_at_two_datasets(check: Check) -> None:
     belief = Prior.of({("t", "v"): F(1)})
     found = notions["correlated-dp"].tightest(publish, A=(belief, "nothing"))
     check.equal("correlated-dp, certain of one dataset: the least ε of publishing", found, 0)
-    small = M.restrict(complete_domain("tuv", 2))
     violates(check, TellsApart(small, ("t", "v"), ("u", "v")), VIOLATED)
     check.refutes(
         "a mechanism without loss on the two datasets satisfies one of these notions at proper values",

@@ -14,11 +14,9 @@ there.
 from fractions import Fraction as F
 from typing import Any
 
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import TellsApart, blind_on_one_pair, violates
 
 VIOLATED = (
     "on-average-kl-privacy",
@@ -47,18 +45,12 @@ VIOLATED = (
 )
 def input_discriminative_protects_two_datasets(check: Check) -> None:
     notions: Any = executables()
-    D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
-
-    def release(d: tuple[object, ...]) -> object:
-        return "same" if d in {D_a, D_b} else d
-
-    M = FiniteMechanism.deterministic([*complete_domain("tuv", 3), D_a, D_b], release)
+    M, D_a, D_b, small = blind_on_one_pair(3)
     check.show("M", M)
     levels = {D: int(D not in {D_a, D_b}) for D in M.datasets}
     psi = {(0, 0): F(1, 100), (0, 1): "inf", (1, 0): "inf", (1, 1): "inf"}
     found = notions["input-discriminative-dp"].holds(M, epsilonbar=levels, Psi=psi)
     check.true("input-discriminative-dp with Ψ(0, 0) = 1/100", found)
-    small = M.restrict(complete_domain("tuv", 3))
     violates(check, TellsApart(small, ("t", "v"), ("u", "v")), VIOLATED)
     check.refutes(
         "a mechanism without loss between D_a and D_b satisfies one of these notions at proper values",
