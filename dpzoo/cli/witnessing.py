@@ -35,12 +35,14 @@ def witness(
         _print_missing(format)
         return
     known = witnesses()
+    if name and all:
+        fail("give ids or --all, not both")
     if not name and not all:
         print_table(("Witness", "Kind", "Title"), [(w.id, w.kind.value, w.title) for w in known.values()])
         return
     for wanted in name or ():
         if wanted not in known:
-            near = difflib.get_close_matches(wanted, known, n=2)
+            near = difflib.get_close_matches(wanted, known, n=2) or [id_ for id_ in known if wanted in id_][:3]
             hint = f"; did you mean {' or '.join(near)}?" if near else "; 'dpzoo witness' lists them"
             fail(f"no witness is called {wanted!r}{hint}")
     outcomes = [known[n].outcome() for n in (name or known)]
