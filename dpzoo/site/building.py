@@ -35,7 +35,8 @@ def render(records: Path | None, sources: Path, project: Project) -> tuple[Site,
     renderer = Renderer(zoo, project, sources.parent / CACHE)
     pages = renderer.pages()
     katex = Katex(sources / KATEX)
-    findings = [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]
+    findings = list(renderer.guide[1])
+    findings += [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]
     return Site(renderer, tuple(pages), tuple(findings)), katex
 
 

@@ -16,14 +16,15 @@ from markupsafe import Markup
 from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.erratum import ErratumRecord
-from dpzoo.records.findings import Location
+from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import links
+from dpzoo.site import choosing, explore, links
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.experiments import answers, matrix, outcomes
+from dpzoo.site.explore import script_json
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.names import meanings, pairs
 from dpzoo.site.prose import Prose
@@ -91,7 +92,8 @@ class Renderer:
         zoo = self.zoo
         made = [self._notion(n) for n in zoo.values()]
         made += [
-            self._page("notions.md", "notions.md.j2", notions=list(zoo.values())),
+            self._explore(),
+            *self._choose(),
             self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
             *(self._collision(c) for c in self._collisions),
             self._history(),
@@ -104,6 +106,22 @@ class Renderer:
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
         return made
+
+    def _explore(self) -> Page:
+        ordered = sorted(self.zoo.values(), key=lambda n: (fold(n.name), n.id))
+        return self._page("notions.md", "explore.md.j2", notions=ordered, guide=self.guide[0], **explore.page_values(ordered))
+
+    @cached_property
+    def guide(self) -> tuple[choosing.Guide | None, list[Finding]]:
+        """The guided choice and what is wrong with it; None where the zoo is not the one that it speaks of."""
+        return choosing.load_guide(self.zoo)
+
+    def _choose(self) -> list[Page]:
+        guide, _ = self.guide
+        if guide is None:
+            return []
+        data = script_json(choosing.browser_data(guide))
+        return [self._page("choose.md", "choose.md.j2", guide=guide, data=data, conditions=partial(choosing.conditions, guide))]
 
     def _witnesses(self) -> list[Page]:
         known = [r for r in ran_witnesses(self.cache) if set(r.outcome.witness.claims) <= self._known_claims]
@@ -246,6 +264,7 @@ class Renderer:
             "page": page,
             "to": to,
             "links": links,
+            "alike": explore.alike,
             "project": self.project,
             "notion_link": notion_link,
             "cite": cite,

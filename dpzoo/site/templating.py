@@ -43,6 +43,7 @@ def make_environment() -> Environment:
     environment.filters["tex"] = tex
     environment.filters["author"] = author
     environment.filters["cite"] = cite
+    environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]  # unlike capitalize, it leaves the rest alone
     return environment
 
 
