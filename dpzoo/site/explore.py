@@ -23,11 +23,11 @@ MOST: Final = 8
 
 VERDICTS: Final = {Verdict.HOLDS: "holds", Verdict.FAILS: "fails", Verdict.OPEN: "not known"}
 STANDINGS: Final = {
-    Standing.SURVEY: "in the survey",
-    Standing.LATER: "later or added",
-    Standing.CONTEXT: "another setting",
-    Standing.OUTSIDE: "ruled out by the survey",
-    Standing.SYNTACTIC: "property of published data",
+    Standing.SURVEY: "survey",
+    Standing.LATER: "later",
+    Standing.CONTEXT: "context: other settings",
+    Standing.OUTSIDE: "outside: ruled out",
+    Standing.SYNTACTIC: "syntactic: published data",
 }
 _GREEK: Final = {names[0]: letter for letter, names in reversed(GREEK.items()) if letter.islower()}
 
@@ -122,7 +122,9 @@ def _fixed(labels: dict[str, str]) -> Callable[[Sequence[Notion]], dict[str, str
     return lambda notions: labels
 
 
-def _commonest(of: Callable[[Notion], Iterable[str]], label: Callable[[str], str]) -> Callable[[Sequence[Notion]], dict[str, str]]:
+def _commonest(
+    of: Callable[[Notion], Iterable[str]], label: Callable[[str], str]
+) -> Callable[[Sequence[Notion]], dict[str, str]]:
     def labels(notions: Sequence[Notion]) -> dict[str, str]:
         found = Counter(v for n in notions for v in of(n))
         return {v: label(v) for v, _ in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST]}
@@ -166,7 +168,13 @@ _KINDS: Final = (
         _fixed({g.value: g.value for g in reversed(Grade)}),
         note="The best that any verdict or relation of the record rests on.",
     ),
-    _Kind("scope", "Scope", lambda n: [n.standing.value], _fixed({s.value: words for s, words in STANDINGS.items()})),
+    _Kind(
+        "scope",
+        "Scope",
+        lambda n: [n.standing.value],
+        _fixed({s.value: words for s, words in STANDINGS.items()}),
+        note="Where the notion stands with respect to the survey.",
+    ),
     _Kind(
         "params",
         "Amounts",
@@ -268,7 +276,6 @@ def page_values(notions: Sequence[Notion]) -> dict[str, Any]:
         "data": browser_data(notions),
         "evidence": best_evidence,
         "verdicts": VERDICTS,
-        "standings": STANDINGS,
     }
 
 

@@ -73,9 +73,10 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
             raise PluginError(f"{page.file.src_uri}: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Watch the records, and the templates of the pages."""
+        """Watch the records, the templates of the pages and the rules of the guided choice."""
         server.watch(self.config.records_dir)
         server.watch(str(Path(__file__).parent / "templates"))
+        server.watch(str(Path(__file__).parent / "choose.yaml"))
         return server
 
 

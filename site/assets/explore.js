@@ -59,7 +59,7 @@
     return best || (words.every((w) => sentences()[index].includes(` ${w}`)) ? 1 : 0);
   }
 
-  // --- the state and its address -------------------------------------------------------------------------------------
+  // --- the state and its address (not "q": there Material opens its search) ---
   function empty() {
     return { q: "", chosen: facets.map(() => 0), modes: facets.map((f) => f.modes[0]), from: null, to: null, sort: "", gists: false };
   }
@@ -75,7 +75,7 @@
   function fromAddress() {
     const said = new URLSearchParams(location.search || location.hash.slice(1));
     const state = empty();
-    state.q = (said.get("q") || "").slice(0, 200);
+    state.q = (said.get("find") || "").slice(0, 200);
     facets.forEach((f, i) => {
       const given = said.get(f.key) || "";
       const named = f.letters && !f.values.includes(given) ? given.replaceAll(",", "").toUpperCase().split("") : given.split(",");
@@ -91,7 +91,7 @@
 
   function toAddress(state) {
     const said = [];
-    if (state.q) said.push(`q=${encodeURIComponent(state.q)}`);
+    if (state.q) said.push(`find=${encodeURIComponent(state.q)}`);
     facets.forEach((f, i) => {
       if (!state.chosen[i]) return;
       const values = f.values.filter((_, v) => state.chosen[i] & (1 << v));
@@ -255,6 +255,7 @@
       if (state.sort.replace(/^-/, "") !== keys[c]) h.removeAttribute("aria-sort");
       else h.setAttribute("aria-sort", state.sort.startsWith("-") ? "descending" : "ascending");
     });
+    table.closest(".dz-explore").classList.toggle("dz-explore--gists", state.gists);
     order.value = state.sort;
     if (order.value !== state.sort) order.selectedIndex = -1; // an order that only a heading gives
     const said = shown.length === rows.length ? `${rows.length} notions` : `${shown.length} of ${rows.length} notions`;
