@@ -12,8 +12,10 @@ import pytest
 from conftest import Watched
 from playwright.sync_api import Page, expect
 
+import dpzoo
 from dpzoo.records.enums import Dimension, Verdict
 from dpzoo.site.explore import COLUMNS, alike, best_evidence, differing, facets, view
+from dpzoo.site.pages import Renderer
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
@@ -277,6 +279,18 @@ def test_other_pages_lead_to_views(still: Page, address: str, zoo: Zoo) -> None:
     still.goto(address + "notions/renyi-dp.html")
     link = still.get_by_role("link", name="with the same dimensions")
     expect(link).to_have_attribute("href", "../" + alike(zoo["renyi-dp"])["with the same dimensions"])
+
+
+def test_record_text_stays_text(sound: Path) -> None:
+    path = sound / "baseline" / "pure.yaml"
+    text = path.read_text(encoding="utf-8")
+    name = "</script><script>alert(1)</script> {{ 7*7 }}"
+    path.write_text(re.sub(r"^name: .*$", f"name: '{name}'", text, count=1, flags=re.MULTILINE), encoding="utf-8")
+    (page,) = [p for p in Renderer(dpzoo.load(sound)).pages() if p.path == "notions.md"]
+    assert "alert(1)" in page.text
+    assert "<script>alert" not in page.text
+    assert page.text.count("</script>") == 1  # the end of the page's own data
+    assert "49" not in page.text.partition("dz-explore-data")[2]
 
 
 def test_facets_count_the_records(zoo: Zoo) -> None:

@@ -215,7 +215,6 @@ def spelled(notion: Notion) -> list[str]:
     True
     """
     found = [fold(s) for name in (*notion.names, notion.id) for s in spellings(name)]
-    found += [" ".join(s.casefold().split()) for name in notion.names for s in spellings(name) if s.isascii()]
     return list(dict.fromkeys(f for f in found if f))
 
 
