@@ -105,7 +105,7 @@ _NO_DIMENSION = {
 
 
 def _print_notion(notion: Notion) -> None:
-    from dpzoo.cli.latex import formula, prose
+    from dpzoo.zoo.latex import formula, prose
 
     record, out = notion.record, console()
 

@@ -26,6 +26,7 @@ from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
 from dpzoo.site.linking import LinkedProse
+from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pairs
 from dpzoo.site.prose import Prose
 from dpzoo.site.running import audited, call, sorts
@@ -87,6 +88,10 @@ class Renderer:
     def _claims(self) -> Mapping[str, Claim]:
         return {c.id: c for c in self.zoo.claims}
 
+    @cached_property
+    def _map(self) -> Map:
+        return Map(self.zoo)
+
     def pages(self) -> list[Page]:
         """Every generated page, in a fixed order."""
         zoo = self.zoo
@@ -97,6 +102,7 @@ class Renderer:
             self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
             *(self._collision(c) for c in self._collisions),
             self._history(),
+            self._page("map.md", "map.md.j2", map=self._map),
             self._page("errata.md", "errata.md.j2", errata=self._errata),
             *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
@@ -283,6 +289,8 @@ class Renderer:
             "example_file": lambda: Markup(example().rstrip()),  # noqa: S704  our own file, into a code block
             "example_audit": partial(self._audit, path),
             "sort_table": partial(self._sorts, path),
+            "neighbourhood": partial(self._neighbourhood, path),
+            "map_picture": partial(self._fragment, path, "map_picture.html.j2"),
             "front": front_matter,
             "witnesses_of": lambda claim: by_claim().get(claim, ()),
             "rule_symbols": rule_symbols,
@@ -317,6 +325,10 @@ class Renderer:
 
     def _audit(self, page: str, **fixed: Any) -> Markup:
         return self._fragment(page, "audit.html.j2", audit=audited(self.zoo, example(), fixed))
+
+    def _neighbourhood(self, page: str, notion: Notion) -> Markup:
+        picture = self._map.neighbourhood(notion)
+        return Markup() if picture is None else self._fragment(page, "map_neighbourhood.html.j2", picture=picture)
 
     def _sorts(self, page: str) -> Markup:
         return self._fragment(page, "sorts.html.j2", sorts=sorts(self.zoo))

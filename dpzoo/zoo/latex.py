@@ -1,4 +1,4 @@
-"""LaTeX as Unicode text, for terminals."""
+"""LaTeX as Unicode text, for terminals and wherever else nothing can be typeset."""
 
 from __future__ import annotations
 

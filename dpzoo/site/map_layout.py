@@ -1,0 +1,98 @@
+"""Where things stand in a picture of relations: rows of bounded width, labels in lines, lines between boxes."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from dpzoo.zoo.notion import Notion
+
+WIDTH: Final = 134
+"""Of a box, in the units of the picture: at the size it is drawn in, pixels."""
+LINE: Final = 20
+"""Characters of a line of a label, at 12 pixels."""
+_LINES: Final = 2
+_SHORTER: Final = (
+    (re.compile(r"\bdifferential privacy\b", re.IGNORECASE), "DP"),
+    (re.compile(r"\bdifferentially private\b", re.IGNORECASE), "DP"),
+    (re.compile(r"\bdifferential\b", re.IGNORECASE), "diff."),
+    (re.compile(r"\bindistinguishability\b", re.IGNORECASE), "indist."),
+)
+
+
+@cache
+def shortened(name: str) -> str:
+    """A name with its most frequent words abbreviated.
+
+    >>> shortened("Zero-concentrated differential privacy")
+    'Zero-concentrated DP'
+    """
+    if len(name) <= LINE:
+        return name
+    for pattern, short in _SHORTER:
+        name = pattern.sub(short, name)
+    return name
+
+
+@cache
+def label(name: str) -> tuple[str, ...]:
+    """A name in at most two lines.
+
+    >>> label("Approximate zero-concentrated differential privacy")
+    ('Approximate zero-', 'concentrated DP')
+    """
+    return tuple(textwrap.wrap(shortened(name), LINE, max_lines=_LINES, placeholder="…"))
+
+
+def plain_label(notion: Notion) -> tuple[str, ...]:
+    """The lines that stand for a notion in a picture."""
+    return label(notion.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line between two boxes: the path, the head of its arrow, both as SVG path data."""
+
+    path: str
+    head: str
+
+
+def number(value: float) -> str:
+    """A coordinate, as short as it goes."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def line(x1: float, y1: float, x2: float, y2: float, before: float = 0, after: float = 0) -> Line:
+    """From (x1, y1) down to (x2, y2), leaving and arriving vertically; straight for ``before`` and ``after`` at its ends."""
+    top, low = y1 + before, y2 - after
+    bend = max(14.0, min((low - top) / 2, 60.0))
+    a, c = number(x1), number(x2)
+    path = f"M{a} {number(y1)}" + (f"V{number(top)}" if before else "")
+    path += f"C{a} {number(top + bend)} {c} {number(low - bend)} {c} {number(low)}" + (f"V{number(y2)}" if after else "")
+    tip = number(y2 - 6)
+    return Line(path, f"M{number(x2 - 4)} {tip}L{c} {number(y2)}L{number(x2 + 4)} {tip}")
+
+
+def rows(nodes: Sequence[int], above: Sequence[Collection[int]], columns: Mapping[int, int], room: Mapping[int, int]) -> list[list[int]]:
+    """Rows from top to bottom, in which no column holds more than its ``room`` and everything stands below what is above it.
+
+    List scheduling, as Coffman and Graham (1972) lay out layers of bounded width. ``nodes`` come in an order in which a node
+    follows all that is above it; ``columns`` says which column a node belongs to.
+    """
+    placed: dict[int, int] = {}
+    used: dict[tuple[int, int], int] = {}
+    made: list[list[int]] = []
+    for node in nodes:
+        column = columns[node]
+        row = max((placed[a] + 1 for a in above[node] if a in placed), default=0)
+        while used.get((row, column), 0) >= room[column]:
+            row += 1
+        used[row, column] = used.get((row, column), 0) + 1
+        placed[node] = row
+        made += [[] for _ in range(row + 1 - len(made))]
+        made[row].append(node)
+    return made
