@@ -106,15 +106,18 @@ class Neighbourhoods:
             node = graph.node_of[other]
             if kind is not None and node != own and graph.nodes[node].id not in found[up]:
                 found[up].setdefault(other, Neighbour(zoo[other], kind, claim, up))
+        for other in found[True].keys() & found[False].keys():  # where ⟹ or ⊂ runs against a stronger relation, that one counts
+            ways = sorted((found[True][other], found[False][other]), key=self._rank)
+            del found[ways[1].up][other]
         beside = [Neighbour(zoo[m], None, None, up=False) for m in graph.nodes[own].members if m != id]
         return self._ranked(found[True].values()), self._ranked(found[False].values()), beside
 
     def _ranked(self, neighbours: Iterable[Neighbour]) -> list[Neighbour]:
-        def rank(n: Neighbour) -> tuple[bool, int, int, str]:
-            assert n.kind is not None
-            return (n.kind is Kind.CONDITIONAL, n.kind.rank // 2, -self.graph.weights[n.notion.id], n.notion.id)
+        return sorted(neighbours, key=self._rank)
 
-        return sorted(neighbours, key=rank)
+    def _rank(self, neighbour: Neighbour) -> tuple[int, int, str, bool]:
+        assert neighbour.kind is not None
+        return (neighbour.kind.rank, -self.graph.weights[neighbour.notion.id], neighbour.notion.id, neighbour.up)
 
     def draw(self, id: str) -> Neighbourhood | None:
         """The picture, or None if the notion has no neighbour."""

@@ -183,7 +183,7 @@ class Overview:
         return " · ".join(said)
 
     def _heading(self, band: Band, x: float, y: float, columns: int) -> Heading:
-        notions = self.graph.size(i for i, b in self._band.items() if b is band)
+        notions = sum(band_of(n) is band for n in self.zoo.values())
         return Heading(band, x, y, columns * (WIDTH + _GAP_X) - _GAP_X, notions)
 
     def _box(self, node: Node, x: float, y: float) -> Box:

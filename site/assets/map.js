@@ -9,6 +9,7 @@
   const PARTS = [["stronger"], ["same"], ["incomparable", "open"], ["weaker"]];
   const WORDS = { c: "cited", p: "proved", w: "witness" };
   const MOST_SEPARATED = 12;
+  const MOST_BEYOND = 5; // neighbours of one neighbour
 
   // the graph
 
@@ -81,6 +82,7 @@
       all: given.get("match") === "all",
       conditional: given.get("conditions") !== "no",
       separations: given.get("separations") === "yes",
+      every: given.get("more") === "yes",
     };
   }
   function write(state) {
@@ -90,15 +92,16 @@
     if (state.focus && state.depth !== "1") put("depth", state.depth);
     if (state.focus && !state.conditional) put("conditions", "no");
     if (state.focus && state.separations) put("separations", "yes");
+    if (state.focus && state.depth !== "1" && state.every) put("more", "yes");
     if (!state.focus) put("band", state.band);
     put("dims", state.dims.join(","));
     if (state.dims.length > 1 && state.all) put("match", "all");
-    if (state.card !== state.focus) put("card", state.card);
+    put("card", state.card);
     return parts.join("&");
   }
   function go(change) {
     const next = `#${write({ ...read(), ...change })}`;
-    if (next === (location.hash || "#")) return render();
+    if (next === (location.hash || "#")) return undefined;
     if (next === "#") {
       // an empty fragment would jump to the top of the page
       try {
@@ -109,20 +112,20 @@
       }
     }
     location.hash = next;
+    return render();
   }
 
-  function wanted(state, node) {
-    if (state.band && !state.focus) {
-      const letter = notions[nodes[node].m[0]].letters[0];
-      const band = data.bands.find((b) => b.key === state.band);
-      if (letter ? !band.letters.includes(letter) : band.letters.length) return false;
-    }
-    if (!state.dims.length) return true;
-    return nodes[node].m.some((m) => {
-      const has = (l) => notions[m].letters.includes(l);
-      return state.all ? state.dims.every(has) : state.dims.some(has);
+  // the members of a node that a state asks for
+  function matching(state, node) {
+    const band = data.bands.find((b) => b.key === state.band);
+    return nodes[node].m.filter((m) => {
+      const letters = notions[m].letters;
+      if (band && !state.focus && !(letters ? band.letters.includes(letters[0]) : !band.letters.length)) return false;
+      if (!state.dims.length) return true;
+      return state.all ? state.dims.every((l) => letters.includes(l)) : state.dims.some((l) => letters.includes(l));
     });
   }
+  const wanted = (state, node) => matching(state, node).length > 0;
 
   // which nodes and lines a state shows
 
@@ -130,27 +133,31 @@
     const focus = nodeOf[numberOf.get(state.focus)];
     const fits = (e) => e.kind !== "conditional" || state.conditional;
     const shown = new Set([focus]);
+    const passed = new Set();
     if (state.depth === "all") {
       for (const n of [...above(focus), ...below(focus)]) shown.add(n);
     } else {
       let ring = [focus];
       for (let step = 0; step < Number(state.depth); step += 1) {
         const next = [];
-        for (const n of ring)
-          for (const e of nodes[n].edges) {
-            const other = e.from === n ? e.to : e.from;
-            if (fits(e) && !shown.has(other)) {
-              shown.add(other);
-              next.push(other);
-            }
+        for (const n of ring) {
+          const found = [...new Set(nodes[n].edges.filter(fits).map((e) => (e.from === n ? e.to : e.from)))].filter((o) => !shown.has(o) && wanted(state, o));
+          found.sort((a, b) => nodes[b].w - nodes[a].w || a - b);
+          // some notions have dozens of neighbours, which would bury those of the focus
+          const taken = step === 0 || state.every ? found : found.slice(0, MOST_BEYOND);
+          found.slice(taken.length).forEach((o) => passed.add(o));
+          for (const o of taken) {
+            shown.add(o);
+            next.push(o);
           }
+        }
         ring = next;
       }
     }
     const kept = [...shown].filter((n) => n === focus || wanted(state, n));
     const lines = covers(kept);
     const set = new Set(kept);
-    for (const e of edges) if (e.kind !== "stronger" && fits(e) && set.has(e.from) && set.has(e.to)) lines.push(e);
+    for (const e of edges) if (e.kind !== "stronger" && state.depth !== "all" && fits(e) && set.has(e.from) && set.has(e.to)) lines.push(e);
     let separated = 0;
     if (state.separations) {
       const own = data.separations.filter(([a, b]) => a === focus || b === focus);
@@ -165,7 +172,7 @@
         if (set.has(a) && set.has(b))
           lines.push({ from: a, to: b, down: false, kind: "separated", grade, kinds: [{ kind: "separated", a: subject, b: object, grade, words: implies ? "does not imply" : "is not stronger than" }] });
     }
-    return { focus, kept, lines, separated };
+    return { focus, kept, lines, separated, passed: [...passed].filter((n) => !set.has(n)).length };
   }
 
   // where they stand: levels around the focus, each in rows no wider than the frame
@@ -356,6 +363,7 @@
   let live = null;
   let zoom = null;
   let drawnFor = null;
+  let rendered = null; // the address that is drawn
   let current = null; // the stop that the keyboard is at
 
   const picture = () => live || overviews.find((s) => s.getClientRects().length) || overviews[0];
@@ -366,6 +374,7 @@
 
   function render() {
     const state = read();
+    rendered = location.hash;
     const plain = !state.focus && !state.band && !state.dims.length;
     const key = JSON.stringify([{ ...state, card: null }, plain ? 0 : room()]);
     stage.classList.toggle("dz-map-stage--focused", Boolean(state.focus));
@@ -374,7 +383,6 @@
       if (live) live.remove();
       live = null;
       zoom = null;
-      overviews.forEach((s) => (s.hidden = !plain));
       overviews.forEach((s) => s.classList.toggle("dz-map-svg--off", !plain));
       if (plain) status.textContent = `Overview: ${plural(notions.length, "notion")} in ${plural(nodes.length, "box", "boxes")}.`;
       else if (state.focus) renderFocus(state);
@@ -389,7 +397,7 @@
   }
 
   function renderFocus(state) {
-    const { focus, kept, lines, separated } = neighbourhood(state);
+    const { focus, kept, lines, separated, passed } = neighbourhood(state);
     const level = levels(focus, kept, lines);
     const rows = order(byValue(kept, (n) => level.get(n)), lines);
     live = draw(place([{ rows }]), lines, new Map([[focus, numberOf.get(state.focus)]]));
@@ -398,6 +406,11 @@
     said.push(`${plural(kept.length, "box", "boxes")} shown`);
     if (separated) said.push(`${separated} more with which a separation is recorded`);
     status.textContent = `${said.join("; ")}.`;
+    if (passed || state.every) {
+      const more = html("button", { type: "button", class: "dz-map-every" }, state.every ? "Show fewer" : `Show ${passed} more`);
+      more.addEventListener("click", () => go({ every: !state.every }));
+      status.append(" ", more);
+    }
     const at = live.querySelector(`[data-shown="${CSS.escape(state.focus)}"]`).getBBox();
     frame.scrollLeft = at.x + at.width / 2 - frame.clientWidth / 2;
     frame.scrollTop = at.y + at.height / 2 - frame.clientHeight / 2;
@@ -405,23 +418,27 @@
 
   function renderSelection(state) {
     const kept = nodes.map((_, i) => i).filter((n) => wanted(state, n));
-    const lines = covers([...new Set([...kept, base])]).filter((e) => e.from !== base && e.to !== base && kept.includes(e.from) && kept.includes(e.to));
+    const set = new Set(kept);
+    // the rows say how each compares with pure DP
+    const lines = covers(base < 0 ? kept : [...new Set([...kept, base])]).filter((e) => e.from !== base && e.to !== base && set.has(e.from) && set.has(e.to));
+    const hits = new Map(kept.map((n) => [n, matching(state, n)]));
     const sections = [];
     for (const part of PARTS) {
       const inside = kept.filter((n) => part.includes(nodes[n].region));
       if (!inside.length) continue;
-      const titles = part.map((key) => [data.regions.find((r) => r.key === key).title, size(inside.filter((n) => nodes[n].region === key))]);
+      const titles = part.map((key) => [data.regions.find((r) => r.key === key).title, inside.filter((n) => nodes[n].region === key).reduce((sum, n) => sum + hits.get(n).length, 0)]);
       const local = lines.filter((e) => inside.includes(e.from) && inside.includes(e.to));
       const level = new Map();
       for (const n of [...inside].sort((a, b) => nodes[a].y - nodes[b].y || a - b)) level.set(n, Math.max(0, ...local.filter((e) => e.to === n).map((e) => level.get(e.from) + 1)));
       const title = titles.filter(([, count]) => count).map(([text, count]) => `${text}: ${count}`).join(" · ");
       sections.push({ title, rows: order(byValue(inside, (n) => level.get(n)), local) });
     }
-    live = draw(place(sections), lines);
+    const named = new Map(kept.filter((n) => !hits.get(n).includes(nodes[n].m[0])).map((n) => [n, hits.get(n)[0]]));
+    live = draw(place(sections), lines, named);
     frame.append(live);
     const band = data.bands.find((b) => b.key === state.band);
     const said = [band && `band ${band.title}`, state.dims.length && `${state.all && state.dims.length > 1 ? "all" : "any"} of ${state.dims.join(", ")}`].filter(Boolean);
-    status.textContent = kept.length ? `${plural(size(kept), "notion")} in ${plural(kept.length, "box", "boxes")}: ${said.join("; ")}.` : `No notion has ${said.join("; ")}.`;
+    status.textContent = kept.length ? `${plural([...hits.values()].reduce((sum, h) => sum + h.length, 0), "notion")} in ${plural(kept.length, "box", "boxes")}: ${said.join("; ")}.` : `No notion has ${said.join("; ")}.`;
   }
 
   function renderTools(state) {
@@ -457,15 +474,16 @@
 
   // cards
 
+  const roomy = matchMedia("(min-width: 60em)");
   function renderCard(state) {
-    const id = state.card || state.focus;
+    const id = state.card || (roomy.matches ? state.focus : null); // elsewhere it lies over the picture
     card.replaceChildren();
     card.hidden = !id;
     if (!id) return;
     const number = numberOf.get(id);
     const notion = notions[number];
     const n = nodeOf[number];
-    const close = html("button", { type: "button", class: "dz-map-close", "aria-label": state.card && state.focus ? "Close the card" : state.focus ? "Back to the overview" : "Close the card" }, "×");
+    const close = html("button", { type: "button", class: "dz-map-close", "aria-label": closes(state) ? "Close the card" : "Back to the overview" }, "×");
     close.addEventListener("click", leave);
     const heading = html("h2", { tabindex: "-1" }, notion.name);
     const facts = html("p", { class: "dz-map-facts" });
@@ -487,15 +505,21 @@
     const actions = html("p", { class: "dz-map-actions" });
     if (state.focus !== id) actions.append(html("a", { href: `#${write({ ...state, focus: id, card: null })}`, "data-act": "focus" }, "Show its neighbourhood"));
     actions.append(html("a", { href: `notions/${id}.html`, "data-act": "page" }, "Open its page"));
-    const second = state.focus && state.focus !== id ? state.focus : id === notions[nodes[base]?.m[0]]?.id ? null : notions[nodes[base]?.m[0]]?.id;
-    if (second && root.dataset.compare) actions.append(html("a", { href: `${root.dataset.compare}${root.dataset.compareForm.replace("{a}", id).replace("{b}", second)}`, "data-act": "compare" }, `Compare with ${notions[numberOf.get(second)].short}`));
+    const pure = nodes[base] ? notions[nodes[base].m[0]].id : null;
+    const second = state.focus && state.focus !== id ? state.focus : id !== pure ? pure : null;
+    if (second && root.dataset.compare) {
+      const address = root.dataset.compare.replace("{a}", id).replace("{b}", second);
+      actions.append(html("a", { href: address, "data-act": "compare" }, `Compare with ${notions[numberOf.get(second)].short}`));
+    }
     card.append(actions);
   }
 
+  // whether leaving closes a card; where the focus has its card beside it, there is nothing to close
+  const closes = (state) => Boolean(state.card) && !(roomy.matches && state.card === state.focus);
   function leave() {
     const state = read();
     const id = state.card || state.focus;
-    if (state.card && state.card !== state.focus) go({ card: null });
+    if (closes(state)) go({ card: null });
     else if (state.focus) go({ focus: null, card: null, separations: false });
     else if (state.band || state.dims.length) go({ band: null, dims: [] });
     const stop = id && stopOf(id);
@@ -579,15 +603,13 @@
 
   // clicks
 
-  let opener = false;
   function act(stop, byKey) {
     const id = stop.dataset.shown || stop.dataset.node || stop.dataset.notion;
     if (stop.dataset.band) return go({ band: stop.dataset.band, card: null });
     if (!id) return undefined;
-    current = stop;
-    opener = byKey;
+    focusStop(stop);
     go({ card: id });
-    if (byKey && read().card === id) card.querySelector("h2")?.focus();
+    if (byKey) card.querySelector("h2").focus();
     return undefined;
   }
   let dragged = false;
@@ -737,6 +759,7 @@
   depth.addEventListener("change", () => go({ depth: depth.value }));
   conditional.addEventListener("change", () => go({ conditional: conditional.checked }));
   separations.addEventListener("change", () => go({ separations: separations.checked }));
+  roomy.addEventListener("change", () => renderCard(read()));
   const back = html("button", { type: "button", class: "dz-map-back", hidden: "" }, "Overview");
   back.addEventListener("click", () => go({ focus: null, card: null, band: null, dims: [], separations: false }));
   tools.append(back);
@@ -745,17 +768,11 @@
 
   document.querySelectorAll('[id^="focus="]').forEach((entry) => entry.removeAttribute("id")); // for readers without scripts
   tools.hidden = false;
-  root.querySelector(".dz-map-zoom").hidden = false;
   const state = read();
   if (state.focus || state.card || state.band || state.dims.length) root.scrollIntoView();
   render();
   root.dataset.ready = "";
-  window.addEventListener("hashchange", () => {
-    render();
-    if (opener && read().card) card.querySelector("h2")?.focus();
-    opener = false;
-  });
-  window.addEventListener("popstate", render);
+  for (const change of ["hashchange", "popstate"]) window.addEventListener(change, () => location.hash === rendered || render());
   let waiting = 0;
   window.addEventListener("resize", () => {
     cancelAnimationFrame(waiting);
