@@ -77,7 +77,9 @@ def line(x1: float, y1: float, x2: float, y2: float, before: float = 0, after: f
     return Line(path, f"M{number(x2 - 4)} {tip}L{c} {number(y2)}L{number(x2 + 4)} {tip}")
 
 
-def rows(nodes: Sequence[int], above: Sequence[Collection[int]], columns: Mapping[int, int], room: Mapping[int, int]) -> list[list[int]]:
+def rows(
+    nodes: Sequence[int], above: Sequence[Collection[int]], columns: Mapping[int, int], room: Mapping[int, int]
+) -> list[list[int]]:
     """Rows from top to bottom, in which no column holds more than its ``room`` and everything stands below what is above it.
 
     List scheduling, as Coffman and Graham (1972) lay out layers of bounded width. ``nodes`` come in an order in which a node

@@ -95,10 +95,10 @@ class Neighbourhoods:
         found: dict[bool, dict[str, Neighbour]] = {True: {}, False: {}}
         for edge in self._touching[own]:
             up = edge.end == own
-            node = graph.nodes[edge.start if up else edge.end]
-            kind, claim = edge.claims[0]
-            if kind in (Kind.STRONGER, Kind.IMPLIES):
-                found[up][node.id] = Neighbour(zoo[node.id], kind, claim, up, len(node.members) - 1)
+            there = graph.nodes[edge.start if up else edge.end]
+            best, shown = edge.claims[0]
+            if best in (Kind.STRONGER, Kind.IMPLIES):
+                found[up][there.id] = Neighbour(zoo[there.id], best, shown, up, len(there.members) - 1)
         for claim in (*zoo[id].outgoing, *zoo[id].incoming):
             kind = graph.own.get(claim.id)
             up = claim.object == id
@@ -138,14 +138,23 @@ class Neighbourhoods:
                 upper, lower = (at, (x, middle)) if sign < 0 else ((x, middle), at)
                 # from the row behind, straight through the gap of the row in front
                 gap = (depth - 1) * step
-                drawn = line(upper[0] + WIDTH / 2, upper[1] + HEIGHT, lower[0] + WIDTH / 2, lower[1], gap if sign < 0 else 0, gap if sign > 0 else 0)
+                drawn = line(
+                    upper[0] + WIDTH / 2,
+                    upper[1] + HEIGHT,
+                    lower[0] + WIDTH / 2,
+                    lower[1],
+                    gap if sign < 0 else 0,
+                    gap if sign > 0 else 0,
+                )
                 places.append(Place(neighbour, *at, label(neighbour.notion.name), drawn, _words(notion, neighbour)))
             if len(group) > SLOTS:
                 column, depth = spots[-1]
                 more.append(More(_column(column), middle + sign * depth * step, len(group) - len(shown), word))
         shown = beside if len(beside) <= 2 else beside[:1]
         for neighbour, column in zip(shown, (0.0, 2.0), strict=False):
-            places.append(Place(neighbour, _column(column), middle, label(neighbour.notion.name), None, _words(notion, neighbour)))
+            places.append(
+                Place(neighbour, _column(column), middle, label(neighbour.notion.name), None, _words(notion, neighbour))
+            )
         if len(beside) > 2:
             more.append(More(_column(2.0), middle, len(beside) - 1, "equivalent"))
         height = middle + HEIGHT + step * _rows(below) + _MARGIN

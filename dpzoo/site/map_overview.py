@@ -164,7 +164,9 @@ class Overview:
             picture.headings.append(self._heading(band, _MARGIN, y, columns))
             y += _HEADING
             for part, lines in zip(_PARTS, (1, 1, 2), strict=True):
-                inside = [n for n in self.graph.nodes if n.region in part and self._band[n.index] is band and n.index != self._base]
+                inside = [
+                    n for n in self.graph.nodes if n.region in part and self._band[n.index] is band and n.index != self._base
+                ]
                 if inside:
                     picture.titles.append(Title(self._title(part, band), y))
                     y = self._part(picture, inside, (band,), y + _TITLE, lambda _: _MARGIN, lambda _: columns, lines)

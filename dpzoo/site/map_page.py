@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.site import links
-from dpzoo.site.map_graph import Kind, MapGraph, Region
+from dpzoo.site.map_graph import Edge, Kind, MapGraph, Region
 from dpzoo.site.map_layout import label
 from dpzoo.site.map_neighbourhood import Neighbourhood, Neighbourhoods
 from dpzoo.site.map_overview import BANDS, TITLES, Band, Overview, Picture, band_of
@@ -75,7 +75,7 @@ class Map:
     def data(self) -> Mapping[str, Any]:
         """The graph for the script, as small as it goes: names once, everything else by number."""
         graph, ids = self.graph, list(self.zoo)
-        number = {id: i for i, id in enumerate(ids)}
+        number = {name: i for i, name in enumerate(ids)}
         return {
             "greek": {letter: names[0] for letter, names in GREEK.items()},
             "kinds": list(_KINDS),
@@ -86,24 +86,20 @@ class Map:
                 {"m": [number[m] for m in n.members], "y": graph.layers[n.index], "r": _REGIONS.index(n.region), "w": n.weight}
                 for n in graph.nodes
             ],
-            # start, end, then for each kind its number, subject, object and grade
-            "edges": [
-                [
-                    e.start,
-                    e.end,
-                    int((e.start, e.end) in graph.descents),
-                    [
-                        [_KINDS.index(k), number[c.subject], number[c.object], c.grade.value[0], links.claim_anchor(c), c.kind.words]
-                        for k, c in e.claims
-                    ],
-                ]
-                for e in graph.edges
-            ],
+            "edges": [self._edge(e, number) for e in graph.edges],
             "separations": [
                 [a, b, number[c.subject], number[c.object], c.grade.value[0], int(c.kind is RelationKind.DOES_NOT_IMPLY)]
                 for a, b, c in graph.separations
             ],
         }
+
+    def _edge(self, edge: Edge, number: Mapping[str, int]) -> list[Any]:
+        """Start, end, whether it always points down; for each kind its number, subject, object, grade, place and words."""
+        claims = [
+            [_KINDS.index(k), number[c.subject], number[c.object], c.grade.value[0], links.claim_anchor(c), c.kind.words]
+            for k, c in edge.claims
+        ]
+        return [edge.start, edge.end, int((edge.start, edge.end) in self.graph.descents), claims]
 
     def _notion(self, notion: Notion) -> Mapping[str, Any]:
         record = notion.record

@@ -297,10 +297,10 @@
     return [`M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, `M${x2 - 4} ${y2 - 6 * sign}L${x2} ${y2}L${x2 + 4} ${y2 - 6 * sign}`];
   }
 
-  const grades = (k) => (k.grade ? ` (${WORDS[k.grade]})` : "");
+  const claimed = (k) => `${notions[k.a].name} ${k.words} ${notions[k.b].name}${k.kind === "conditional" ? ", under conditions" : ""} (${WORDS[k.grade]})`;
   function sentence(e) {
-    if (!e.kinds.length) return `${notions[nodes[e.from].m[0]].name} is stronger than ${notions[nodes[e.to].m[0]].name} (derived)`;
-    return e.kinds.map((k) => `${notions[k.a].name} ${k.words} ${notions[k.b].name}${k.kind === "conditional" ? ", under conditions" : ""}${grades(k)}`).join("; ");
+    if (e.kinds.length) return e.kinds.map(claimed).join("; ");
+    return `${notions[nodes[e.from].m[0]].name} is stronger than ${notions[nodes[e.to].m[0]].name} (derived)`;
   }
 
   function drawNode(n, at, shown) {
@@ -502,6 +502,10 @@
       others.forEach((m, i) => list.append(i ? ", " : "", html("a", { href: `#${write({ ...state, card: notions[m].id })}` }, notions[m].name)));
       card.append(list);
     }
+    const focus = state.focus && nodeOf[numberOf.get(state.focus)];
+    if (state.focus && focus !== n)
+      for (const e of nodes[n].edges.filter((o) => o.from === focus || o.to === focus))
+        for (const k of e.kinds) card.append(html("p", { class: "dz-map-how" }, `${claimed(k)} `, html("a", { href: `notions/${notions[k.a].id}.html#${k.anchor}` }, "why")));
     const actions = html("p", { class: "dz-map-actions" });
     if (state.focus !== id) actions.append(html("a", { href: `#${write({ ...state, focus: id, card: null })}`, "data-act": "focus" }, "Show its neighbourhood"));
     actions.append(html("a", { href: `notions/${id}.html`, "data-act": "page" }, "Open its page"));
