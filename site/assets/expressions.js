@@ -1,0 +1,263 @@
+// Evaluates the expression trees that the package exports (dpzoo/expressions/exporting.py), by the same conventions; the
+// named functions are primitives here as they are there, and no parameter map is written a second time.
+//
+// window.dpzoo.evaluate(tree, values)      a number; throws an Error whose message is a sentence where there is none
+// window.dpzoo.holds(constraint, values)   true or false; throws where a side has no value
+// window.dpzoo.expressionText(tree)        the expression as a line of text, as Python prints it
+// window.dpzoo.expressionNames(tree)       the names that occur, constants excluded
+// window.dpzoo.format(number, options)     a number for people: digits = 4, round = "nearest" | "up" | "down"
+(() => {
+  const root = typeof window === "undefined" ? globalThis : window;
+  const dpzoo = (root.dpzoo = root.dpzoo || {});
+  const CONSTANTS = new Map([["pi", Math.PI], ["inf", Infinity]]);
+
+  function fail(sentence) {
+    const error = new Error(sentence);
+    error.name = "EvaluationError";
+    throw error;
+  }
+
+  // Numbers
+
+  // erfc for x >= 0.75: e^(-x²)/√π times a continued fraction, all of whose terms are positive; x² is split, so that
+  // its rounding does not spoil the exponential (the relative error stays below 1e-15 as long as the result is normal)
+  function erfcTail(x) {
+    if (x > 27.3) return 0;
+    let fraction = 0;
+    for (let k = 20 + Math.ceil(220 / (x * x)); k >= 1; k--) fraction = (k / 2) / (x + fraction);
+    const high = Math.fround(x);
+    const gaussian = Math.exp(-high * high) * Math.exp((high - x) * (high + x));
+    return gaussian / (x + fraction) / Math.sqrt(Math.PI);
+  }
+
+  // erf by its series with positive terms: 2/√π e^(-x²) Σ 2^n x^(2n+1)/(2n+1)!!
+  function erfSeries(x) {
+    let term = x;
+    let sum = x;
+    for (let n = 1; term > sum * 1e-18; n++) {
+      term *= (2 * x * x) / (2 * n + 1);
+      sum += term;
+    }
+    return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
+  }
+
+  function erfc(x) {
+    if (Number.isNaN(x)) return NaN;
+    if (x < 0) return x < -6 ? 2 : x < -0.75 ? 2 - erfcTail(-x) : 1 + erfSeries(-x);
+    return x < 0.75 ? 1 - erfSeries(x) : erfcTail(x);
+  }
+
+  // ln n! : exact factorials while they are exact, then Stirling's series, whose first term left out is below 1e-16
+  function logFactorial(n) {
+    if (n <= 18) {
+      let product = 1;
+      for (let k = 2; k <= n; k++) product *= k;
+      return Math.log(product);
+    }
+    const x = n + 1;
+    const y = 1 / (x * x);
+    const series = (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y * (1 / 1188 - y * (691 / 360360)))))) / x;
+    return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series;
+  }
+
+  // a sum that carries its rounding errors along (Neumaier)
+  function total(terms) {
+    let sum = 0;
+    let lost = 0;
+    for (const term of terms) {
+      const next = sum + term;
+      lost += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;
+      sum = next;
+    }
+    return sum + lost;
+  }
+
+  function kovDelta(epsilon, loss, times) {
+    if (!Number.isInteger(times) || times < 0 || epsilon < 0 || loss < 0) {
+      fail("kov_delta takes epsilon >= 0, loss >= 0 and a whole number of times");
+    }
+    const logNormaliser = times * Math.log1p(Math.exp(-loss));
+    const terms = [];
+    for (let lies = 0; lies <= times; lies++) {
+      const gap = (times - 2 * lies) * loss - epsilon;
+      if (gap > 0) {
+        const ways = logFactorial(times) - logFactorial(lies) - logFactorial(times - lies);
+        terms.push(Math.exp(ways - lies * loss - logNormaliser) * -Math.expm1(-gap));
+      }
+    }
+    const sum = total(terms);
+    return sum < 1 ? sum : 1;
+  }
+
+  // one that overflows at a finite argument has no value, as in Python
+  function finiteAt(compute) {
+    return (x) => {
+      const value = compute(x);
+      if (Math.abs(value) === Infinity && Math.abs(x) !== Infinity) fail("the result is too large for a floating-point number");
+      return value;
+    };
+  }
+
+  const FUNCTIONS = new Map([
+    ["exp", finiteAt(Math.exp)],
+    ["log", (x) => (x < 0 ? fail("the logarithm of a negative number") : Math.log(x))],
+    ["sqrt", (x) => (x < 0 ? fail("the square root of a negative number") : Math.sqrt(x))],
+    ["min", (...xs) => xs.reduce((least, x) => (x < least ? x : least))],
+    ["max", (...xs) => xs.reduce((most, x) => (x > most ? x : most))],
+    ["tanh", Math.tanh],
+    ["sinh", finiteAt(Math.sinh)],
+    ["cosh", finiteAt(Math.cosh)],
+    ["normal_cdf", (x) => 0.5 * erfc(-x / Math.SQRT2)],
+    ["kov_delta", kovDelta],
+  ]);
+
+  function divide(left, right) {
+    if (right !== 0) return left / right;
+    if (left > 0 && !Object.is(right, -0)) return Infinity;
+    return fail("a division by zero");
+  }
+
+  function power(base, exponent) {
+    if (exponent === 0 || base === 1) return 1;
+    if (Math.abs(exponent) === Infinity && base === -1) return 1;
+    if (base === 0 && exponent < 0 && exponent !== -Infinity) fail("a division by zero");
+    if (base < 0 && base !== -Infinity && Number.isFinite(exponent) && !Number.isInteger(exponent)) {
+      fail("a fractional power of a negative number");
+    }
+    const value = base ** exponent;
+    if (Math.abs(value) === Infinity && Number.isFinite(base) && Number.isFinite(exponent)) {
+      fail("the result is too large for a floating-point number");
+    }
+    return value;
+  }
+
+  function compute(tree, values) {
+    if ("number" in tree) return Number(tree.number);
+    if ("name" in tree) {
+      if (CONSTANTS.has(tree.name)) return CONSTANTS.get(tree.name);
+      const value = Object.hasOwn(values, tree.name) ? values[tree.name] : undefined;
+      return typeof value === "number" ? value : fail(`no value is given for ${tree.name}`);
+    }
+    if ("negate" in tree) return -compute(tree.negate, values);
+    if ("call" in tree) {
+      const compiled = FUNCTIONS.get(tree.call);
+      if (!compiled) fail(`there is no function ${tree.call}`);
+      return compiled(...tree.arguments.map((argument) => compute(argument, values)));
+    }
+    const left = compute(tree.left, values);
+    const right = compute(tree.right, values);
+    switch (tree.operator) {
+      case "+":
+        return left + right;
+      case "-":
+        return left - right;
+      case "*":
+        return left * right;
+      case "/":
+        return divide(left, right);
+      case "**":
+        return power(left, right);
+      default:
+        return fail(`there is no operator ${tree.operator}`);
+    }
+  }
+
+  function evaluate(tree, values = {}) {
+    let value;
+    try {
+      value = compute(tree, values);
+    } catch (error) {
+      if (error.name !== "EvaluationError" || error.message.startsWith("no value")) throw error;
+      fail(`${text(tree)} has no value here: ${error.message}`);
+    }
+    if (Number.isNaN(value)) fail(`${text(tree)} has no value here: it is an indeterminate form`);
+    return value;
+  }
+
+  const COMPARE = new Map([
+    ["<", (a, b) => a < b],
+    ["<=", (a, b) => a <= b],
+    [">", (a, b) => a > b],
+    [">=", (a, b) => a >= b],
+    ["==", (a, b) => a === b],
+    ["!=", (a, b) => a !== b],
+  ]);
+
+  function holds(constraint, values = {}) {
+    return constraint.all.every((chain) => {
+      const numbers = chain.terms.map((term) => evaluate(term, values));
+      return chain.operators.every((operator, i) => COMPARE.get(operator)(numbers[i], numbers[i + 1]));
+    });
+  }
+
+  // Text
+
+  const SUM = 0;
+  const PRODUCT = 1;
+  const NEGATION = 2;
+  const POWER = 3;
+  const ATOM = 4;
+  const BINDS = new Map([["+", SUM], ["-", SUM], ["*", PRODUCT], ["/", PRODUCT], ["**", POWER]]);
+
+  function precedence(tree) {
+    if ("negate" in tree) return NEGATION;
+    return "operator" in tree ? BINDS.get(tree.operator) : ATOM;
+  }
+
+  function text(tree) {
+    const wrap = (child, least) => (precedence(child) >= least ? text(child) : `(${text(child)})`);
+    if ("number" in tree) return tree.number;
+    if ("name" in tree) return tree.name;
+    if ("negate" in tree) return `-${wrap(tree.negate, NEGATION)}`;
+    if ("call" in tree) return `${tree.call}(${tree.arguments.map(text).join(", ")})`;
+    if (tree.operator === "**") return `${wrap(tree.left, ATOM)}**${wrap(tree.right, POWER)}`;
+    const binds = BINDS.get(tree.operator);
+    const gap = binds === SUM ? " " : "";
+    return `${wrap(tree.left, binds)}${gap}${tree.operator}${gap}${wrap(tree.right, binds === SUM ? PRODUCT : binds + 1)}`;
+  }
+
+  function names(tree, found = new Set()) {
+    if ("name" in tree && !CONSTANTS.has(tree.name)) found.add(tree.name);
+    for (const child of [tree.negate, tree.left, tree.right, ...(tree.arguments || [])]) if (child) names(child, found);
+    return found;
+  }
+
+  const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+  function superscript(integer) {
+    const digits = [...String(Math.abs(integer))].map((d) => SUPERSCRIPTS[Number(d)]).join("");
+    return (integer < 0 ? "⁻" : "") + digits;
+  }
+
+  // the decimal [mantissa, exponent] with so many digits next to a positive number, in the direction asked for
+  function rounded(number, digits, round) {
+    let [mantissa, exponent] = number.toExponential(digits - 1).split("e").map(Number);
+    const off = Number(`${mantissa}e${exponent}`) - number;
+    const step = Number(`1e${1 - digits}`);
+    // a difference that only the binary form of a decimal makes is none
+    if (Math.abs(off) > 1e-14 * number) {
+      if (round === "up" && off < 0) mantissa += step;
+      if (round === "down" && off > 0) mantissa -= step;
+    }
+    return Number(mantissa.toFixed(digits - 1)) >= 10 ? [1, exponent + 1] : [Number(mantissa.toFixed(digits - 1)), exponent];
+  }
+
+  function format(number, { digits = 4, round = "nearest" } = {}) {
+    if (Number.isNaN(number)) return "undefined";
+    if (number < 0) {
+      const opposite = { up: "down", down: "up" }[round] || round;
+      return `−${format(-number, { digits, round: opposite })}`;
+    }
+    if (number === Infinity) return "∞";
+    if (number === 0) return "0";
+    if (number >= 1 && number < 1e6 && Number.isInteger(number)) return String(number);
+    const [mantissa, exponent] = rounded(number, digits, round);
+    if (exponent >= -3 && exponent < 6) {
+      const plain = Number(`${mantissa}e${exponent}`);
+      return plain.toFixed(Math.max(0, digits - 1 - exponent)).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+    }
+    return (mantissa === 1 ? "" : `${mantissa}·`) + `10${superscript(exponent)}`;
+  }
+
+  Object.assign(dpzoo, { evaluate, holds, expressionText: text, expressionNames: names, format });
+})();
