@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, website, witnessing
+from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, meaning, website, witnessing
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
@@ -45,6 +45,7 @@ app.command("search")(browse.search)
 app.command("compare")(ask.compare)
 app.command("explain")(ask.explain)
 app.command("convert")(ask.convert)
+app.command("meaning")(meaning.meaning)
 app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)
 app.command("witness")(witnessing.witness)

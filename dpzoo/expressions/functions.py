@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 from types import MappingProxyType
 
 
@@ -28,6 +29,32 @@ class NamedFunction:
 def normal_cdf(x: float) -> float:
     """Distribution function Φ of the standard normal distribution; Φ(-inf) = 0, Φ(inf) = 1."""
     return 0.5 * math.erfc(-x / math.sqrt(2.0))
+
+
+def normal_quantile(p: float) -> float:
+    """The inverse of Φ, from [0, 1] to the extended reals (Wichura 1988, algorithm AS 241, as in Python's library)."""
+    if p in (0.0, 1.0):
+        return -math.inf if p == 0.0 else math.inf
+    return NormalDist().inv_cdf(p)
+
+
+def lambert_w_minus(x: float) -> float:
+    """The lower real branch W₋₁ of Lambert's function: the w ≤ -1 with w·e^w = x, for -1/e ≤ x < 0; -inf at 0.
+
+    Newton's method on v - ln v = -ln(-x) for v = -w, from the upper bound v ≤ 1 + √(2u) + u with u = -ln(-x) - 1
+    (Chatzigeorgiou 2013): the left side is convex, so that the steps only fall.
+    """
+    if x == 0.0:
+        return -math.inf
+    u = -math.log(-x) - 1.0
+    if u <= 0.0:
+        if u < -1e-12:
+            raise ValueError("lambert_w_minus takes -1/e <= x <= 0")
+        return -1.0
+    v = 1.0 + math.sqrt(2.0 * u) + u
+    while (smaller := v - (v - math.log(v) - u - 1.0) * v / (v - 1.0)) < v:
+        v = smaller
+    return -v
 
 
 def kov_delta(epsilon: float, loss: float, times: float) -> float:
@@ -70,6 +97,8 @@ _FUNCTIONS = (
     NamedFunction("cosh", 1, r"\cosh #1", math.cosh),
     NamedFunction("kov_delta", 3, r"\delta_{\mathrm{KOV}}\left( #* \right)", kov_delta),
     NamedFunction("normal_cdf", 1, r"\Phi\left( #1 \right)", normal_cdf),
+    NamedFunction("normal_quantile", 1, r"\Phi^{-1}\left( #1 \right)", normal_quantile),
+    NamedFunction("lambert_w_minus", 1, r"W_{-1}\left( #1 \right)", lambert_w_minus),
 )
 
 FUNCTIONS: Mapping[str, NamedFunction] = MappingProxyType({f.name: f for f in _FUNCTIONS})

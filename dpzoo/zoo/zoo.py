@@ -28,6 +28,9 @@ from dpzoo.zoo.spelling import fold
 if TYPE_CHECKING:
     import networkx as nx
 
+    from dpzoo.meaning.attacks import Attack
+    from dpzoo.zoo.meaning import Meaning
+
 
 class Zoo(Mapping[str, Notion]):
     """A mapping from ids to notions, with what is known about how they relate.
@@ -128,6 +131,34 @@ class Zoo(Mapping[str, Notion]):
         """
         name, values = parse_guarantee(guarantee)
         return self._converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, fix)
+
+    def meaning(
+        self,
+        guarantee: str,
+        *,
+        prior: float = 0.5,
+        days: int = 1,
+        failure: float = 1e-6,
+        attack: Attack | str | None = None,
+        target: float | None = None,
+        **values: float,
+    ) -> Meaning:
+        """What a guarantee means for one person: beliefs before and after, the best guess, the best test, an attack.
+
+        ``guarantee`` is a notion by any of its names, with its parameters in parentheses or as keywords. ``prior`` is the
+        attacker's belief in the secret beforehand, ``days`` how often the guarantee is given anew, ``failure`` the probability
+        with which a bound that approximate DP gives may fail, ``attack`` a differencing attack (``"count"``, ``"sum"`` or an
+        :class:`~dpzoo.meaning.attacks.Attack`), ``target`` the success at which the attack is to be kept.
+
+        Raises GuaranteeError or MeaningError for unusable values, UnknownNotionError for unknown names.
+
+        >>> import dpzoo
+        >>> round(dpzoo.load().meaning("epsilon-dp", epsilon=1, prior=0.01).beliefs.upper, 4)
+        0.0267
+        """
+        from dpzoo.zoo.meaning import meaning
+
+        return meaning(self, guarantee, prior=prior, days=days, failure=failure, attack=attack, target=target, **values)
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:

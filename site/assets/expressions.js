@@ -89,6 +89,34 @@
     return sum < 1 ? sum : 1;
   }
 
+  // the inverse of Φ: a rational start (Abramowitz & Stegun 26.2.23) and three steps of Halley's method
+  function normalQuantile(p) {
+    if (!(p >= 0 && p <= 1)) return fail("a quantile belongs to a probability");
+    if (p > 0.5) return -normalQuantile(1 - p);
+    if (p === 0 || p === 0.5) return p === 0 ? -Infinity : 0;
+    const t = Math.sqrt(-2 * Math.log(p));
+    let x = (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
+    for (let step = 0; step < 3; step++) {
+      const off = (0.5 * erfc(-x / Math.SQRT2) - p) * Math.sqrt(2 * Math.PI) * Math.exp((x * x) / 2);
+      x -= off / (1 + (x * off) / 2);
+    }
+    return x;
+  }
+
+  // the lower branch of Lambert's function by Newton's method on v - ln v = -ln(-x), v = -w, which falls from its upper bound
+  function lambertMinus(x) {
+    if (x === 0) return -Infinity;
+    if (x > 0) return fail("lambert_w_minus takes -1/e <= x <= 0");
+    const u = -Math.log(-x) - 1;
+    if (u <= 0) return u < -1e-12 ? fail("lambert_w_minus takes -1/e <= x <= 0") : -1;
+    let v = 1 + Math.sqrt(2 * u) + u;
+    for (;;) {
+      const smaller = v - ((v - Math.log(v) - u - 1) * v) / (v - 1);
+      if (!(smaller < v)) return -v;
+      v = smaller;
+    }
+  }
+
   // one that overflows at a finite argument has no value, as in Python
   function finiteAt(compute) {
     return (x) => {
@@ -108,6 +136,8 @@
     ["sinh", finiteAt(Math.sinh)],
     ["cosh", finiteAt(Math.cosh)],
     ["normal_cdf", (x) => 0.5 * erfc(-x / Math.SQRT2)],
+    ["normal_quantile", normalQuantile],
+    ["lambert_w_minus", lambertMinus],
     ["kov_delta", kovDelta],
   ]);
 

@@ -1,0 +1,7 @@
+"""What makes a question about meaning unusable."""
+
+from __future__ import annotations
+
+
+class MeaningError(ValueError):
+    """The numbers make no question; the message is one sentence."""

@@ -1,0 +1,101 @@
+"""A guarantee reduced to what its meaning is computed from: pairs (ε, δ) that hold together, or μ of Gaussian DP."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from dpzoo.meaning.errors import MeaningError
+from dpzoo.meaning.formulas import value
+
+LARGEST: Final = 700.0
+"""An ε beyond which e^ε is no floating-point number; every probability here is 0 or 1 to the last digit long before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """(ε, δ)."""
+
+    epsilon: float
+    delta: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not self.epsilon >= 0:
+            raise MeaningError(f"ε must be at least 0, and is {self.epsilon:g}")
+        if not 0 <= self.delta <= 1:
+            raise MeaningError(f"δ must lie between 0 and 1, and is {self.delta:g}")
+
+    @property
+    def bounded(self) -> float:
+        """ε, or the largest number whose exponential exists."""
+        return min(self.epsilon, LARGEST)
+
+    def power(self, level: float) -> float:
+        """The best power of a test at this false-alarm probability."""
+        return value("power", epsilon=self.bounded, delta=self.delta, level=level)
+
+    def ceiling(self, prior: float) -> float:
+        """How often the best guess between two neighbours is right, at most."""
+        return value("ceiling", epsilon=self.bounded, delta=self.delta, prior=prior)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What is promised about two neighbours: all of ``pairs`` at once, or exactly what Gaussian DP with ``mu`` promises.
+
+    ``pairs`` is not empty; with ``mu`` its pairs follow from it. The bounds for several pairs take the best one at each point.
+    """
+
+    pairs: tuple[Pair, ...]
+    mu: float | None = None
+
+    @property
+    def pure(self) -> float | None:
+        """The smallest ε with δ = 0; None if there is none."""
+        found = [p.epsilon for p in self.pairs if p.delta == 0 and math.isfinite(p.epsilon)]
+        return min(found) if found else None
+
+    def power(self, level: float) -> float:
+        """The best power of a test whose false-alarm probability is ``level``, at most."""
+        _probability(level, "the false-alarm probability")
+        if self.mu is not None:
+            return value("power-gaussian", mu=self.mu, level=level) if level else 0.0
+        return min(p.power(level) for p in self.pairs)
+
+    def ceiling(self, prior: float = 0.5) -> float:
+        """How often an attacker who gives the secret this probability guesses right, at most."""
+        check_prior(prior)
+        if self.mu is None:
+            return min(p.ceiling(prior) for p in self.pairs)
+        return value("ceiling-gaussian", mu=self.mu, prior=prior) if self.mu else max(prior, 1 - prior)
+
+    def beliefs(self, prior: float) -> Beliefs:
+        """What may become of a belief of ``prior`` that was right or wrong."""
+        check_prior(prior)
+        if self.pure is not None:
+            e = min(self.pure, LARGEST)
+            return Beliefs(value("belief-lower", prior=prior, epsilon=e), value("belief-upper", prior=prior, epsilon=e), 0.0)
+        best = min((p for p in self.pairs if p.delta <= min(q.delta for q in self.pairs)), key=lambda p: p.epsilon)
+        lower = value("belief-lower-approximate", prior=prior, epsilon=best.bounded)
+        return Beliefs(lower, value("belief-upper-approximate", prior=prior, epsilon=best.bounded), min(1.0, 2 * best.delta))
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """The least and the most that a belief becomes; each bound fails with probability at most ``failure``."""
+
+    lower: float
+    upper: float
+    failure: float
+
+
+def check_prior(prior: float) -> None:
+    """Refuse what is no belief that can change."""
+    if not 0 < prior < 1:
+        raise MeaningError(f"a prior lies strictly between 0 and 1 (what is certain stays certain), and is {prior:g}")
+
+
+def _probability(p: float, what: str) -> None:
+    if not 0 <= p <= 1:
+        raise MeaningError(f"{what} lies between 0 and 1, and is {p:g}")

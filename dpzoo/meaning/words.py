@@ -1,0 +1,85 @@
+"""Probabilities as people say them.
+
+>>> chance(0.0267), chance(0.7311), chance(0.99995)
+('1 in 37', '73 %', 'all but 1 in 20,000')
+
+A bound is rounded to its own side, so that "at most" and "at least" stay true.
+
+>>> chance(0.0267, Side.MOST), chance(0.0267, Side.LEAST), percent(0.1359, Side.LEAST)
+('1 in 37', '1 in 38', '13 %')
+"""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+from typing import Final
+
+_SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_FEW: Final = 0.1
+_MOST: Final = 0.99
+_NONE: Final = 1e-12
+_NOISE: Final = 1e-9
+"""Relative: what floating-point arithmetic adds to a round number is no reason to round it on."""
+
+
+class Side(Enum):
+    """Which way a number is rounded."""
+
+    NEAREST = 0
+    MOST = 1
+    LEAST = -1
+
+
+def chance(p: float, side: Side = Side.NEAREST) -> str:
+    """A probability in words: "1 in 37", "73 %", "all but 1 in 20,000"; rounded to two or three digits."""
+    if p <= _NONE:
+        return "none at all" if p <= 0 else "practically none"
+    if p >= 1 - _NONE:
+        return "certainty" if p >= 1 else "practical certainty"
+    if p < _FEW:
+        return f"1 in {_count(1 / p, -side.value)}"
+    if p > _MOST:
+        return f"all but 1 in {_count(1 / (1 - p), side.value)}"
+    return percent(p, side)
+
+
+def percent(p: float, side: Side = Side.NEAREST) -> str:
+    """A probability as a percentage, with one decimal where that says more."""
+    digits = 1 if p < 0.02 or p > 0.98 else 0
+    text = f"{_rounded(100 * p, digits, side.value):.{digits}f}"
+    return f"{text.removesuffix('.0')} %"
+
+
+def number(x: float, digits: int = 4) -> str:
+    """A number with so many digits; powers of ten as people write them, ∞ for infinity.
+
+    >>> number(5.2567), number(1e-6), number(0.00002), number(120.0)
+    ('5.257', '10⁻⁶', '2·10⁻⁵', '120')
+    """
+    if math.isinf(x):
+        return "∞" if x > 0 else "−∞"
+    if x == 0:
+        return "0"
+    text = f"{x:.{digits}g}"
+    if "e" not in text:
+        return text.replace("-", "−")
+    mantissa, exponent = text.split("e")
+    power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
+    return power if mantissa == "1" else f"{mantissa.replace('-', '−')}·{power}"
+
+
+def _count(n: float, side: int) -> str:
+    """A whole number of two or three digits and zeros."""
+    digits = max(0, math.floor(math.log10(n)) - (1 if n < 100 else 2))
+    whole = round(_rounded(n / 10**digits, 0, side)) * 10**digits
+    return number(whole, 3) if n >= 1e9 else f"{whole:,}"
+
+
+def _rounded(x: float, digits: int, side: int) -> float:
+    """x with so many decimals: to the nearest (0), up (1) or down (-1)."""
+    scaled = x * 10**digits
+    near = round(scaled)
+    if side == 0 or abs(scaled - near) <= _NOISE * abs(scaled):
+        return near / 10**digits
+    return (math.ceil(scaled) if side > 0 else math.floor(scaled)) / 10**digits

@@ -1,0 +1,338 @@
+"""What a guarantee of any notion means: reduced to (ε, δ) or to Gaussian DP, then read as beliefs, tests and attacks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from dpzoo.expressions import EvaluationError
+from dpzoo.expressions.functions import kov_delta, normal_cdf, normal_quantile
+from dpzoo.meaning.attacks import Attack, Known, Query
+from dpzoo.meaning.errors import MeaningError
+from dpzoo.meaning.formulas import value
+from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
+from dpzoo.meaning.words import Side, chance, number, percent
+from dpzoo.records.enums import Verdict
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, check_values, parse_guarantee
+
+if TYPE_CHECKING:
+    from dpzoo.zoo.notion import Notion
+    from dpzoo.zoo.zoo import Zoo
+
+FAILURE: Final = 1e-6
+LEVEL: Final = 0.05
+MOST_DAYS: Final = 36_525
+
+OWN_NEIGHBOURS: Final = frozenset(
+    {
+        "attribute-dp",
+        "bit-dp",
+        "bounded-dp",
+        "client-dp",
+        "edge-dp",
+        "element-level-dp",
+        "epsilon-dp",
+        "event-level-dp",
+        "event-level-pan-privacy",
+        "free-lunch-privacy",
+        "group-privacy",
+        "local-dp",
+        "local-dp-for-bandits",
+        "node-dp",
+        "single-contribution-dp",
+        "unbounded-dp",
+        "user-level-pan-privacy",
+    }
+)
+"""Notions that promise pure DP's factor e^ε between neighbours of their own: no conversion, which would change the neighbours."""
+
+_BELIEF_ONLY: Final[Mapping[str, tuple[str | None, str]]] = {
+    "positive-membership-privacy": (None, "belief-upper-membership"),
+    "adversarial-privacy": (None, "belief-upper-adversarial"),
+    "aposteriori-noiseless-privacy": ("belief-lower-aposteriori", "belief-upper-aposteriori"),
+}
+"""Notions that are themselves bounds on beliefs, with the formulas of the least and of the most."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a guarantee means for one person.
+
+    ``promise`` is what it was reduced to (None for notions that bound beliefs only), ``means`` says how. ``ceiling`` is the
+    largest probability that a guess of the secret is right, ``power`` that of a test with false-alarm probability 0.05;
+    ``success`` and ``largest_epsilon`` belong to the attack that was asked about.
+    """
+
+    guarantee: Guarantee
+    name: str
+    unit: str
+    means: str
+    prior: float
+    days: int
+    beliefs: Beliefs
+    promise: Promise | None = None
+    ceiling: float | None = None
+    power: float | None = None
+    attack: Attack | None = None
+    success: float | None = None
+    target: float | None = None
+    largest_epsilon: float | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The meaning in plain words."""
+        made = [self._belief()]
+        alone = max(self.prior, 1 - self.prior)
+        if self.ceiling is not None:
+            best, without = percent(self.ceiling, Side.MOST), percent(alone)
+            made.append(f"Whoever guesses the secret is right at most {best} of the time; without the output it is {without}.")
+        if self.power is not None:
+            innocent, guilty = percent(LEVEL), percent(self.power, Side.MOST)
+            made.append(f"A test that accuses the innocent in {innocent} of the cases convicts the guilty in at most {guilty}.")
+        if self.attack is not None:
+            made.append(self._attacked(alone))
+        return (*made, *self.notes)
+
+    def _belief(self) -> str:
+        b = self.beliefs
+        if b.upper >= 1 and b.lower <= 0:
+            return f"An attacker who gives your secret {chance(self.prior)} may believe anything afterwards."
+        least = f" and at least {chance(b.lower, Side.LEAST)}" if b.lower > 0 else ""
+        most = chance(b.upper, Side.MOST)
+        start = f"An attacker who gives your secret {chance(self.prior)} beforehand gives it at most {most}{least} afterwards"
+        if b.failure:
+            return f"{start}, but for outputs that come with probability at most {number(b.failure, 2)} on either side."
+        return f"{start}, whatever the output."
+
+    def _attacked(self, alone: float) -> str:
+        assert self.attack is not None
+        if self.success is None:
+            return "The attack is worked out for Laplace and Gaussian noise; here only the bound for every attack is known."
+        queries = "two noisy answers" if self.attack.known is Known.NOTHING else "one noisy answer and one true one"
+        text = f"A differencing attack on a {self.attack.query} with {queries} is right {percent(self.success)} of the time"
+        text += ", which is no better than a guess without it." if self.success <= alone else "."
+        if self.target is not None and self.largest_epsilon is not None:
+            kept, largest = percent(self.target), number(self.largest_epsilon)
+            text += f" An undecided attacker of this kind stays at or below {kept} as long as ε is at most {largest}."
+        return text
+
+    def data(self) -> dict[str, Any]:
+        """The same as JSON can hold; infinite numbers are None."""
+        promise = self.promise
+        return {
+            "guarantee": {"notion": self.guarantee.notion, "values": dict(self.guarantee.values)},
+            "days": self.days,
+            "means": self.means,
+            "pairs": [] if promise is None else [{"epsilon": _finite(p.epsilon), "delta": p.delta} for p in promise.pairs],
+            "mu": promise.mu if promise is not None else None,
+            "prior": self.prior,
+            "posterior": {"least": self.beliefs.lower, "most": self.beliefs.upper, "failure": self.beliefs.failure},
+            "best_guess": self.ceiling,
+            "power_at_0.05": self.power,
+            "attack": None
+            if self.attack is None
+            else {
+                "query": self.attack.query.value,
+                "known": self.attack.known.value,
+                "ratio": self.attack.ratio,
+                "size": self.attack.size,
+                "success": self.success,
+                "target": self.target,
+                "largest_epsilon": None if self.largest_epsilon is None else _finite(self.largest_epsilon),
+            },
+            "sentences": list(self.sentences),
+        }
+
+
+def meaning(
+    zoo: Zoo,
+    guarantee: str,
+    *,
+    prior: float = 0.5,
+    days: int = 1,
+    failure: float = FAILURE,
+    attack: Attack | str | None = None,
+    target: float | None = None,
+    **values: float,
+) -> Meaning:
+    """See :meth:`dpzoo.zoo.zoo.Zoo.meaning`."""
+    name, written = parse_guarantee(guarantee)
+    notion = zoo.find(name)
+    one = Guarantee(notion.id, {**written, **values})
+    check_values(notion.id, notion.record, one.values, complete=True)
+    check_prior(prior)
+    if not 0 < failure < 1:
+        raise MeaningError(f"the probability of failure lies strictly between 0 and 1, and is {failure:g}")
+    if not (1 <= days <= MOST_DAYS and days == int(days)):
+        raise MeaningError(f"the number of days is a whole number from 1 to {MOST_DAYS}, and is {days}")
+    block = notion.record.blocks.unit
+    unit = block.is_ if block.is_ is not None else "one record added, removed or replaced"
+    found = {"guarantee": one, "name": notion.name, "unit": unit, "prior": prior, "days": days}
+    if notion.id in _BELIEF_ONLY:
+        return _beliefs_only(notion, one, found)
+    asked = as_attack(attack)
+    promise, means, notes = _reduced(zoo, notion, one, int(days), failure)
+    success = largest = None
+    if asked is not None and promise.pure is not None:
+        success = asked.success(promise.pure, prior)
+    elif asked is not None and promise.mu is not None and asked.query is not Query.AVERAGE and asked.known is not Known.NOTHING:
+        # the target's share of the sensitivity shrinks the distance of the two normal laws by as much
+        success = Promise(promise.pairs, asked.ratio * promise.mu).ceiling(prior)
+    if target is not None:
+        if asked is None:
+            raise MeaningError("a bound on the success needs an attack: say which (count, sum or average)")
+        largest = asked.largest_epsilon(target)
+    return Meaning(
+        **found,
+        means=means,
+        beliefs=promise.beliefs(prior),
+        promise=promise,
+        ceiling=promise.ceiling(prior),
+        power=promise.power(LEVEL),
+        attack=asked,
+        success=success,
+        target=target,
+        largest_epsilon=largest,
+        notes=notes,
+    )
+
+
+def as_attack(attack: Attack | str | None) -> Attack | None:
+    """An attack, or the one that a word names: ``count`` and ``sum`` with one true answer known and the whole sensitivity."""
+    if attack is None or isinstance(attack, Attack):
+        return attack
+    try:
+        return Attack(Query(attack))
+    except ValueError as error:
+        if isinstance(error, MeaningError):
+            raise
+        raise MeaningError(f"{attack!r} is no query that the attack is known for; take count, sum or average") from None
+
+
+def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> Meaning:
+    if found["days"] != 1:
+        raise MeaningError(f"{notion.name} does not compose: a promise for every day says nothing about many of them")
+    lower, upper = _BELIEF_ONLY[notion.id]
+    inside = {**one.values, "prior": found["prior"], "epsilon": min(one.values["epsilon"], LARGEST)}
+    least = value(lower, **inside) if lower else 0.0
+    return Meaning(
+        **found,
+        means="the notion bounds beliefs itself, for the priors that it allows",
+        beliefs=Beliefs(least, value(upper, **inside), 0.0),
+        notes=("This holds for the prior beliefs that the notion allows, and for no others.",),
+    )
+
+
+def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float) -> tuple[Promise, str, tuple[str, ...]]:
+    """The promise after so many days, how it was found, and what a reader must know besides."""
+    whole = _composed(notion, one, days)
+    notes: list[str] = []
+    if days > 1:
+        notes.append(f"{days} times the same guarantee add up to {whole}.")
+    if notion.id in OWN_NEIGHBOURS or notion.id == "approximate-dp":
+        epsilon, delta = one.values["epsilon"], one.values.get("delta", 0.0)
+        pairs = [Pair(whole.values["epsilon"], min(1.0, whole.values.get("delta", 0.0)))]
+        if days > 1:
+            best = _optimal(epsilon, delta, days, failure)
+            pairs += best
+            if best[0].epsilon < pairs[0].epsilon * (1 - 1e-9):
+                epsilon, delta = number(best[0].epsilon), number(best[0].delta, 2)
+                notes.append(
+                    f"Together they satisfy ({epsilon}, {delta})-DP as well: the least ε for that δ (optimal composition)."
+                )
+        return Promise(tuple(pairs)), "its own promise", tuple(notes)
+    if notion.id == "gaussian-dp":
+        mu = whole.values["mu"]
+        apart = 2 * normal_cdf(mu / 2) - 1
+        return Promise((_of_gaussian(mu, failure), Pair(0.0, apart)), mu), "its own promise", tuple(notes)
+    promise, means = _converted(zoo, notion, whole, failure)
+    return promise, means, tuple(notes)
+
+
+def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tuple[Promise, str]:
+    pure = [c.target for c in _conversions(zoo, whole, "epsilon-dp") if not c.conditions]
+    if pure:
+        return Promise((Pair(pure[0].values["epsilon"]),)), f"it gives {pure[0]}"
+    pairs, said, under = [], [], False
+    for fix in ({"delta": failure}, {"epsilon": 0.0}):
+        for c in _conversions(zoo, whole, "approximate-dp", **fix):
+            under |= bool(c.conditions)
+            if not c.conditions:
+                pairs.append(Pair(c.target.values["epsilon"], c.target.values["delta"]))
+                said.append(str(c.target))
+    if not pairs:
+        why = "only under side conditions (see dpzoo convert)" if under else "by no recorded path of parameter maps"
+        raise MeaningError(f"what {notion.name} means in beliefs is not known here: it leads to approximate DP {why}")
+    return Promise(tuple(pairs)), f"it gives {' and '.join(said)}"
+
+
+def _conversions(zoo: Zoo, whole: Guarantee, target: str, **fix: float) -> list[Any]:
+    try:
+        return zoo.convert(_precise(whole), target, **fix)
+    except GuaranteeError:
+        return []
+
+
+def _precise(whole: Guarantee) -> str:
+    return f"{whole.notion}({', '.join(f'{k}={v!r}' for k, v in whole.values.items())})"
+
+
+def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
+    """The guarantee of so many mechanisms together, by the notion's own rule."""
+    if days == 1:
+        return one
+    composition = notion.record.composition
+    if composition.verdict is not Verdict.HOLDS or not composition.rule:
+        reason = {Verdict.FAILS: "does not compose", Verdict.OPEN: "is not known to compose"}.get(
+            composition.verdict, "composes, but no rule for its parameters is recorded"
+        )
+        raise MeaningError(f"{notion.name} {reason}: a promise for every day says nothing here about many of them")
+    total = dict(one.values)
+    for _ in range(days - 1):
+        inside = {**{f"{k}1": v for k, v in total.items()}, **{f"{k}2": v for k, v in one.values.items()}}
+        try:
+            total = {k: composition.rule[k].evaluate(inside) if k in composition.rule else v for k, v in total.items()}
+        except EvaluationError as error:
+            raise MeaningError(f"the rule of composition gives no number here: {error}") from None
+    return Guarantee(one.notion, total)
+
+
+def _optimal(epsilon: float, delta: float, days: int, failure: float) -> list[Pair]:
+    """Optimal composition (KOV17): the least ε at the total failure, and the least δ at ε = 0."""
+    epsilon = min(epsilon, LARGEST)
+    low, high = 0.0, days * epsilon
+    if kov_delta(0.0, epsilon, days) <= failure:
+        high = 0.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if kov_delta(middle, epsilon, days) > failure else (low, middle)
+    kept = (1 - delta) ** days
+    return [Pair(high, 1 - kept * (1 - failure)), Pair(0.0, 1 - kept * (1 - kov_delta(0.0, epsilon, days)))]
+
+
+def _of_gaussian(mu: float, failure: float) -> Pair:
+    """The least ε at which Gaussian DP has this δ."""
+    if mu == 0 or value("delta-gaussian", mu=mu, epsilon=0.0) <= failure:
+        return Pair(0.0, failure)
+    # δ is at most the first of its two terms, which is below the failure here
+    low, high = 0.0, mu * (mu / 2 - normal_quantile(failure))
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if _gaussian_delta(mu, middle) > failure else (low, middle)
+    return Pair(high, failure)
+
+
+def _gaussian_delta(mu: float, epsilon: float) -> float:
+    # e^ε times a tail of the normal law: where the factor overflows, the first term bounds the difference
+    return value("delta-gaussian", mu=mu, epsilon=epsilon) if epsilon < LARGEST else normal_cdf(mu / 2 - epsilon / mu)
+
+
+def _finite(x: float) -> float | None:
+    return x if math.isfinite(x) else None
