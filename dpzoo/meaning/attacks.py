@@ -94,16 +94,18 @@ class Attack:
             return math.inf
         if self.query is Query.AVERAGE:
             assert self.size is not None
-            return value(f"average-{self.known}-known-epsilon", r=self.ratio, n=self.size, target=target)
-        formula = "two-queries-epsilon" if self.known is Known.NOTHING else "one-query-epsilon"
-        return value(formula, r=self.ratio, target=target)
+            found = value(f"average-{self.known}-known-epsilon", r=self.ratio, n=self.size, target=target)
+        else:
+            formula = "two-queries-epsilon" if self.known is Known.NOTHING else "one-query-epsilon"
+            found = value(formula, r=self.ratio, target=target)
+        return max(0.0, found)  # near one half the difference of nearly equal numbers may fall below
 
 
 def two_queries(epsilon: float, ratio: float, prior: float) -> float:
     """Success with two answers at ε/2 each for any prior: the best threshold, found to 1e-12.
 
     The noise's density is log-concave, so that the likelihood ratio grows with the difference of the answers: the best guess is
-    1 above a threshold t where π f(t - d) = (1 - π) f(t), if there is one, and success is unimodal in t.
+    1 above the threshold at which the odds are even, if there is one.
     """
     shift = ratio * epsilon / 2
 
@@ -111,9 +113,7 @@ def two_queries(epsilon: float, ratio: float, prior: float) -> float:
         return value("two-queries-threshold", threshold=threshold, r=ratio, epsilon=epsilon, prior=prior)
 
     def gain(threshold: float) -> float:
-        """ln of π f(t - d) / ((1 - π) f(t)), which grows with t."""
-        near, far = abs(threshold - shift), abs(threshold)
-        return math.log(prior / (1 - prior)) + math.log1p(near) - near - math.log1p(far) + far
+        return value("two-queries-odds", threshold=threshold, r=ratio, epsilon=epsilon, prior=prior)
 
     sure = max(prior, 1 - prior)
     reach = 1.0 + shift

@@ -124,7 +124,7 @@ _FORMULAS: tuple[Formula, ...] = (
         "correlated-ratio",
         "(exp(epsilon)*(prior + correlation*(1 - prior)) + (1 - prior)*(1 - correlation))"
         "/(prior*(1 - correlation) + exp(-epsilon)*(1 - prior + correlation*prior))",
-        "the likelihood ratio of two answers 1 by randomised response, for one of two people with the same prior and correlation c",
+        "the likelihood ratio of two answers 1 by randomised response, for one of two people with correlation c",
         "BGM25, with the fraction as a factor",
     ),
     Formula(
@@ -191,6 +191,13 @@ _FORMULAS: tuple[Formula, ...] = (
         "two-queries-threshold",
         f"prior*{_tail('threshold - r*epsilon/2')} + (1 - prior)*(1 - {_tail('threshold')})",
         "success with two answers at ε/2 each, if the guess is 1 above a threshold (in units of the noise)",
+        _TWO,
+    ),
+    Formula(
+        "two-queries-odds",
+        "log(prior/(1 - prior)) + log(1 + max(threshold - r*epsilon/2, r*epsilon/2 - threshold))"
+        " - max(threshold - r*epsilon/2, r*epsilon/2 - threshold) - log(1 + max(threshold, -threshold)) + max(threshold, -threshold)",
+        "the logarithm of the odds of secret 1 at a difference of the answers (in units of the noise); it grows with the difference",
         _TWO,
     ),
     Formula(

@@ -78,8 +78,8 @@ def _count(n: float, side: int) -> str:
 
 def _rounded(x: float, digits: int, side: int) -> float:
     """x with so many decimals: to the nearest (0), up (1) or down (-1)."""
-    scaled = x * 10**digits
-    near = round(scaled)
-    if side == 0 or abs(scaled - near) <= _NOISE * abs(scaled):
-        return near / 10**digits
-    return (math.ceil(scaled) if side > 0 else math.floor(scaled)) / 10**digits
+    step = 10.0**-digits
+    near = round(x / step)
+    if side and abs(x / step - near) > _NOISE * abs(near):
+        near = math.ceil(x / step) if side > 0 else math.floor(x / step)
+    return near * step

@@ -24,6 +24,7 @@ LARGEST: Final = 24
 CHAPTERS: Final[Mapping[str, str]] = {
     "syntactic": "Syntactic notions",
     "basics": "Differential privacy itself",
+    "attacks": "Attacks",
     "quantification": "Quantification of the loss",
     "neighborhood": "Neighbourhood and variation",
     "formalism": "Formalism and relativization",

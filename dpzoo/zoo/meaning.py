@@ -123,7 +123,7 @@ class Meaning:
         """The same as JSON can hold; infinite numbers are None."""
         promise = self.promise
         return {
-            "guarantee": {"notion": self.guarantee.notion, "values": dict(self.guarantee.values)},
+            "guarantee": {"notion": self.guarantee.notion, "values": {k: _finite(v) for k, v in self.guarantee.values.items()}},
             "days": self.days,
             "means": self.means,
             "pairs": [] if promise is None else [{"epsilon": _finite(p.epsilon), "delta": p.delta} for p in promise.pairs],
@@ -170,7 +170,7 @@ def meaning(
         raise MeaningError(f"the number of days is a whole number from 1 to {MOST_DAYS}, and is {days}")
     block = notion.record.blocks.unit
     unit = block.is_ if block.is_ is not None else "one record added, removed or replaced"
-    found = {"guarantee": one, "name": notion.name, "unit": unit, "prior": prior, "days": days}
+    found: dict[str, Any] = {"guarantee": one, "name": notion.name, "unit": unit, "prior": prior, "days": days}
     if notion.id in _BELIEF_ONLY:
         return _beliefs_only(notion, one, found)
     asked = as_attack(attack)

@@ -1,0 +1,1 @@
+"""Attacks: what an adversary does with answers, and claims about it."""

@@ -1,0 +1,37 @@
+"""Somebody who is exactly average is betrayed by the noise.
+
+Claim    If Q₁ = a, it is not possible to guess the secret bit with a probability of more than 0.5.
+Verdict  false for the paper's mechanism: the noise is Lap(a_max/ε)/n or Lap(a_max/ε)/(n − 1), and its width tells the
+         secret.
+Corrected  The best guess is right with probability ½ + ½(((n − 1)/n)^(n−1) − ((n − 1)/n)^n), for every ε; 5/8 for n = 2.
+         True answers without noise, or noise of one width, tell nothing.
+Source   ADB21, section 5.2 (after Equation 11).
+
+With d = 0 the answer minus Q₁ is x = −ν/n or −ν/(n − 1). The narrower law has the larger density where |x| < t = b ln(n/(n −
+1)), so the best guess is "1" beyond t. That the success does not fall as ε goes to 0 shows once more that the mechanism is
+not ε-DP.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks.real import real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(kind=Kind.ATTACK, source="ADB21, section 5.2", errata=["ashena-average-equal-to-target"])
+def average_equal_to_the_target(check: Check) -> None:
+    def success(n: int) -> F:
+        """Pr[|ν|/n ≤ t] for the secret 0 and Pr[|ν|/(n − 1) > t] for the secret 1, halved; e^(−t/b) = (n − 1)/n."""
+        q = F(n - 1, n)
+        right_0, right_1 = 1 - q**n, q ** (n - 1)
+        found: F = (right_0 + right_1) / 2
+        return found
+
+    check.equal("n = 2: success of the best guess, whatever ε", success(2), F(5, 8))
+    check.equal("n = 3", success(3), F(31, 54))
+    for n in (13, 1320):
+        check.greater(f"n = {n}", success(n), F(1, 2))
+    epsilon = F(1, 10)
+    ceiling = 1 / (1 + real(-epsilon).exp())
+    check.less("the most that any 1/10-DP mechanism lets a guess succeed", ceiling, success(2))
+    check.refutes("with Q₁ = a nobody guesses better than half of the time", success(2) <= F(1, 2))

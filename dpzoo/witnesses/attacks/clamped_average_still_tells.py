@@ -1,0 +1,35 @@
+"""An answer that was clamped still tells about the secret.
+
+Claim    When the noisy average falls outside the attribute's range and the mechanism returns an end of it, the trace of the
+         noise is gone and the adversary can only guess randomly.
+Verdict  false: the probability of being clamped depends on the secret.
+Corrected  With Q₁ known, an answer a_max has the likelihood ratio e^((a_max − a)ε/a_max) for a secret of 1 against 0, and an
+         answer 0 has e^(aε/a_max).
+Source   ADB21, section 5.2 (after Equation 11).
+
+Range [0, 121], Q₁ = 50 over n = 13 people, Alice is 43, ε = 1. Without her the 12 others have the mean Q₁ − d, d = (a −
+Q₁)/(n − 1).
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(kind=Kind.ATTACK, source="ADB21, section 5.2", errata=["ashena-clamped-average"])
+def clamped_average_still_tells(check: Check) -> None:
+    a_max, a, q1, n, epsilon = F(121), F(43), F(50), 13, F(1)
+    b = a_max / epsilon
+    others = q1 - (a - q1) / (n - 1)
+    check.show("Q₁", q1)
+    check.show("Q₂ if the secret is 1", others)
+
+    def exponent(distance: F, people: int) -> F:
+        """The noise must carry the average that far: Pr[ν ≥ people · distance] = ½e^(−people · distance/b)."""
+        return people * distance / b
+
+    top = exponent(a_max - q1, n) - exponent(a_max - others, n - 1)
+    low = exponent(q1, n) - exponent(others, n - 1)
+    check.equal("answer 121: log-likelihood ratio of the secrets 1 and 0, (a_max − a)ε/a_max", top, (a_max - a) / b)
+    check.equal("answer 0: the same, aε/a_max", low, a / b)
+    check.refutes("a clamped answer is equally likely under both secrets", top == 0 and low == 0)

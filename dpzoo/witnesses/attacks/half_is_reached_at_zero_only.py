@@ -1,0 +1,48 @@
+"""No ε > 0 keeps the attack at one half; what the search returns is its own tolerance.
+
+Claim    The largest ε with P_SDA = 0.5 can be found by lowering ε until the estimate is within 0.01 of 0.5.
+Verdict  false: P_SDA > 1/2 for every ε > 0 (and d ≠ 0), so that ε = 0 is the only solution; and since every step tests a
+         fresh estimate, the search usually stops too early, at an ε whose true success is beyond the tolerance.
+Corrected  For one query P_SDA = 1 − ½e^(−rε/2), for two 1 − ½(1 + rε/8)e^(−rε/4); a bound P* > 1/2 gives ε by the inverse
+         functions.
+Source   ADB21, section 5.5 (Equations 15 and 16, Algorithm 3) and section 6 (the settings).
+
+Count, two queries, steps of 0.01 down from 20. An estimate from 16,684 runs (what a Clopper-Pearson interval of width 0.02
+at level 0.01 takes at one half) is accepted if it lies in [0.49, 0.51]. Its normal approximation, with the exact variance,
+gives the distribution of the ε at which the search stops.
+"""
+
+import math
+from fractions import Fraction as F
+
+from dpzoo.blocks.real import Real, real
+from dpzoo.expressions.functions import normal_cdf
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+RUNS = 16_684
+
+
+@decides(kind=Kind.ATTACK, source="ADB21, section 5.5", errata=["ashena-largest-epsilon-at-half"])
+def half_is_reached_at_zero_only(check: Check) -> None:
+    def exact(epsilon: F) -> Real:
+        return 1 - (1 + epsilon / 8) * real(-epsilon / 4).exp() / 2
+
+    for epsilon in (F(1, 100), F(1, 10), F(16, 100)):
+        check.greater(f"P_SDA of two counts at ε = {float(epsilon)}", exact(epsilon), F(1, 2))
+    check.less("P_SDA at ε = 0.159, within the tolerance", exact(F(159, 1000)), F(51, 100))
+    check.greater("P_SDA at ε = 0.161, beyond it", exact(F(161, 1000)), F(51, 100))
+
+    going, mean, beyond = 1.0, 0.0, 0.0
+    for step in range(2000, 0, -1):
+        epsilon = step / 100
+        p = 1 - (1 + epsilon / 8) * math.exp(-epsilon / 4) / 2
+        spread = math.sqrt(p * (1 - p) / RUNS)
+        stops = going * (normal_cdf((0.51 - p) / spread) - normal_cdf((0.49 - p) / spread))
+        mean += stops * epsilon
+        beyond += stops if p > 0.51 else 0.0
+        going -= stops
+    check.less("probability that the search has not stopped above 0", going, 1e-6)
+    check.greater("mean of the ε returned", mean, 0.20)
+    check.less("mean of the ε returned", mean, 0.23)
+    check.greater("probability that its true success is beyond 0.51", beyond, 0.9)
+    check.refutes("some ε > 0 has P_SDA = 1/2 (here ε = 0.01)", bool(exact(F(1, 100)) <= F(1, 2)))
