@@ -569,3 +569,16 @@ def test_two_queries_and_a_finite_mechanism_agree_with_the_ceiling() -> None:
     best = sum(max(float(m.probability((1,), o)), float(m.probability((0,), o))) for o in m.outputs) / 2
     assert Pair(math.log(3)).ceiling(0.5) == pytest.approx(best)
     assert two_queries(math.log(3), 1, 0.5) == pytest.approx(value("two-queries", r=1, epsilon=math.log(3)))
+
+
+def test_gaussian_attacks_by_simulation(zoo: Zoo) -> None:
+    """Sensitivity 1 and σ = 1/μ for one noisy answer, √2/μ for each of two."""
+    rng = np.random.default_rng(5)
+    rounds, mu, r = 400_000, 1.4, 0.6
+    secret = rng.integers(0, 2, rounds)
+    for known, sigma in ((Known.WHOLE, 1 / mu), (Known.NOTHING, 2 / mu)):  # the difference of two has the double
+        difference = rng.normal(0, sigma, rounds) + secret * r
+        found = zoo.meaning("gaussian-dp", mu=mu, attack=Attack(Query.SUM, known, r)).success
+        assert found is not None
+        interval = stats.binomtest(int(((difference > r / 2) == secret).sum()), rounds).proportion_ci(1 - 1e-6, method="exact")
+        assert interval.low <= found <= interval.high

@@ -197,7 +197,7 @@ _FORMULAS: tuple[Formula, ...] = (
         "two-queries-odds",
         "log(prior/(1 - prior)) + log(1 + max(threshold - r*epsilon/2, r*epsilon/2 - threshold))"
         " - max(threshold - r*epsilon/2, r*epsilon/2 - threshold) - log(1 + max(threshold, -threshold)) + max(threshold, -threshold)",
-        "the logarithm of the odds of secret 1 at a difference of the answers (in units of the noise); it grows with the difference",
+        "the log-odds of secret 1 at a difference of the answers (in units of the noise), with which it grows",
         _TWO,
     ),
     Formula(

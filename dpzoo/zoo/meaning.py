@@ -178,9 +178,11 @@ def meaning(
     success = largest = None
     if asked is not None and promise.pure is not None:
         success = asked.success(promise.pure, prior)
-    elif asked is not None and promise.mu is not None and asked.query is not Query.AVERAGE and asked.known is not Known.NOTHING:
-        # the target's share of the sensitivity shrinks the distance of the two normal laws by as much
-        success = Promise(promise.pairs, asked.ratio * promise.mu).ceiling(prior)
+    elif asked is not None and promise.mu is not None and asked.query is not Query.AVERAGE:
+        # the target's share of the sensitivity shrinks the distance of the two normal laws by as much; two noisy answers with
+        # μ/√2 each leave half of it in their difference
+        share = asked.ratio / 2 if asked.known is Known.NOTHING else asked.ratio
+        success = Promise(promise.pairs, share * promise.mu).ceiling(prior)
     if target is not None:
         if asked is None:
             raise MeaningError("a bound on the success needs an attack: say which (count, sum or average)")
@@ -239,10 +241,8 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
             best = _optimal(epsilon, delta, days, failure)
             pairs += best
             if best[0].epsilon < pairs[0].epsilon * (1 - 1e-9):
-                epsilon, delta = number(best[0].epsilon), number(best[0].delta, 2)
-                notes.append(
-                    f"Together they satisfy ({epsilon}, {delta})-DP as well: the least ε for that δ (optimal composition)."
-                )
+                both = f"({number(best[0].epsilon)}, {number(best[0].delta, 2)})"
+                notes.append(f"Together they satisfy {both}-DP as well: the least ε for that δ (optimal composition).")
         return Promise(tuple(pairs)), "its own promise", tuple(notes)
     if notion.id == "gaussian-dp":
         mu = whole.values["mu"]

@@ -3,7 +3,7 @@
 //
 // window.dpzoo.formulas(id)        of the page's trees: name -> function of {name: value}
 // window.dpzoo.plot(figure)        {line(name, f), band(name, lower, upper), mark(name, x, y), legend(name, text)}
-// window.dpzoo.dials(form, change) {values(), set(values)}; keeps the address in step and follows it
+// window.dpzoo.dials(form, change) calls change(values, wrong input or null); keeps the address in step and follows it
 // window.dpzoo.chance, percent     probabilities as dpzoo/meaning/words.py writes them; side 1 rounds up, -1 down
 (() => {
   const dpzoo = (window.dpzoo = window.dpzoo || {});
@@ -66,8 +66,11 @@
     logit: [(p) => Math.log(p / (1 - p)), (s) => 1 / (1 + Math.exp(-s))],
   };
 
+  // one or several forms, which share one state
   function dials(form, change) {
-    const all = [...form.querySelectorAll("[data-dial]")].map((element) => {
+    const forms = [form].flat();
+    const within = (selector) => forms.flatMap((one) => [...one.querySelectorAll(selector)]);
+    const all = within("[data-dial]").map((element) => {
       const [range, number] = element.querySelectorAll("input");
       const [low, high] = [Number(element.dataset.low), Number(element.dataset.high)];
       const [there, back] = SCALES[element.dataset.scale];
@@ -87,7 +90,7 @@
         },
       };
     });
-    const choices = [...form.querySelectorAll("select")];
+    const choices = within("select");
     const starts = Object.fromEntries(choices.map((c) => [c.name, c.value]));
 
     function values() {
@@ -137,15 +140,16 @@
       d.number.addEventListener("input", () => update(true));
     }
     for (const c of choices) c.addEventListener("change", () => update(true));
-    form.addEventListener("submit", (event) => event.preventDefault());
+    for (const one of forms) {
+      one.hidden = false;
+      one.addEventListener("submit", (event) => event.preventDefault());
+    }
     window.addEventListener("hashchange", () => {
       read();
       update(false);
     });
-    form.hidden = false;
     read();
     update(false);
-    return { values };
   }
 
   // Words: the same as dpzoo/meaning/words.py
@@ -165,7 +169,7 @@
 
   function percent(p, side = 0) {
     const digits = p < 0.02 || p > 0.98 ? 1 : 0;
-    return `${rounded(100 * p, digits, side).toFixed(digits).replace(/\.0$/, "")} %`;
+    return `${rounded(100 * p, digits, side).toFixed(digits).replace(/\.0$/, "")}\u00a0%`;
   }
 
   function chance(p, side = 0) {

@@ -34,11 +34,11 @@ def half_is_reached_at_zero_only(check: Check) -> None:
 
     going, mean, beyond = 1.0, 0.0, 0.0
     for step in range(2000, 0, -1):
-        epsilon = step / 100
-        p = 1 - (1 + epsilon / 8) * math.exp(-epsilon / 4) / 2
+        lowered = step / 100
+        p = 1 - (1 + lowered / 8) * math.exp(-lowered / 4) / 2
         spread = math.sqrt(p * (1 - p) / RUNS)
         stops = going * (normal_cdf((0.51 - p) / spread) - normal_cdf((0.49 - p) / spread))
-        mean += stops * epsilon
+        mean += stops * lowered
         beyond += stops if p > 0.51 else 0.0
         going -= stops
     check.less("probability that the search has not stopped above 0", going, 1e-6)

@@ -1,0 +1,226 @@
+// The page on what ε means: evaluates the formulas that the page carries at the values that a person sets.
+(() => {
+  function start() {
+    const page = document.getElementById("dz-meaning");
+    if (!page) return;
+    const { formulas, plot, dials, chance, percent, format } = window.dpzoo;
+    const f = formulas("dz-trees");
+    const plots = Object.fromEntries([...document.querySelectorAll(".dz-plot")].map((figure) => [figure.id, plot(figure)]));
+    const say = (name, text) => {
+      const place = document.querySelector(`[data-say="${name}"]`);
+      if (place.textContent !== text) place.textContent = text;
+    };
+    const dial = (name) => document.querySelector(`[data-dial="${name}"]`);
+    const small = (x) => format(x, { digits: 2 });
+    const LEVEL = 0.05;
+
+    // the least ε of ρ-zCDP at a δ: the better of its two maps, the second at its best order
+    function concentrated(rho, delta) {
+      const at = (s) => {
+        const epsilon = f["zcdp-order"]({ rho, delta, alpha: 1 + Math.exp(s) });
+        return epsilon > 0 ? epsilon : Infinity;
+      };
+      let best = -6;
+      for (let s = -6; s <= 12; s += 0.5) if (at(s) < at(best)) best = s;
+      let [low, high] = [best - 0.5, best + 0.5];
+      for (let step = 0; step < 40; step++) {
+        const [a, b] = [low + (high - low) / 3, high - (high - low) / 3];
+        if (at(a) <= at(b)) high = b;
+        else low = a;
+      }
+      return Math.min(f["zcdp-epsilon"]({ rho, delta }), at((low + high) / 2));
+    }
+
+    // (ε, δ) pairs of ρ-zCDP: the map at many δ, and what the two laws can differ by at all
+    function pairsOf(rho) {
+      const pairs = [{ epsilon: 0, delta: Math.min(1, f["zcdp-apart"]({ rho })) }];
+      for (let k = 0; k <= 60; k++) {
+        const delta = 10 ** (-9 + (k * 8.9) / 60);
+        pairs.push({ epsilon: concentrated(rho, delta), delta });
+      }
+      return pairs;
+    }
+
+    // what the guarantee gives: bounds of beliefs, of guesses and of tests
+    function promise(v) {
+      if (v.kind === "gaussian") {
+        return {
+          ceiling: (prior) => f["ceiling-gaussian"]({ mu: v.mu, prior }),
+          power: (level) => f["power-gaussian"]({ mu: v.mu, level }),
+          belief: approximate(gaussianEpsilon(v.mu, v.delta), v.delta),
+        };
+      }
+      const pairs =
+        v.kind === "pure" ? [{ epsilon: v.epsilon, delta: 0 }]
+        : v.kind === "approximate" ? [{ epsilon: v.epsilon, delta: v.delta }]
+        : pairsOf(v.rho);
+      const belief =
+        v.kind === "pure" ? pure(v.epsilon)
+        : v.kind === "approximate" ? approximate(v.epsilon, v.delta)
+        : approximate(concentrated(v.rho, v.delta), v.delta);
+      return {
+        belief,
+        ceiling: (prior) => Math.min(...pairs.map((pair) => f.ceiling({ ...pair, prior }))),
+        power: (level) => Math.min(...pairs.map((pair) => f.power({ ...pair, level }))),
+      };
+    }
+
+    const pure = (epsilon) => ({
+      upper: (prior) => (prior > 0 ? f["belief-upper"]({ epsilon, prior }) : 0),
+      lower: (prior) => (prior < 1 ? f["belief-lower"]({ epsilon, prior }) : 1),
+      failure: 0,
+    });
+
+    const approximate = (epsilon, delta) => ({
+      upper: (prior) => (prior > 0 ? f["belief-upper-approximate"]({ epsilon, prior }) : 0),
+      lower: (prior) => (prior < 1 ? f["belief-lower-approximate"]({ epsilon, prior }) : 1),
+      failure: Math.min(1, 2 * delta),
+    });
+
+    function gaussianEpsilon(mu, delta) {
+      const at = (epsilon) => f["delta-gaussian"]({ mu, epsilon });
+      if (at(0) <= delta) return 0;
+      let [low, high] = [0, Math.min(700, 1 + mu * mu + 8 * mu)];
+      for (let step = 0; step < 80; step++) {
+        const middle = (low + high) / 2;
+        if (at(middle) > delta) low = middle;
+        else high = middle;
+      }
+      return high;
+    }
+
+    // Differencing attacks
+
+    function twoQueries(v) {
+      if (v.prior === 0.5) return f["two-queries"](v);
+      const sure = Math.max(v.prior, 1 - v.prior);
+      const odds = (threshold) => f["two-queries-odds"]({ ...v, threshold });
+      let reach = 1 + (v.r * v.epsilon) / 2;
+      while (reach < 1e6 && !(odds(-reach) < 0 && odds(reach) > 0)) reach *= 2;
+      if (!(odds(-reach) < 0 && odds(reach) > 0)) return sure;
+      let [low, high] = [-reach, reach];
+      for (let step = 0; step < 80; step++) {
+        const middle = (low + high) / 2;
+        if (odds(middle) < 0) low = middle;
+        else high = middle;
+      }
+      return Math.max(sure, f["two-queries-threshold"]({ ...v, threshold: (low + high) / 2 }));
+    }
+
+    function attackOf(v) {
+      const r = v.query === "count" ? 1 : v.share;
+      const n = Math.round(v.people);
+      if (v.query === "average") {
+        return {
+          r,
+          n,
+          success: (epsilon) => f[`average-${v.known}-known`]({ epsilon, r, n }),
+          largest: (target) => f[`average-${v.known}-known-epsilon`]({ target, r, n }),
+        };
+      }
+      return {
+        r,
+        success: (epsilon, prior) => (v.known === "nothing" ? twoQueries({ epsilon, r, prior }) : f["one-query"]({ epsilon, r, prior })),
+        largest: (target) => f[v.known === "nothing" ? "two-queries-epsilon" : "one-query-epsilon"]({ target, r }),
+      };
+    }
+
+    const FORMS = ["dz-meaning", "dz-dependence", "dz-attack"].map((id) => document.getElementById(id));
+
+    function guarantee(v) {
+      const kept = { pure: ["epsilon"], approximate: ["epsilon", "delta"], gaussian: ["mu", "delta"], concentrated: ["rho", "delta"] }[v.kind];
+      for (const name of ["delta", "mu", "rho"]) dial(name).hidden = !kept.includes(name);
+      document.getElementById("dz-epsilon-hint").hidden = kept.includes("epsilon");
+      const known = promise(v);
+      const upper = known.belief.upper(v.prior);
+      const lower = known.belief.lower(v.prior);
+      const rare = known.belief.failure
+        ? `, but for outputs that come with probability at most ${small(known.belief.failure)} on either side.`
+        : ", whatever the output.";
+      say(
+        "belief",
+        `An attacker who gives your secret ${chance(v.prior)} beforehand gives it at most ${chance(upper, 1)} and at least ${chance(lower, -1)} afterwards${rare}`,
+      );
+      const alone = percent(Math.max(v.prior, 1 - v.prior));
+      say("ceiling", `Whoever guesses the secret is right at most ${percent(known.ceiling(v.prior), 1)} of the time; without the output it is ${alone}.`);
+      say("test", `A test that accuses the innocent in ${percent(LEVEL)} of the cases convicts the guilty in at most ${percent(known.power(LEVEL), 1)}.`);
+      plots.beliefs.band("beliefs", known.belief.lower, known.belief.upper);
+      plots.beliefs.mark("upper", v.prior, upper);
+      plots.beliefs.mark("lower", v.prior, lower);
+      plots.tests.line("power", known.power);
+      plots.tests.mark("power", LEVEL, known.power(LEVEL));
+    }
+
+    function dependence(v) {
+      const seen = (correlation) => f["belief-correlated"]({ prior: v.prior, epsilon: v.epsilon, correlation });
+      const alone = f["belief-upper"](v);
+      const copies = f["belief-copies"]({ ...v, k: 2 });
+      plots.dependence.line("seen", seen);
+      plots.dependence.line("alone", () => alone);
+      plots.dependence.line("copies", () => copies);
+      plots.dependence.mark("seen", v.correlation, seen(v.correlation));
+      say(
+        "dependence",
+        `At ε = ${format(v.epsilon)} and correlation ${format(v.correlation)}, a belief of ${chance(v.prior)} becomes ${chance(seen(v.correlation))} when both answer 1. ` +
+          `The bound for one record is ${chance(alone, 1)}, that for two copies ${chance(copies, 1)}.`,
+      );
+    }
+
+    function attack(v) {
+      const average = v.query === "average";
+      dial("share").hidden = v.query === "count";
+      dial("people").hidden = !average;
+      const nothing = document.querySelector('#dz-known option[value="nothing"]');
+      nothing.disabled = average;
+      const largestShare = (v.people - 1) / v.people;
+      if (average && v.known === "nothing") {
+        say("attack", "An attack on an average needs a true average: choose which one is known.");
+        say("largest", "");
+        return;
+      }
+      if (average && v.known === "whole" && v.share > largestShare) {
+        say("attack", `No ${Math.round(v.people)} values of one range have a member that far from their average: your share is at most ${format(largestShare, { round: "down" })}.`);
+        say("largest", "");
+        return;
+      }
+      const made = attackOf(v);
+      const prior = average ? 0.5 : v.prior;
+      const success = made.success(v.epsilon, prior);
+      const half = made.success(v.epsilon, 0.5);
+      plots.success.line("chosen", (epsilon) => made.success(epsilon, 0.5));
+      plots.success.mark("chosen", v.epsilon, half);
+      const noisy = v.known === "nothing" ? "two noisy answers" : "one noisy answer and one true one";
+      const own = average || prior === 0.5 ? "" : ` With the belief set above, ${chance(prior)}, it is ${percent(success)}: ${
+        success > Math.max(prior, 1 - prior) ? "better than without the answers" : "no better than without the answers"}.`;
+      say(
+        "attack",
+        `At ε = ${format(v.epsilon)}, with ${noisy}, an undecided attacker is right ${percent(half)} of the time. ` +
+          (average ? "" : `No ε-DP mechanism allows more than ${percent(f.ceiling({ epsilon: v.epsilon, delta: 0, prior: 0.5 }), 1)}.`) + own,
+      );
+      const largest = made.r > 0 ? Math.max(0, made.largest(v.target)) : Infinity;
+      say(
+        "largest",
+        `To keep an undecided attacker at ${percent(v.target)}: ε at most ${format(largest, { round: "down" })} against this attack, ` +
+          `${format(f["ceiling-epsilon"]({ target: v.target, delta: 0 }), { round: "down" })} against every one.`,
+      );
+    }
+
+    document.querySelector(".dz-noscript").hidden = true;
+    const box = document.getElementById("dz-say");
+    dials(FORMS, (v, wrong) => {
+      box.toggleAttribute("data-wrong", Boolean(wrong));
+      if (wrong) {
+        say("belief", `${wrong.labels[0].textContent} takes a number from ${wrong.min} to ${wrong.max}.`);
+        say("ceiling", "");
+        say("test", "");
+        return;
+      }
+      guarantee(v);
+      dependence(v);
+      attack(v);
+    });
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();
