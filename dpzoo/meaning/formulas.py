@@ -196,7 +196,8 @@ _FORMULAS: tuple[Formula, ...] = (
     Formula(
         "two-queries-odds",
         "log(prior/(1 - prior)) + log(1 + max(threshold - r*epsilon/2, r*epsilon/2 - threshold))"
-        " - max(threshold - r*epsilon/2, r*epsilon/2 - threshold) - log(1 + max(threshold, -threshold)) + max(threshold, -threshold)",
+        " - max(threshold - r*epsilon/2, r*epsilon/2 - threshold)"
+        " - log(1 + max(threshold, -threshold)) + max(threshold, -threshold)",
         "the log-odds of secret 1 at a difference of the answers (in units of the noise), with which it grows",
         _TWO,
     ),
