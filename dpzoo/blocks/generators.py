@@ -59,7 +59,10 @@ def f_divergence(p: Law, q: Law, generator: Generator) -> Number:
 
 
 def restricted_divergence(p: Law, q: Law, generator: Generator, tests: Sequence[Sequence[Any]]) -> Number:
-    """sup over the test functions h of E_P[h] - E_Q[f*(h)]; each test is its values on the outputs (capacity-bounded DP)."""
+    """sup over the test functions h of E_P[h] - E_Q[f*(h)]; each test is its values on the outputs (capacity-bounded DP).
+
+    A test counts only if f*(h) is finite everywhere; without any the supremum is that of the constant 0.
+    """
     if generator.conjugate is None:
         raise BlockError(f"the generator {generator.name} comes without a conjugate, which capacity-bounded DP needs")
     if not tests:
@@ -68,6 +71,8 @@ def restricted_divergence(p: Law, q: Law, generator: Generator, tests: Sequence[
     for h in tests:
         if len(h) != p.shape[-1]:
             raise BlockError(f"a test function has {len(h)} values for {p.shape[-1]} outputs")
+        if any(generator.conjugate(real(x)).infinite for x in h):
+            continue
         if is_exact(p, q):
             terms = [(a, b, real(x)) for a, b, x in zip(p, q, h, strict=True)]
             gain = sum((x * a for a, _, x in terms if a), ZERO)
@@ -75,10 +80,10 @@ def restricted_divergence(p: Law, q: Law, generator: Generator, tests: Sequence[
             found.append(gain - loss)
         else:
             values = np.array([float(x) for x in h])
-            # an infinite conjugate where Q has no mass counts for nothing
             conjugate = np.array([float(generator.conjugate(real(x))) for x in h])
-            with np.errstate(invalid="ignore"):
-                found.append((p * values).sum(axis=-1) - np.where(q > 0, q * conjugate, 0.0).sum(axis=-1))
+            found.append((p * values).sum(axis=-1) - (q * conjugate).sum(axis=-1))
+    if not found:
+        return ZERO if is_exact(p, q) else np.zeros(p.shape[:-1])
     return greatest(found) if is_exact(p, q) else np.max(np.array(found), axis=0)
 
 

@@ -241,6 +241,8 @@ def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
             for evidence in step.claim.relation.evidence:
                 text = evidence_text(evidence) if evidence.proof is None else "proof in the record"
                 typer.echo(f"       {text}")
+            if step.claim.id in zoo.tested:
+                typer.echo(f"       {zoo.tested[step.claim.id]}")
             typer.echo(f"       {_shown(step.claim.location)}")
 
 

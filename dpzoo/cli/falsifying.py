@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +10,7 @@ import typer
 
 from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.errors import FINDINGS, fail
-from dpzoo.cli.output import Format, print_json
+from dpzoo.cli.output import Format, print_json, print_table
 
 if TYPE_CHECKING:
     from dpzoo.falsify.campaign import Attacked, Report
@@ -20,13 +21,19 @@ def falsify(
         list[str] | None,
         typer.Argument(help="Claims to attack, by id or its beginning; all of them by default.", show_default=False),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, help="Trials for each claim.")] = 300,
+    trials: Annotated[int, typer.Option(min=1, help="Trials for each claim; fewer where one takes long.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes that work in parallel; -1 for one per core.")] = -1,
     module: Annotated[
         Path | None,
         typer.Option(help="Folder in which a witness module is written for every counterexample.", show_default=False),
     ] = None,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="List the claims that are not attacked, and why; attack nothing.")
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Write the trials that claims survived into the knowledge base (tested.json).")
+    ] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Attack the recorded claims with random, adversarial and degenerate mechanisms, and certify what breaks.
@@ -40,14 +47,23 @@ def falsify(
     from dpzoo.falsify.targets import Target, targets
     from dpzoo.zoo.zoo import load
 
-    found = list(targets(load()))
+    zoo = load()
+    found = list(targets(zoo))
     chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
     skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
+    if missing:
+        _print_missing(chosen, skipped, format)
+        return
     if claim and not chosen:
         if skipped:
             fail(f"{skipped[0][0]} is not attacked: {skipped[0][1]}")
         fail(f"no claim that can be attacked begins with {claim[0]!r}; 'dpzoo show' of a notion lists its claims")
     report = _with_progress(lambda tick: campaign(chosen, trials=trials, seed=seed, jobs=jobs, skipped=skipped, progress=tick))
+    if record:
+        from dpzoo.zoo.tested import record as write
+
+        broken_ids = frozenset(b.target for b in report.broken)
+        write(zoo.base, {r.target: r.trials for r in report.results if r.survived}, seed, broken_ids)
     if module is not None and report.broken:
         module.mkdir(parents=True, exist_ok=True)
         for broken in report.broken:
@@ -67,6 +83,14 @@ def falsify(
             typer.echo("interrupted: this is what was found until then", err=True)
     if report.broken:
         raise typer.Exit(FINDINGS)
+
+
+def _print_missing(attacked: Sequence[Any], skipped: Sequence[tuple[str, str]], format: Format) -> None:
+    if format is Format.JSON:
+        print_json(dict(skipped))
+        return
+    print_table(("Claim", "Why it is not attacked"), skipped)
+    typer.echo(f"{len(attacked)} of {len(attacked) + len(skipped)} claims are attacked", err=True)
 
 
 def _wanted(target: str, claims: list[str] | None) -> bool:
@@ -113,7 +137,14 @@ def _data(report: Report) -> dict[str, Any]:
 def _result(result: Attacked) -> dict[str, Any]:
     from dpzoo.falsify.printing import in_words
 
-    data: dict[str, Any] = {"id": result.target, "claim": result.claim, "trials": result.trials, "survived": result.survived}
+    data: dict[str, Any] = {
+        "id": result.target,
+        "claim": result.claim,
+        "trials": result.trials,
+        "void": result.void,
+        "survived": result.survived,
+    }
     if result.counterexample is not None:
+        data["certified"] = result.counterexample.certified
         data["counterexample"] = in_words(result.counterexample)
     return data

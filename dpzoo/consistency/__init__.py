@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from dpzoo.consistency import inferred, known, names, order, parameters, placement
+from dpzoo.consistency import inferred, known, names, order, parameters, placement, witnessing
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     known.unknown_citations,
     known.unknown_errata,
     known.errata_and_claims_agree,
+    witnessing.witnesses_of_what_holds,
     names.duplicate_names,
     names.former_ids,
     placement.folder_matches_dimensions,

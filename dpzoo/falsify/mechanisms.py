@@ -1,53 +1,28 @@
 """Small exact mechanisms that break false claims: random ones, and the corner cases that theorems forget.
 
-Domains are complete: every dataset over a few records, of all sizes up to a bound or of exactly one size. On a truncated
-domain true claims seem to fail, because neighbours are missing.
+Domains are complete (:mod:`dpzoo.falsify.settings`): on a truncated one true claims seem to fail, because neighbours are missing.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-import numpy as np
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, complete_domain
+from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
+from dpzoo.falsify.settings import Random
 
-Random = np.random.Generator
 Rows = list[list[Fraction]]
 
-_ALL_SIZES: Final = ((("a", "b"), 2), (("a", "b"), 1), (("a", "b", "c"), 1), (("a",), 2))
-_ONE_SIZE: Final = ((("a", "b"), 2), (("a", "b"), 1), (("a", "b", "c"), 1), (("a", "b"), 3))
-
-
-def domain(rng: Random, *, fixed_size: bool = False, owned: bool = False, bits: bool = False) -> list[Dataset]:
-    """A complete set of datasets: all sizes up to a bound, or exactly one size.
-
-    With ``owned``, records are (person, value) and every person has at most one; with ``bits``, records are pairs of attributes,
-    of two bits and of one, and every dataset has one record.
-    """
-    if owned:
-        return _owned(rng)
-    if bits:
-        return [((x, y),) for x in ("00", "01", "10", "11") for y in ("0", "1")]
-    records, most = (_ONE_SIZE if fixed_size else _ALL_SIZES)[rng.integers(4)]
-    return complete_domain(records, most, most if fixed_size else 0)
-
-
-def _owned(rng: Random) -> list[Dataset]:
-    people = [[(who, v) for v in range(1 + int(rng.integers(1, 3)))] for who in range(2)]
-    choices = itertools.product(*([None, *records] for records in people))
-    return [tuple(r for r in pick if r is not None) for pick in choices]
-
-
-def mechanism(rng: Random, datasets: Sequence[Dataset]) -> FiniteMechanism:
-    """A mechanism on these datasets, of a random kind."""
-    width = int(rng.integers(2, 5))
+def mechanism(rng: Random, datasets: Sequence[Dataset], outputs: Sequence[Any] | None = None) -> FiniteMechanism:
+    """A mechanism on these datasets, of a random kind; with these outputs, if they are given."""
+    width = int(rng.integers(2, 5)) if outputs is None else len(outputs)
     kind = _KINDS[rng.integers(len(_KINDS))]
+    if outputs is not None and kind is _identity:
+        kind = _deterministic
     rows = kind(rng, datasets, width)
-    return FiniteMechanism(datasets, list(range(len(rows[0]))), rows)
+    return FiniteMechanism(datasets, list(range(len(rows[0]))) if outputs is None else list(outputs), rows)
 
 
 def law(rng: Random, width: int, *, zeros: bool = True, top: int = 6) -> list[Fraction]:

@@ -9,6 +9,7 @@ from typing import Any
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import Real
+from dpzoo.blocks.tradeoff import TradeoffCurve
 from dpzoo.falsify.targets import Counterexample
 from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import show
@@ -16,7 +17,8 @@ from dpzoo.semantics.results import show
 
 def in_words(example: Counterexample) -> list[str]:
     """The counterexample in short lines: the claim, the objects, premise and conclusion, the pair that decides."""
-    lines = [f"{example.target}: refuted", f"  claim: {example.claim}"]
+    how = "" if example.certified else " (numeric, not certified)"
+    lines = [f"{example.target}: refuted{how}", f"  claim: {example.claim}"]
     for name, m in example.mechanisms:
         lines.append(f"  {name}:")
         for d, row in zip(m.datasets, m.matrix, strict=True):
@@ -38,7 +40,8 @@ def as_module(example: Counterexample) -> str:
     made = "\n".join(f"    {v} = {_mechanism(m)}" for v, (_, m) in zip(variables, example.mechanisms, strict=True))
     shown = "\n".join(f'    check.show("{n}", {v})' for v, (n, _) in zip(variables, example.mechanisms, strict=True))
     premises = _premises(example, variables)
-    conclusion = _call(example.object, example.judged, example.structure, example.conclusion)
+    judged = "m1" if example.judged == "m" and not single else example.judged
+    conclusion = _call(example.object, judged, example.judged_structure, example.conclusion)
     module = f'''"""{example.claim[0].upper() + example.claim[1:]}: not so.
 
 Claim    {example.claim}.
@@ -74,22 +77,34 @@ def {name}(check: Check) -> None:
 def _premises(example: Counterexample, variables: list[str]) -> str:
     """The lines that check the premise: of the mechanism, or of each of two that are composed or mixed."""
     lines = []
-    composed = "compose" in example.judged
+    composed = any(n[-1:] in "12" and n[:-1] for n in example.premise) and "compose" in example.target
     for k, v in enumerate(variables[:2] if composed or example.judged == "m3" else variables[:1], start=1):
         values = example.premise
         if composed:
             values = {n[:-1]: x for n, x in example.premise.items() if n.endswith(str(k))}
-        call = _call(example.subject, v, example.structure, values)
+        call = _call(example.subject, v, _named(example.subject, example.structure), values)
         lines.append(f'    check.true("the premise holds for {v}", {call})')
     return "\n".join(lines)
 
 
 def _call(notion: str, mechanism: str, structure: Mapping[str, Any], values: Mapping[str, Any]) -> str:
     run = executables()[notion]
-    given = {name: structure[kind.sort] for name, kind in run.structure.items() if kind.sort in structure}
-    parts = [mechanism, *(f"{k}={_code(v)}" for k, v in given.items())]
-    parts += [f'{k}="{_value(v)}"' for k, v in values.items() if k in run.quantitative]
+    parts = [mechanism, *(f"{k}={_code(v)}" for k, v in structure.items())]
+    parts += [f"{k}={_amount(v)}" for k, v in values.items() if k in run.quantitative]
     return f'executables()["{notion}"].holds({", ".join(parts)})'
+
+
+def _named(notion: str, by_sort: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: by_sort[kind.sort] for name, kind in executables()[notion].structure.items() if kind.sort in by_sort}
+
+
+def _amount(value: Any) -> str:
+    """A number as text, levels as a mapping, a trade-off curve as its corners."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{k!r}: {_amount(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, TradeoffCurve):
+        return repr([(str(x), str(y)) for x, y in value.corners])
+    return f'"{_value(value)}"'
 
 
 def _value(value: Any) -> str:

@@ -6,6 +6,7 @@ Each step proposes a simpler case and keeps it if the claim still fails on it, c
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -23,22 +24,32 @@ PATIENCE: Final = 5.0
 def shrink(target: Target, case: Case, found: Counterexample, patience: float = PATIENCE) -> tuple[Case, Counterexample]:
     """The simplest case that could be reached, with its counterexample."""
     until = monotonic() + patience
+    ordered = not all(map(_order_free, case.mechanisms))
     improved = True
     while improved and monotonic() < until:
         improved = False
         for simpler in _simpler(case):
             if monotonic() > until:
                 break
-            if _size(simpler) >= _size(case):
+            if _size(simpler) >= _size(case) or not (ordered or all(map(_order_free, simpler.mechanisms))):
                 continue
             try:
                 smaller = target.attack(simpler)
             except (BlockError, ArithmeticError, ValueError):
                 continue
-            if smaller is not None:
+            if isinstance(smaller, Counterexample) and smaller.certified >= found.certified:
                 case, found, improved = simpler, smaller, True
                 break
     return case, found
+
+
+def _order_free(m: FiniteMechanism) -> bool:
+    """Whether the order of records does not matter: then it must not matter after a simplification either."""
+    seen: dict[frozenset[tuple[object, int]], list[object]] = {}
+    for d, row in zip(m.datasets, m.matrix.tolist(), strict=True):
+        if seen.setdefault(frozenset(Counter(d).items()), row) != row:
+            return False
+    return True
 
 
 def _size(case: Case) -> tuple[int, int]:

@@ -1,54 +1,62 @@
 """What is attacked: relations with a map, composition rules, axioms; each as one trial on one random mechanism.
 
 A trial draws a mechanism, finds parameters at which the premise holds (the tightest ones, where a false conclusion shows first),
-and evaluates the conclusion exactly. A counterexample is certified: exact or ball arithmetic refuted the conclusion.
+and evaluates the conclusion exactly. A counterexample is certified if exact or ball arithmetic settled both sides; where either
+is numeric it must lie beyond a tolerance, and says so.
 """
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, UndecidedError, real
-from dpzoo.blocks.values import evaluate
+from dpzoo.blocks.real import ZERO, Real, UndecidedError, real
 from dpzoo.expressions import Constraint, Expression
-from dpzoo.falsify.mechanisms import Random, channel, domain, mechanism
-from dpzoo.falsify.structures import SORTS, draw
+from dpzoo.falsify.amounts import changed, loosened, pointwise, weaker
+from dpzoo.falsify.mechanisms import Random, channel
+from dpzoo.falsify.objects import DRAWN_CONDITIONS, objects, second
+from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
+from dpzoo.falsify.structures import afterwards, mixed, together
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.enums import Verdict as Answer
-from dpzoo.records.notion import NotionRecord
+from dpzoo.semantics.choices import CHOICES, Choice
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.levels import Levelled
 from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty, Tightest, Verdict
+from dpzoo.semantics.results import Certainty, Verdict
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
-_SAMPLES: Final[Mapping[str, tuple[Any, ...]]] = {
+_UNUSABLE: Final = (BlockError, UndecidedError, ArithmeticError, ValueError)
+_FREE: Final[Mapping[str, tuple[Any, ...]]] = {
     "delta": (Fraction(1, 10), Fraction(1, 4), Fraction(1, 100), Fraction(1, 2)),
-    "delta_a": (Fraction(1, 10), Fraction(1, 4)),
-    "delta_p": (Fraction(1, 10), Fraction(1, 4)),
     "gamma": (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10)),
-    "beta": (Fraction(1, 2), Fraction(1, 4), 1),
     "alpha": (2, Fraction(3, 2), 3, 8),
     "omega": (2, 4, Fraction(3, 2)),
     "k": (1, 2, 3),
-    "c": (1, 2),
-    "xi": (0, Fraction(1, 4)),
-    "Delta": (2, Fraction(3, 2)),
+    "l": (1, 2, 3),
 }
-_MORE: Final = (Fraction(1, 8), Fraction(1), Fraction(3))
+
+
+class Spared(StrEnum):
+    """Why a trial gave no counterexample."""
+
+    HELD = "the conclusion held"
+    VOID = "the premise did not hold, or the objects did not fit"
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Finite objects on which the premise holds and the conclusion fails, certified."""
+    """Finite objects on which the premise holds and the conclusion fails.
+
+    ``structure`` holds the structural parameters by sort, ``judged_structure`` those of the notion that fails by its own names.
+    """
 
     target: str
     claim: str
@@ -61,162 +69,98 @@ class Counterexample:
     object: str = ""
     judged: str = "m"
     """How the mechanism that fails is made of the mechanisms, in the code of a witness."""
+    premise_certified: bool = True
+    judged_structure: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def certified(self) -> bool:
+        """Whether exact or ball arithmetic settled the premise and the conclusion."""
+        return self.premise_certified and self.verdict.certainty is Certainty.CERTIFIED
+
+
+Result = Counterexample | Spared
 
 
 @dataclass(frozen=True)
-class Side:
-    """A notion that a claim is about: its id and record, which travel between processes (a whole zoo would not)."""
+class Case:
+    """The objects of one trial: mechanisms, their structural parameters by sort, a channel, chances, sampled parameters."""
 
-    id: str
-    record: NotionRecord
-
-    @classmethod
-    def of(cls, notion: Notion) -> Side:
-        """The side of a notion."""
-        return cls(notion.id, notion.record)
+    mechanisms: tuple[FiniteMechanism, ...]
+    structures: tuple[Mapping[str, Any], ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
+    free: Mapping[str, Any] = field(default_factory=dict)
+    channel: Mapping[Any, Any] | None = None
+    chance: Fraction = Fraction(1, 2)
 
     @property
-    def name(self) -> str:
-        """The notion's name."""
-        return self.record.name
+    def structure(self) -> Mapping[str, Any]:
+        """The first mechanism's structural parameters."""
+        return self.structures[0]
 
 
 class Target(ABC):
-    """One claim that can be attacked."""
+    """One claim that can be attacked. ``cost`` divides its number of trials, since some notions take long to evaluate."""
 
     id: str
     claim: str
+    cost: int
 
     @abstractmethod
     def draw(self, rng: Random) -> Case | None:
         """Random objects for one trial."""
 
     @abstractmethod
-    def trial(self, case: Case) -> Counterexample | None:
-        """The counterexample that these objects give, if they do: certified if the mechanisms are exact."""
+    def trial(self, case: Case, *, loose: bool = False) -> Result:
+        """What these objects show; with ``loose``, the conclusion is asked for a little less than the claim says."""
 
-    def attack(self, case: Case) -> Counterexample | None:
-        """The certified counterexample that these objects give: floats look first, because they are much faster."""
+    def attack(self, case: Case) -> Result:
+        """The counterexample that these objects give: floats look first, because they are much faster.
+
+        One that is not certified counts only if it also lies beyond the tolerance.
+        """
         rough = replace(case, mechanisms=tuple(m.as_floats() for m in case.mechanisms))
-        if self.trial(rough) is None:
-            return None
+        first = self.trial(rough)
+        if isinstance(first, Spared):
+            return first
         found = self.trial(case)
-        return found if found is not None and found.verdict.certainty is Certainty.CERTIFIED else None
-
-
-@dataclass(frozen=True)
-class Case:
-    """The objects of one trial: mechanisms, structural parameters by name, a channel, chances, and the sampled parameters."""
-
-    mechanisms: tuple[FiniteMechanism, ...]
-    structure: Mapping[str, Any] = field(default_factory=dict)
-    values: Mapping[str, Any] = field(default_factory=dict)
-    free: Mapping[str, Any] = field(default_factory=dict)
-    channel: Mapping[Any, Any] | None = None
-    chance: Fraction = Fraction(1, 2)
-
-
-class NotAttackableError(Exception):
-    """The claim cannot be made to run; the message says why."""
-
-
-def premise(
-    run: Executable, record: NotionRecord, m: FiniteMechanism, structure: Mapping[str, Any], values: Mapping[str, Any]
-) -> Mapping[str, Any] | None:
-    """Proper parameters at which ``m`` satisfies the notion, as tight as can be found; None if there are none."""
-    found = dict(values)
-    for free in [n for n in run.quantitative if n not in values]:
-        try:
-            tight = run.tightest(m, **structure, **{k: v for k, v in found.items() if k != free}, **_others(run, found, free))
-        except (BlockError, UndecidedError, ArithmeticError):
-            return None
-        if not isinstance(tight, Tightest) or tight.refutes_only or not math.isfinite(float(tight.value)):
-            return None
-        constraint = record.parameters[free].proper_constraint
-        candidates = [_upper(tight.value), *(real(float(tight.value)) + more for more in _MORE)]
-        proper = next((c for c in candidates if _allowed(constraint, {**found, free: c})), None)
-        if proper is None:
-            return None
-        found[free] = proper
-    return found
-
-
-def _others(run: Executable, found: Mapping[str, Any], free: str) -> dict[str, Any]:
-    """Any value for parameters that are solved later: they do not matter where the parameters are independent."""
-    return {n: 1 for n in run.quantitative if n not in found and n != free}
-
-
-def _allowed(constraint: Constraint | None, values: Mapping[str, Any]) -> bool:
-    """Whether a constraint holds, as far as the values that are known decide it."""
-    if constraint is None or constraint.names - set(values):
-        return True
-    return constraint.holds({k: float(v) for k, v in values.items()})
-
-
-def _upper(value: Any) -> Real:
-    """A value at which the premise certainly holds: the number itself if it is exact, else its upper bound."""
-    if not isinstance(value, Real):
-        return real(float(value))
-    if value.exact:
-        return value
-    return real(Fraction(value.bounds[1]))
-
-
-def sample(rng: Random, run: Executable, record: NotionRecord) -> dict[str, Any]:
-    """Values for all quantitative parameters but the one that is solved for."""
-    numeric = [n for n in run.quantitative if n in record.parameters]
-    standard = getattr(run, "standard", None)
-    solved = set(numeric) if getattr(standard, "independent", False) else {_to_solve(run, numeric)}
-    found: dict[str, Any] = {}
-    for name in numeric:
-        if name in solved:
-            continue
-        constraint = record.parameters[name].proper_constraint
-        options = [v for v in _SAMPLES.get(name, (Fraction(1, 4), Fraction(1))) if _allowed(constraint, {**found, name: v})]
-        if not options:
-            raise NotAttackableError(f"no proper value of {name} to try")
-        found[name] = real(options[rng.integers(len(options))])
-    return found
-
-
-def _to_solve(run: Executable, names: Sequence[str]) -> str:
-    for preferred in ("epsilon", "rho", "mu", "tau"):
-        if preferred in names and not (preferred == "rho" and run.notion == "approximate-zero-concentrated-dp"):
-            return preferred
-    return names[-1]
-
-
-def objects(rng: Random, runs: Sequence[Executable], *, fixed_size: bool) -> tuple[FiniteMechanism, dict[str, Any]]:
-    """A mechanism and the structural parameters (by sort) that several notions need."""
-    sorts = {kind.sort for run in runs for kind in run.structure.values()}
-    owned = "owner" in sorts
-    bits = bool(sorts & {"schema", "attributes"})
-    m = mechanism(rng, domain(rng, fixed_size=fixed_size, owned=owned, bits=bits))
-    return m, {sort: draw(sort, rng, m) for sort in sorted(sorts) if sort in SORTS}
-
-
-def check_certified(run: Executable) -> None:
-    """Refuse notions as conclusions whose verdicts are numeric: nothing could be certified."""
-    standard = getattr(run, "standard", None)
-    if standard is not None and set(getattr(standard, "parameters", ())) == set(getattr(standard, "numeric_only", ())):
-        raise NotAttackableError("its verdicts are numeric, so that nothing would be certified")
-
-
-def check_runs(notion: str) -> None:
-    """Refuse notions that do not run, or whose structural parameters nobody draws."""
-    run = executables().get(notion)
-    if run is None:
-        raise NotAttackableError(f"{notion} does not run")
-    for kind in run.structure.values():
-        if kind.sort not in SORTS and kind.default is None:
-            raise NotAttackableError(f"nothing draws a {kind.sort}")
-    if isinstance(run, Levelled) or not hasattr(run, "standard"):
-        raise NotAttackableError("its amount is a function or a simulator's, and the attack works with numbers")
+        if isinstance(found, Counterexample) and not found.certified and isinstance(self.trial(case, loose=True), Spared):
+            return Spared.HELD
+        return found
 
 
 def named(run: Executable, by_sort: Mapping[str, Any]) -> dict[str, Any]:
     """Structural parameters by the notion's own names."""
     return {name: by_sort[kind.sort] for name, kind in run.structure.items() if kind.sort in by_sort}
+
+
+def _asked(run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], loose: bool) -> dict[str, Any]:  # noqa: FBT001
+    """The parameters as the notion reads them: levels for every key that it has, and a little less where that is wanted."""
+    found = dict(wanted)
+    if loose:
+        found = {n: loosened(v, stronger_when_larger=strengthens(side.record, n)) for n, v in found.items()}
+    if isinstance(run, Levelled):
+        for name, value in found.items():
+            if isinstance(value, Mapping):
+                keys = run.tightest(m, **given).value
+                found[name] = {**dict.fromkeys(keys, ZERO), **value}
+    return found
+
+
+def _verdict(run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], *, loose: bool) -> Verdict | None:
+    """Whether the notion holds; None where it refuses the objects or cannot decide."""
+    try:
+        found = run.holds(m, **given, **_asked(run, side, m, given, wanted, loose))
+    except _UNUSABLE:
+        return None
+    if found.holds is None and getattr(run, "refutes_only", False) and found.certainty is Certainty.UNDECIDED:
+        return replace(found, holds=True, certainty=Certainty.NUMERIC)  # nothing that was tried refutes it
+    return None if found.holds is None else found
+
+
+def check_runs(notion: str) -> None:
+    """Refuse notions that do not run."""
+    if notion not in executables():
+        raise NotAttackableError(f"{notion} does not run")
 
 
 @dataclass(frozen=True)
@@ -230,209 +174,306 @@ class Implication(Target):
     map: Mapping[str, Expression]
     free: Mapping[str, Constraint] = field(default_factory=dict)
     given: tuple[Constraint, ...] = ()
-    fixed_size: bool = False
+    conditions: frozenset[str] = frozenset()
     identical: bool = False
+    cost: int = 1
+
+    @property
+    def choice(self) -> Choice | None:
+        """What the claim says about structural parameters, as code."""
+        return CHOICES.get(self.id)
 
     def draw(self, rng: Random) -> Case | None:
         """A mechanism on a domain that the claim speaks of, structures for both notions, parameter values."""
         one, two = executables()[self.subject.id], executables()[self.object.id]
-        m, by_sort = objects(rng, (one, two), fixed_size=self.fixed_size)
-        values = sample(rng, one, self.subject.record)
+        m, by_sort = objects(rng, (one, two), conditions=self.conditions, choice=self.choice)
+        values = sample(rng, self.subject, self.given, legal=self.identical)
         free = {}
         for name in self.free:
-            options = _SAMPLES.get(name, (Fraction(1, 4), Fraction(1), Fraction(3)))
+            options = _FREE.get(name, (Fraction(1, 4), Fraction(1), Fraction(3)))
             free[name] = real(options[rng.integers(len(options))])
-        return Case((m,), by_sort, values, free)
+        return Case((m,), (by_sort,), values, free)
 
-    def trial(self, case: Case) -> Counterexample | None:
+    def trial(self, case: Case, *, loose: bool = False) -> Result:
         """Whether Y fails where X holds (or, for ⊂, holds where X fails)."""
-        one, two = executables()[self.subject.id], executables()[self.object.id]
+        one = executables()[self.subject.id]
         (m,) = case.mechanisms
-        have = premise(one, self.subject.record, m, named(one, case.structure), case.values)
+        have = premise(self.subject, m, named(one, case.structure), case.values, legal=self.identical)
         if have is None:
-            return None
-        found = self._conclusion(two, m, case, have)
-        if found is not None and found[1].holds is False:
-            return self._counterexample(case, have, *found)
-        return self._converse(one, two, m, case, have) if self.identical else None
+            return Spared.VOID
+        found = self._conclusion(m, case, have.values, loose=loose)
+        if found is None:
+            return Spared.VOID
+        if found.verdict.holds is False:
+            return replace(found, premise_certified=have.certified and "all-priors" not in self.conditions)
+        return self._converse(m, case, have, loose=loose) if self.identical else Spared.HELD
 
-    def _converse(
-        self, one: Executable, two: Executable, m: FiniteMechanism, case: Case, have: Mapping[str, Any]
-    ) -> Counterexample | None:
+    def _converse(self, m: FiniteMechanism, case: Case, have: Premise, *, loose: bool) -> Result:
         """For ⊂: where the subject fails, at a slightly tighter parameter, the object must fail too."""
-        for name in have.keys() - case.values.keys():
-            tighter = have[name] * Fraction(9, 10)
-            asked = {**have, name: tighter}
-            if float(tighter) <= 0:
-                continue
-            try:
-                first = one.holds(m, **named(one, case.structure), **asked)
-            except (BlockError, UndecidedError, ArithmeticError, ValueError):
-                return None
-            found = self._conclusion(two, m, case, asked) if first.holds is False else None
-            if found is not None and found[1].holds:
-                verdict = replace(
-                    found[1], holds=False, note="the object holds where the subject fails, so they are not identical"
-                )
-                return self._counterexample(case, asked, found[0], verdict)
-        return None
+        one = executables()[self.subject.id]
+        if getattr(executables()[self.object.id], "refutes_only", False):
+            return Spared.HELD  # that it holds is never certain
+        for name in have.values.keys() - case.values.keys():
+            larger = strengthens(self.subject.record, name)
+            tighter = changed(have.values[name], lambda x, larger=larger: x * Fraction(10, 9) if larger else x * Fraction(9, 10))
+            asked = {**have.values, name: tighter}
+            first = _verdict(one, self.subject, m, named(one, case.structure), asked, loose=loose)
+            found = self._conclusion(m, case, asked, loose=False) if first is not None and first.holds is False else None
+            if first is not None and found is not None and found.verdict.holds:
+                note = "the object holds where the subject fails, so they are not identical"
+                both = found.verdict.certainty if first.certainty is Certainty.CERTIFIED else first.certainty
+                return replace(found, verdict=replace(found.verdict, holds=False, note=note, certainty=both))
+        return Spared.HELD
 
-    def _conclusion(
-        self, two: Executable, m: FiniteMechanism, case: Case, have: Mapping[str, Any]
-    ) -> tuple[Mapping[str, Any], Verdict] | None:
-        values = {**have, **case.free}
+    def _conclusion(self, m: FiniteMechanism, case: Case, have: Mapping[str, Any], *, loose: bool) -> Counterexample | None:
+        """What the map asks of the object and the verdict on it, in the shape of a counterexample."""
+        two = executables()[self.object.id]
+        choice = self.choice
         try:
-            wanted = {name: evaluate(e, values) for name, e in self.map.items() if name in two.quantitative}
-            floats = {k: float(v) for k, v in {**wanted, **values}.items()}
+            values = {**self._structural_amounts(m, case), **have, **case.free}
+            wanted = {name: pointwise(e, values) for name, e in self.map.items() if name in two.quantitative}
+            floats = {k: float(v) for k, v in {**wanted, **values}.items() if isinstance(v, Real)}
             if not all(c.holds(floats) for c in (*self.given, *self.free.values()) if c.names <= set(floats)):
                 return None
-            return wanted, two.holds(m, **named(two, case.structure), **wanted)
-        except (BlockError, UndecidedError, ArithmeticError, ValueError):
+            seen = m if choice is None or choice.view is None else choice.view(m)
+            given = named(two, case.structure)
+            if choice is not None:
+                subjects = named(executables()[self.subject.id], case.structure)
+                given |= choice.build(m, subjects, {**wanted, **values})
+        except _UNUSABLE:
             return None
-
-    def _counterexample(self, case: Case, have: Mapping[str, Any], wanted: Mapping[str, Any], verdict: Verdict) -> Counterexample:
+        verdict = _verdict(two, self.object, seen, given, wanted, loose=loose)
+        if verdict is None:
+            return None
         return Counterexample(
             self.id,
             self.claim,
-            (("M", case.mechanisms[0]),),
+            (("M", m),) if seen is m else (("M", m), ("M as the second notion reads it", seen)),
             case.structure,
             have,
             wanted,
             verdict,
             self.subject.id,
             self.object.id,
+            "m" if seen is m else "m2",
+            judged_structure=given,
+        )
+
+    def _structural_amounts(self, m: FiniteMechanism, case: Case) -> dict[str, Any]:
+        """Distances that the map uses, as levels for every ordered pair of datasets."""
+        one = executables()[self.subject.id]
+        found = {}
+        for name in {n for e in self.map.values() for n in e.names} & set(one.structure):
+            distance = one.structure[name].read(case.structure[one.structure[name].sort], m, (name,))
+            found[name] = {(a, b): distance(a, b) for a in m.datasets for b in m.datasets if a != b}
+        return found
+
+
+@dataclass(frozen=True)
+class OfNotion(Target):
+    """A claim about one notion: two mechanisms on the same data, or one and what is done to it."""
+
+    id: str
+    claim: str
+    notion: Side
+
+    def _premises(self, case: Case) -> list[Premise] | None:
+        run = executables()[self.notion.id]
+        found = [
+            premise(self.notion, m, named(run, s), case.values)
+            for m, s in zip(case.mechanisms, case.structures, strict=True)
+        ]
+        return None if any(f is None for f in found) else [f for f in found if f is not None]
+
+    def _judge(
+        self,
+        case: Case,
+        have: Sequence[Premise],
+        shown: Mapping[str, Any],
+        judged: tuple[str, str, FiniteMechanism],
+        by_sort: Mapping[str, Any],
+        wanted: Mapping[str, Any],
+        *,
+        loose: bool,
+    ) -> Result:
+        run = executables()[self.notion.id]
+        code, name, m = judged
+        given = named(run, by_sort)
+        verdict = _verdict(run, self.notion, m, given, wanted, loose=loose)
+        if verdict is None:
+            return Spared.VOID
+        if verdict.holds:
+            return Spared.HELD
+        names = ("M₁", "M₂")[: len(case.mechanisms)]
+        shown_mechanisms = (*zip(names, case.mechanisms, strict=True), *(((name, m),) if name else ()))
+        return Counterexample(
+            self.id,
+            self.claim,
+            shown_mechanisms,
+            case.structure,
+            shown,
+            wanted,
+            verdict,
+            self.notion.id,
+            self.notion.id,
+            code,
+            all(h.certified for h in have),
+            given,
         )
 
 
 @dataclass(frozen=True)
-class Composition(Target):
+class Composition(OfNotion):
     """Two runs with independent coins satisfy the notion at the parameters of the rule."""
 
-    id: str
-    claim: str
-    notion: Side
     rule: Mapping[str, Expression]
-    fixed_size: bool = False
+    cost: int = 1
 
     def draw(self, rng: Random) -> Case | None:
         """Two mechanisms on the same domain."""
         run = executables()[self.notion.id]
-        first, by_sort = objects(rng, (run,), fixed_size=self.fixed_size)
-        second = mechanism(rng, first.datasets)
-        return Case((first, second), by_sort, sample(rng, run, self.notion.record))
+        first, by_sort = objects(rng, (run,))
+        other, others = second(rng, (run,), first, by_sort)
+        return Case((first, other), (by_sort, others), sample(rng, self.notion))
 
-    def trial(self, case: Case) -> Counterexample | None:
+    def trial(self, case: Case, *, loose: bool = False) -> Result:
         """Whether the pair exceeds what the rule says."""
-        run = executables()[self.notion.id]
-        structure = named(run, case.structure)
-        have = [premise(run, self.notion.record, m, structure, case.values) for m in case.mechanisms]
-        if have[0] is None or have[1] is None:
-            return None
-        values = {f"{n}{k}": v for k, h in enumerate(have, start=1) for n, v in h.items()} | dict(case.values)  # type: ignore[union-attr]
+        have = self._premises(case)
+        if have is None:
+            return Spared.VOID
+        values = {f"{n}{k}": v for k, h in enumerate(have, start=1) for n, v in h.values.items()} | dict(case.values)
         try:
-            wanted = {n: evaluate(e, values) for n, e in self.rule.items()}
-            verdict = run.holds(case.mechanisms[0].compose(case.mechanisms[1]), **structure, **wanted)
-        except (BlockError, UndecidedError, ArithmeticError, ValueError):
-            return None
-        if verdict.holds is False:
-            both = tuple(zip(("M₁", "M₂"), case.mechanisms, strict=True))
-            return Counterexample(
-                self.id,
-                self.claim,
-                both,
-                case.structure,
-                values,
-                wanted,
-                verdict,
-                self.notion.id,
-                self.notion.id,
-                "m1.compose(m2)",
-            )
-        return None
+            both, by_sort = together(*case.mechanisms, self.notion.id, *case.structures)
+            wanted = {
+                n: pointwise(e, self._by_pair(values, case)) for n, e in self.rule.items() if n in self.notion.run.quantitative
+            }
+        except _UNUSABLE:
+            return Spared.VOID
+        plain = both.outputs == case.mechanisms[0].compose(case.mechanisms[1]).outputs
+        judged = ("m1.compose(m2)", "", both) if plain else ("m3", "M₁ and M₂", both)
+        return self._judge(case, have, values, judged, by_sort, wanted, loose=loose)
+
+    def _by_pair(self, values: Mapping[str, Any], case: Case) -> Mapping[str, Any]:
+        """Levels for outputs, as levels for pairs of outputs: each part has its own."""
+        if self.notion.id not in _LEVEL_FOR_EACH_OUTPUT:
+            return values
+        pairs = [(a, b) for a in case.mechanisms[0].outputs for b in case.mechanisms[1].outputs]
+        return {
+            n: {pair: v.get(pair[int(n[-1]) - 1], ZERO) for pair in pairs} if isinstance(v, Mapping) else v
+            for n, v in values.items()
+        }
+
+
+_LEVEL_FOR_EACH_OUTPUT: Final = frozenset({"ex-post-dp", "ex-post-per-instance-dp"})
 
 
 @dataclass(frozen=True)
-class PostProcessing(Target):
+class PostProcessing(OfNotion):
     """A channel after the mechanism keeps the guarantee."""
 
-    id: str
-    claim: str
-    notion: Side
+    cost: int = 1
 
     def draw(self, rng: Random) -> Case | None:
         """A mechanism and a channel."""
-        run = executables()[self.notion.id]
-        m, by_sort = objects(rng, (run,), fixed_size=False)
-        return Case((m,), by_sort, sample(rng, run, self.notion.record), channel=channel(rng, m.outputs))
+        m, by_sort = objects(rng, (executables()[self.notion.id],))
+        return Case((m,), (by_sort,), sample(rng, self.notion), channel=self._channel(rng, m))
 
-    def trial(self, case: Case) -> Counterexample | None:
+    def _channel(self, rng: Random, m: FiniteMechanism) -> Mapping[Any, Mapping[Any, Fraction]]:
+        """Any channel; where an output is a result for each of several people, one for each of them."""
+        if self.notion.id not in _ONE_CHANNEL_EACH:
+            return channel(rng, m.outputs)
+        width = len(m.outputs[0])  # type: ignore[arg-type]
+        each = [channel(rng, list(dict.fromkeys(o[k] for o in m.outputs))) for k in range(width)]  # type: ignore[index]
+        found: dict[Any, dict[Any, Fraction]] = {}
+        for o in m.outputs:
+            law: dict[Any, Fraction] = {(): Fraction(1)}
+            for k in range(width):
+                law = {(*a, b): p * q for a, p in law.items() for b, q in each[k][o[k]].items()}  # type: ignore[index]
+            found[o] = law
+        return found
+
+    def trial(self, case: Case, *, loose: bool = False) -> Result:
         """Whether the post-processed mechanism loses the guarantee."""
-        run = executables()[self.notion.id]
-        structure = named(run, case.structure)
-        have = premise(run, self.notion.record, case.mechanisms[0], structure, case.values)
+        have = self._premises(case)
         if have is None or case.channel is None:
-            return None
+            return Spared.VOID
         after = case.mechanisms[0].post_process(case.channel)
-        try:
-            verdict = run.holds(after, **structure, **have)
-        except (BlockError, UndecidedError, ArithmeticError):
-            return None
-        if verdict.holds is False:
-            both = (("M₁", case.mechanisms[0]), ("f∘M₁", after))
-            return Counterexample(
-                self.id, self.claim, both, case.structure, have, have, verdict, self.notion.id, self.notion.id, "m2"
-            )
-        return None
+        by_sort = afterwards(case.structure, case.channel)
+        wanted = have[0].values
+        return self._judge(case, have, wanted, ("m2", "f∘M₁", after), by_sort, wanted, loose=loose)
+
+
+_ONE_CHANNEL_EACH: Final = frozenset({"strong-federated-f-dp", "weak-federated-f-dp"})
 
 
 @dataclass(frozen=True)
-class Convexity(Target):
+class Convexity(OfNotion):
     """A random choice between two mechanisms with the guarantee keeps it."""
 
-    id: str
-    claim: str
-    notion: Side
+    cost: int = 1
 
     def draw(self, rng: Random) -> Case | None:
-        """Two mechanisms on the same domain and the chance of the first."""
+        """Two mechanisms on the same domain, with the same outputs, and the chance of the first."""
         run = executables()[self.notion.id]
-        first, by_sort = objects(rng, (run,), fixed_size=False)
+        first, by_sort = objects(rng, (run,))
+        other, others = second(rng, (run,), first, by_sort, same_outputs=True)
         chance = Fraction(int(rng.integers(1, 8)), 8)
-        return Case((first, mechanism(rng, first.datasets)), by_sort, sample(rng, run, self.notion.record), chance=chance)
+        return Case((first, other), (by_sort, others), sample(rng, self.notion), chance=chance)
 
-    def trial(self, case: Case) -> Counterexample | None:
+    def trial(self, case: Case, *, loose: bool = False) -> Result:
         """Whether the mixture loses what both have."""
-        run = executables()[self.notion.id]
-        structure = named(run, case.structure)
-        have = [premise(run, self.notion.record, m, structure, case.values) for m in case.mechanisms]
-        if have[0] is None or have[1] is None:
-            return None
-        weaker = {n: max(have[0][n], have[1][n], key=float) for n in have[0]}
-        mixed = case.mechanisms[0].mix(case.mechanisms[1], case.chance)
-        try:
-            verdict = run.holds(mixed, **structure, **weaker)
-        except (BlockError, UndecidedError, ArithmeticError):
-            return None
-        if verdict.holds is False:
-            three = (("M₁", case.mechanisms[0]), ("M₂", case.mechanisms[1]), ("mixture", mixed))
-            return Counterexample(
-                self.id, self.claim, three, case.structure, weaker, weaker, verdict, self.notion.id, self.notion.id, "m3"
-            )
-        return None
+        have = self._premises(case)
+        if have is None:
+            return Spared.VOID
+        wanted = {
+            n: weaker(v, have[1].values[n], stronger_when_larger=strengthens(self.notion.record, n))
+            for n, v in have[0].values.items()
+        }
+        mixture = case.mechanisms[0].mix(case.mechanisms[1], case.chance)
+        by_sort = mixed(*case.structures, case.chance)
+        return self._judge(case, have, wanted, ("m3", "mixture", mixture), by_sort, wanted, loose=loose)
 
 
 def implication(zoo: Zoo, subject: str, target: str, map: Mapping[str, Expression], **options: Any) -> Implication:
     """A target for "X at α gives Y at map(α)"; raises :class:`NotAttackableError` if it cannot run."""
-    known = executables()
     for side in (subject, target):
         check_runs(side)
-    check_certified(known[target])
-    wanted = set(known[target].quantitative)
+    wanted = set(executables()[target].quantitative)
     if wanted - set(map):
         raise NotAttackableError(f"the map says nothing about {', '.join(sorted(wanted - set(map)))}")
     claim = f"every mechanism that satisfies {zoo[subject].name} satisfies {zoo[target].name} at the parameters of the map"
     options.setdefault("id", f"{subject}/implies/{target}")
-    return Implication(claim=claim, subject=Side.of(zoo[subject]), object=Side.of(zoo[target]), map=map, **options)
+    return Implication(
+        claim=claim,
+        subject=Side.of(zoo[subject]),
+        object=Side.of(zoo[target]),
+        map=map,
+        cost=max(_cost(subject), _cost(target)),
+        **options,
+    )
+
+
+_COSTS: Final[Mapping[str, int]] = {
+    notion: cost
+    for cost, notions in {
+        20: "approximate-zero-concentrated-dp typical-stability weighted-dp per-record-zcdp inference-based-distributional-dp "
+        "zero-knowledge-privacy",
+        10: "distributional-dp mean-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp "
+        "zero-concentrated-dp inference-based-coupled-worlds-privacy coupled-worlds-privacy",
+        4: "crowd-blending-privacy weak-federated-f-dp strong-federated-f-dp semantic-privacy integer-subspace-dp "
+        "induced-subspace-dp relaxed-indistinguishability delta-presence relaxed-dp node-renyi-dp "
+        "probabilistic-distribution-privacy utility-optimized-local-dp",
+        2: "undetectability dp-image smooth-dp geo-indistinguishability typical-stability-two-outputs "
+        "multi-dimensional-data-privacy probabilistic-dp gaussian-dp passive-partial-knowledge-dp distribution-privacy "
+        "pseudo-metric-dp l1-weighted-dp location-privacy-eg16 extended-distribution-privacy joint-dp multiparty-dp",
+    }.items()
+    for notion in notions.split()
+}
+"""How many times longer than usual a trial takes, roughly: suprema over orders, and simulators."""
+
+
+def _cost(notion: str) -> int:
+    return _COSTS.get(notion, 1)
 
 
 def targets(zoo: Zoo) -> Iterator[Target | tuple[str, str]]:
@@ -451,16 +492,20 @@ def targets(zoo: Zoo) -> Iterator[Target | tuple[str, str]]:
 
 def _from_relation(zoo: Zoo, claim: Any) -> Implication:
     relation = claim.relation
-    if relation.at:
-        raise NotAttackableError("it chooses structural parameters in words")
-    constraints, fixed_size = [], False
+    for side in (claim.subject, claim.object):
+        check_runs(side)
+    if claim.id in NOT_ATTACKED:
+        raise NotAttackableError(NOT_ATTACKED[claim.id])
+    if relation.at and claim.id not in CHOICES:
+        raise NotAttackableError("nobody has written its choice of structural parameters as code")
+    constraints, named_conditions = [], set()
     for condition in relation.given:
         if isinstance(condition, Constraint):
             constraints.append(condition)
-        elif str(condition) == "fixed-dataset-size":
-            fixed_size = True
+        elif str(condition) in DRAWN_CONDITIONS or claim.id in CHOICES:
+            named_conditions.add(str(condition))
         else:
-            raise NotAttackableError(f"the condition {condition} cannot be drawn")
+            raise NotAttackableError(f"nothing draws objects under the condition {condition}")
     return implication(
         zoo,
         claim.subject,
@@ -469,9 +514,14 @@ def _from_relation(zoo: Zoo, claim: Any) -> Implication:
         id=claim.id,
         free=relation.free or {},
         given=tuple(constraints),
-        fixed_size=fixed_size,
+        conditions=frozenset(named_conditions),
         identical=claim.kind in (RelationKind.SPECIAL_CASE_OF, RelationKind.SAME_AS),
     )
+
+
+NO_RULE: Final = "the record gives no rule of composition"
+NOT_ATTACKED: Final[Mapping[str, str]] = {}
+"""Claims whose ends run and which still cannot be attacked, each with the reason in one clause."""
 
 
 def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
@@ -488,13 +538,17 @@ def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
         id_ = f"{notion.id}/{name}"
         try:
             check_runs(notion.id)
-            check_certified(executables()[notion.id])
+            if id_ in NOT_ATTACKED:
+                raise NotAttackableError(NOT_ATTACKED[id_])
+            cost = _cost(notion.id)
             if name == "post_processing":
-                yield PostProcessing(id_, f"{notion.name} survives every post-processing", notion)
+                yield PostProcessing(id_, f"{notion.name} survives every post-processing", notion, cost)
             elif name == "convexity":
-                yield Convexity(id_, f"{notion.name} survives a random choice between two mechanisms", notion)
+                yield Convexity(id_, f"{notion.name} survives a random choice between two mechanisms", notion, cost)
             elif record.composition.rule is not None:
                 claim = f"two mechanisms with {notion.name} compose by the recorded rule"
-                yield Composition(id_, claim, notion, record.composition.rule)
+                yield Composition(id_, claim, notion, record.composition.rule, cost)
+            else:
+                raise NotAttackableError(NO_RULE)
         except NotAttackableError as reason:
             yield id_, str(reason)

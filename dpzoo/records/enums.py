@@ -148,6 +148,7 @@ _RELATIONS = {
 class Grade(StrEnum):
     """How well a claim is supported, weakest first."""
 
+    TESTED = "tested"
     CITED = "cited"
     PROVED = "proved"
     WITNESS = "witness"

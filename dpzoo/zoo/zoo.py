@@ -24,6 +24,7 @@ from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNoti
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold
+from dpzoo.zoo.tested import Tested, read_tested
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -85,6 +86,11 @@ class Zoo(Mapping[str, Notion]):
     def errata(self) -> Mapping[str, Entry[ErratumRecord]]:
         """Printed claims that fail, by id."""
         return self.base.errata
+
+    @cached_property
+    def tested(self) -> Mapping[str, Tested]:
+        """Claims that have survived trials of the falsifier, by id, as far as they still say what was attacked."""
+        return read_tested(self.base)
 
     @cached_property
     def references(self) -> Mapping[str, Reference]:

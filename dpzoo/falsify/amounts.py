@@ -1,0 +1,106 @@
+"""Parameters of a claim as amounts: numbers, levels (a number for each key), and curves, with what claims do to them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from dpzoo.blocks.real import ZERO, Real, greatest, real
+from dpzoo.blocks.tradeoff import TradeoffCurve, lowest
+from dpzoo.blocks.values import evaluate
+from dpzoo.expressions import Expression
+from dpzoo.expressions.tree import Name
+
+TOLERANCE: Final = Fraction(1, 10**6)
+"""How far a numeric violation must lie beyond the claim to be reported: relatively, and near 0 absolutely."""
+
+Amount = Any
+"""A Real, a mapping of keys to amounts, or a trade-off curve."""
+
+
+def pointwise(expression: Expression, values: Mapping[str, Amount]) -> Amount:
+    """An expression in amounts: key by key where some are levels (a key that one of them lacks has level 0 there)."""
+    if isinstance(expression, Name) and isinstance(values.get(expression.name), TradeoffCurve):
+        return values[expression.name]
+    used = {n: values[n] for n in expression.names if n in values}
+    keys = dict.fromkeys(k for v in used.values() if isinstance(v, Mapping) for k in v)
+    if any(isinstance(v, Mapping) for v in used.values()):
+        return {
+            k: evaluate(expression, {n: v.get(k, ZERO) if isinstance(v, Mapping) else v for n, v in used.items()}) for k in keys
+        }
+    return evaluate(expression, used)
+
+
+def upper(value: Amount) -> Amount:
+    """An amount that is certainly enough: the number itself if it is exact, else the upper end of its enclosure."""
+    if isinstance(value, Mapping):
+        return {k: upper(v) for k, v in value.items()}
+    if isinstance(value, TradeoffCurve):
+        return value
+    if not isinstance(value, Real):
+        return real(float(value))
+    return value if value.exact else real(Fraction(value.bounds[1]))
+
+
+def lower(value: Amount) -> Amount:
+    """The same for a parameter that strengthens as it grows."""
+    if isinstance(value, Real) and not value.exact:
+        return real(Fraction(value.bounds[0]))
+    return upper(value)
+
+
+def numeric(value: Amount) -> bool:
+    """Whether an amount came out of floating-point arithmetic."""
+    if isinstance(value, Mapping):
+        return any(map(numeric, value.values()))
+    if isinstance(value, TradeoffCurve):
+        return any(isinstance(x, float) for corner in value.corners for x in corner)
+    return not isinstance(value, Real)
+
+
+def finite(value: Amount) -> bool:
+    """Whether an amount says anything: some level of several, if it is one for each key."""
+    if isinstance(value, Mapping):
+        return not value or any(map(finite, value.values()))
+    return isinstance(value, TradeoffCurve) or math.isfinite(float(value))
+
+
+def weaker(one: Amount, two: Amount, *, stronger_when_larger: bool) -> Amount:
+    """What follows from either of two amounts."""
+    if isinstance(one, TradeoffCurve):
+        return lowest([one, two]) if stronger_when_larger else _hull(one, two)
+    if isinstance(one, Mapping):
+        return {k: _either(one.get(k), two.get(k), stronger_when_larger) for k in {**one, **two}}
+    return (min if stronger_when_larger else max)(one, two, key=float)
+
+
+def _either(one: Amount, two: Amount, stronger_when_larger: bool) -> Amount:  # noqa: FBT001
+    if one is None or two is None:
+        return one if two is None else two
+    return weaker(one, two, stronger_when_larger=stronger_when_larger)
+
+
+def _hull(one: TradeoffCurve, two: TradeoffCurve) -> TradeoffCurve:
+    """The least concave function above two: the trade-off curves' hull, upside down."""
+    turned = lowest([TradeoffCurve(tuple((x, 1 - y) for x, y in c.corners)) for c in (one, two)])
+    return TradeoffCurve(tuple((x, 1 - y) for x, y in turned.corners))
+
+
+def loosened(value: Amount, *, stronger_when_larger: bool) -> Amount:
+    """An amount that asks a millionth less, so that what fails at it fails by more than rounding."""
+    if isinstance(value, Mapping):
+        return {k: loosened(v, stronger_when_larger=stronger_when_larger) for k, v in value.items()}
+    if not isinstance(value, Real) or value.infinite:
+        return value
+    if stronger_when_larger:
+        return greatest([ZERO, value * (1 - TOLERANCE) - TOLERANCE])
+    return value * (1 + TOLERANCE) + TOLERANCE
+
+
+def changed(value: Amount, change: Callable[[Real], Real]) -> Amount:
+    """An amount with every number changed."""
+    if isinstance(value, Mapping):
+        return {k: changed(v, change) for k, v in value.items()}
+    return change(value) if isinstance(value, Real) else value
