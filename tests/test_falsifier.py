@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,10 +16,16 @@ from dask.distributed import Client, LocalCluster
 import dpzoo
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.campaign import attack, campaign
+from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
-from dpzoo.falsify.targets import Composition, PostProcessing, Side, Target, implication, targets
+from dpzoo.falsify.targets import NO_RULE, Composition, Implication, PostProcessing, Target, implication, targets
+from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
+from dpzoo.relations.claims import Claim
+from dpzoo.semantics.choices import CHOICES
+from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import Certainty
 from dpzoo.witnesses import Witness
+from dpzoo.zoo.tested import FILE, record
 
 ZOO = dpzoo.load()
 SURVIVES = "it survives post-processing"
@@ -143,3 +151,89 @@ def test_the_command_attacks_and_answers_wrong_calls(run: Run) -> None:
     assert "no claim that can be attacked begins with 'no-such-claim'" in unknown.stderr
     skipped = run("falsify", "sim-cdp/composition")
     assert "is not attacked: sim-cdp does not run" in skipped.stderr
+
+
+# what is attacked -------------------------------------------------------------------------------------------------------
+
+EVERY = list(targets(ZOO))
+ATTACKED = [t for t in EVERY if isinstance(t, Target)]
+NOT_ATTACKED = dict(t for t in EVERY if isinstance(t, tuple))
+
+
+def test_every_claim_is_attacked_or_says_why_not() -> None:
+    """Relations with a map, composition and axioms that hold: attacked, or an end does not run, or there is no rule."""
+    running = executables()
+    relations = {c.id: {c.subject, c.object} for c in ZOO.claims if positive(c) and c.relation.map is not None}
+    cells = {
+        f"{n.id}/{which.value}": {n.id}
+        for n in ZOO.values()
+        for which in Property
+        if n.property_claim(which).verdict is Verdict.HOLDS
+    }
+    attacked = {t.id for t in ATTACKED}
+    assert attacked | set(NOT_ATTACKED) == set(relations | cells)
+    assert not attacked & set(NOT_ATTACKED)
+    for claim, why in NOT_ATTACKED.items():
+        ends = (relations | cells)[claim]
+        if why == NO_RULE:
+            assert ZOO[claim.split("/")[0]].record.composition.rule is None
+        else:
+            assert ends - set(running), claim
+            assert why.endswith("does not run")
+
+
+def positive(claim: Claim) -> bool:
+    return not claim.disputed and claim.kind not in (RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMPLY)
+
+
+def test_every_choice_in_words_has_its_code_and_no_code_is_left_over() -> None:
+    """A claim that chooses structural parameters has the choice as code, which makes what the record chooses and nothing else."""
+    with_choice = {t.id: t for t in ATTACKED if isinstance(t, Implication)}
+    assert set(CHOICES) <= set(with_choice)
+    for claim in ZOO.claims:
+        if claim.id in with_choice and claim.relation.at:
+            made = CHOICES[claim.id].makes
+            assert made <= set(claim.relation.at) | set(claim.relation.map or {}), claim.id
+
+
+def test_notions_about_graphs_tables_and_people_get_data_that_they_read() -> None:
+    """Every seventh claim: some of its trials reach a verdict, so that surviving means something."""
+    chosen = [t for t in ATTACKED if t.cost < 4][::7]
+    report = campaign(chosen, trials=10, seed=6, jobs=1)
+    assert report.broken == ()
+    assert [r.target for r in report.results if r.trials == 0] == []
+
+
+def test_a_numeric_violation_is_reported_as_such_and_only_beyond_the_tolerance() -> None:
+    """Pure DP gives ρ = ε²/2 (Bun & Steinke, 2016, Proposition 1.4), tight up to lower orders, so not a tenth of it."""
+    planted = implication(ZOO, "epsilon-dp", "approximate-zero-concentrated-dp", PLANTED_NUMERIC)
+    found = attack(planted, range(60), 2).counterexample
+    assert found is not None
+    assert not found.certified
+    assert "(numeric, not certified)" in in_words(found)[0]
+
+
+PLANTED_NUMERIC = {"xi": parse("0"), "rho": parse("epsilon**2/20"), "delta": parse("1/100")}
+
+
+def test_the_missing_claims_are_listed(run: Run) -> None:
+    listed = run("falsify", "--missing", "--format", "json")
+    assert json.loads(listed.stdout) == NOT_ATTACKED
+
+
+def test_recorded_trials_count_until_the_claim_changes(tmp_path: Path) -> None:
+    folder = tmp_path / "definitions"
+    shutil.copytree(ZOO.base.root, folder)
+    (folder / FILE).unlink(missing_ok=True)
+    base = dpzoo.load(folder).base
+    record(base, {"approximate-dp/composition": 40, "epsilon-dp/stronger_than/renyi-dp": 30}, seed=1)
+    record(base, {"approximate-dp/composition": 50}, seed=2)
+    record(base, {"approximate-dp/composition": 50}, seed=2)
+    found = dpzoo.load(folder).tested
+    assert str(found["approximate-dp/composition"]) == "survived 90 trials of the falsifier (seeds 1, 2)"
+    assert found["approximate-dp/composition"].grade is Grade.TESTED
+    assert Grade.best([Grade.TESTED, Grade.CITED]) is Grade.CITED
+    (path,) = folder.rglob("renyi-dp.yaml")
+    path.write_text(path.read_text(encoding="utf-8").replace("statement: |\n", "statement: |\n  Changed.\n"), encoding="utf-8")
+    changed = dpzoo.load(folder).tested
+    assert set(changed) == {"approximate-dp/composition"}

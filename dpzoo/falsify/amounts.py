@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,7 +14,9 @@ from dpzoo.expressions import Expression
 from dpzoo.expressions.tree import Name
 
 TOLERANCE: Final = Fraction(1, 10**6)
-"""How far a numeric violation must lie beyond the claim to be reported: relatively, and near 0 absolutely."""
+"""How far, relatively, a numeric violation must lie beyond the claim to be reported."""
+NEAR_ZERO: Final = Fraction(1, 10**5)
+"""The same, absolutely: suprema over orders are found to about this accuracy where the amounts vanish."""
 
 Amount = Any
 """A Real, a mapping of keys to amounts, or a trade-off curve."""
@@ -76,7 +78,7 @@ def weaker(one: Amount, two: Amount, *, stronger_when_larger: bool) -> Amount:
     return (min if stronger_when_larger else max)(one, two, key=float)
 
 
-def _either(one: Amount, two: Amount, stronger_when_larger: bool) -> Amount:  # noqa: FBT001
+def _either(one: Amount, two: Amount, stronger_when_larger: bool) -> Amount:
     if one is None or two is None:
         return one if two is None else two
     return weaker(one, two, stronger_when_larger=stronger_when_larger)
@@ -95,12 +97,12 @@ def loosened(value: Amount, *, stronger_when_larger: bool) -> Amount:
     if not isinstance(value, Real) or value.infinite:
         return value
     if stronger_when_larger:
-        return greatest([ZERO, value * (1 - TOLERANCE) - TOLERANCE])
-    return value * (1 + TOLERANCE) + TOLERANCE
+        return greatest([ZERO, value * (1 - TOLERANCE) - NEAR_ZERO])
+    return value * (1 + TOLERANCE) + NEAR_ZERO
 
 
-def changed(value: Amount, change: Callable[[Real], Real]) -> Amount:
-    """An amount with every number changed."""
+def changed(value: Amount, factor: Fraction) -> Amount:
+    """An amount with every number multiplied; curves stay as they are."""
     if isinstance(value, Mapping):
-        return {k: changed(v, change) for k, v in value.items()}
-    return change(value) if isinstance(value, Real) else value
+        return {k: changed(v, factor) for k, v in value.items()}
+    return value * factor if isinstance(value, Real) and not value.infinite else value

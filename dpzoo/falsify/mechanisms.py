@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
 from dpzoo.falsify.settings import Random
 
 Rows = list[list[Fraction]]
+
 
 def mechanism(rng: Random, datasets: Sequence[Dataset], outputs: Sequence[Any] | None = None) -> FiniteMechanism:
     """A mechanism on these datasets, of a random kind; with these outputs, if they are given."""

@@ -11,9 +11,9 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.falsify import structures
-from dpzoo.falsify.mechanisms import Random, law, mechanism
+from dpzoo.falsify.mechanisms import law, mechanism
 from dpzoo.falsify.premises import NotAttackableError
-from dpzoo.falsify.settings import setting, setting_of
+from dpzoo.falsify.settings import Random, setting, setting_of
 from dpzoo.falsify.structures import OF_OUTPUTS, SORTS, draw, keeping_invariants
 from dpzoo.semantics.choices import Choice
 from dpzoo.semantics.executable import Executable
@@ -50,9 +50,20 @@ def _positive(rng: Random, m: FiniteMechanism) -> list[dict[Any, Fraction]]:
 
 
 def _any_two(rng: Random, m: FiniteMechanism) -> list[dict[Any, Fraction]]:
-    """For a notion about all distributions of records: any two of them with equal chances, and all of them."""
+    """For a notion about all distributions of records: any two with equal chances, alone or after a third that is nearly sure.
+
+    Two datasets that differ in one record are then each drawn half of the time, which is what a share γ of pairs must not exempt.
+    """
     pairs = [{a: Fraction(1, 2), b: Fraction(1, 2)} for a, b in itertools.combinations(m.records, 2)]
-    return [*pairs, *_positive(rng, m)]
+    third = [
+        {t: 1 - 2 * _SELDOM, a: _SELDOM, b: _SELDOM}
+        for t in m.records
+        for a, b in itertools.combinations([r for r in m.records if r != t], 2)
+    ]
+    return [*pairs, *third, *_positive(rng, m)]
+
+
+_SELDOM: Final = Fraction(1, 10**6)
 
 
 def _with_identity(_rng: Random, m: FiniteMechanism) -> list[dict[Any, Any]]:
@@ -74,14 +85,24 @@ _UNDER: Final[Mapping[str, Draws]] = MappingProxyType(
         },
         "common-record-value": {"family of priors": lambda rng, m: [_common_value(rng, m)]},
         "symmetric-relation": {"prior pairs": _both_orders},
-        "independent-leakage": {"leakage function": lambda rng, m: structures.independent_leaks(rng, m)},
+        "independent-leakage": {"leakage function": structures.independent_leaks},
         "identity-aggregate": {"family of aggregates": _with_identity},
     }
 )
 _BOTH_AT_ONCE: Final = frozenset({"independent-records", "common-record-value"})
-_SETTINGS: Final = MappingProxyType({"distinct-records": "distinct records", "datasets-are-sets": "sets in any order", "separate-reports": "messages and reports"})
+_SETTINGS: Final = MappingProxyType(
+    {"distinct-records": "distinct records", "datasets-are-sets": "sets in any order", "separate-reports": "messages and reports"}
+)
 _GRANTED: Final = frozenset(
-    {"symmetric-distance", "fixed-dataset-size", "bounded-dataset-size", "discrete-outputs", "finite-outputs", "countable-records", "removal-closed"}
+    {
+        "symmetric-distance",
+        "fixed-dataset-size",
+        "bounded-dataset-size",
+        "discrete-outputs",
+        "finite-outputs",
+        "countable-records",
+        "removal-closed",
+    }
 )
 DRAWN_CONDITIONS: Final = frozenset({*_UNDER, *_SETTINGS, *_GRANTED})
 """Conditions under which objects can be drawn: the finite mechanisms here satisfy the last of them anyway."""
@@ -98,7 +119,9 @@ def objects(
     datasets = place.draw(rng, fixed_size="fixed-dataset-size" in conditions)
     m = mechanism(rng, datasets, None if place.outputs is None else place.outputs(rng, datasets, int(rng.integers(2, 5))))
     if place.order_free:
-        m = FiniteMechanism(m.datasets, m.outputs, [m.row(min(itertools.permutations(d), key=m.index)).tolist() for d in m.datasets])
+        m = FiniteMechanism(
+            m.datasets, m.outputs, [m.row(min(itertools.permutations(d), key=m.index)).tolist() for d in m.datasets]
+        )
     if "separate-reports" in conditions:
         m = _from_reports(m)
     instead: dict[str, Callable[[Random, FiniteMechanism], Any]] = {}
@@ -131,7 +154,7 @@ def _needed(run: Executable, runs: Sequence[Executable], name: str, made: set[st
 
 
 def _from_reports(m: FiniteMechanism) -> FiniteMechanism:
-    """Reports for each record, each randomised on its own as on the dataset of that record alone; the first of several is public."""
+    """One report for each record, randomised on its own as on a dataset of that record alone; the first of several is public."""
     rows = []
     outputs: list[Any] = []
     for d in m.datasets:

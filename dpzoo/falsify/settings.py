@@ -109,12 +109,15 @@ def _vectors(_rng: Random, _datasets: Sequence[Dataset], _width: int) -> list[An
 def _tables(rng: Random, _datasets: Sequence[Dataset], width: int) -> list[Any]:
     """Published tables of a quasi-identifier and a sensitive value; some generalise the quasi-identifier to both values."""
     keys, secrets = (1, 2, (1, 2)), ("flu", "cold", "cough")
-    found = []
+    found: list[Any] = []
     while len(found) < width:
         common = keys[int(rng.integers(3))]
         size = int(rng.integers(2, 6))
         mixed = rng.random() < _MIXED
-        rows = [(keys[int(rng.integers(3))] if mixed else common, secrets[(k + int(mixed * rng.integers(3))) % 3]) for k in range(size)]
+        rows = [
+            (keys[int(rng.integers(3))] if mixed else common, secrets[(k + int(mixed * rng.integers(3))) % 3])
+            for k in range(size)
+        ]
         table = tuple(rows)
         if table not in found:
             found.append(table)
@@ -162,7 +165,10 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
             )
         ),
         "messages": Setting(
-            _any(subsets([("ann", "bob", 1), ("bob", "ann", 1)]), subsets([("ann", "bob", 1), ("ann", "bob", 2), ("bob", "eve", 1)]))
+            _any(
+                subsets([("ann", "bob", 1), ("bob", "ann", 1)]),
+                subsets([("ann", "bob", 1), ("ann", "bob", 2), ("bob", "eve", 1)]),
+            )
         ),
         "control flow": Setting(
             _any(
@@ -183,16 +189,25 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         "bags of weight one": Setting(
             _any([c for n in range(3) for c in itertools.combinations_with_replacement([("a", 1), ("b", 1)], n)])
         ),
-        "pairs": Setting(_complete((_FIRST_SECOND, 1), (_FIRST_SECOND[:3], 2)), fixed=_of_size((_FIRST_SECOND, 1), (_FIRST_SECOND, 2))),
-        "image": Setting(_any(_image(1, 1, 4), _image(1, 2, 2), _image(2, 1, 3), _image(1, 3, 2), _image(1, 2, 2) + _image(2, 1, 2))),
+        "pairs": Setting(
+            _complete((_FIRST_SECOND, 1), (_FIRST_SECOND[:3], 2)), fixed=_of_size((_FIRST_SECOND, 1), (_FIRST_SECOND, 2))
+        ),
+        "image": Setting(
+            _any(_image(1, 1, 4), _image(1, 2, 2), _image(2, 1, 3), _image(1, 3, 2), _image(1, 2, 2) + _image(2, 1, 2))
+        ),
         "numbers": Setting(_of_size(([0, 1, 3], 1), ([0, 1], 1), ([0, "1/2", 2, 3], 1), ([(0, 0), (1, 0), (1, 1)], 1))),
         "plane": Setting(
-            _complete((_PLANE[:2], 2), (_PLANE, 1), ([*_PLANE, (1, 1)], 1)), fixed=_of_size((_PLANE[:2], 2), (_PLANE, 1), (_PLANE, 2))
+            _complete((_PLANE[:2], 2), (_PLANE, 1), ([*_PLANE, (1, 1)], 1)),
+            fixed=_of_size((_PLANE[:2], 2), (_PLANE, 1), (_PLANE, 2)),
         ),
         "stream": Setting(_complete((_ROWS, 2), (_TWO_USERS, 1)), fixed=_of_size((_ROWS, 2), (_TWO_USERS, 1), (_ROWS[:2], 3))),
-        "queries": Setting(_of_size(([("g", "p"), ("g", "q"), ("h", "p"), ("h", "q")], 1), ([("g", "p"), ("g", "q"), ("g", "r")], 1))),
+        "queries": Setting(
+            _of_size(([("g", "p"), ("g", "q"), ("h", "p"), ("h", "q")], 1), ([("g", "p"), ("g", "q"), ("g", "r")], 1))
+        ),
         "attributes": Setting(_any(_ATTRIBUTES)),
-        "pairs of attributes": Setting(_of_size(([(x, y) for x in (0, 1) for y in (0, 1, 2)], 1), ([(x, y) for x in (0, 1) for y in (0, 1)], 2))),
+        "pairs of attributes": Setting(
+            _of_size(([(x, y) for x in (0, 1) for y in (0, 1, 2)], 1), ([(x, y) for x in (0, 1) for y in (0, 1)], 2))
+        ),
         "people": Setting(
             _any(complete_domain(_PEOPLE, 2), complete_domain(_PEOPLE[:2], 2), _AT_MOST_ONE_EACH, subsets(_PEOPLE)),
             fixed=_of_size((_PEOPLE, 2), (_PEOPLE, 1)),
@@ -205,10 +220,14 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
                 complete_domain([("ann", ("x", "y")), ("bob", ("y",))], 2),
             )
         ),
-        "distinct records": Setting(_any(subsets("abc"), subsets("ab"), [p for n in range(3) for p in itertools.permutations("ab", n)])),
+        "distinct records": Setting(
+            _any(subsets("abc"), subsets("ab"), [p for n in range(3) for p in itertools.permutations("ab", n)])
+        ),
         "sets": Setting(_any(subsets("abc"), subsets("ab"), subsets("abcd"))),
         "sets in any order": Setting(
-            _any(*([p for n in range(k + 1) for p in itertools.permutations(r, n)] for r, k in (("ab", 2), ("abc", 1), ("abc", 2)))),
+            _any(
+                *([p for n in range(k + 1) for p in itertools.permutations(r, n)] for r, k in (("ab", 2), ("abc", 1), ("abc", 2)))
+            ),
             order_free=True,
         ),
         "sets of one size in any order": Setting(
@@ -216,7 +235,14 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
             order_free=True,
         ),
         "sets of one size": Setting(_any(subsets("abc", 1, 1), subsets("abc", 2, 2), subsets("abcd", 2, 2), subsets("ab", 1, 1))),
-        "bags": Setting(_any(*([c for n in range(k + 1) for c in itertools.combinations_with_replacement(r, n)] for r, k in (("ab", 2), ("ab", 3), ("abc", 2))))),
+        "bags": Setting(
+            _any(
+                *(
+                    [c for n in range(k + 1) for c in itertools.combinations_with_replacement(r, n)]
+                    for r, k in (("ab", 2), ("ab", 3), ("abc", 2))
+                )
+            )
+        ),
         "numbers of one size": Setting(_of_size(([0, 1], 2), ([0, 1, 2], 1), ([0, 1, 3], 2))),
         "first is public": Setting(_of_size((("a", "b"), 2), (("a", "b"), 3), (("a", "b", "c"), 2))),
         "reports": Setting(_any(_reports((0, 1), 2, 1), _reports((0, 1), 2, 2), _reports((0,), 2, 3))),
@@ -234,7 +260,9 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         ),
         "classifier": Setting(_complete((("a", "b"), 2), (("a", "b"), 1)), _classifiers),
         "vectors": Setting(_complete(*_ALL_SIZES), _vectors, fixed=_of_size(*_ONE_SIZE)),
-        "messages and reports": Setting(_any([("a",), ("b",), ("a", "a"), ("a", "b")], [("a",), ("b",), *itertools.product("ab", repeat=3)])),
+        "messages and reports": Setting(
+            _any([("a",), ("b",), ("a", "a"), ("a", "b")], [("a",), ("b",), *itertools.product("ab", repeat=3)])
+        ),
         "records of one attribute": Setting(_complete(([("a",), ("b",)], 2), ([("a",), ("b",), ("c",)], 1))),
         "right angle": Setting(_complete(([(0, 0), (3, 0), (3, 4)], 1), ([(0, 0), (3, 4)], 2))),
         "image of one size": Setting(_any(_image(1, 2, 2), _image(1, 1, 3), _image(2, 1, 3))),
@@ -247,9 +275,10 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
         notion: setting
         for setting, notions in {
             "a pair": "approximate-zero-concentrated-dp",
-            "few records": "zero-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp per-record-zcdp "
-            "mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs distributional-dp "
-            "coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy mutual-information-dp smoothed-dp",
+            "few records": "zero-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp "
+            "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
+            "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
+            "mutual-information-dp smoothed-dp",
             "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp",
             "directed graph": "out-link-privacy",
             "labelled graph": "ql-edge-labeled-dp",
@@ -266,7 +295,8 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "stream": "w-event-privacy",
             "queries": "seamless-privacy",
             "attributes": "attribute-dp bit-dp",
-            "people": "client-dp element-level-dp user-level-pan-privacy approximate-user-level-dp personalized-dp heterogeneous-dp personalized-local-dp",
+            "people": "client-dp element-level-dp user-level-pan-privacy approximate-user-level-dp "
+            "personalized-dp heterogeneous-dp personalized-local-dp",
             "trajectories": "personalized-location-dp",
             "sets": "sketch-privacy approximate-sketch-privacy sketch-kl-privacy average-sketch-privacy integral-privacy",
             "sets of one size": "differential-identifiability",
@@ -282,9 +312,9 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "classifier": "machine-learning-dp-lbg17",
             "vectors": "subspace-dp induced-subspace-dp integer-subspace-dp",
             "tables": "k-anonymity l-diversity entropy-l-diversity k-map delta-presence t-closeness",
-            "one record": "local-dp local-dp-for-bandits task-local-dp d-local-dp condensed-local-dp localized-information-privacy "
-            "dp-location-obfuscation utility-optimized-local-dp dp-on-delta-location-set geo-graph-indistinguishability dp-image "
-            "dp-pir-wcm18 epsilon-private-pir gossip-protocol-dp",
+            "one record": "local-dp local-dp-for-bandits task-local-dp d-local-dp condensed-local-dp "
+            "localized-information-privacy dp-location-obfuscation utility-optimized-local-dp dp-on-delta-location-set "
+            "geo-graph-indistinguishability dp-image dp-pir-wcm18 epsilon-private-pir gossip-protocol-dp",
         }.items()
         for notion in notions.split()
     }

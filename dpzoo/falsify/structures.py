@@ -1,4 +1,4 @@
-"""Random structural parameters, by sort, for a given mechanism; and what becomes of them when it is composed or post-processed."""
+"""Random structural parameters, by sort, for a mechanism; and what becomes of them when it is composed or post-processed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.units import edit_distance
-from dpzoo.falsify.mechanisms import Random, law
+from dpzoo.falsify.mechanisms import law
+from dpzoo.falsify.settings import Random
 
 Draw = Callable[[Random, FiniteMechanism, Mapping[str, Any]], Any]
 """From random numbers, the mechanism and the objects that were drawn before (sorts in alphabetical order)."""
@@ -188,7 +189,7 @@ def _roads(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> list[tuple[
     links = list(itertools.combinations(places, 2))
     kept = [e for e in links if rng.random() < 0.7] or links[:1]
     return [(a, b, _straight(a, b) + Fraction(int(rng.integers(0 if _points(a) else 1, 4)), 2)) for a, b in kept] + [
-        (p, q, _straight(p, q) + 3) for p, q in zip(places, places[1:], strict=False) if (p, q) not in kept
+        (p, q, _straight(p, q) + 3) for p, q in itertools.pairwise(places) if (p, q) not in kept
     ]
 
 
@@ -208,7 +209,11 @@ def _features(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> list[tup
 def _invariants(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> dict[Dataset, Any]:
     few = int(rng.integers(1, 4))
     marked = m.records[0]
-    return {d: sum(r == marked for r in d) for d in m.datasets} if rng.random() < 0.4 else {d: int(rng.integers(few)) for d in m.datasets}
+    return (
+        {d: sum(r == marked for r in d) for d in m.datasets}
+        if rng.random() < 0.4
+        else {d: int(rng.integers(few)) for d in m.datasets}
+    )
 
 
 def _leaks(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> dict[Dataset, dict[Any, Any]]:
@@ -229,9 +234,7 @@ def independent_leaks(rng: Random, m: FiniteMechanism, *, certain: bool = False)
 
 
 def _outlierness(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"dataset": d, "record": r, "degree": int(rng.integers(1, 4))} for d in m.datasets for r in dict.fromkeys(d)
-    ]
+    return [{"dataset": d, "record": r, "degree": int(rng.integers(1, 4))} for d in m.datasets for r in dict.fromkeys(d)]
 
 
 def _pair(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> list[Dataset]:
@@ -312,7 +315,7 @@ def _training(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> dict[str
 def _choice(items: Callable[[FiniteMechanism], Sequence[Any]]) -> Draw:
     def drawn(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> Any:
         listed = items(m)
-        return listed[rng.integers(len(listed))]
+        return listed[int(rng.integers(len(listed)))]
 
     return drawn
 
@@ -385,7 +388,9 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "set of edge labels": lambda rng, _m, _: _subset(rng, ["x", "y"]),
         "set of nodes": lambda rng, m, _: _subset(rng, [r[1] for r in m.records if r[0] == "node"]),  # type: ignore[index]
         "set of outputs": _protected_outputs,
-        "subspace": lambda rng, _m, _: [tuple(int(x) for x in rng.integers(-1, 2, size=2)) for _ in range(int(rng.integers(1, 3)))],
+        "subspace": lambda rng, _m, _: [
+            tuple(int(x) for x in rng.integers(-1, 2, size=2)) for _ in range(int(rng.integers(1, 3)))
+        ],
         "training-set distribution": _training,
         "universe of individuals": lambda _rng, m, _: list(m.records),
     }
@@ -430,17 +435,18 @@ def together(
     maps of outputs act on both parts. ``one`` and ``two`` are the objects by sort for the two mechanisms.
     """
     both = first.compose(second)
+    outputs: Any = both.outputs
     if notion in _PER_ENTRY:
-        return _renamed(both, [tuple(zip(a, b, strict=True)) for a, b in both.outputs]), dict(one)  # type: ignore[misc]
+        return _renamed(both, [tuple(zip(a, b, strict=True)) for a, b in outputs]), dict(one)
     objects = dict(one)
     if "subspace" in one:
         objects["subspace"] = [(*v, 0, 0) for v in one["subspace"]] + [(0, 0, *v) for v in one["subspace"]]
-        return _renamed(both, [(*a, *b) for a, b in both.outputs]), objects  # type: ignore[misc]
+        return _renamed(both, [(*a, *b) for a, b in outputs]), objects
     if "linear invariants" in one:
         rows = one["linear invariants"]
         objects["linear invariants"] = [[*r, 0, 0] for r in rows] + [[0, 0, *r] for r in rows]
         objects["query"] = {d: (*v, *v) for d, v in one["query"].items()}
-        return _renamed(both, [(*a, *b) for a, b in both.outputs]), objects  # type: ignore[misc]
+        return _renamed(both, [(*a, *b) for a, b in outputs]), objects
     if "refinement map" in one:
         objects["refinement map"] = [
             [(a, b) for a in left for b in right]

@@ -19,9 +19,10 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import ZERO, Real, UndecidedError, real
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.falsify.amounts import changed, loosened, pointwise, weaker
-from dpzoo.falsify.mechanisms import Random, channel
+from dpzoo.falsify.mechanisms import channel
 from dpzoo.falsify.objects import DRAWN_CONDITIONS, objects, second
 from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
+from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.enums import Verdict as Answer
@@ -29,7 +30,7 @@ from dpzoo.semantics.choices import CHOICES, Choice
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.levels import Levelled
 from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty, Verdict
+from dpzoo.semantics.results import Certainty, Tightest, Verdict
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -133,7 +134,9 @@ def named(run: Executable, by_sort: Mapping[str, Any]) -> dict[str, Any]:
     return {name: by_sort[kind.sort] for name, kind in run.structure.items() if kind.sort in by_sort}
 
 
-def _asked(run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], loose: bool) -> dict[str, Any]:  # noqa: FBT001
+def _asked(
+    run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], loose: bool
+) -> dict[str, Any]:
     """The parameters as the notion reads them: levels for every key that it has, and a little less where that is wanted."""
     found = dict(wanted)
     if loose:
@@ -141,12 +144,15 @@ def _asked(run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, 
     if isinstance(run, Levelled):
         for name, value in found.items():
             if isinstance(value, Mapping):
-                keys = run.tightest(m, **given).value
-                found[name] = {**dict.fromkeys(keys, ZERO), **value}
+                least = run.tightest(m, **given)
+                assert isinstance(least, Tightest)
+                found[name] = {**dict.fromkeys(least.value, ZERO), **value}
     return found
 
 
-def _verdict(run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], *, loose: bool) -> Verdict | None:
+def _verdict(
+    run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], *, loose: bool
+) -> Verdict | None:
     """Whether the notion holds; None where it refuses the objects or cannot decide."""
     try:
         found = run.holds(m, **given, **_asked(run, side, m, given, wanted, loose))
@@ -214,8 +220,8 @@ class Implication(Target):
         if getattr(executables()[self.object.id], "refutes_only", False):
             return Spared.HELD  # that it holds is never certain
         for name in have.values.keys() - case.values.keys():
-            larger = strengthens(self.subject.record, name)
-            tighter = changed(have.values[name], lambda x, larger=larger: x * Fraction(10, 9) if larger else x * Fraction(9, 10))
+            factor = Fraction(10, 9) if strengthens(self.subject.record, name) else Fraction(9, 10)
+            tighter = changed(have.values[name], factor)
             asked = {**have.values, name: tighter}
             first = _verdict(one, self.subject, m, named(one, case.structure), asked, loose=loose)
             found = self._conclusion(m, case, asked, loose=False) if first is not None and first.holds is False else None
@@ -280,8 +286,7 @@ class OfNotion(Target):
     def _premises(self, case: Case) -> list[Premise] | None:
         run = executables()[self.notion.id]
         found = [
-            premise(self.notion, m, named(run, s), case.values)
-            for m, s in zip(case.mechanisms, case.structures, strict=True)
+            premise(self.notion, m, named(run, s), case.values) for m, s in zip(case.mechanisms, case.structures, strict=True)
         ]
         return None if any(f is None for f in found) else [f for f in found if f is not None]
 
@@ -343,7 +348,8 @@ class Composition(OfNotion):
             return Spared.VOID
         values = {f"{n}{k}": v for k, h in enumerate(have, start=1) for n, v in h.values.items()} | dict(case.values)
         try:
-            both, by_sort = together(*case.mechanisms, self.notion.id, *case.structures)
+            (first, other), (one, two) = case.mechanisms, case.structures
+            both, by_sort = together(first, other, self.notion.id, one, two)
             wanted = {
                 n: pointwise(e, self._by_pair(values, case)) for n, e in self.rule.items() if n in self.notion.run.quantitative
             }
@@ -430,7 +436,7 @@ class Convexity(OfNotion):
             for n, v in have[0].values.items()
         }
         mixture = case.mechanisms[0].mix(case.mechanisms[1], case.chance)
-        by_sort = mixed(*case.structures, case.chance)
+        by_sort = mixed(case.structures[0], case.structures[1], case.chance)
         return self._judge(case, have, wanted, ("m3", "mixture", mixture), by_sort, wanted, loose=loose)
 
 
@@ -536,19 +542,21 @@ def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
         if cell.verdict is not Answer.HOLDS:
             continue
         id_ = f"{notion.id}/{name}"
-        try:
-            check_runs(notion.id)
-            if id_ in NOT_ATTACKED:
-                raise NotAttackableError(NOT_ATTACKED[id_])
-            cost = _cost(notion.id)
-            if name == "post_processing":
-                yield PostProcessing(id_, f"{notion.name} survives every post-processing", notion, cost)
-            elif name == "convexity":
-                yield Convexity(id_, f"{notion.name} survives a random choice between two mechanisms", notion, cost)
-            elif record.composition.rule is not None:
-                claim = f"two mechanisms with {notion.name} compose by the recorded rule"
-                yield Composition(id_, claim, notion, record.composition.rule, cost)
-            else:
-                raise NotAttackableError(NO_RULE)
-        except NotAttackableError as reason:
-            yield id_, str(reason)
+        reason = _why_not(id_, notion, composes=name == "composition")
+        if reason:
+            yield id_, reason
+        elif name == "post_processing":
+            yield PostProcessing(id_, f"{notion.name} survives every post-processing", notion, _cost(notion.id))
+        elif name == "convexity":
+            yield Convexity(id_, f"{notion.name} survives a random choice between two mechanisms", notion, _cost(notion.id))
+        else:
+            claim = f"two mechanisms with {notion.name} compose by the recorded rule"
+            yield Composition(id_, claim, notion, record.composition.rule or {}, _cost(notion.id))
+
+
+def _why_not(id_: str, notion: Side, *, composes: bool) -> str | None:
+    if notion.id not in executables():
+        return f"{notion.id} does not run"
+    if composes and notion.record.composition.rule is None:
+        return NO_RULE
+    return NOT_ATTACKED.get(id_)

@@ -162,7 +162,9 @@ def _changes(a: Dataset, b: Dataset) -> int:
 
 def _node_less(a: Dataset, b: Dataset) -> bool:
     gone = _nodes(b) - _nodes(a)
-    return len(gone) == 1 and _nodes(a) < _nodes(b) and _links(a) == {e for e in _links(b) if not _touches(e, next(iter(gone))[0])}
+    return (
+        len(gone) == 1 and _nodes(a) < _nodes(b) and _links(a) == {e for e in _links(b) if not _touches(e, next(iter(gone))[0])}
+    )
 
 
 def _either(related: Related) -> Related:
@@ -237,9 +239,7 @@ def _induced(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) ->
         if a not in s["I_Q"] or b not in s["I_Q"]:
             return False
         x, y = Counter(a), Counter(b)
-        return x != y and not any(
-            z not in (x, y) and _apart(x, z) + _apart(z, y) == _apart(x, y) for z in possible
-        )
+        return x != y and not any(z not in (x, y) and _apart(x, z) + _apart(z, y) == _apart(x, y) for z in possible)
 
     return {"R": pairs_in(m, related)}
 
@@ -482,16 +482,12 @@ def _prefixed(m: FiniteMechanism, labels: Sequence[Any]) -> FiniteMechanism:
 
 def _hidden_label(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
     half = Fraction(1, 2)
-    theta = [
-        Prior.of({(j, *d): half * w for j, law in ((1, a), (2, b)) for d, w in law.datasets.items()}) for a, b in s["Theta"]
-    ]
+    theta = [Prior.of({(j, *d): half * w for j, law in ((1, a), (2, b)) for d, w in law.datasets.items()}) for a, b in s["Theta"]]
     return {"Theta": theta, "Phi": [[[(j, *d) for d in m.datasets] for j in (1, 2)]]}
 
 
 def _with_auxiliary(_m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "Theta": [tuple(Prior.of({("aux", *d): w for d, w in p.datasets.items()}) for p in pair) for pair in s["Theta"]]
-    }
+    return {"Theta": [tuple(Prior.of({("aux", *d): w for d, w in p.datasets.items()}) for p in pair) for pair in s["Theta"]]}
 
 
 def removed_record(m: FiniteMechanism) -> list[tuple[dict[Dataset, Any], dict[Dataset, Any]]]:
@@ -583,9 +579,11 @@ def _one_record_priors(name: str) -> Build:
 
 def _best_tests(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
     """For the χ² divergence the best test of P against Q is 2(p/q - 1)."""
-    rows = [(m.row(a), m.row(b)) for a, b in pairs_in(m, neighbours)]
+    rows = [list(zip(m.row(a), m.row(b), strict=True)) for a, b in pairs_in(m, neighbours)]
     tests = [
-        [2 * (Fraction(p) / Fraction(q) - 1) for p, q in zip(left, right, strict=True)] for left, right in rows if all(right)
+        [2 * (Fraction(p) / Fraction(q) - 1) if q else Fraction(0) for p, q in cells]
+        for cells in rows
+        if not any(p and not q for p, q in cells)
     ]
     return {"H": tests or [[0] * len(m.outputs)]}
 
@@ -594,7 +592,7 @@ def _right_angle(m: FiniteMechanism) -> dict[str, Any]:
     """Euclidean distances, on places where they are whole numbers."""
     return {
         "distance between records": [
-            (a, b, math.isqrt(sum((p - q) ** 2 for p, q in zip(a, b, strict=True))))  # type: ignore[call-overload, misc]
+            (a, b, math.isqrt(sum((p - q) ** 2 for p, q in zip(a, b, strict=True))))  # type: ignore[call-overload]
             for a, b in itertools.combinations(m.records, 2)
         ]
     }
@@ -603,7 +601,9 @@ def _right_angle(m: FiniteMechanism) -> dict[str, Any]:
 def _one_person_each(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
     """For every table a person for each of its rows, who fits it."""
     people = [
-        tuple(row[q][0] if isinstance(row[q], tuple) else row[q] for q in s["Q"]) for table in m.outputs for row in table  # type: ignore[attr-defined]
+        tuple(row[q][0] if isinstance(row[q], tuple) else row[q] for q in s["Q"])
+        for table in m.outputs
+        for row in table  # type: ignore[attr-defined]
     ]
     return {"U": people}
 
@@ -627,7 +627,7 @@ def _null_space(_m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]
 
 def of_two_users(m: FiniteMechanism) -> FiniteMechanism:
     """The datasets with at most two senders."""
-    return m.restrict([d for d in m.datasets if max(d[1:]) <= 2])  # type: ignore[type-var]
+    return m.restrict([d for d in m.datasets if set(d[1:]) <= {1, 2}])
 
 
 def of_one_value(m: FiniteMechanism) -> FiniteMechanism:
@@ -648,7 +648,7 @@ def _enough_records(m: FiniteMechanism, _s: Mapping[str, Any], v: Mapping[str, A
 
 
 def _constant(name: str, value: Any) -> Choice:
-    return made(lambda m, _s, _v: {name: {d: value for d in m.datasets}}, name)
+    return made(lambda m, _s, _v: {name: dict.fromkeys(m.datasets, value)}, name)
 
 
 def _family(name: str) -> Choice:
@@ -692,9 +692,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "bit-dp/special_case_of/blowfish-privacy": made(graph_of(_one_bit), "G", "I_Q"),
         "bounded-dp/special_case_of/one-sided-dp": _family("P"),
         "bounded-dp/special_case_of/dependent-dp": made(lambda _m, _s, _v: {"R": {}}, "R"),
-        "bounded-dp/special_case_of/bayesian-dp-ysn15": made(
-            lambda m, _s, _v: {"A": draws(uniform_law(m), _sizes(m)[-1])}, "A"
-        ),
+        "bounded-dp/special_case_of/bayesian-dp-ysn15": made(lambda m, _s, _v: {"A": draws(uniform_law(m), _sizes(m)[-1])}, "A"),
         "bounded-dp/special_case_of/blowfish-privacy": made(_ALL_LINKS, "G", "I_Q"),
         "bounded-dp/special_case_of/random-dp": _POSITIVE,
         "bounded-dp/special_case_of/noiseless-privacy": made(halves_of(replaced), "Theta"),
@@ -704,7 +702,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "bounded-dp/special_case_of/membership-privacy-lqs13": _SWAPPED,
         "bounded-dp/special_case_of/adversarial-privacy": _SWAPPED,
         "bounded-dp/special_case_of/attribute-dp": made(
-            lambda m, _s, _v: {"schema": [[r[0] for r in m.records]]}, "schema", setting="records of one attribute"  # type: ignore[index]
+            lambda m, _s, _v: {"schema": [list(map(_first, m.records))]},
+            "schema",
+            setting="records of one attribute",
         ),
         "bounded-dp/special_case_of/identifiability-wyz16": made(_uniform_data, "theta"),
         "bounded-dp/special_case_of/predictive-dp": _POSITIVE,
@@ -737,9 +737,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "distribution-privacy/special_case_of/extended-distribution-privacy": made(
             lambda _m, s, _v: {"d": [1] * len(s["Theta"])}, "d"
         ),
-        "distributional-dp/special_case_of/coupled-worlds-privacy": made(
-            lambda m, _s, _v: {"Gamma": blanked_record(m)}, "Gamma"
-        ),
+        "distributional-dp/special_case_of/coupled-worlds-privacy": made(lambda m, _s, _v: {"Gamma": blanked_record(m)}, "Gamma"),
         "distributional-privacy-rot10/special_case_of/typical-stability-two-outputs": made(_without_replacement, "Theta"),
         "divergence-distribution-privacy/special_case_of/extended-divergence-distribution-privacy": made(
             lambda _m, s, _v: {"d": [1] * len(s["Theta"])}, "d"
@@ -769,13 +767,13 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "epsilon-dp/special_case_of/sensitivity-induced-dp": _constant("f", 0),
         "epsilon-dp/special_case_of/noiseless-privacy": made(halves_of(replaced), "Theta"),
         "epsilon-dp/special_case_of/causal-dp": made(halves_of(replaced), "Theta"),
-        "epsilon-dp/special_case_of/coupled-worlds-privacy": made(
-            _coin_worlds, "Theta", "Gamma"
-        ),
+        "epsilon-dp/special_case_of/coupled-worlds-privacy": made(_coin_worlds, "Theta", "Gamma"),
         "epsilon-dp/stronger_than/coupled-worlds-privacy": made(lambda m, _s, _v: {"Gamma": removed_record(m)}, "Gamma"),
         "epsilon-dp/special_case_of/generalized-dp": made(_uniform_data, "theta"),
         "f-dp/special_case_of/weak-federated-f-dp": made(lambda _m, _s, _v: {"C": 2}, "C", view=_two_clients, setting="records"),
-        "f-dp/special_case_of/strong-federated-f-dp": made(lambda _m, _s, _v: {"C": 2}, "C", view=_two_clients, setting="records"),
+        "f-dp/special_case_of/strong-federated-f-dp": made(
+            lambda _m, _s, _v: {"C": 2}, "C", view=_two_clients, setting="records"
+        ),
         "fk-divergence-dp/special_case_of/divergence-dp": made(lambda _m, _s, v: {"f": _power(v["k"])}, "f"),
         "generic-dp-km11/special_case_of/pufferfish-privacy": made(
             lambda _m, s, _v: {
@@ -834,7 +832,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
                 "Theta": [
                     pair
                     for prior in s["Theta"]
-                    for laws in [[prior.given(lambda d, _, f=f: d in f) for f in statement] for statement in s["Phi"]]  # type: ignore[misc]
+                    for laws in [[prior.given(lambda d, _, f=f: d in f) for f in statement] for statement in s["Phi"]]
                     if None not in laws
                     for pair in itertools.permutations([Prior.of(x) for x in laws], 2)
                 ]

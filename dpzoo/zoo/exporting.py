@@ -43,6 +43,11 @@ def notion_data(notion: Notion) -> dict[str, Any]:
     }
 
 
+def tested_data(zoo: Zoo) -> dict[str, Any]:
+    """Trials of the falsifier that claims survived, by claim."""
+    return {claim: {"trials": t.trials, "seeds": list(t.seeds)} for claim, t in zoo.tested.items()}
+
+
 def claim_data(claim: Claim) -> dict[str, Any]:
     """One asserted relation."""
     relation = claim.relation.model_dump(mode="json", exclude_none=True, exclude={"given"})

@@ -1,6 +1,6 @@
-"""How many trials of the falsifier a claim has survived: ``tested.json`` in the folder of the records, written by ``dpzoo falsify --record``.
+"""How many trials of the falsifier a claim has survived: ``tested.json``, which ``dpzoo falsify --record`` writes.
 
-Each entry carries a digest of what was attacked: the claim with its map or rule, and the statements and parameters of its notions.
+Each entry has a digest of what was attacked: the claim with its map or rule, and the statements and parameters of its notions.
 Where a record has changed since, the entry counts for nothing, so that it cannot go stale unnoticed.
 """
 
