@@ -19,6 +19,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import Real, compare, greatest, real
 from dpzoo.blocks.values import value
+from dpzoo.semantics.choices import CHOICES
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import Certainty
@@ -1192,6 +1193,11 @@ class Made:
     make: Callable[[FiniteMechanism], Any]
 
 
+def chosen(claim: str, parameter: str) -> Made:
+    """What the claim's record chooses, from the registry that the falsifier uses too."""
+    return Made(lambda m: CHOICES[claim].build(m, {}, {})[parameter])
+
+
 def pairs_in(pairs: set[tuple[Any, Any]]) -> Made:
     return Made(lambda m: [(a, b) for a, b in pairs if a in m and b in m])
 
@@ -1254,12 +1260,6 @@ def hockey_stick(epsilon: Real) -> dict[str, Any]:
 RECORD_SETS = {(a, b) for a in SETS for b in SETS if units.edit_distance(a, b) == 1}
 
 
-def presence(mechanism: FiniteMechanism) -> list[Prior]:
-    """For each pair with one record more, that record present rarely or nearly always, the others for sure."""
-    pairs = [(a, b) for a, b in sorted(ADDED_LETTERS) if len(a) > len(b) and a in mechanism]
-    return [Prior.of({a: w, b: 1 - w}) for a, b in pairs for w in (RARE, 1 - RARE)]
-
-
 LETTERS = [d for n in range(3) for d in itertools.combinations("abc", n)]
 """Different records in a fixed order."""
 ADDED_LETTERS = {(a, b) for a in LETTERS for b in LETTERS if abs(len(a) - len(b)) == 1 and (set(a) < set(b) or set(b) < set(a))}
@@ -1298,17 +1298,17 @@ PURE_IN = (
     ("zero-concentrated-dp", lambda m: NOTIONS["zero-concentrated-dp"].tightest(m, rho=0).value),
     ("truncated-codp-col16", threshold("truncated-codp-col16", xi=lambda e: e, tau=lambda e: e)),
     ("group-privacy", tightest("group-privacy", c=1)),
-    ("generic-dp-km11", tightest("generic-dp-km11", R=pairs_in(NEIGHBOURS))),
+    ("generic-dp-km11", tightest("generic-dp-km11", R=chosen("epsilon-dp/special_case_of/generic-dp-km11", "R"))),
     ("d-privacy", threshold("d-privacy", d=lambda e: lambda key: e * units.edit_distance(*key))),
     ("pseudo-metric-dp", tightest("pseudo-metric-dp", d="hamming", delta=0)),
     ("sensitivity-induced-dp", tightest("sensitivity-induced-dp", f=lambda _: 0)),
     ("dp-under-sampling", tightest("dp-under-sampling", beta=1)),
 )
 BOUNDED_IN = (
-    ("one-sided-dp", tightest("one-sided-dp", P=[0, 1])),
+    ("one-sided-dp", tightest("one-sided-dp", P=chosen("bounded-dp/special_case_of/one-sided-dp", "P"))),
     ("dependent-dp", tightest("dependent-dp", R={}, c=1)),
-    ("blowfish-privacy", tightest("blowfish-privacy", G=[(0, 1)])),
-    ("generic-dp-km11", tightest("generic-dp-km11", R=pairs_in(REPLACED))),
+    ("blowfish-privacy", tightest("blowfish-privacy", G=chosen("bounded-dp/special_case_of/blowfish-privacy", "G"))),
+    ("generic-dp-km11", tightest("generic-dp-km11", R=chosen("bounded-dp/special_case_of/generic-dp-km11", "R"))),
     ("random-dp", tightest("random-dp", prior={0: F(1, 100), 1: F(99, 100)}, gamma=0)),
     (
         "d-privacy",
@@ -1317,27 +1317,29 @@ BOUNDED_IN = (
             d=lambda e: lambda key: e * sum(x != y for x, y in zip(*key, strict=True)) if len(key[0]) == len(key[1]) else "inf",
         ),
     ),
-    ("noiseless-privacy", tightest("noiseless-privacy", Theta=halves(REPLACED))),
-    ("causal-dp", tightest("causal-dp", Theta=halves(REPLACED))),
+    *((n, tightest(n, Theta=chosen(f"bounded-dp/special_case_of/{n}", "Theta"))) for n in ("noiseless-privacy", "causal-dp")),
 )
 MEMBERSHIP = ("positive-membership-privacy", "negative-membership-privacy", "membership-privacy-lqs13", "adversarial-privacy")
 UNBOUNDED_IN = (
-    ("asymmetric-dp", tightest("asymmetric-dp", P=[0, 1])),
-    ("generic-dp-km11", tightest("generic-dp-km11", R=pairs_in(ADDED))),
-    ("induced-neighbors-dp", tightest("induced-neighbors-dp", I_Q=BITS)),
+    ("asymmetric-dp", tightest("asymmetric-dp", P=chosen("unbounded-dp/special_case_of/asymmetric-dp", "P"))),
+    ("generic-dp-km11", tightest("generic-dp-km11", R=chosen("unbounded-dp/special_case_of/generic-dp-km11", "R"))),
+    (
+        "induced-neighbors-dp",
+        tightest("induced-neighbors-dp", I_Q=chosen("unbounded-dp/special_case_of/induced-neighbors-dp", "I_Q")),
+    ),
 )
 
 CLAIMED = (
     *(Reduction("epsilon-dp", n, f, BITS, NEIGHBOURS) for n, f in PURE_IN),
     *(
-        Reduction("epsilon-dp", n, tightest(n, Theta=halves(REPLACED)), FULL, NEIGHBOURS)
+        Reduction("epsilon-dp", n, tightest(n, Theta=chosen(f"epsilon-dp/special_case_of/{n}", "Theta")), FULL, NEIGHBOURS)
         for n in ("noiseless-privacy", "causal-dp")
     ),
     *(Reduction("bounded-dp", n, f, BITS, REPLACED) for n, f in BOUNDED_IN),
     Reduction(
         "bounded-dp",
         "bayesian-dp-ysn15",
-        tightest("bayesian-dp-ysn15", A=Prior.independent([{0: F(1, 3), 1: F(2, 3)}] * 2)),
+        tightest("bayesian-dp-ysn15", A=chosen("bounded-dp/special_case_of/bayesian-dp-ysn15", "A")),
         FULL,
         REPLACED,
     ),
@@ -1345,7 +1347,7 @@ CLAIMED = (
         Reduction(
             "bounded-dp",
             n,
-            tightest(n, Theta=extremes(SWAPPED), **({"delta": 0} if n == "adversarial-privacy" else {})),
+            tightest(n, Theta=chosen(f"bounded-dp/special_case_of/{n}", "Theta"), **({"delta": 0} if "adv" in n else {})),
             SETS,
             SWAPPED,
             1e-6,
@@ -1357,7 +1359,7 @@ CLAIMED = (
     Reduction(
         "unbounded-dp",
         "membership-privacy-lqs13",
-        tightest("membership-privacy-lqs13", Theta=Made(presence)),
+        tightest("membership-privacy-lqs13", Theta=chosen("unbounded-dp/special_case_of/membership-privacy-lqs13", "Theta")),
         LETTERS,
         ADDED_LETTERS,
         1e-6,

@@ -107,7 +107,7 @@ def test_trials_depend_on_the_seed_and_not_on_how_they_are_split() -> None:
     target = PLANTED["unbounded ε gives bounded ε"]
     whole = attack(target, range(200), 5)
     first = next(n for n in range(200) if attack(target, [n], 5).counterexample is not None)
-    assert whole.trials == first + 1
+    assert whole.trials + whole.void == first + 1
 
 
 def outcome(backend: str, jobs: int | None) -> list[tuple[str, int, bool]]:
@@ -145,7 +145,7 @@ def test_an_interrupt_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_command_attacks_and_answers_wrong_calls(run: Run) -> None:
     fine = run("falsify", "approximate-dp/composition", "--trials", "20", "--jobs", "1")
     assert fine.returncode == 0
-    assert fine.stdout.startswith("1 of 1 claims survived, 0 refuted; 20 trials in")
+    assert fine.stdout.startswith("1 of 1 claims survived, 0 refuted; ")
     unknown = run("falsify", "no-such-claim")
     assert (unknown.returncode, unknown.stdout) == (2, "")
     assert "no claim that can be attacked begins with 'no-such-claim'" in unknown.stderr

@@ -90,14 +90,14 @@ def explain(
         if derivation is None:
             typer.echo(f"Nobody has decided whether {a.name} satisfies {property.label}.")
         elif format is Format.JSON:
-            print_json(_derivation_data(derivation))
+            print_json({**_derivation_data(derivation), "tested": _tested(zoo, derivation)})
         else:
             _print_derivation(zoo, derivation)
         return
     assert second is not None
     decision = zoo.inference.decide(relation.kind, a.id, _find(zoo, second).id)
     if format is Format.JSON:
-        print_json(_decision_data(decision))
+        print_json({**_decision_data(decision), "tested": _tested(zoo, decision.derivation)})
         return
     typer.echo(_line(decision).strip())
     if decision.derivation is not None:
@@ -274,6 +274,13 @@ def _decision_data(decision: Decision) -> dict[str, Any]:
         "derivation": None if decision.derivation is None else _derivation_data(decision.derivation),
         "under": [_derivation_data(d) for d in decision.under],
     }
+
+
+def _tested(zoo: Zoo, derivation: Derivation | None) -> dict[str, Any]:
+    """Trials of the falsifier that the claims of a derivation survived."""
+    steps = () if derivation is None else derivation.steps
+    claims = [s.claim.id for s in steps if s.claim is not None and s.claim.id in zoo.tested]
+    return {c: {"trials": zoo.tested[c].trials, "seeds": list(zoo.tested[c].seeds)} for c in claims}
 
 
 def _derivation_data(derivation: Derivation) -> dict[str, Any]:

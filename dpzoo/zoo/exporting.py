@@ -25,6 +25,7 @@ def zoo_data(zoo: Zoo) -> dict[str, Any]:
         "notions": [notion_data(n) for n in zoo.values()],
         "errata": [erratum_data(e) for e in zoo.errata.values()],
         "references": [reference_data(r) for r in zoo.references.values()],
+        "tested": tested_data(zoo),
     }
 
 
