@@ -59,15 +59,25 @@ class _Label:
     """The free ones that take integers only."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A claim read as a conversion: from which notion to which, and each parameter of the latter in those of the former."""
+
+    start: str
+    end: str
+    claim: Claim
+    map: Mapping[str, Expression]
+
+
 class Converter:
     """Conversions over the undisputed claims of a base."""
 
     def __init__(self, base: KnowledgeBase) -> None:
         self._records: Mapping[str, NotionRecord] = {i: e.record for i, e in base.notions.items()}
+        self.readings = tuple(Reading(*r[:2], claim, r[2]) for claim in claims(base) for r in self._readings(claim))
         self._outgoing: dict[str, list[tuple[str, Claim, Mapping[str, Expression]]]] = {}
-        for claim in claims(base):
-            for start, end, mapping in self._readings(claim):
-                self._outgoing.setdefault(start, []).append((end, claim, mapping))
+        for reading in self.readings:
+            self._outgoing.setdefault(reading.start, []).append((reading.end, reading.claim, reading.map))
 
     def _readings(self, claim: Claim) -> Iterator[tuple[str, str, Mapping[str, Expression]]]:
         """The claim as conversions: forward by its map, backward too where an identity only renames."""
@@ -75,7 +85,7 @@ class Converter:
             return
         subject, target = self._records[claim.subject], self._records[claim.object]
         mapping = claim.relation.map or {}
-        if not _all_numeric(target) or not _all_numeric(subject):
+        if not all_numeric(target) or not all_numeric(subject):
             return
         if set(mapping) == set(target.quantitative):
             yield claim.subject, claim.object, mapping
@@ -92,8 +102,8 @@ class Converter:
         record = self._records[target]
         check_values(source.notion, self._records[source.notion], source.values, complete=True)
         check_values(target, record, fix, complete=False)
-        if not _all_numeric(record) or not _all_numeric(self._records[source.notion]):
-            which = target if not _all_numeric(record) else source.notion
+        if not all_numeric(record) or not all_numeric(self._records[source.notion]):
+            which = target if not all_numeric(record) else source.notion
             raise GuaranteeError(f"{which} has a parameter that is a function, so that it cannot be converted by numbers")
         wanted = [n for n in record.quantitative if n not in fix]
         if len(wanted) > 1:
@@ -166,12 +176,7 @@ class Converter:
         formulas = {name: substitute(e, inside) for name, e in mapping.items()}
         theirs = {**formulas, **inside}
         needed = [substitute_in_constraint(g, theirs) for g in relation.given if isinstance(g, Constraint)]
-        named = {
-            c for c in conditions_of(claim) if not any(c.endswith(f": {g}") for g in relation.given if isinstance(g, Constraint))
-        }
-        if relation.at and claim.kind is _K.SPECIAL_CASE_OF:
-            named |= {f"{claim.object} at {name}: {value}" for name, value in relation.at.items()}
-        conditions = label.conditions | frozenset(named)
+        conditions = label.conditions | named_conditions(claim)
         if not possible(conditions):
             return None
         ranges = {free[n].name: substitute_in_constraint(c, inside) for n, c in (relation.free or {}).items()}
@@ -283,7 +288,17 @@ def _promising(attempts: Iterable[_Attempt]) -> list[_Attempt]:
     return [attempt for group in by_conditions.values() for attempt in group]
 
 
-def _all_numeric(record: NotionRecord) -> bool:
+def named_conditions(claim: Claim) -> Conditions:
+    """What a conversion by ``claim`` needs beyond constraints on numbers, which are checked at the numbers."""
+    constraints = [f": {g}" for g in claim.relation.given if isinstance(g, Constraint)]
+    named = {c for c in conditions_of(claim) if not c.endswith(tuple(constraints))}
+    if claim.relation.at and claim.kind is _K.SPECIAL_CASE_OF:
+        named |= {f"{claim.object} at {name}: {value}" for name, value in claim.relation.at.items()}
+    return frozenset(named)
+
+
+def all_numeric(record: NotionRecord) -> bool:
+    """Whether every quantitative parameter is a number, so that a guarantee can be written down with numbers."""
     return all(record.parameters[n].numeric for n in record.quantitative)
 
 

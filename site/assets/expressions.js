@@ -4,6 +4,7 @@
 // window.dpzoo.evaluate(tree, values)      a number; throws an Error whose message is a sentence where there is none
 // window.dpzoo.holds(constraint, values)   true or false; throws where a side has no value
 // window.dpzoo.expressionText(tree)        the expression as a line of text, as Python prints it
+// window.dpzoo.constraintText(constraint)  the same of a constraint, with ≤ and ∞; names may be renamed by a function
 // window.dpzoo.expressionNames(tree)       the names that occur, constants excluded
 // window.dpzoo.format(number, options)     a number for people: digits = 4, round = "nearest" | "up" | "down"
 (() => {
@@ -246,6 +247,15 @@
     return `${wrap(tree.left, binds)}${gap}${tree.operator}${gap}${wrap(tree.right, binds === SUM ? PRODUCT : binds + 1)}`;
   }
 
+  function constraintText(constraint, rename = (name) => name) {
+    const sign = { "<=": "≤", ">=": "≥", "==": "=", "!=": "≠" };
+    const side = (tree) => ("name" in tree ? (tree.name === "inf" ? "∞" : rename(tree.name)) : text(tree));
+    const chains = constraint.all.map((chain) =>
+      chain.terms.map((t, i) => (i ? `${sign[chain.operators[i - 1]] || chain.operators[i - 1]} ` : "") + side(t)).join(" "),
+    );
+    return chains.join(" and ");
+  }
+
   function names(tree, found = new Set()) {
     if ("name" in tree && !CONSTANTS.has(tree.name)) found.add(tree.name);
     for (const child of [tree.negate, tree.left, tree.right, ...(tree.arguments || [])]) if (child) names(child, found);
@@ -289,5 +299,5 @@
     return (mantissa === 1 ? "" : `${mantissa}·`) + `10${superscript(exponent)}`;
   }
 
-  Object.assign(dpzoo, { evaluate, holds, expressionText: text, expressionNames: names, format });
+  Object.assign(dpzoo, { evaluate, holds, expressionText: text, expressionNames: names, constraintText, format });
 })();

@@ -1,0 +1,183 @@
+"""The claims of a zoo and their parameter maps as data for scripts: what the browser derives and converts from.
+
+Both are scripts that assign to ``window.dpzoo``, since a page that is opened from disk may load scripts and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from dpzoo.expressions import Constraint
+from dpzoo.expressions.exporting import export, export_constraint
+from dpzoo.records.conditions import CONDITIONS
+from dpzoo.records.enums import Direction, Grade, RelationKind, Values
+from dpzoo.records.evidence import Evidence
+from dpzoo.relations.claims import Claim
+from dpzoo.relations.conditions import conditions_of
+from dpzoo.relations.conversion import Converter, all_numeric, named_conditions
+from dpzoo.site import links
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+CLAIMS: Final = "assets/data/claims.js"
+MAPS: Final = "assets/data/maps.js"
+
+_GREEK: Final[Mapping[str, str]] = {
+    **dict(zip("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi".split(), "αβγδϵζηθικλμνξ", strict=True)),
+    **dict(zip("pi rho sigma tau upsilon phi chi psi omega".split(), "πρστυϕχψω", strict=True)),
+    **dict(zip("Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(), "ΓΔΘΛΞΠΣΦΨΩ", strict=True)),
+    **{"varepsilon": "ε", "varphi": "φ", "vartheta": "ϑ", "varrho": "ϱ"},
+}
+
+
+def script(name: str, data: Any) -> str:
+    """A script that sets ``window.dpzoo.<name>``; ``</`` never occurs in it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return f"(window.dpzoo = window.dpzoo || {{}}).{name} = {text};\n"
+
+
+def symbol(latex: str) -> tuple[str, str]:
+    r"""A parameter's symbol as Unicode, with its index: ``\delta_a`` as ``("δ", "a")``.
+
+    What is more than a letter with an index is left as it is written, without its commands' backslashes.
+    """
+    base, _, index = latex.partition("_")
+    return _plain(base), _plain(index.removeprefix("{").removesuffix("}"))
+
+
+def _plain(latex: str) -> str:
+    name = latex.strip().removeprefix("\\")
+    return _GREEK.get(name, name) if latex.strip().startswith("\\") else name
+
+
+class _Numbered:
+    """Things of which each is sent once and then named by its number."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+        self.items: list[Any] = []
+
+    def place(self, item: Any) -> int:
+        key = json.dumps(item, sort_keys=True)
+        if key not in self._places:
+            self._places[key] = len(self.items)
+            self.items.append(item)
+        return self._places[key]
+
+
+def claims_data(zoo: Zoo) -> dict[str, Any]:
+    """Every undisputed claim, in the order in which derivations prefer them, with conditions and evidence.
+
+    A claim is [subject, kind, object, grade, conditions, whether a special case is an implication, suffix, evidence]; notions,
+    kinds, grades, conditions and pieces of evidence are numbers of the lists beside them.
+    """
+    inference = zoo.inference
+    kinds, grades = list(RelationKind), list(Grade)
+    conditions, evidence = _Numbered(), _Numbered()
+    proper = {e.claim.id for e in inference.edges[RelationKind.IMPLIES] if e.claim.kind is RelationKind.SPECIAL_CASE_OF}
+    rows = []
+    for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id)):
+        rows.append(
+            [
+                inference.index[claim.subject],
+                kinds.index(claim.kind),
+                inference.index[claim.object],
+                grades.index(claim.grade),
+                [conditions.place(c) for c in sorted(conditions_of(claim))],
+                int(claim.id in proper),
+                claim.relation.suffix or "",
+                [evidence.place(_evidence(zoo, e)) for e in claim.relation.evidence],
+            ]
+        )
+    known = [*conditions.items]
+    for name in known:  # what they entail and exclude, too
+        for other in (*CONDITIONS[name].entails, *CONDITIONS[name].excludes) if name in CONDITIONS else ():
+            if other not in known:
+                known.append(other)
+    return {
+        "notions": [[n, zoo[n].name, zoo[n].short] for n in inference.ids],
+        "kinds": [[k.value, k.symbol, k.words, k.inverse_words] for k in kinds],
+        "grades": [g.value for g in grades],
+        "conditions": [_condition(zoo, name, known) for name in known],
+        "evidence": evidence.items,
+        "claims": rows,
+    }
+
+
+def _condition(zoo: Zoo, name: str, known: list[str]) -> list[Any]:
+    """[name, in words, the numbers of what it entails, the numbers of what it excludes]."""
+    condition = CONDITIONS.get(name)
+    if condition is None:
+        return [name, name, [], []]
+    return [name, condition.meaning, [known.index(c) for c in condition.entails], [known.index(c) for c in condition.excludes]]
+
+
+def _evidence(zoo: Zoo, evidence: Evidence) -> list[str]:
+    """[what it is, address from the site's root, text]."""
+    if evidence.cite is not None:
+        short = zoo.references[evidence.cite].short if evidence.cite in zoo.references else evidence.cite
+        return ["cite", links.reference_page(evidence.cite), f"{short}, {evidence.at}"]
+    if evidence.witness is not None:
+        return ["witness", links.witness_page(evidence.witness), evidence.witness.replace("-", " ")]
+    return ["proof", "", ""]
+
+
+def maps_data(zoo: Zoo) -> dict[str, Any]:
+    """The parameters of the notions that numbers describe, and every reading of a claim as a conversion.
+
+    A reading is [start, end, claim id, map, ranges of free parameters, constraints, named conditions, whether it chooses].
+    Expressions and constraints are numbers of ``trees`` and ``constraints``.
+    """
+    trees, constraints = _Numbered(), _Numbered()
+    readings = []
+    for r in Converter(zoo.base).readings:
+        relation = r.claim.relation
+        readings.append(
+            [
+                r.start,
+                r.end,
+                r.claim.id,
+                {n: trees.place(export(e)) for n, e in r.map.items()},
+                {n: constraints.place(export_constraint(c)) for n, c in (relation.free or {}).items()},
+                [constraints.place(export_constraint(g)) for g in relation.given if isinstance(g, Constraint)],
+                sorted(named_conditions(r.claim)),
+                int(relation.at is not None),
+            ]
+        )
+    notions = {n.id: _parameters(n, constraints) for n in zoo.values() if n.record.quantitative and all_numeric(n.record)}
+    claims = {id: [links.claim_page(c), _support(zoo, c)] for id, c in _used(zoo, readings).items()}
+    return {
+        "notions": notions,
+        "claims": claims,
+        "words": {name: c.meaning for name, c in CONDITIONS.items()},
+        "excludes": {name: list(c.excludes) for name, c in CONDITIONS.items() if c.excludes},
+        "entails": {name: list(c.entails) for name, c in CONDITIONS.items() if c.entails},
+        "trees": trees.items,
+        "constraints": constraints.items,
+        "readings": readings,
+    }
+
+
+def _used(zoo: Zoo, readings: list[list[Any]]) -> dict[str, Claim]:
+    wanted = {r[2] for r in readings}
+    return {c.id: c for c in zoo.claims if c.id in wanted}
+
+
+def _support(zoo: Zoo, claim: Claim) -> str:
+    """The claim's sources in a few words."""
+    texts = [_evidence(zoo, e)[2] or "proof in the record" for e in claim.relation.evidence]
+    return "; ".join(dict.fromkeys(texts))
+
+
+def _parameters(notion: Notion, constraints: _Numbered) -> dict[str, Any]:
+    """Name, short name, and for each numeric parameter symbol, domain, whether larger is weaker, whether an integer, meaning."""
+    found = {}
+    for name in notion.record.quantitative:
+        p = notion.record.parameters[name]
+        assert p.domain_constraint is not None  # numeric ones have it
+        base, index = symbol(p.latex)
+        domain = constraints.place(export_constraint(p.domain_constraint))
+        found[name] = [base, index, domain, int(p.direction is Direction.WEAKER), int(p.values is Values.INTEGER)]
+    return {"name": notion.name, "short": notion.short, "parameters": found}
