@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from dpzoo.records.findings import Finding, Location
-from dpzoo.site.formulas import formulas, replace
+from dpzoo.site.formulas import Formula, formulas, replace, replace_in_script
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.pages import Page, Renderer
@@ -35,6 +36,7 @@ def render(records: Path | None, sources: Path, project: Project) -> tuple[Site,
     renderer = Renderer(zoo, project, sources.parent / CACHE)
     pages = renderer.pages()
     katex = Katex(sources / KATEX)
+    pages = typeset_scripts(pages, katex)
     findings = list(renderer.guide[1])
     findings += [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]
     return Site(renderer, tuple(pages), tuple(findings)), katex
@@ -72,6 +74,18 @@ def _place(page: Page, latex: str, zoo: Zoo) -> Location:
         if start in line:
             return Location(page.origin.path, number, line.index(start) + 1)
     return page.origin
+
+
+def typeset_scripts(pages: Iterable[Page], katex: Katex) -> list[Page]:
+    """The pages with the formulas in scripts typeset; one that KaTeX refuses stays as it is: its record's page reports it."""
+
+    def typeset(formula: Formula) -> str:
+        try:
+            return katex.typeset(formula)
+        except FormulaError:
+            return ""
+
+    return [Page(p.path, replace_in_script(p.text, typeset), p.origin) if p.path.endswith(".js") else p for p in pages]
 
 
 def finish(html: str, katex: Katex) -> str:

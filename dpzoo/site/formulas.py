@@ -6,6 +6,7 @@ The LaTeX travels in Base64, so that neither Markdown nor HTML can read anything
 from __future__ import annotations
 
 import base64
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 _PLACEHOLDER = re.compile(r'<(span|div) class="dz-tex" data-tex="([A-Za-z0-9_=-]+)"></\1>')
+# the same as it stands in a string of JSON
+_IN_SCRIPT = re.compile(r'<(span|div) class=\\"dz-tex\\" data-tex=\\"([A-Za-z0-9_=-]+)\\"><\\/\1>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,11 @@ def formulas(html: str) -> Iterable[Formula]:
 def replace(html: str, typeset: Callable[[Formula], str]) -> str:
     """``html`` with every placeholder replaced by what ``typeset`` makes of its formula."""
     return _PLACEHOLDER.sub(lambda m: typeset(_formula(m)), html)
+
+
+def replace_in_script(script: str, typeset: Callable[[Formula], str]) -> str:
+    """The same for a script whose placeholders stand in strings of JSON."""
+    return _IN_SCRIPT.sub(lambda m: json.dumps(typeset(_formula(m)), ensure_ascii=False)[1:-1].replace("</", "<\\/"), script)
 
 
 def _formula(match: re.Match[str]) -> Formula:

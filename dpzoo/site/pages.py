@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, partial
 from importlib import resources
 from pathlib import Path
@@ -14,21 +14,25 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.records.enums import Dimension, Property, Verdict
+from dpzoo.records.enums import Dimension, Property, RelationKind, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
 from dpzoo.site import choosing, explore, links, meaning_page, pictures
+from dpzoo.site import choosing, comparing, explore, links
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
+from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pairs
 from dpzoo.site.prose import Prose
+from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, in_page, maps_data, script
 from dpzoo.site.running import audited, call, sorts
 from dpzoo.site.templating import (
     formulas_in_markdown,
@@ -110,6 +114,7 @@ class Renderer:
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += self._witnesses()
+        made += self._calculators()
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
@@ -146,6 +151,80 @@ class Renderer:
             claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
             made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
+
+    def _calculators(self) -> list[Page]:
+        """What works with two notions or with numbers: the pages, and the data that their scripts load."""
+        zoo = self.zoo
+        data = in_page(page_data(zoo))
+        sources = known_for_conversion(zoo)
+        return [
+            Page(CLAIMS, script("claims", claims_data(zoo))),
+            Page(MAPS, script("maps", maps_data(zoo))),
+            self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo)),
+            *self._comparisons(),
+        ]
+
+    def _comparisons(self) -> list[Page]:
+        """Any pair on one page, by scripts; the best-connected pairs on pages of their own."""
+        zoo = self.zoo
+        own = comparing.pairs(zoo)
+        places = {frozenset((a.id, b.id)): comparing.pair_page(a.id, b.id) for a, b in own}
+        tables = comparing.small_tables(
+            [r for r in ran_witnesses(self.cache) if set(r.outcome.witness.claims) <= self._known_claims]
+        )
+        decided = comparing.answers(zoo)
+        often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
+        data = {
+            "start": [n.id for n in often[:2]],
+            "rows": list(comparing.ROWS.items()),
+            "spellings": {n.id: list(n.names) for n in zoo.values()},
+        }
+        made = [
+            Page(comparing.WITNESS_TABLES, script("witnessTables", {i: [asdict(t) for t in ts] for i, ts in tables.items()})),
+            *(self._column(n) for n in zoo.values()),
+            self._page(
+                "compare.md",
+                "compare.md.j2",
+                data=in_page(data),
+                often=often,
+                page_of=lambda a, b: places[frozenset((a.id, b.id))],
+                word=lambda a, b: comparing.answered(zoo.inference.decide(RelationKind.STRONGER_THAN, a.id, b.id)).partition(";")[
+                    0
+                ],
+                answers={"yes": decided[Answer.YES], "no": decided[Answer.NO] + decided[Answer.NO_BUT]}
+                | {"open": decided[Answer.OPEN] + decided[Answer.OPEN_BUT]},
+                total=decided.total(),
+            ),
+        ]
+        for a, b in own:
+            path = places[frozenset((a.id, b.id))].removesuffix(".html") + ".md"
+            found = zoo.compare(a.id, b.id)
+            made.append(
+                self._page(
+                    path,
+                    "comparison.md.j2",
+                    first=a,
+                    second=b,
+                    found=found,
+                    headline=comparing.headline(zoo, found),
+                    answered=comparing.answered,
+                    conclusion=comparing.conclusion,
+                    witnesses=comparing.witnesses_of(comparing.separating(found)),
+                    tables=tables,
+                    rows=comparing.rows(self._cells(path), a, b),
+                )
+            )
+        return made
+
+    def _cells(self, path: str) -> Callable[[Notion, str], Markup]:
+        """What fills the table of two notions on a page: a cell for a notion and a line's key."""
+        template = self.environment.get_template("compare_cell.j2").make_module({**self._context(path), "property": Property})
+        return lambda notion, key: Markup(str(template.cell(notion, key)).strip())  # type: ignore[attr-defined]  # noqa: S704
+
+    def _column(self, notion: Notion) -> Page:
+        cell = self._cells("compare.md")
+        column = {key: str(cell(notion, key)) for key in comparing.ROWS}
+        return Page(comparing.panel_file(notion.id), comparing.column_script(notion.id, column))
 
     @cached_property
     def _known_claims(self) -> frozenset[str]:

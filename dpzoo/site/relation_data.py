@@ -6,8 +6,11 @@ Both are scripts that assign to ``window.dpzoo``, since a page that is opened fr
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final
+
+from markupsafe import Markup
 
 from dpzoo.expressions import Constraint
 from dpzoo.expressions.exporting import export, export_constraint
@@ -24,18 +27,27 @@ from dpzoo.zoo.zoo import Zoo
 CLAIMS: Final = "assets/data/claims.js"
 MAPS: Final = "assets/data/maps.js"
 
-_GREEK: Final[Mapping[str, str]] = {
-    **dict(zip("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi".split(), "αβγδϵζηθικλμνξ", strict=True)),
-    **dict(zip("pi rho sigma tau upsilon phi chi psi omega".split(), "πρστυϕχψω", strict=True)),
-    **dict(zip("Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(), "ΓΔΘΛΞΠΣΦΨΩ", strict=True)),
-    **{"varepsilon": "ε", "varphi": "φ", "vartheta": "ϑ", "varrho": "ϱ"},
+_SYMBOLS: Final[Mapping[str, str]] = {
+    "varepsilon": "ε",
+    "varphi": "φ",
+    "varrho": "ϱ",
+    "vartheta": "ϑ",
+    "lambda": "λ",
+    "Lambda": "Λ",
 }
+"""LaTeX names of Greek letters that Unicode names otherwise."""
 
 
 def script(name: str, data: Any) -> str:
     """A script that sets ``window.dpzoo.<name>``; ``</`` never occurs in it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     return f"(window.dpzoo = window.dpzoo || {{}}).{name} = {text};\n"
+
+
+def in_page(data: Any) -> Markup:
+    """JSON for a ``<script type="application/json">``; it holds no ``<``."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(text)  # noqa: S704  without < nothing in it is markup
 
 
 def symbol(latex: str) -> tuple[str, str]:
@@ -48,8 +60,16 @@ def symbol(latex: str) -> tuple[str, str]:
 
 
 def _plain(latex: str) -> str:
-    name = latex.strip().removeprefix("\\")
-    return _GREEK.get(name, name) if latex.strip().startswith("\\") else name
+    text = latex.strip()
+    name = text.removeprefix("\\")
+    if name == text:
+        return text
+    if name in _SYMBOLS:
+        return _SYMBOLS[name]
+    try:
+        return unicodedata.lookup(f"GREEK {'CAPITAL' if name[:1].isupper() else 'SMALL'} LETTER {name.upper()}")
+    except KeyError:
+        return name
 
 
 class _Numbered:
@@ -147,7 +167,7 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
             ]
         )
     notions = {n.id: _parameters(n, constraints) for n in zoo.values() if n.record.quantitative and all_numeric(n.record)}
-    claims = {id: [links.claim_page(c), _support(zoo, c)] for id, c in _used(zoo, readings).items()}
+    claims = {i: [links.claim_page(c), _support(zoo, c)] for i, c in _used(zoo, readings).items()}
     return {
         "notions": notions,
         "claims": claims,

@@ -1,0 +1,168 @@
+"""Two notions side by side: verdicts in words, derivations, witnesses, and a table of what differs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from dpzoo.records.enums import Property, RelationKind, Standing
+from dpzoo.relations.claims import Claim
+from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
+from dpzoo.site.witness_pages import Ran, Table
+from dpzoo.zoo.comparison import Comparison
+from dpzoo.zoo.comparison import Standing as Verdict
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+BEST_CONNECTED: Final = 15
+"""So many notions, pairwise, have pages that work without scripts."""
+
+SMALL: Final = 8
+"""Rows and columns of a witness's table that is shown beside the verdict."""
+
+ROWS: Final[Mapping[str, str]] = {
+    "gist": "In a sentence",
+    "notation": "Notation",
+    "dimensions": "Dimensions",
+    "domain": "Domain",
+    "scope": "Scope",
+    "unit": "Unit",
+    "standard": "Standard",
+    "intensity": "Intensity",
+    "aggregation": "Order of quantifiers",
+    **{which.value: which.label.capitalize() for which in Property},
+}
+"""What the table compares, by the name of its macro's case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table, with both notions' cells."""
+
+    key: str
+    label: str
+    first: Markup
+    second: Markup
+
+    @property
+    def differs(self) -> bool:
+        """Whether a reader sees two different things."""
+        return self.first != self.second
+
+
+def connected(zoo: Zoo) -> list[Notion]:
+    """The notions of the field itself by how many others claims relate them to, the most connected first."""
+    others: dict[str, set[str]] = {}
+    for claim in zoo.claims:
+        others.setdefault(claim.subject, set()).add(claim.object)
+        others.setdefault(claim.object, set()).add(claim.subject)
+    field = [n for n in zoo.values() if n.standing in (Standing.SURVEY, Standing.LATER)]
+    return sorted(field, key=lambda n: (-len(others.get(n.id, ())), n.id))
+
+
+def pairs(zoo: Zoo) -> list[tuple[Notion, Notion]]:
+    """The pairs that have a page of their own: the best-connected notions, the more connected of two first."""
+    return list(combinations(connected(zoo)[:BEST_CONNECTED], 2))
+
+
+def pair_page(first: str, second: str) -> str:
+    """Where the page of a pair lies, from the site's root."""
+    return f"compare/{first}--{second}.html"
+
+
+def panel_file(id: str) -> str:
+    """The script that holds a notion's column of the table."""
+    return f"assets/data/compare/{id}.js"
+
+
+def column_script(id: str, cells: Mapping[str, str]) -> str:
+    """A notion's column as a script; its formulas are placeholders still."""
+    content = json.dumps(cells, ensure_ascii=False).replace("</", "<\\/")
+    return f"((window.dpzoo = window.dpzoo || {{}}).columns ||= {{}})[{json.dumps(id)}] = {content};\n"
+
+
+WITNESS_TABLES: Final = "assets/data/witness-tables.js"
+
+
+def headline(zoo: Zoo, found: Comparison) -> str:
+    """The verdict as a sentence."""
+    a, b = zoo[found.first].name, zoo[found.second].name
+    strictly = "strictly " if found.decided else ""
+    return {
+        Verdict.SAME: f"{a} is the same as {b}.",
+        Verdict.EQUIVALENT: f"{a} is equivalent to {b}: each gives the other.",
+        Verdict.STRONGER: f"{a} is {strictly}stronger than {b}.",
+        Verdict.WEAKER: f"{a} is {strictly}weaker than {b}.",
+        Verdict.INCOMPARABLE: f"Neither of the two is stronger than the other: {a} and {b} are incomparable.",
+        Verdict.OPEN: f"How {a} compares with {b} is not decided in full.",
+    }[found.standing]
+
+
+def answered(decision: Decision) -> str:
+    """The answer as a reader says it."""
+    return {
+        Answer.YES: "yes",
+        Answer.NO: "no",
+        Answer.NO_BUT: "not in general; yes under conditions",
+        Answer.OPEN_BUT: "not known in general; yes under conditions",
+        Answer.OPEN: "not known",
+    }[decision.answer]
+
+
+def asked(kind: RelationKind) -> str:
+    """The question that an order answers, between the names of two notions."""
+    return {
+        RelationKind.STRONGER_THAN: "stronger than",
+        RelationKind.IMPLIES: "implies",
+        RelationKind.SPECIAL_CASE_OF: "special case of",
+    }[kind]
+
+
+def conclusion(zoo: Zoo, derivation_step: Any) -> tuple[str, str, str, str]:
+    """A step's subject, words, object, and conditions."""
+    from dpzoo.relations.conditions import in_words
+
+    fact = derivation_step.conclusion
+    assert isinstance(fact, Fact)
+    return fact.subject, fact.kind.words, fact.object, in_words(fact.conditions)
+
+
+def separating(found: Comparison) -> list[Claim]:
+    """The separations behind the answers no, each once, in the order of the questions."""
+    decisions = [d[kind] for kind in ORDERS for d in (found.forward, found.backward)]
+    derivations: list[Derivation] = [d.derivation for d in decisions if d.derivation is not None]
+    return list(dict.fromkeys(c for d in derivations for c in d.claims if c.kind.negative))
+
+
+def small_tables(ran: Sequence[Ran]) -> dict[str, list[Table]]:
+    """For each witness of a separation the tables that fit beside a verdict."""
+    found: dict[str, list[Table]] = {}
+    for r in ran:
+        tables = [t for t in r.tables if t.heads and 1 <= len(t.rows) <= SMALL and len(t.heads) <= SMALL]
+        if tables:
+            found[r.outcome.witness.id] = tables[:2]
+    return found
+
+
+def witnesses_of(claims: Sequence[Claim]) -> list[str]:
+    """The ids of the witnesses that the claims cite, each once."""
+    return list(dict.fromkeys(e.witness for c in claims for e in c.relation.evidence if e.witness))
+
+
+def rows(cell: Callable[[Notion, str], Markup], first: Notion, second: Notion) -> list[Row]:
+    """The table of two notions; lines that are empty for both are left out."""
+    both = [Row(key, label, cell(first, key), cell(second, key)) for key, label in ROWS.items()]
+    return [r for r in both if r.first or r.second]
+
+
+def answers(zoo: Zoo) -> Counter[Answer]:
+    """How many ordered pairs have which answer to 'is stronger than'."""
+    ids = zoo.inference.ids
+    kind = RelationKind.STRONGER_THAN
+    return Counter(zoo.inference.answer(kind, a, b) for a in ids for b in ids if a != b)
