@@ -5,15 +5,20 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Watched
+from markupsafe import Markup
+from playwright.sync_api import Page, expect
 from py_mini_racer import MiniRacer
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
+from dpzoo.site.comparing import MOST_PAIRS, pairs
 from dpzoo.site.relation_data import claims_data, script
 from dpzoo.zoo.zoo import Zoo
 
@@ -92,3 +97,84 @@ def test_a_claim_leads_to_where_it_stands(zoo: Zoo, engine: MiniRacer) -> None:
     (found,) = decided(engine, [(K.STRONGER_THAN, "renyi-dp", "approximate-dp")])
     (claim,) = [s["claim"] for s in found["derivation"] if s["claim"]]
     assert claim["page"] == claim_page(next(c for c in zoo.claims if c.id == claim["id"]))
+
+
+def ready(page: Page) -> None:
+    expect(page.locator("#dz-compare")).to_have_attribute("data-state", "done", timeout=30_000)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_does_renyi_imply_approximate(watched: Watched, site: Path, zoo: Zoo, width: int) -> None:
+    """From disk: the verdict in words, the claim behind it, and the reader's own numbers."""
+    page = watched.page
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{(site / 'compare.html').as_uri()}?a=renyi-dp&b=approximate-dp")
+    ready(page)
+    expect(page.locator("[data-headline]")).to_have_text(
+        "Rényi differential privacy is strictly stronger than Approximate differential privacy."
+    )
+    there = page.locator("section[data-from=renyi-dp]")
+    expect(there.locator("[data-kind=implies] strong")).to_have_text("yes")
+    expect(page.locator("section[data-from=approximate-dp] [data-kind=stronger_than] strong")).to_have_text("no")
+    expect(there.get_by_role("link", name="claim").first).to_have_attribute("href", re.compile("^notions/renyi-dp.html#claim"))
+    there.get_by_label("α", exact=True).fill("10")
+    there.get_by_label("ε", exact=True).fill("0.5")
+    epsilon = zoo.convert("renyi-dp(alpha=10, epsilon=0.5)", "approximate-dp", delta=1e-6)[0].target.values["epsilon"]
+    shown = float(there.locator("[data-output] strong").first.inner_text().removeprefix("ε = "))
+    assert epsilon <= shown <= epsilon + 1e-3
+    there.get_by_label("α", exact=True).fill("0.5")
+    expect(there.locator("[data-output]")).to_contain_text("outside the values")
+    expect(page.locator("tr[data-row=standard]")).to_have_class("dz-differs")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert watched.complaints == []
+    assert all(r.url.startswith("file:") for r in watched.requests)
+
+
+def test_a_pair_is_chosen_and_shared(watched: Watched, site: Path) -> None:
+    """By any name; the address follows, back works, places change."""
+    page = watched.page
+    page.goto(f"{(site / 'compare.html').as_uri()}?a=epsilon-dp&b=approximate-dp")
+    ready(page)
+    page.get_by_label("Another").fill("zCDP")
+    page.get_by_label("Another").press("Enter")
+    page.wait_for_url("**a=epsilon-dp&b=zero-concentrated-dp")
+    ready(page)
+    page.get_by_role("button", name="Change places").click()
+    page.wait_for_url("**a=zero-concentrated-dp&b=epsilon-dp")
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_label("Another")).to_have_value(re.compile("Approximate"))
+    page.get_by_label("One notion").fill("no such thing")
+    page.get_by_label("One notion").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("No single notion is called")
+    assert watched.complaints == []
+
+
+def test_a_separation_shows_its_matrix(watched: Watched, site: Path, zoo: Zoo) -> None:
+    """Approximate privacy does not give Kullback–Leibler privacy: the witness is linked from the verdict."""
+    page = watched.page
+    page.goto(f"{(site / 'compare.html').as_uri()}?a=noiseless-privacy&b=epsilon-dp")
+    ready(page)
+    expect(page.get_by_role("heading", name="What tells them apart")).to_be_visible()
+    link = page.locator(".dz-separated a").first
+    link.click()
+    expect(page).to_have_url(re.compile("witnesses/"))
+
+
+def test_common_pairs_work_without_scripts(still: Page, address: str, zoo: Zoo) -> None:
+    own = pairs(zoo)
+    assert len(own) <= MOST_PAIRS
+    still.goto(address + "compare.html")
+    still.get_by_role("link", name=re.compile("^ε-DP and .*-DP: yes")).first.click()
+    expect(still.locator(".dz-gist")).to_contain_text("stronger")
+    expect(still.locator(".dz-derivation li").first).to_contain_text("ε-DP")
+    expect(still.locator(".dz-compared tr")).not_to_have_count(0)
+    assert still.locator("tr[data-row=domain]").count() == 1
+
+
+def test_pages_of_pairs_say_what_the_zoo_says(site: Path, zoo: Zoo) -> None:
+    from dpzoo.site.comparing import headline, pair_page
+
+    for a, b in pairs(zoo)[::7]:
+        text = (site / pair_page(a.id, b.id)).read_text(encoding="utf-8")
+        assert str(Markup.escape(headline(zoo, zoo.compare(a.id, b.id)))) in text

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Watched
+from playwright.sync_api import Page, expect
 from py_mini_racer import MiniRacer
 
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError
+from dpzoo.site.converting import MEANINGS, meaning
 from dpzoo.site.relation_data import maps_data, script, symbol
 from dpzoo.zoo.zoo import Zoo
 
@@ -97,9 +100,19 @@ def test_wrong_numbers_get_one_sentence(
         zoo._converter.convert(Guarantee(source, values), target, fix)
 
 
-def test_nothing_is_made_of_delta(engine: MiniRacer) -> None:
-    """No way leads from approximate to pure privacy."""
-    assert converted(engine, "approximate-dp", {"epsilon": 1.0, "delta": 1e-6}, "epsilon-dp", {}) in ([], {"error": None}) or True
+def test_what_a_number_means_for_one_person() -> None:
+    """Randomised response with ε = ln 3: even odds become three to one, and no test does better than one error in four."""
+    values = {"epsilon": math.log(3), "delta": 0.0, "p": 0.5, "a": 0.25}
+    found = {name: meaning(name).evaluate(values) for name in MEANINGS}
+    assert found == pytest.approx({"highest": 0.75, "lowest": 0.25, "missed": 0.25, "equal": 0.25, "guess": 0.75})
+
+
+def test_delta_gives_records_away() -> None:
+    """With ε = 0 a mechanism may still tell everything with probability δ: the best guess gains half of that at even odds."""
+    values = {"epsilon": 0.0, "delta": 0.1, "p": 0.5, "a": 0.0}
+    assert meaning("guess").evaluate(values) == pytest.approx(0.55)
+    assert meaning("missed").evaluate(values) == pytest.approx(0.9)
+    assert meaning("equal").evaluate(values) == pytest.approx(0.45)
 
 
 @pytest.mark.parametrize(
@@ -107,4 +120,62 @@ def test_nothing_is_made_of_delta(engine: MiniRacer) -> None:
 )
 def test_symbols(latex: str, shown: tuple[str, str]) -> None:
     assert symbol(latex) == shown
-    assert math.isfinite(len(shown[0]))
+
+
+def ready(page: Page) -> None:
+    expect(page.locator("#dz-convert")).to_have_attribute("data-state", "done", timeout=30_000)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_reader_with_a_number(watched: Watched, site: Path, zoo: Zoo, width: int) -> None:
+    """From disk: ρ = 0.5 at δ = 10⁻⁶ gives the ε that the command gives, with its formula and its source."""
+    page = watched.page
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5&at-delta=1e-6")
+    ready(page)
+    card = page.locator("article[data-notion=approximate-dp]")
+    epsilon = zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-6)[0].target.values["epsilon"]
+    shown = float(card.locator("strong").inner_text().removeprefix("ε = "))
+    assert epsilon <= shown <= epsilon + 1e-3  # rounded so that it stays true
+    card.locator("summary").click()
+    expect(card.locator("math")).not_to_have_count(0)
+    expect(card.get_by_role("link", name="zCDP is stronger than")).to_be_visible()
+    expect(page.locator("[data-sentences]")).to_contain_text("false alarm in 5 %")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert watched.complaints == []
+    assert all(r.url.startswith("file:") for r in watched.requests)
+
+
+def test_the_state_is_in_the_address(watched: Watched, site: Path) -> None:
+    page = watched.page
+    page.goto((site / "convert.html").as_uri())
+    ready(page)
+    page.get_by_label("What you have").select_option("gaussian-dp")
+    page.get_by_label("μ", exact=True).fill("2")
+    page.wait_for_url("**from=gaussian-dp&mu=2**")
+    ready(page)
+    page.reload()
+    expect(page.get_by_label("μ", exact=True)).to_have_value("2")
+    page.go_back()
+    expect(page.get_by_label("ρ", exact=True)).to_have_value("0.5")
+
+
+@pytest.mark.parametrize(("typed", "said"), [("-1", "outside the values"), ("much", "is no number"), ("", "is no number")])
+def test_wrong_input_is_answered(watched: Watched, site: Path, typed: str, said: str) -> None:
+    page = watched.page
+    page.goto((site / "convert.html").as_uri())
+    ready(page)
+    page.get_by_label("ρ", exact=True).fill(typed)
+    expect(page.locator("[data-problem]")).to_contain_text(said)
+    expect(page.locator("[data-results]")).to_be_hidden()
+    page.get_by_label("ρ", exact=True).fill("1/2")
+    expect(page.locator("[data-problem]")).to_have_text("")
+    assert watched.complaints == []
+
+
+def test_common_conversions_stand_there_without_scripts(still: Page, address: str) -> None:
+    still.goto(address + "convert.html")
+    rows = still.locator(".dz-common tbody tr")
+    assert rows.count() > 10
+    expect(rows.filter(has_text="zCDP").filter(has_text="RDP").first).to_be_visible()
+    expect(still.locator("#dz-convert")).to_be_hidden()

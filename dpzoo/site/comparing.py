@@ -20,8 +20,11 @@ from dpzoo.zoo.comparison import Standing as Verdict
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
-BEST_CONNECTED: Final = 15
-"""So many notions, pairwise, have pages that work without scripts."""
+BEST_CONNECTED: Final = 10
+"""So many notions are compared pairwise on pages that work without scripts, whatever is known of them …"""
+
+MOST_PAIRS: Final = 150
+"""… and so many pages of pairs there are at most: the others are pairs that a claim relates."""
 
 SMALL: Final = 8
 """Rows and columns of a witness's table that is shown beside the verdict."""
@@ -57,18 +60,30 @@ class Row:
 
 
 def connected(zoo: Zoo) -> list[Notion]:
-    """The notions of the field itself by how many others claims relate them to, the most connected first."""
+    """The notions of the field itself by how many others positive claims relate them to, the most connected first."""
     others: dict[str, set[str]] = {}
-    for claim in zoo.claims:
-        others.setdefault(claim.subject, set()).add(claim.object)
-        others.setdefault(claim.object, set()).add(claim.subject)
+    for a, b in _related(zoo):
+        others.setdefault(a, set()).add(b)
+        others.setdefault(b, set()).add(a)
     field = [n for n in zoo.values() if n.standing in (Standing.SURVEY, Standing.LATER)]
     return sorted(field, key=lambda n: (-len(others.get(n.id, ())), n.id))
 
 
+def _related(zoo: Zoo) -> set[tuple[str, str]]:
+    return {(c.subject, c.object) for c in zoo.claims if not c.disputed and not c.kind.negative and c.object in zoo}
+
+
 def pairs(zoo: Zoo) -> list[tuple[Notion, Notion]]:
-    """The pairs that have a page of their own: the best-connected notions, the more connected of two first."""
-    return list(combinations(connected(zoo)[:BEST_CONNECTED], 2))
+    """The pairs that have a page of their own, the more connected of two first.
+
+    The best-connected notions pairwise, then those that a positive claim relates, the best connected first.
+    """
+    ranked = connected(zoo)
+    place = {n.id: i for i, n in enumerate(ranked)}
+    pairwise = list(combinations(range(min(BEST_CONNECTED, len(ranked))), 2))
+    known = ((place[a], place[b]) for a, b in _related(zoo) if a in place and b in place and a != b)
+    direct = sorted({(min(p), max(p)) for p in known} - set(pairwise), key=lambda p: (sum(p), p))
+    return [(ranked[i], ranked[j]) for i, j in [*pairwise, *direct][:MOST_PAIRS]]
 
 
 def pair_page(first: str, second: str) -> str:
@@ -115,13 +130,12 @@ def answered(decision: Decision) -> str:
     }[decision.answer]
 
 
-def asked(kind: RelationKind) -> str:
-    """The question that an order answers, between the names of two notions."""
-    return {
-        RelationKind.STRONGER_THAN: "stronger than",
-        RelationKind.IMPLIES: "implies",
-        RelationKind.SPECIAL_CASE_OF: "special case of",
-    }[kind]
+def word(zoo: Zoo, first: Notion, second: Notion) -> str:
+    """Whether the first is stronger than the second, as a table says it."""
+    answer = zoo.inference.answer(RelationKind.STRONGER_THAN, first.id, second.id)
+    return {Answer.YES: "yes", Answer.NO: "no", Answer.NO_BUT: "no, but …", Answer.OPEN_BUT: "open, but …", Answer.OPEN: "open"}[
+        answer
+    ]
 
 
 def conclusion(zoo: Zoo, derivation_step: Any) -> tuple[str, str, str, str]:

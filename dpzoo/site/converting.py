@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from dpzoo.expressions import Expression, parse
 from dpzoo.expressions.exporting import export
+from dpzoo.records.enums import Dimension
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
+from dpzoo.site.comparing import connected
 from dpzoo.site.views import Line, line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
-COMMON: Final = 6
+COMMON: Final = 8
 """So many of the best-connected notions make the table of common conversions."""
 
 MEANINGS: Final[Mapping[str, str]] = {
@@ -47,36 +48,27 @@ def meaning(name: str) -> Expression:
 
 
 def known_for_conversion(zoo: Zoo) -> list[Notion]:
-    """The notions that maps lead from or to, the most connected first."""
-    found: Counter[str] = Counter()
-    for r in Converter(zoo.base).readings:
-        found.update({r.start, r.end})
-    return [zoo[i] for i, _ in sorted(found.items(), key=lambda e: (-e[1], e[0]))]
+    """The notions that maps lead from or to, the most connected first; before all others those that numbers alone describe."""
+    found = {i for r in Converter(zoo.base).readings for i in (r.start, r.end)}
+    place = {n.id: i for i, n in enumerate(connected(zoo))}
+    return sorted((zoo[i] for i in found), key=lambda n: (not _amounts_only(n), place.get(n.id, len(place)), n.id))
+
+
+def _amounts_only(notion: Notion) -> bool:
+    """Whether numbers say all that distinguishes the notion from pure DP."""
+    numeric = all(p.numeric for p in notion.record.parameters.values())
+    return numeric and set(notion.dimensions) <= {Dimension.Q, Dimension.F}
 
 
 def common_conversions(zoo: Zoo) -> list[CommonConversion]:
-    """The unconditional claims with a full map between the notions that the amounts ε, δ, ρ, μ, α alone describe.
-
-    Of those the best-connected ones: the notions that the most readings lead to or from, without structural parameters.
-    """
-    plain = [n for n in known_for_conversion(zoo) if all(p.numeric for p in n.record.parameters.values())]
-    chosen = {n.id for n in plain if n.dimensions in ((), *_QUANTIFIED)}
-    names = [n.id for n in plain if n.id in chosen][: 2 * COMMON]
+    """The unconditional claims with a full map between the best-connected notions that numbers alone describe."""
+    names = [n.id for n in known_for_conversion(zoo)[:COMMON] if _amounts_only(n)]
     rows = [
         CommonConversion(zoo[r.start], zoo[r.end], line(zoo, r.claim, r.start), r.claim)
         for r in Converter(zoo.base).readings
         if r.start in names and r.end in names and r.claim.subject == r.start and not r.claim.conditional
     ]
     return sorted(rows, key=lambda c: (names.index(c.subject.id), names.index(c.object.id), c.claim.id))
-
-
-def _dimension_sets() -> Sequence[tuple[Any, ...]]:
-    from dpzoo.records.enums import Dimension
-
-    return ((Dimension.Q,), (Dimension.F,), (Dimension.Q, Dimension.F))
-
-
-_QUANTIFIED: Final = tuple(_dimension_sets())
 
 
 def page_data(zoo: Zoo) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.records.enums import Dimension, Property, RelationKind, Verdict
+from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
@@ -63,7 +63,7 @@ EXAMPLE: Final = "mechanism.json"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A generated page: its path from the site's root (``.md`` or ``.json``), its text, and the record it shows."""
+    """A generated page: its path from the site's root (``.md``, ``.json`` or ``.js``), its text, and the record it shows."""
 
     path: str
     text: str
@@ -188,9 +188,7 @@ class Renderer:
                 data=in_page(data),
                 often=often,
                 page_of=lambda a, b: places[frozenset((a.id, b.id))],
-                word=lambda a, b: comparing.answered(zoo.inference.decide(RelationKind.STRONGER_THAN, a.id, b.id)).partition(";")[
-                    0
-                ],
+                word=partial(comparing.word, zoo),
                 answers={"yes": decided[Answer.YES], "no": decided[Answer.NO] + decided[Answer.NO_BUT]}
                 | {"open": decided[Answer.OPEN] + decided[Answer.OPEN_BUT]},
                 total=decided.total(),

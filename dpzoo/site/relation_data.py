@@ -97,20 +97,19 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
     kinds, grades = list(RelationKind), list(Grade)
     conditions, evidence = _Numbered(), _Numbered()
     proper = {e.claim.id for e in inference.edges[RelationKind.IMPLIES] if e.claim.kind is RelationKind.SPECIAL_CASE_OF}
-    rows = []
-    for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id)):
-        rows.append(
-            [
-                inference.index[claim.subject],
-                kinds.index(claim.kind),
-                inference.index[claim.object],
-                grades.index(claim.grade),
-                [conditions.place(c) for c in sorted(conditions_of(claim))],
-                int(claim.id in proper),
-                claim.relation.suffix or "",
-                [evidence.place(_evidence(zoo, e)) for e in claim.relation.evidence],
-            ]
-        )
+    rows = [
+        [
+            inference.index[claim.subject],
+            kinds.index(claim.kind),
+            inference.index[claim.object],
+            grades.index(claim.grade),
+            [conditions.place(c) for c in sorted(conditions_of(claim))],
+            int(claim.id in proper),
+            claim.relation.suffix or "",
+            [evidence.place(_evidence(zoo, e)) for e in claim.relation.evidence],
+        ]
+        for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
+    ]
     known = [*conditions.items]
     for name in known:  # what they entail and exclude, too
         for other in (*CONDITIONS[name].entails, *CONDITIONS[name].excludes) if name in CONDITIONS else ():

@@ -26,7 +26,6 @@
     const labels = [...notions.values()].map(label);
     const shared = labels.filter((l, i) => labels.indexOf(l) !== i);
     const unique = (n) => (shared.includes(label(n)) ? `${label(n)} – ${n.id}` : label(n));
-    page.hidden = false;
     document.getElementById("dz-names").append(...[...notions.values()].map((n) => el("option", { value: unique(n) })));
 
     // a notion by its label, id, name, abbreviation or another spelling; null if none or several
@@ -161,8 +160,13 @@
       if (!reading) return null;
       const symbols = symbolsOf(claim.subject, claim.object);
       const theirs = symbolsOf(claim.object);
-      const equations = Object.entries(reading[3]).map(([name, tree]) => dpzoo.equation(theirs[name] || [name, ""], dpzoo.maps.trees[tree], symbols));
-      return el("span", { class: "dz-formula" }, ...equations.flatMap((e, i) => [i ? ",  " : "", e]));
+      const parts = Object.entries(reading[3]).flatMap(([name, number]) => {
+        const tree = dpzoo.maps.trees[number];
+        const unchanged = "name" in tree && String(symbols[tree.name]) === String(theirs[name]);
+        if (unchanged && tree.name in reading[4]) return []; // any value will do
+        return [[unchanged ? "the same " : "", unchanged ? dpzoo.formula(tree, symbols) : dpzoo.equation(theirs[name] || [name, ""], tree, symbols)]];
+      });
+      return parts.length ? el("span", { class: "dz-formula" }, ...parts.flatMap((part, i) => [i ? ", " : "", ...part])) : null;
     }
 
     // what numbers of the reader's give

@@ -17,7 +17,6 @@
     const data = JSON.parse(document.getElementById("dz-convert-data").textContent);
     const form = page.querySelector("form");
     const find = (name) => page.querySelector(`[data-${name}]`);
-    page.hidden = false;
 
     function ordinary(notion) {
       return Object.fromEntries(dpzoo.parametersOf(notion).map((p) => [p.name, ORDINARY[p.name] || "1"]));

@@ -113,7 +113,11 @@
   }
 
   function equation(symbol, tree, symbols = {}, values = {}) {
-    return math("math", math("mrow", name("x", { x: symbol }), operator("="), build(tree, symbols, values)[0]));
+    // where the formula uses the letter for something else, the left-hand side gets a prime
+    const clash = [...dpzoo.expressionNames(tree)].some((n) => symbols[n] && String(symbols[n]) === String(symbol));
+    const own = name("x", { x: symbol });
+    const left = clash ? math("msup", own, operator("′")) : own;
+    return math("math", math("mrow", left, operator("="), build(tree, symbols, values)[0]));
   }
 
   dpzoo.greek = Object.fromEntries(
