@@ -125,6 +125,7 @@ def test_does_renyi_imply_approximate(watched: Watched, site: Path, zoo: Zoo, wi
     there.get_by_label("α", exact=True).fill("0.5")
     expect(there.locator("[data-output]")).to_contain_text("outside the values")
     expect(page.locator("tr[data-row=standard]")).to_have_class("dz-differs")
+    expect(page.locator("tr[data-row=domain]")).to_contain_text("alike")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert watched.complaints == []
     assert all(r.url.startswith("file:") for r in watched.requests)

@@ -52,11 +52,8 @@ class Row:
     label: str
     first: Markup
     second: Markup
-
-    @property
-    def differs(self) -> bool:
-        """Whether a reader sees two different things."""
-        return self.first != self.second
+    differs: bool
+    """Whether the two notions are different there."""
 
 
 def connected(zoo: Zoo) -> list[Notion]:
@@ -96,7 +93,7 @@ def panel_file(id: str) -> str:
     return f"assets/data/compare/{id}.js"
 
 
-def column_script(id: str, cells: Mapping[str, str]) -> str:
+def column_script(id: str, cells: Mapping[str, Any]) -> str:
     """A notion's column as a script; its formulas are placeholders still."""
     content = json.dumps(cells, ensure_ascii=False).replace("</", "<\\/")
     return f"((window.dpzoo = window.dpzoo || {{}}).columns ||= {{}})[{json.dumps(id)}] = {content};\n"
@@ -169,10 +166,22 @@ def witnesses_of(claims: Sequence[Claim]) -> list[str]:
     return list(dict.fromkeys(e.witness for c in claims for e in c.relation.evidence if e.witness))
 
 
+def as_pure(notion: Notion) -> list[str]:
+    """The blocks in which a notion is as pure DP is, however its record words them."""
+    blocks = notion.record.blocks
+    five = {"domain": blocks.domain, "scope": blocks.scope, "unit": blocks.unit, "standard": blocks.standard}
+    return [key for key, block in {**five, "intensity": blocks.intensity}.items() if block.same_as_pure]
+
+
 def rows(cell: Callable[[Notion, str], Markup], first: Notion, second: Notion) -> list[Row]:
     """The table of two notions; lines that are empty for both are left out."""
-    both = [Row(key, label, cell(first, key), cell(second, key)) for key, label in ROWS.items()]
-    return [r for r in both if r.first or r.second]
+    alike = {*as_pure(first)} & {*as_pure(second)}
+    found = []
+    for key, label in ROWS.items():
+        a, b = cell(first, key), cell(second, key)
+        if a or b:
+            found.append(Row(key, label, a, b, key not in alike and a != b))
+    return found
 
 
 def answers(zoo: Zoo) -> Counter[Answer]:

@@ -221,7 +221,7 @@ class Renderer:
 
     def _column(self, notion: Notion) -> Page:
         cell = self._cells("compare.md")
-        column = {key: str(cell(notion, key)) for key in comparing.ROWS}
+        column = {"pure": comparing.as_pure(notion), **{key: str(cell(notion, key)) for key in comparing.ROWS}}
         return Page(comparing.panel_file(notion.id), comparing.column_script(notion.id, column))
 
     @cached_property

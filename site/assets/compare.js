@@ -94,6 +94,7 @@
         el("h2", { id: "side-by-side" }, "Side by side"),
         table,
       );
+      dpzoo.framed(results);
       witnesses(apart, both.flat());
       columns(table, a, b);
     }
@@ -197,7 +198,7 @@
         const shown = dpzoo.format(f.values[asked.name], { digits: 5, round: asked.sign > 0 ? "up" : "down" });
         return el("div", { class: "dz-found" },
           el("p", {}, `${b.short} with `, el("strong", {}, `${dpzoo.symbolText(asked)} = ${shown}`), f.conditions.length ? `, provided that ${f.conditions.map((c) => dpzoo.maps.words[c] || c).join(" and ")}` : ""),
-          el("p", { class: "dz-formula" }, dpzoo.equation(asked.symbol, f.formulas[asked.name], symbols, all)),
+          ...dpzoo.solved(f, asked).map(([symbol, tree]) => el("p", { class: "dz-formula" }, dpzoo.equation(symbol, tree, symbols, all))),
           el("ol", {}, ...dpzoo.wayOf(f)));
       };
       given.append(...dpzoo.parameterFields(a.id, ORDINARY_OF(a.id), write));
@@ -229,7 +230,7 @@
       if (mine !== latest) return;
       const [x, y] = [a, b].map((n) => dpzoo.columns[n.id]);
       const rows = data.rows.filter(([key]) => x[key] || y[key]).map(([key, text]) => {
-        const differs = x[key] !== y[key];
+        const differs = x[key] !== y[key] && !(x.pure.includes(key) && y.pure.includes(key));
         const row = el("tr", { "data-row": key, class: differs ? "dz-differs" : null }, el("th", { scope: "row" }, text, differs ? null : el("span", { class: "dz-small" }, " alike")));
         // typeset at build from escaped record text
         for (const html of [x[key], y[key]]) row.append(Object.assign(el("td"), { innerHTML: html }));

@@ -171,6 +171,7 @@
         parts.push(el("details", { "data-rest": "" }, el("summary", {}, `${conditional.length} answers that need more than the numbers`), el("div", { class: "dz-gives" }, ...conditional.map((r) => card(source, r)))));
       }
       find("list").replaceChildren(...parts);
+      dpzoo.framed(find("list"));
     }
 
     const shown = (p, value) => `${dpzoo.symbolText(p)} = ${dpzoo.format(value, { round: p.sign > 0 ? "up" : "down" })}`;
@@ -181,18 +182,18 @@
       const others = parameters.filter((p) => p.name in fix).map((p) => shown(p, fix[p.name]));
       const symbols = Object.fromEntries(dpzoo.parametersOf(source.notion).map((p) => [p.name, p.symbol]));
       for (const p of parameters) if (!(p.name in symbols)) symbols[p.name] = p.symbol;
-      const tree = found.formulas[wanted.name];
       const numbers = { ...source.values, ...found.chosen };
-      const chosen = Object.entries(found.chosen).filter(([name]) => !(name in fix) && dpzoo.expressionNames(tree).has(name));
+      const equations = dpzoo.solved(found, wanted);
+      const chosen = Object.entries(found.chosen).filter(([name]) => !(name in fix) && equations.some(([, t]) => dpzoo.expressionNames(t).has(name)));
       const words = found.conditions.map((c) => dpzoo.maps.words[c] || c);
       return el(
         "article", { class: "dz-given", "data-notion": found.notion },
         el("p", { class: "dz-given-head" }, el("a", { href: `notions/${found.notion}.html` }, target.name), el("strong", {}, shown(wanted, found.values[wanted.name])), others.length ? el("span", { class: "dz-small" }, `at ${others.join(", ")}`) : null),
         words.length ? el("p", { class: "dz-small" }, `Provided that ${words.join(", and ")}.`) : null,
         el("details", {}, el("summary", {}, `formula and ${found.path.length === 1 ? "source" : `way of ${found.path.length} claims`}`),
-          el("p", { class: "dz-formula" }, dpzoo.equation(wanted.symbol, tree, symbols)),
-          el("p", { class: "dz-formula" }, "with the numbers: ", dpzoo.equation(wanted.symbol, tree, symbols, numbers)),
-          chosen.length ? el("p", { class: "dz-small" }, "Chosen so that the bound is smallest: ", ...chosen.flatMap(([name, value], i) => [i ? ", " : "", dpzoo.equation(symbols[name] || [name, ""], { name }, symbols, { [name]: value })])) : null,
+          ...equations.map(([symbol, t]) => el("p", { class: "dz-formula" }, dpzoo.equation(symbol, t, symbols))),
+          ...equations.map(([symbol, t]) => el("p", { class: "dz-formula" }, "with the numbers: ", dpzoo.equation(symbol, t, symbols, numbers))),
+          chosen.length ? el("p", { class: "dz-small" }, "Chosen so that the bound is smallest: ", ...chosen.flatMap(([name, value], i) => [i ? ", " : "", dpzoo.equation(name, { number: String(value) }, symbols)])) : null,
           el("ol", {}, ...dpzoo.wayOf(found)),
           el("p", { class: "dz-small" }, el("a", { href: `compare.html?a=${source.notion}&b=${found.notion}` }, "compare the two"))),
       );

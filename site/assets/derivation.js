@@ -256,7 +256,10 @@
     return { answer, derivation, under };
   }
 
-  const conditionWords = (numbers) => numbers.map((c) => data().conditions[c][1]).join(" and ");
+  function conditionWords(numbers) {
+    const named = numbers.map((c) => data().conditions[c]).sort(([a], [b]) => (a < b ? -1 : 1));
+    return named.map(([, words]) => words).join(" and ");
+  }
 
   Object.assign(dpzoo, { decide, conditionWords });
 })();

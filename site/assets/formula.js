@@ -1,7 +1,8 @@
 // Exported expressions as MathML that browsers set themselves, numbers as people write them, and fields for parameters.
 //
 // window.dpzoo.formula(tree, symbols, values)   a <math> element; symbols: name -> [letter, index]; a name with a value shows it
-// window.dpzoo.equation(symbol, tree, …)        the same behind "symbol ="
+// window.dpzoo.equation(symbol, tree, …)        the same behind "symbol =", a symbol [letter, index] or the name of one
+// window.dpzoo.solved(conversion, parameter)    the equations [symbol, tree] that show how a conversion gives the parameter
 // window.dpzoo.readNumber(text)                 0.5, 1e-6, 10^-6, 1/2, ln 3, ∞; NaN for anything else
 // window.dpzoo.element(tag, attributes, …children), window.dpzoo.parameterFields(…): pieces of pages
 (() => {
@@ -76,7 +77,7 @@
       case "*": {
         const [node, binds] = build(right, symbols, values);
         const behind = binds === SUM || binds === NEGATION ? fenced(node) : node;
-        return [math("mrow", wrap(left, PRODUCT), operator(startsWithDigit(behind) ? "·" : "\u2062"), behind), PRODUCT];
+        return [math("mrow", wrap(left, PRODUCT), operator(startsWithDigit(behind) || Object.hasOwn(values, left.name ?? "") ? "·" : "\u2062"), behind), PRODUCT];
       }
       case "/":
         return [math("mfrac", build(left, symbols, values)[0], build(right, symbols, values)[0]), ATOM];
@@ -115,9 +116,21 @@
   function equation(symbol, tree, symbols = {}, values = {}) {
     // where the formula uses the letter for something else, the left-hand side gets a prime
     const clash = [...dpzoo.expressionNames(tree)].some((n) => symbols[n] && String(symbols[n]) === String(symbol));
-    const own = name("x", { x: symbol });
-    const left = clash ? math("msup", own, operator("′")) : own;
+    const own = typeof symbol === "string" ? name(symbol, symbols) : name("x", { x: symbol });
+    const prime = operator("′");
+    for (const side of ["lspace", "rspace"]) prime.setAttribute(side, "0");
+    const left = clash ? math("mrow", own, prime) : own;
     return math("math", math("mrow", left, operator("="), build(tree, symbols, values)[0]));
+  }
+
+  // the equations that show a conversion: of what is asked for, or where it was solved for, of what it was solved from
+  function solved(found, asked) {
+    const free = (tree) => "name" in tree && Object.hasOwn(found.chosen, tree.name);
+    const own = [asked.symbol, found.formulas[asked.name]];
+    if (!free(own[1])) return [own];
+    const others = dpzoo.parametersOf(found.notion).map((p) => [p.symbol, found.formulas[p.name]]);
+    const telling = others.filter(([, tree]) => !free(tree));
+    return telling.length ? telling : [own];
   }
 
   dpzoo.greek = Object.fromEntries(
@@ -166,5 +179,13 @@
     });
   }
 
-  Object.assign(dpzoo, { formula, equation, readNumber, element, parameterFields, wayOf });
+  // a formula that scrolls in its own frame can be scrolled by keyboard, too
+  function framed(root) {
+    for (const node of root.querySelectorAll(".dz-formula")) {
+      if (node.scrollWidth > node.clientWidth + 1) node.tabIndex = 0;
+    }
+  }
+  document.addEventListener("toggle", (event) => framed(event.target), true);
+
+  Object.assign(dpzoo, { framed, formula, equation, solved, readNumber, element, parameterFields, wayOf });
 })();
