@@ -32,7 +32,7 @@ from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pairs
 from dpzoo.site.prose import Prose
-from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, in_page, maps_data, script
+from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.running import audited, call, sorts
 from dpzoo.site.templating import (
     formulas_in_markdown,
@@ -155,7 +155,7 @@ class Renderer:
     def _calculators(self) -> list[Page]:
         """What works with two notions or with numbers: the pages, and the data that their scripts load."""
         zoo = self.zoo
-        data = in_page(page_data(zoo))
+        data = script_json(page_data(zoo))
         sources = known_for_conversion(zoo)
         return [
             Page(CLAIMS, script("claims", claims_data(zoo))),
@@ -175,7 +175,7 @@ class Renderer:
         decided = comparing.answers(zoo)
         often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
         data = {
-            "start": [n.id for n in often[:2]],
+            "start": [n.id for n in known_for_conversion(zoo)[:2]],
             "rows": list(comparing.ROWS.items()),
             "spellings": {n.id: list(n.names) for n in zoo.values()},
         }
@@ -185,7 +185,7 @@ class Renderer:
             self._page(
                 "compare.md",
                 "compare.md.j2",
-                data=in_page(data),
+                data=script_json(data),
                 often=often,
                 page_of=lambda a, b: places[frozenset((a.id, b.id))],
                 word=partial(comparing.word, zoo),

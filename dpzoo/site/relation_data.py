@@ -10,8 +10,6 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final
 
-from markupsafe import Markup
-
 from dpzoo.expressions import Constraint
 from dpzoo.expressions.exporting import export, export_constraint
 from dpzoo.records.conditions import CONDITIONS
@@ -42,12 +40,6 @@ def script(name: str, data: Any) -> str:
     """A script that sets ``window.dpzoo.<name>``; ``</`` never occurs in it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     return f"(window.dpzoo = window.dpzoo || {{}}).{name} = {text};\n"
-
-
-def in_page(data: Any) -> Markup:
-    """JSON for a ``<script type="application/json">``; it holds no ``<``."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return Markup(text)  # noqa: S704  without < nothing in it is markup
 
 
 def symbol(latex: str) -> tuple[str, str]:

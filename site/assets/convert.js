@@ -238,7 +238,7 @@
       write();
       const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
       find("meaning").replaceChildren(
-        el("p", {}, `Your guarantee gives ${claim}. “Your record” is what the definition lets change between neighbouring datasets.`),
+        el("p", {}, `Your guarantee gives ${claim}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`),
         el("div", { class: "dz-fields" }, el("label", { class: "dz-field" }, el("span", {}, "Believed before"), prior), el("label", { class: "dz-field" }, el("span", {}, "False alarms"), alarm)),
         text,
       );
