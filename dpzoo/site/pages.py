@@ -21,8 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, explore, links, meaning_page, pictures
-from dpzoo.site import choosing, comparing, explore, links
+from dpzoo.site import choosing, comparing, explore, links, meaning_page, pictures
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
