@@ -44,7 +44,7 @@ def check(
     from dpzoo.consistency import check as check_base
     from dpzoo.loading.folder import load_folder
     from dpzoo.records.findings import Severity
-    from dpzoo.semantics.registry import executables
+    from dpzoo.semantics.catalogue import executable_ids
     from dpzoo.witnesses.registry import witness_ids
     from dpzoo.zoo.definitions import default_folder
 
@@ -58,7 +58,7 @@ def check(
         )
     loaded = load_folder(root, _shown(root))
     base = loaded.base
-    findings = sorted([*loaded.findings, *check_base(base, witness_ids(), executables())], key=lambda f: (f.location, f.code))
+    findings = sorted([*loaded.findings, *check_base(base, witness_ids(), executable_ids())], key=lambda f: (f.location, f.code))
     if deep and not findings:
         from dpzoo.consistency.tightness import beaten_maps
 

@@ -8,22 +8,23 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from dpzoo.semantics.catalogue import CATALOGUE
+
 if TYPE_CHECKING:
     from dpzoo.semantics.executable import Executable
-
-_MODULES = (
-    *("quantification", "neighborhood", "variation", "background", "formalism", "relativization", "combined"),
-    *("datatypes", "local", "later", "syntactic", "same"),
-)
 
 
 @cache
 def executables() -> Mapping[str, Executable]:
-    """Every executable notion by its id."""
+    """Every executable notion by its id; ValueError where a module and the catalogue of ids differ."""
     found: dict[str, Executable] = {}
-    for name in _MODULES:
-        for notion in import_module(f"dpzoo.semantics.{name}").NOTIONS:
-            if notion.notion in found:
-                raise ValueError(f"two executables for {notion.notion}")
-            found[notion.notion] = notion
+    for name, listed in CATALOGUE.items():
+        here = {notion.notion: notion for notion in import_module(f"dpzoo.semantics.{name}").NOTIONS}
+        if different := here.keys() ^ set(listed):
+            raise ValueError(
+                f"dpzoo/semantics/{name}.py and dpzoo/semantics/catalogue.py differ in {', '.join(sorted(different))}"
+            )
+        if again := here.keys() & found.keys():
+            raise ValueError(f"two executables for {', '.join(sorted(again))}")
+        found.update(here)
     return MappingProxyType(found)

@@ -8,8 +8,10 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from dpzoo.witnesses.framework import Witness
+if TYPE_CHECKING:
+    from dpzoo.witnesses.framework import Witness
 
 _HERE = Path(__file__).parent
 
@@ -25,6 +27,8 @@ def witnesses() -> Mapping[str, Witness]:
 
     Raises :class:`ValueError` if a module has no witness, several, or one whose name another folder already has.
     """
+    from dpzoo.witnesses.framework import Witness
+
     found: dict[str, Witness] = {}
     for name in _modules():
         here = [w for w in vars(import_module(name)).values() if isinstance(w, Witness)]
