@@ -2,35 +2,90 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.output import print_json
+from dpzoo.cli.errors import fail
+
+if TYPE_CHECKING:
+    from dpzoo.zoo.notion import Notion
+    from dpzoo.zoo.zoo import Zoo
+
+
+class ExportFormat(StrEnum):
+    """What the knowledge base can be written as."""
+
+    JSON = "json"
+    CSV = "csv"
+    CLAIMS = "claims"
+    CLOSURE = "closure"
+    GRAPHML = "graphml"
+    DOT = "dot"
+    BIBTEX = "bibtex"
+    JSONLD = "jsonld"
+    MARKDOWN = "markdown"
+
+
+_WHOLE = frozenset((ExportFormat.CLAIMS, ExportFormat.CLOSURE, ExportFormat.GRAPHML, ExportFormat.DOT, ExportFormat.JSONLD))
 
 
 def export(
     notion: Annotated[
         list[str] | None, typer.Argument(help="Only these notions; all of the knowledge base by default.", show_default=False)
     ] = None,
-    format: Annotated[str, typer.Option("--format", help="json.")] = "json",
+    format: Annotated[
+        ExportFormat,
+        typer.Option(
+            "--format",
+            help="json: everything; csv: a row per notion; claims: a row per asserted relation; closure: a row per ordered pair "
+            "with what is known; graphml and dot: the graph; bibtex: the works; jsonld: linked data (SKOS); markdown: citations.",
+        ),
+    ] = ExportFormat.JSON,
 ) -> None:
-    """Write the knowledge base, or some notions of it, to standard output as JSON.
+    """Write the knowledge base, or some notions of it, to standard output for other programs.
 
-    Example: dpzoo export renyi-dp > renyi-dp.json
+    Example: dpzoo export --format closure > closure.csv
     """
-    from dpzoo.cli.errors import fail
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
-    from dpzoo.zoo.exporting import notion_data, zoo_data
     from dpzoo.zoo.zoo import load
 
-    if format != "json":
-        fail(f"the format {format!r} is not known; use json")
+    if notion and format in _WHOLE:
+        fail(f"{format} describes the whole knowledge base; leave the notions out, or use json, csv, bibtex or markdown")
     zoo = load()
-    if not notion:
-        print_json(zoo_data(zoo))
-        return
     try:
-        print_json([notion_data(zoo.find(name)) for name in notion])
+        chosen = [zoo.find(name) for name in notion] if notion else None
     except (UnknownNotionError, AmbiguousNameError) as error:
         fail(str(error))
+    typer.echo(_text(zoo, chosen, format), nl=False)
+
+
+def _text(zoo: Zoo, notions: list[Notion] | None, format: ExportFormat) -> str:
+    from dpzoo.exports import citations, graphs, linked, tables
+    from dpzoo.zoo.exporting import notion_data, zoo_data
+
+    match format:
+        case ExportFormat.JSON:
+            return _json(zoo_data(zoo) if notions is None else [notion_data(n) for n in notions])
+        case ExportFormat.CSV:
+            return tables.notions_csv(zoo, notions)
+        case ExportFormat.CLAIMS:
+            return tables.claims_csv(zoo)
+        case ExportFormat.CLOSURE:
+            return tables.closure_csv(zoo)
+        case ExportFormat.GRAPHML:
+            return graphs.graphml(zoo)
+        case ExportFormat.DOT:
+            return graphs.dot(zoo)
+        case ExportFormat.BIBTEX:
+            return citations.bibliography(zoo, notions)
+        case ExportFormat.JSONLD:
+            return _json(linked.linked(zoo))
+        case ExportFormat.MARKDOWN:
+            return "".join(citations.markdown(zoo, n) for n in (zoo.values() if notions is None else notions))
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, meaning, website, witnessing
+from dpzoo.cli import ask, auditing, browse, checking, comparing, exporting, falsifying, meaning, schemas, website, witnessing
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
@@ -50,7 +50,9 @@ app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)
 app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
+app.command("diff")(comparing.diff)
 app.command("export")(exporting.export)
+app.command("schema")(schemas.schema)
 app.add_typer(website.app, name="site")
 
 

@@ -13,7 +13,9 @@ class Block(Record):
     """What one block is for a notion; ``is`` may be left out where nothing differs from pure DP."""
 
     same_as_pure: StrictBool
+    """Whether the block is what it is for pure DP."""
     is_: Text | None = None
+    """What the block is for this notion; needed where it differs from pure DP."""
 
     @model_validator(mode="before")
     @classmethod
@@ -33,8 +35,14 @@ class Blocks(Record):
     """Domain, scope, unit, standard, intensity; and the order of quantifiers where that distinguishes the notion."""
 
     domain: Block
+    """Which datasets there are."""
     scope: Block
+    """Within which universes two datasets are compared."""
     unit: Block
+    """The distance between datasets: what one step is."""
     standard: Block
+    """The distance between output distributions."""
     intensity: Block
+    """How much: the bound per unit, and whether it varies."""
     aggregation: Text | None = None
+    """The order of quantifiers, where that distinguishes the notion."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.conditions import CONDITIONS
@@ -17,28 +17,41 @@ class FurtherClaim(Record):
     """Another source's claim about the same property; ``disputed`` names the erratum that refutes it."""
 
     verdict: Verdict
+    """What the other source says: holds, fails or open."""
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    """Where it says so."""
     disputed: Slug | None = None
+    """The erratum that refutes it."""
     note: Text | None = None
+    """What a reader must know beside it."""
 
 
 class Variant(Record):
     """A modified form of a property (post-processing by polynomial-time functions), with a verdict of its own."""
 
     of: Line
+    """The modified property in one line."""
     verdict: Verdict
+    """holds, fails or open."""
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    """What supports the verdict."""
     note: Text | None = None
+    """What a reader must know beside it."""
 
 
 class PropertyClaim(Record):
     """Whether a property holds at every parameter value, and why we say so."""
 
     verdict: Verdict
+    """holds: at every parameter value; fails: at some; open: nobody has decided it."""
     evidence: tuple[Evidence, ...] = ()
+    """What supports the verdict; needed unless it is open."""
     note: Text | None = None
+    """What a reader must know beside it."""
     also: tuple[FurtherClaim, ...] = ()
+    """What other sources say about the same property."""
     variant: tuple[Variant, ...] = ()
+    """Verdicts on modified forms of the property."""
 
     @model_validator(mode="after")
     def _supported(self) -> Self:
@@ -63,7 +76,9 @@ class Tightness(Record):
     """Where a parameter map cannot be improved."""
 
     when: ConstraintField | None = None
+    """The values at which tightness is shown; left out where it is shown at all of them."""
     witness: Slug | None = None
+    """The witness that shows it."""
 
 
 def _tight(value: Any) -> Any:
@@ -82,12 +97,19 @@ class ManyFold(Record):
     """
 
     name: Line
+    """What the rule is called."""
     times: ParameterName = "k"
+    """The name of the number of mechanisms in the rule."""
     rule: dict[ParameterName, ExpressionField]
+    """Each quantitative parameter of the composition."""
     free: dict[ParameterName, ConstraintField] | None = None
+    """Parameters that may be chosen, each with its range."""
     tight: Annotated[Tightness | None, BeforeValidator(_tight)] = None
+    """true, or where: the rule cannot be improved."""
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    """What supports the rule."""
     note: Text | None = None
+    """What a reader must know beside it."""
 
 
 class CompositionClaim(PropertyClaim):
@@ -98,7 +120,9 @@ class CompositionClaim(PropertyClaim):
     """
 
     rule: dict[ParameterName, ExpressionField] | None = None
+    """Each quantitative parameter of two mechanisms together, in epsilon1, epsilon2 and the like."""
     many: tuple[ManyFold, ...] = ()
+    """Rules for k mechanisms at once that are better than the rule for two, repeated."""
 
 
 def _given(value: Any) -> Any:
@@ -115,7 +139,8 @@ def _given(value: Any) -> Any:
     return value
 
 
-ConditionField = Annotated[str | Constraint, BeforeValidator(_given)]
+ConditionField = Annotated[str | Constraint, BeforeValidator(_given), WithJsonSchema({"type": "string"})]
+"""The name of a condition, or a constraint on parameters."""
 
 
 class Relation(Record):
@@ -126,16 +151,27 @@ class Relation(Record):
     """
 
     kind: RelationKind
+    """The kind of the relation; in a file it is the key before the object."""
     object: Slug
+    """The id of the other notion."""
     suffix: Slug | None = None
+    """Tells several claims of one kind about the same notion apart in their ids."""
     map: dict[ParameterName, ExpressionField] | None = None
+    """The object's quantitative parameters as expressions in the subject's and in free ones."""
     free: dict[ParameterName, ConstraintField] | None = None
+    """Parameters of the object that may be chosen, each with its range, such as 0 < delta < 1."""
     at: dict[ParameterName, Line] | None = None
+    """The values of structural parameters at which the claim is made."""
     given: tuple[ConditionField, ...] = ()
+    """What the claim needs beyond that: names of conditions, and constraints such as alpha <= 2."""
     tight: Annotated[Tightness | None, BeforeValidator(_tight)] = None
+    """true where no pointwise better map exists; or where that is shown."""
     disputed: Slug | None = None
+    """The id of the erratum that refutes the claim; it then takes no part in inference."""
     note: Text | None = None
+    """What a reader must know beside it."""
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    """What supports the claim: at least one item."""
 
     @model_validator(mode="before")
     @classmethod

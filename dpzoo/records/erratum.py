@@ -18,21 +18,33 @@ class Place(Record):
     """Where the claim is printed."""
 
     cite: CitationKey
+    """The work, as a key of references.bib."""
     at: Line
+    """The place in it: theorem, table, section or page."""
 
 
 class ErratumRecord(Record):
     """What an erratum's file says. The file's stem is the id."""
 
     title: Line
+    """One line that names the error."""
     source: Place
+    """Where the claim is printed."""
     printed: Text
+    """The claim as printed, in our words or its formula."""
     kind: ErratumKind
+    """What kind of error it is."""
     why: Text
+    """Why the claim fails."""
     correction: Text
+    """What holds instead."""
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    """What shows the failure: at least one item."""
     second_source: Text | None = None
+    """Whether a second source prints the same."""
     corrected_by: CitationKey | None = None
+    """The work in which the authors corrected it."""
     claims: tuple[ClaimId, ...] = ()
+    """The ids of the claims that it disputes: subject/kind/object, or subject/property."""
     found_by_inference: tuple[ClaimId, ...] = ()
     """Those of its claims that contradict undisputed claims by the rules of inference alone."""

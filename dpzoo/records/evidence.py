@@ -14,10 +14,15 @@ class Evidence(Record):
     """One support of a claim: a cited place, an executable witness, or a short argument of our own."""
 
     cite: CitationKey | None = None
+    """A key of references.bib."""
     at: Line | None = None
+    """The place in the cited work: theorem, table, section or page."""
     witness: Slug | None = None
+    """The id of an executable witness."""
     proof: Text | None = None
+    """A short complete argument of our own."""
     note: Text | None = None
+    """What a reader must know beside it."""
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:

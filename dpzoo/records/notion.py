@@ -29,58 +29,87 @@ class Alias(Record):
     """Another name of a notion and the works that use it."""
 
     name: Line
+    """The other name."""
     used_by: tuple[CitationKey, ...] = ()
+    """Citation keys of the works that use it."""
     note: Text | None = None
+    """What a reader must know beside it."""
 
 
 class Introduction(Record):
     """The works that introduced a notion, and when."""
 
     by: Annotated[tuple[CitationKey, ...], Field(min_length=1)]
+    """Citation keys of the works that introduced the notion."""
     year: Annotated[StrictInt, Field(ge=FIRST_YEAR, le=LAST_YEAR)]
+    """The year of the first of them."""
 
 
 class Axioms(Record):
     """The two privacy axioms of Kifer & Lin (survey, Definition 3)."""
 
     post_processing: PropertyClaim
+    """Whether every randomised function of the output keeps the guarantee."""
     convexity: PropertyClaim
+    """Whether choosing at random between two mechanisms keeps the guarantee."""
 
 
 class Confusable(Record):
     """A notion of the same or a similar name, and the difference in one sentence."""
 
     notion: Slug
+    """The id of the other notion."""
     difference: Text
+    """The difference in one sentence."""
 
 
 class NotionRecord(Record):
     """What a notion's file says. The file's stem is the id."""
 
     name: Line
+    """The field's standard name, in plain Unicode."""
     name_is_ours: StrictBool = False
+    """true where the source describes the notion without naming it."""
     notation: Latex
+    """The notation with its parameters, as LaTeX without dollar signs."""
     abbreviation: Line | None = None
+    """The usual abbreviation, where there is one."""
     aliases: tuple[Alias, ...] = ()
+    """Other names, each with the works that use it."""
     former_ids: tuple[Slug, ...] = ()
+    """Ids that the record had before; an id never changes without leaving its old one here."""
     parameters: dict[ParameterName, Parameter] = Field(default_factory=dict)
+    """The parameters by name, in the order of the notation."""
     introduced: Introduction
+    """The works that introduced the notion, and the year."""
     dimensions: tuple[Dimension, ...]
+    """The letters of the dimensions along which it departs from pure DP; the folder's first."""
     standing: Standing
+    """Where the notion stands with respect to the survey."""
     gist: Annotated[Line, Field(max_length=200)]
+    """One sentence for a newcomer, without formulas, at most 200 characters."""
     statement: Text
+    """The formal definition, complete: quantifiers in order, measurable events, which dataset is changed how."""
     intuition: Text
+    """Two to five sentences: what the attacker can and cannot do."""
     use: Text
+    """When to pick it, and when not."""
     remarks: tuple[Text, ...] = ()
+    """Anything else that a reader must know."""
     blocks: Blocks
+    """The five building blocks, each compared with pure DP."""
     axioms: Axioms
+    """The two privacy axioms."""
     composition: CompositionClaim
+    """Whether two mechanisms together satisfy the notion, and with which parameters."""
     executable: Executable
     """``true`` if ``dpzoo.semantics`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not."""
     relations: tuple[Relation, ...] = ()
+    """What is claimed about this notion and others; each claim stands once, in the record of its subject."""
     open_questions: tuple[Relation, ...] = ()
     """Relations that a source calls open; written as relations, with the source as evidence."""
     confusable_with: tuple[Confusable, ...] = ()
+    """Notions of the same or a similar name, each with the difference."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -20,14 +20,23 @@ class Parameter(Record):
     """
 
     latex: Latex
+    """The symbol, as LaTeX without dollar signs."""
     kind: ParameterKind
+    """quantitative: how much; structural: what."""
     direction: Direction | None = None
+    """What a larger value does to the guarantee; quantitative parameters only."""
     values: Values | None = None
+    """number (the default), integer or function; quantitative parameters only."""
     sort: Line | None = None
+    """What kind of object it is, so that equal ones are identified between notions; structural parameters only."""
     domain: Line
+    """The legal values: a constraint such as epsilon >= 0, or prose for functions and structural parameters."""
     proper: Line | None = None
+    """The values that are neither vacuous nor another notion in disguise; the domain by default."""
     weakens_to: Line | None = None
+    """At which other values of this parameter the guarantee then also holds."""
     meaning: Text
+    """What the parameter is, in one sentence."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

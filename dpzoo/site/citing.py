@@ -6,15 +6,8 @@ from collections.abc import Iterator
 
 from dpzoo.records.enums import Property
 from dpzoo.records.evidence import Evidence
-from dpzoo.records.reference import Reference
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
-
-
-def bibtex(reference: Reference) -> str:
-    """The entry as BibTeX."""
-    fields = ",\n".join(f"  {key} = {{{value}}}" for key, value in reference.fields.items())
-    return f"@{reference.type}{{{reference.key},\n{fields}\n}}"
 
 
 def cited_by(zoo: Zoo) -> dict[str, list[Notion]]:

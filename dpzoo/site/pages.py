@@ -14,6 +14,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
+from dpzoo.exports.citations import bibtex
 from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Finding, Location
@@ -23,7 +24,7 @@ from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
 from dpzoo.site import choosing, comparing, explore, links, meaning_page, pictures
 from dpzoo.site.charts import bars
-from dpzoo.site.citing import bibtex, cited_by
+from dpzoo.site.citing import cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json

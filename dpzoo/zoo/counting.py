@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
+from dpzoo.relations.table import table
 from dpzoo.zoo.zoo import Zoo
 
 
 def counts(zoo: Zoo) -> Mapping[str, int]:
     """The numbers that pages quote."""
-    answers = [zoo.inference.answer(RelationKind.STRONGER_THAN, a, b) for a in zoo for b in zoo if a != b]
+    answers = [answer for _, _, answer in table(zoo.inference, RelationKind.STRONGER_THAN).answers()]
     claims: list[Claim] = [c for c in zoo.claims if not c.disputed]
     return {
         "notions": len(zoo),

@@ -28,6 +28,7 @@ from dpzoo.zoo.tested import Tested, read_tested
 
 if TYPE_CHECKING:
     import networkx as nx
+    import pandas as pd
 
     from dpzoo.meaning.attacks import Attack
     from dpzoo.zoo.meaning import Meaning
@@ -229,6 +230,19 @@ class Zoo(Mapping[str, Notion]):
             and (year is None or n.year == year)
             and all(getattr(n, key).verdict is verdict for key, verdict in verdicts.items())
         ]
+
+    def frame(self, what: str = "notions") -> pd.DataFrame:
+        """A table as a pandas frame: ``notions``, ``claims``, or ``closure`` (what is known about every ordered pair).
+
+        Needs pandas (``pip install 'dpzoo[pandas]'``). Raises ValueError for another table.
+
+        >>> import dpzoo
+        >>> dpzoo.load().frame("closure").loc[("epsilon-dp", "renyi-dp"), "stronger_than"]
+        'asserted-yes'
+        """
+        from dpzoo.exports.tables import frame
+
+        return frame(self, what)
 
     @cached_property
     def _index(self) -> SearchIndex:

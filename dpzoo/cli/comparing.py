@@ -1,0 +1,67 @@
+"""``dpzoo diff``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dpzoo.cli.errors import fail
+
+
+class DiffFormat(StrEnum):
+    """How differences are printed."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+def diff(
+    before: Annotated[str, typer.Argument(help="The earlier version: a folder of records or a git revision.")],
+    after: Annotated[
+        str | None, typer.Argument(help="The later one; the present records by default.", show_default=False)
+    ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(help="The folder whose revisions are meant; by default the one of this installation.", show_default=False),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="At most so many lines of one kind; 0 for all. JSON has all.")] = 20,
+    format: Annotated[
+        DiffFormat, typer.Option("--format", help="text, markdown (release notes) or json.")
+    ] = DiffFormat.TEXT,
+) -> None:
+    """Compare two versions of the knowledge base: records, relations, what follows, what contradicts, what is open.
+
+    Exit code 0: compared; 1: contradictions are new; 2: a version cannot be found.
+
+    Example: dpzoo diff v0.1.0 HEAD --format markdown
+    """
+    from dpzoo.cli.errors import FINDINGS
+    from dpzoo.cli.output import print_json
+    from dpzoo.versions import report
+    from dpzoo.versions.differences import Differences
+    from dpzoo.versions.revisions import RevisionError, read_version
+    from dpzoo.zoo.definitions import default_folder
+
+    folder = records if records is not None else default_folder()
+    try:
+        old = read_version(before, folder)
+        new = read_version(after if after is not None else str(folder), folder)
+    except RevisionError as error:
+        fail(str(error))
+    for name, loaded in ((before, old), (after or str(folder), new)):
+        if loaded.base.unread:
+            typer.echo(f"dpzoo: left out of {name}, as they cannot be read: {', '.join(sorted(loaded.base.unread))}", err=True)
+    found = Differences(old.base, new.base)
+    match format:
+        case DiffFormat.JSON:
+            print_json(report.data(found))
+        case DiffFormat.MARKDOWN:
+            typer.echo(report.markdown(found, limit or None), nl=False)
+        case DiffFormat.TEXT:
+            typer.echo(report.text(found, limit or None), nl=False)
+    if found.any and found.contradictions:
+        raise typer.Exit(FINDINGS)

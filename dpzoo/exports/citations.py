@@ -1,0 +1,52 @@
+"""BibTeX, and notions as Markdown citations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from dpzoo._version import __version__
+from dpzoo.records.reference import Reference
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+_MARKUP = re.compile(r"([\\`*_\[\]<>|])")
+
+
+def bibtex(reference: Reference) -> str:
+    """One work as BibTeX."""
+    fields = ",\n".join(f"  {key} = {{{value}}}" for key, value in reference.fields.items())
+    return f"@{reference.type}{{{reference.key},\n{fields}\n}}"
+
+
+def bibliography(zoo: Zoo, notions: Iterable[Notion] | None = None) -> str:
+    """All works of the base as BibTeX, or those that introduced the given notions."""
+    keys = zoo.references if notions is None else dict.fromkeys(k for n in notions for k in n.record.introduced.by)
+    return "\n\n".join(bibtex(zoo.references[k]) for k in keys if k in zoo.references) + "\n"
+
+
+def markdown(zoo: Zoo, notion: Notion) -> str:
+    """A notion as a citation in one Markdown item: its name, who introduced it and where, and the record.
+
+    >>> import dpzoo
+    >>> zoo = dpzoo.load()
+    >>> print(markdown(zoo, zoo["renyi-dp"]).split("(")[0])
+    - **Rényi differential privacy**
+    """
+    short = f" ({escaped(notion.abbreviation)})" if notion.abbreviation else ""
+    works = [work(zoo.references[k]) for k in notion.record.introduced.by if k in zoo.references]
+    return f"- **{escaped(notion.name)}**{short}. {' '.join(works)} Record `{notion.id}` of dpzoo {__version__}.\n"
+
+
+def work(reference: Reference) -> str:
+    """A cited work in one Markdown sentence, with its address."""
+    people = reference.surnames
+    who = ", ".join(people[:-1]) + (" and " if len(people) > 1 else "") + people[-1] if people else ""
+    title = f"[{escaped(reference.title)}]({reference.address})" if reference.address else escaped(reference.title)
+    parts = [escaped(who), title, escaped(reference.venue), reference.year]
+    return ", ".join(p for p in parts if p) + "."
+
+
+def escaped(text: str) -> str:
+    """Text without Markdown's markup."""
+    return _MARKUP.sub(r"\\\1", text)

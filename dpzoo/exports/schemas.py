@@ -1,0 +1,94 @@
+"""The schemas of everything that comes out: records, the JSON of the base and of a notion, the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, table_schema
+from dpzoo.records.enums import Grade
+from dpzoo.records.fields import SLUG_PATTERN
+from dpzoo.records.notion import NotionRecord
+from dpzoo.records.schema import DRAFT, collections, record_models, record_schema
+
+
+def all_schemas() -> Mapping[str, dict[str, Any]]:
+    """Every schema by its name: the records' by their kind, then those of the exports."""
+    return {
+        **{kind: record_schema(kind) for kind in record_models()},
+        "notion-export": {"$schema": DRAFT, "title": "A notion in api/v1/notions", **notion_export()},
+        "zoo": zoo_export(),
+        "notions-csv": table_schema(NOTIONS, ["id"]),
+        "claims-csv": table_schema(CLAIMS, ["id"]),
+        "closure-csv": table_schema(CLOSURE, ["subject", "object"]),
+    }
+
+
+def notion_export() -> dict[str, Any]:
+    """A notion as exported: its record, its id, and its relations with their ids and grades."""
+    schema = NotionRecord.model_json_schema(mode="serialization")
+    definitions, properties = schema["$defs"], schema["properties"]
+    relation = definitions["Relation"]
+    relation["properties"] = {
+        "id": {"type": "string", "description": "The claim's stable id: subject, kind, object."},
+        "subject": {"type": "string", "pattern": SLUG_PATTERN},
+        "grade": {"enum": [g.value for g in Grade], "description": "How well the claim is supported."},
+        **relation["properties"],
+    }
+    relation["required"] = ["kind", "object", "evidence"]  # open questions have neither id nor grade
+    block = definitions["Block"]
+    block["properties"] = {("is" if k == "is_" else k): v for k, v in block["properties"].items()}
+    for part in (schema, *definitions.values()):
+        _required(part)
+    schema["properties"] = {
+        "id": {"type": "string", "pattern": SLUG_PATTERN, "description": "The stable id."},
+        **properties,
+        "stated_by_others": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Ids of the claims that other records make about this notion.",
+        },
+    }
+    schema["required"] = ["id", *schema["required"], "stated_by_others"]
+    return schema
+
+
+def _required(part: dict[str, Any]) -> None:
+    """Exports leave out what is absent, so that only what has no default is required."""
+    for name, value in list(part.get("properties", {}).items()):
+        if "default" in value and value["default"] is None and name in part.get("required", []):
+            part["required"].remove(name)
+
+
+def zoo_export() -> dict[str, Any]:
+    """The whole base as exported."""
+    notion = notion_export()
+    definitions = dict(notion.pop("$defs"))
+    others = {}
+    for key, model in collections().items():
+        if model is not NotionRecord:
+            other = model.model_json_schema(mode="serialization")
+            definitions |= other.pop("$defs", {})
+            _required(other)
+            other["properties"] = {"id": {"type": "string", "pattern": SLUG_PATTERN}, **other["properties"]}
+            other.pop("additionalProperties", None)  # an export may add what follows from the record
+            others[key] = other
+    reference = {
+        "type": "object",
+        "properties": {"key": {"type": "string"}, "type": {"type": "string"}},
+        "additionalProperties": {"type": "string"},
+        "required": ["key", "type"],
+    }
+    parts = {"notions": notion, **others, "references": reference}
+    return {
+        "$schema": DRAFT,
+        "title": "The knowledge base as exported (api/v1/zoo.json)",
+        "type": "object",
+        "properties": {
+            "format": {"const": 1},
+            "version": {"type": "string"},
+            **{key: {"type": "array", "items": item} for key, item in parts.items()},
+        },
+        "required": ["format", "version", "notions", "errata", "references"],
+        "$defs": definitions,
+    }

@@ -1,0 +1,127 @@
+"""Notions, claims and the closure as rows, as CSV and as pandas frames."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, SEPARATOR, Column
+from dpzoo.relations.facts import ORDERS, Answer
+from dpzoo.relations.table import Table, table
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_ANSWERS = {Answer.YES: "yes", Answer.NO: "no", Answer.NO_BUT: "no-conditional"}
+
+
+def notion_rows(zoo: Zoo, notions: Iterable[Notion] | None = None) -> Iterator[dict[str, Any]]:
+    """One row for each notion, with the columns :data:`~dpzoo.exports.columns.NOTIONS`."""
+    for n in zoo.values() if notions is None else notions:
+        yield {
+            "id": n.id,
+            "name": n.name,
+            "abbreviation": n.abbreviation,
+            "aliases": [a.name for a in n.record.aliases],
+            "dimensions": [d.value for d in n.dimensions],
+            "standing": n.standing.value,
+            "year": n.year,
+            "introduced_by": list(n.record.introduced.by),
+            "parameters": list(n.parameters),
+            "post_processing": n.post_processing.verdict.value,
+            "convexity": n.convexity.verdict.value,
+            "composition": n.composition.verdict.value,
+            "executable": n.executable,
+            "gist": n.record.gist,
+            "notation": n.record.notation,
+        }
+
+
+def claim_rows(zoo: Zoo) -> Iterator[dict[str, Any]]:
+    """One row for each asserted relation, disputed ones included."""
+    for c in zoo.claims:
+        yield {
+            "id": c.id,
+            "subject": c.subject,
+            "kind": c.kind.value,
+            "object": c.object,
+            "grade": c.grade.value,
+            "disputed": c.relation.disputed,
+            "conditional": c.conditional,
+            "map": [f"{name} = {e}" for name, e in (c.relation.map or {}).items()],
+            "sources": list(dict.fromkeys(e.cite for e in c.relation.evidence if e.cite is not None)),
+        }
+
+
+def status(found: Table, subject: int, target: int) -> str:
+    """The status code of a pair of positions; :data:`~dpzoo.exports.columns.STATUS` says what each means."""
+    answer = found.answer(subject, target)
+    if not answer.decided:
+        return "open" if answer is Answer.OPEN else "open-conditional"
+    return f"{'asserted' if found.asserted(subject, target) else 'derived'}-{_ANSWERS[answer]}"
+
+
+def closure_rows(zoo: Zoo) -> Iterator[dict[str, str]]:
+    """One row for each ordered pair of different notions, by the ids."""
+    tables = [table(zoo.inference, kind) for kind in ORDERS]
+    ids = zoo.inference.ids
+    for i, subject in enumerate(ids):
+        for j, target in enumerate(ids):
+            if i != j:
+                yield {"subject": subject, "object": target, **{t.kind.value: status(t, i, j) for t in tables}}
+
+
+def write_csv(columns: Sequence[Column], rows: Iterable[dict[str, Any]]) -> str:
+    """Rows as CSV (RFC 4180, lines end in LF) with a header."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    names = [c.name for c in columns]
+    writer.writerow(names)
+    writer.writerows([_cell(row[name]) for name in names] for row in rows)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case list():
+            return SEPARATOR.join(map(str, value))
+        case _:
+            return str(value)
+
+
+def notions_csv(zoo: Zoo, notions: Iterable[Notion] | None = None) -> str:
+    """The notions as CSV."""
+    return write_csv(NOTIONS, notion_rows(zoo, notions))
+
+
+def claims_csv(zoo: Zoo) -> str:
+    """The asserted relations as CSV."""
+    return write_csv(CLAIMS, claim_rows(zoo))
+
+
+def closure_csv(zoo: Zoo) -> str:
+    """The answers about all ordered pairs as CSV."""
+    return write_csv(CLOSURE, closure_rows(zoo))
+
+
+def frame(zoo: Zoo, what: str) -> pd.DataFrame:
+    """A table of the zoo as a pandas frame; raises ValueError for an unknown table, ImportError without pandas."""
+    import pandas as pd
+
+    match what:
+        case "notions":
+            return pd.DataFrame(list(notion_rows(zoo)), columns=[c.name for c in NOTIONS]).set_index("id")
+        case "claims":
+            return pd.DataFrame(list(claim_rows(zoo)), columns=[c.name for c in CLAIMS]).set_index("id")
+        case "closure":
+            return pd.DataFrame(list(closure_rows(zoo))).set_index(["subject", "object"])
+        case _:
+            raise ValueError(f"there is no table {what!r}; there are notions, claims and closure")

@@ -1,0 +1,104 @@
+"""The answers about all ordered pairs at once, as bitsets."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.conditions import NONE, Conditions, possible
+from dpzoo.relations.facts import DENIAL, Answer
+from dpzoo.relations.inference import MAX_CONDITION_SETS, Edge, Inference
+from dpzoo.relations.reachability import bits
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """For each notion (in the order of ``ids``) the notions for which an order holds, is refuted, holds under conditions.
+
+    ``claimed`` and ``denied_by_claim`` are those of the first two that a record states itself.
+    """
+
+    kind: RelationKind
+    ids: tuple[str, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    under: tuple[int, ...]
+    claimed: tuple[int, ...]
+    denied_by_claim: tuple[int, ...]
+
+    def answer(self, subject: int, target: int) -> Answer:
+        """The answer for two positions, as :meth:`Inference.answer` gives it."""
+        bit = 1 << target
+        if self.yes[subject] & bit:
+            return Answer.YES
+        if self.no[subject] & bit:
+            return Answer.NO_BUT if self.under[subject] & bit else Answer.NO
+        return Answer.OPEN_BUT if self.under[subject] & bit else Answer.OPEN
+
+    def asserted(self, subject: int, target: int) -> bool:
+        """Whether a record states the answer itself: this order between these two, or its denial."""
+        return bool((self.claimed[subject] | self.denied_by_claim[subject]) >> target & 1)
+
+    def answers(self) -> Iterator[tuple[int, int, Answer]]:
+        """Every ordered pair of different positions with its answer."""
+        for i in range(len(self.ids)):
+            for j in range(len(self.ids)):
+                if i != j:
+                    yield i, j, self.answer(i, j)
+
+
+def table(inference: Inference, kind: RelationKind) -> Table:
+    """All answers about one order; the same as asking for each pair, at a small part of the cost."""
+    count = len(inference.ids)
+    reach, everything = inference.reach(kind), inference.reach(kind, None)
+    yes = [reach.row(i) for i in range(count)]
+    outgoing: list[list[Edge]] = [[] for _ in range(count)]
+    for edge in inference.edges[kind]:
+        outgoing[edge.start].append(edge)
+    under = [_under(inference, kind, i, everything.row(i) & ~yes[i], outgoing) for i in range(count)]
+    claimed, denied = [0] * count, [0] * count
+    for claim in inference.claims:
+        bit = 1 << inference.index[claim.object]
+        if claim.kind is kind and not claim.conditional:
+            claimed[inference.index[claim.subject]] |= bit
+        elif claim.kind is DENIAL.get(kind):
+            denied[inference.index[claim.subject]] |= bit
+    no = inference.denied(kind)
+    return Table(kind, tuple(inference.ids), tuple(yes), tuple(no), tuple(under), tuple(claimed), tuple(denied))
+
+
+def _under(inference: Inference, kind: RelationKind, start: int, hoped: int, outgoing: list[list[Edge]]) -> int:
+    """Which of the notions in ``hoped`` a path with compatible conditions reaches: one search for all of them."""
+    if not hoped:
+        return 0
+    best: dict[int, list[Conditions]] = {start: [NONE]}
+    queue: deque[tuple[int, Conditions]] = deque([(start, NONE)])
+    full = False
+    while queue:
+        node, needed = queue.popleft()
+        if needed not in best[node]:
+            continue  # overtaken by a smaller set
+        for edge in outgoing[node]:
+            united = needed | edge.conditions
+            known = best.setdefault(edge.end, [])
+            if any(c <= united for c in known) or not possible(united):
+                continue
+            known[:] = [c for c in known if not united <= c]
+            if len(known) < MAX_CONDITION_SETS:
+                known.append(united)
+                queue.append((edge.end, united))
+            else:
+                full = True
+    found = 0
+    for node, sets in best.items():
+        if any(sets):
+            found |= 1 << node
+    found &= hoped
+    if full:  # a search towards one notion keeps other sets than one towards all
+        for j in bits(hoped & ~found):
+            if inference.conditional_paths(kind, inference.ids[start], inference.ids[j]):
+                found |= 1 << j
+    return found
+
