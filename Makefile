@@ -7,7 +7,7 @@ export NO_MKDOCS_2_WARNING := 1
 # two builds of one commit are byte-identical
 export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: site test check serve bench lock clean
+.PHONY: site test check serve bench dist lock clean
 .DEFAULT_GOAL := site
 
 # a stamp per kind of environment: nothing is reinstalled while neither the project's nor the lock's dependencies changed
@@ -44,6 +44,15 @@ test: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench.py
+
+# wheel and sdist into dist/, built twice: the two must be equal, and fit for a package index
+dist: $(VENV)/test.stamp
+	rm -rf dist build/again
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	$(BIN)/python -m build --no-isolation --outdir build/again . >/dev/null
+	cd dist && sha256sum *.whl *.tar.gz > ../build/SHA256SUMS
+	cd build/again && sha256sum --check ../SHA256SUMS
+	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 
 # newest versions that the oldest supported Python can take; run it with Python 3.11
 lock:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpzoo._version import __version__
-
 if TYPE_CHECKING:
     from dpzoo.zoo.comparison import Open
     from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.zoo import Zoo, load
+
+    __version__: str
 
 __all__ = ["AmbiguousNameError", "KnowledgeBaseError", "Notion", "Open", "UnknownNotionError", "Zoo", "__version__", "load"]
 
@@ -33,6 +33,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from dpzoo._version import version
+
+        return version()
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'dpzoo' has no attribute {name!r}")
@@ -42,4 +46,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_HOMES, "__version__"])

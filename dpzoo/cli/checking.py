@@ -33,13 +33,21 @@ def check(
     deep: Annotated[
         bool, typer.Option("--deep", help="Also try every map that claims to be tight against all other paths (slow).")
     ] = False,
+    changed: Annotated[
+        bool,
+        typer.Option("--changed", help="Only what concerns files that changed since --base: a quick answer while you edit."),
+    ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option("--base", help="With --changed: the git revision; by default where main was left.", show_default=False),
+    ] = None,
     advice: Annotated[bool, typer.Option("--advice", help="Also say what is worth a look but no fault.")] = False,
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
 
     Exit code 0: clean; 1: findings; 2: there is nothing to check.
 
-    Example: dpzoo check definitions --format github
+    Example: dpzoo check --changed --base main
     """
     from dpzoo.consistency import check as check_base
     from dpzoo.loading.folder import load_folder
@@ -59,6 +67,8 @@ def check(
     loaded = load_folder(root, _shown(root))
     base = loaded.base
     findings = sorted([*loaded.findings, *check_base(base, witness_ids(), executable_ids())], key=lambda f: (f.location, f.code))
+    if changed:
+        findings = _concerning_changes(findings, root, since)
     if deep and not findings:
         from dpzoo.consistency.tightness import beaten_maps
 
@@ -73,9 +83,28 @@ def check(
         claims = sum(len(e.record.relations) for e in base.notions.values())
         what = f"{len(base.notions)} notions, {claims} relations, {len(base.errata)} errata, {len(base.references)} references"
         verdict = "no faults" if not errors else f"{errors} fault{'s' * (errors != 1)}"
-        typer.echo(f"{verdict} in {what}", err=bool(errors))
+        where = "in what changed, among" if changed else "in"
+        typer.echo(f"{verdict} {where} {what}", err=bool(errors))
     if errors:
         raise typer.Exit(FINDINGS)
+
+
+def _concerning_changes(findings: list[Finding], root: Path, since: str | None) -> list[Finding]:
+    """The findings in changed files, or that a changed file takes part in or may have caused by what it no longer says."""
+    from dpzoo.versions.revisions import RevisionError, changed_files, fork_point
+
+    try:
+        files, removed = changed_files(root, since if since is not None else fork_point(root))
+    except RevisionError as error:
+        fail(f"--changed needs git: {error}")
+    names = {_shown(root) / f.relative_to(root.resolve()) for f in files if f.is_relative_to(root.resolve())}
+    lost = removed or any(f.suffix == ".bib" for f in files)
+
+    def concerned(finding: Finding) -> bool:
+        places = {finding.location.path, *(r.path for r in finding.related)}
+        return bool(places & names) or ((lost or bool(names)) and finding.code.startswith("unknown-"))
+
+    return [f for f in findings if concerned(f)]
 
 
 def _shown(root: Path) -> Path:

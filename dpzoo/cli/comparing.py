@@ -29,9 +29,7 @@ def diff(
         typer.Option(help="The folder whose revisions are meant; by default the one of this installation.", show_default=False),
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="At most so many lines of one kind; 0 for all. JSON has all.")] = 20,
-    format: Annotated[
-        DiffFormat, typer.Option("--format", help="text, markdown (release notes) or json.")
-    ] = DiffFormat.TEXT,
+    format: Annotated[DiffFormat, typer.Option("--format", help="text, markdown (release notes) or json.")] = DiffFormat.TEXT,
 ) -> None:
     """Compare two versions of the knowledge base: records, relations, what follows, what contradicts, what is open.
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, auditing, browse, checking, comparing, exporting, falsifying, meaning, schemas, website, witnessing
+from dpzoo.cli import ask, auditing, browse, checking, comparing, creating, exporting, falsifying, meaning, schemas, website, witnessing
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
@@ -50,6 +50,7 @@ app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)
 app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
+app.command("new")(creating.new)
 app.command("diff")(comparing.diff)
 app.command("export")(exporting.export)
 app.command("schema")(schemas.schema)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from dpzoo.consistency import inferred, known, names, order, parameters, placement, witnessing
+from dpzoo.consistency import inferred, known, names, order, parameters, placement, unfinished, witnessing
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
@@ -24,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     parameters.domains,
     order.duplicate_claims,
     order.self_relations,
+    unfinished.unfinished_texts,
     inferred.contradictions,
 )
 """The checks in the order in which their findings are reported for one place."""

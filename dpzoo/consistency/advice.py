@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from dpzoo.consistency.walk import property_path
 from dpzoo.records.enums import Property, RelationKind, Verdict
@@ -32,9 +32,11 @@ def _advise(place: Location, code: str, message: str) -> Finding:
     return Finding(place, code, message, Severity.ADVICE)
 
 
-def redundant_claims(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:
-    """Claims without a source or a map of their own that others already give."""
+def redundant_claims(base: KnowledgeBase, inference: Inference, only: Container[str] | None = None) -> Iterator[Finding]:
+    """Claims without a source or a map of their own that others already give; with ``only`` those of these ids."""
     for claim in inference.claims:
+        if only is not None and claim.id not in only:
+            continue
         if claim.relation.map or claim.relation.given or claim.relation.at or any(e.cite for e in claim.relation.evidence):
             continue
         rest = Inference(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dpzoo._version import __version__
+from dpzoo._version import version
 from dpzoo.records.reference import Reference
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
@@ -35,7 +35,7 @@ def markdown(zoo: Zoo, notion: Notion) -> str:
     """
     short = f" ({escaped(notion.abbreviation)})" if notion.abbreviation else ""
     works = [work(zoo.references[k]) for k in notion.record.introduced.by if k in zoo.references]
-    return f"- **{escaped(notion.name)}**{short}. {' '.join(works)} Record `{notion.id}` of dpzoo {__version__}.\n"
+    return f"- **{escaped(notion.name)}**{short}. {' '.join(works)} Record `{notion.id}` of dpzoo {version()}.\n"
 
 
 def work(reference: Reference) -> str:

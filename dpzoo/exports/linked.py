@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo._version import __version__
+from dpzoo._version import version
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.reachability import Reachability, closure
@@ -72,7 +72,7 @@ def linked(zoo: Zoo, base: str = BASE) -> dict[str, Any]:
         "id": "dz:scheme",
         "type": "skos:ConceptScheme",
         "title": {"@value": "Definitions of differential privacy", "@language": "en"},
-        "version": __version__,
+        "version": version(),
         "license": "https://creativecommons.org/licenses/by/4.0/",
     }
     return {"@context": context(base), "@graph": [scheme, *(_concept(zoo, n, hierarchy) for n in zoo.values())]}

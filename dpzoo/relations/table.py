@@ -101,4 +101,3 @@ def _under(inference: Inference, kind: RelationKind, start: int, hoped: int, out
             if inference.conditional_paths(kind, inference.ids[start], inference.ids[j]):
                 found |= 1 << j
     return found
-

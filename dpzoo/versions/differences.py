@@ -180,8 +180,26 @@ class Differences:
     def redundant(self) -> tuple[Finding, ...]:
         """Claims that follow from others now, and did not before or were not there."""
         old, new = self._inference
-        known = {f.message for f in redundant_claims(self.before, old)}
-        return tuple(f for f in redundant_claims(self.after, new) if f.message not in known)
+        candidates = self._touched(new)
+        known = {f.message for f in redundant_claims(self.before, old, candidates)}
+        return tuple(f for f in redundant_claims(self.after, new, candidates) if f.message not in known)
+
+    def _touched(self, inference: Inference) -> frozenset[str]:
+        """The claims that a new claim may have made redundant: the new ones, and those with a new one on the way."""
+        changed = {c.id for c in self.claims if c.change == "added" or set(c.keys) - {"evidence", "note"}}
+        fresh = [c for c in inference.claims if c.id in changed]
+        reach, back = inference.reach(RelationKind.IMPLIES, None), inference.reach(RelationKind.IMPLIES, None, backwards=True)
+        found = set(changed)
+        for new in fresh:
+            start, end = inference.index[new.subject], inference.index[new.object]
+            above, below = back.row(start) | back.row(end), reach.row(start) | reach.row(end)
+            for claim in inference.claims:
+                ends = (inference.index[claim.subject], inference.index[claim.object])
+                if claim.kind.negative:
+                    ends = ends[::-1]
+                if above >> ends[0] & 1 and below >> ends[1] & 1:
+                    found.add(claim.id)
+        return frozenset(found)
 
     @property
     def any(self) -> bool:
@@ -232,4 +250,3 @@ def _open(inference: Inference, kind: RelationKind) -> int:
 def _gist(finding: Finding) -> str:
     """A contradiction without the lines of its places, which move when something else is edited."""
     return re.sub(r" \([^()]*:\d+:\d+\)", "", finding.message)
-

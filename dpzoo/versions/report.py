@@ -37,11 +37,11 @@ def _lines(found: Differences, limit: int | None, *, markdown: bool) -> Iterator
             here = [r for r in found.records if (r.collection, r.change) == (collection, change)]
             sections.append((f"{collection.capitalize()} {change}", [_record(found, r, code) for r in here]))
     for change in _CHANGES:
-        lines = [f"{code}{c.id}{code}" + (f" ({', '.join(c.keys)})" if c.keys else "") for c in found.claims if c.change == change]
+        lines = [
+            f"{code}{c.id}{code}" + (f" ({', '.join(c.keys)})" if c.keys else "") for c in found.claims if c.change == change
+        ]
         sections.append((f"Relations {change}", lines))
-    verdicts = [
-        f"{code}{v.notion}{code}: {v.property.label} {v.before} → {v.after}" for v in found.verdicts if v.before
-    ]
+    verdicts = [f"{code}{v.notion}{code}: {v.property.label} {v.before} → {v.after}" for v in found.verdicts if v.before]
     sections.append(("Verdicts on properties", verdicts))
     new = [a for a in found.derived if a.before is None or not a.before.decided]
     sections += [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpzoo._version import __version__
+from dpzoo._version import version
 from dpzoo.records.enums import Property
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.evidence import Evidence
@@ -21,7 +21,7 @@ def zoo_data(zoo: Zoo) -> dict[str, Any]:
     """The whole base: notions, errata and references in full."""
     return {
         "format": FORMAT,
-        "version": __version__,
+        "version": version(),
         "notions": [notion_data(n) for n in zoo.values()],
         "errata": [erratum_data(e) for e in zoo.errata.values()],
         "references": [reference_data(r) for r in zoo.references.values()],

@@ -1,0 +1,162 @@
+"""New records: valid files with comments that teach. What is still to write begins with TODO, and the check lists it.
+
+The keys themselves are explained by the schema that the first line names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpzoo.records.enums import Dimension, Standing
+from dpzoo.records.schema import file_name
+from dpzoo.zoo.spelling import fold
+
+
+def schema_line(record: Path, schemas: Path, kind: str) -> str:
+    """The comment by which editors find the schema of the record in the file ``record``."""
+    target = os.path.relpath((schemas / file_name(kind)).resolve(), record.resolve().parent)
+    return f"# yaml-language-server: $schema={Path(target).as_posix()}\n"
+
+
+def slug(name: str) -> str:
+    """An id from a name.
+
+    >>> slug("Rényi differential privacy"), slug("(ε,δ)-location privacy")
+    ('renyi-dp', 'epsilon-delta-location-privacy')
+    """
+    text = re.sub(r"\bdifferential(?:ly)? priva(?:cy|te)\b", "dp", fold(name))
+    return "-".join(text.split())[:80].strip("-")
+
+
+@dataclass(frozen=True, slots=True)
+class NewNotion:
+    """What must be known to start a notion's record."""
+
+    name: str
+    dimensions: tuple[Dimension, ...]
+    cite: Sequence[str]
+    year: int
+    standing: Standing = Standing.LATER
+    abbreviation: str = ""
+    notation: str = ""
+
+    @property
+    def folder(self) -> str:
+        """The folder that the record belongs in."""
+        if self.standing not in {Standing.SURVEY, Standing.LATER}:
+            return {Standing.CONTEXT: "context", Standing.OUTSIDE: "outside", Standing.SYNTACTIC: "syntactic"}[self.standing]
+        match self.dimensions:
+            case ():
+                return "baseline"
+            case (only,):
+                return only.slug
+            case _:
+                return "combined"
+
+    @property
+    def text(self) -> str:
+        """The record."""
+        return _NOTION.format(
+            name=_scalar(self.name),
+            notation=_scalar(self.notation or r"TODO such as \varepsilon\text{-DP}"),
+            abbreviation=f"abbreviation: {_scalar(self.abbreviation)}\n" if self.abbreviation else "",
+            cite=", ".join(self.cite),
+            year=self.year,
+            dimensions=", ".join(self.dimensions),
+            standing=self.standing.value,
+        )
+
+
+def new_erratum(title: str, cite: str, at: str) -> str:
+    """An erratum's record."""
+    return _ERRATUM.format(title=_scalar(title), cite=cite, at=_scalar(at))
+
+
+def _scalar(text: str) -> str:
+    """Text as a YAML scalar that is text in every reading."""
+    if re.fullmatch(r"[^\W\d_][\w ,.()/+-]*[\w.)]", text) and text.casefold() not in {
+        "yes",
+        "no",
+        "true",
+        "false",
+        "null",
+        "on",
+        "off",
+    }:
+        return text
+    return "'" + text.replace("'", "''") + "'"
+
+
+_NOTION = r"""# Delete these comments when you are done. 'dpzoo check' says what is still to write (it begins with TODO),
+# with file and line. Prose is Markdown with $…$ LaTeX, in your own words: facts carry over from a source, sentences do not.
+name: {name}
+notation: {notation} # LaTeX without dollar signs
+{abbreviation}# aliases:                           # other names, each with the works that use it
+#   - {{name: another name, used_by: [KEY]}}
+parameters: # in the order of the notation
+  epsilon:
+    latex: \varepsilon
+    kind: quantitative # how much; 'structural' says what (a family of priors, a relation) and has a 'sort' instead of a direction
+    direction: larger is weaker # or: larger is stronger
+    domain: "epsilon >= 0" # the legal values
+    proper: "epsilon > 0" # those that are neither vacuous nor another notion in disguise
+    meaning: TODO what it bounds, in one sentence
+introduced: {{by: [{cite}], year: {year}}} # keys of references.bib
+dimensions: [{dimensions}] # along which it departs from pure DP; the folder's first
+standing: {standing}
+gist: TODO one sentence for a newcomer, without formulas
+
+statement: |
+  TODO the formal definition, complete: quantifiers in order, measurable events, which dataset is changed how.
+  A mechanism $\mathcal{{M}}$ satisfies … if for all datasets $D_1,D_2$ that …, and all measurable $S$, $$…$$
+intuition: |
+  TODO two to five sentences: what the attacker can and cannot do.
+use: |
+  TODO when to pick it, and when not.
+
+blocks: # the five building blocks; where one differs from pure DP: {{same_as_pure: false, is: "what it is"}}
+  domain: {{same_as_pure: true}}
+  scope: {{same_as_pure: true}}
+  unit: {{same_as_pure: true}}
+  standard: {{same_as_pure: true}}
+  intensity: {{same_as_pure: true}}
+
+# A verdict is holds, fails or open. Say 'open' until you have evidence: that is an answer, not a gap.
+axioms:
+  post_processing: {{verdict: open}} # {{verdict: holds, evidence: [{{cite: KEY, at: "Theorem 2"}}]}}
+  convexity: {{verdict: open}}
+composition: {{verdict: open}} # with evidence also the rule: {{epsilon: epsilon1 + epsilon2}}
+executable: nobody has written it as a program yet # true once dpzoo.semantics runs it on finite mechanisms
+
+# Each claim stands once, in the record of its subject; what follows from it is derived. Kinds: stronger_than, implies,
+# special_case_of, equivalent_to, same_as, not_stronger_than, does_not_imply (CONTRIBUTING.md says what each means).
+# relations:
+#   - implies: approximate-dp
+#     map: {{epsilon: epsilon, delta: "0"}}     # its parameters in ours
+#     given: [independent-records]            # what the claim needs beyond that
+#     evidence: [{{cite: KEY, at: "Proposition 3"}}]   # or {{proof: "a short complete argument"}}, or {{witness: id}}
+# confusable_with:
+#   - {{notion: approximate-dp, difference: "one sentence"}}
+"""
+
+_ERRATUM = r"""# Delete these comments when you are done. 'dpzoo check' says what is still to write (it begins with TODO).
+title: {title}
+source: {{cite: {cite}, at: {at}}} # where it is printed
+printed: |
+  TODO the claim as printed: its formula, or its content in your words.
+kind: wrong-claim # misprint, wrong-direction, wrong-claim, missing-condition, wrong-proof, ambiguous, transcription
+why: |
+  TODO why it fails: the smallest counterexample that you know.
+correction: |
+  TODO what holds instead.
+evidence: # {{cite: KEY, at: "Theorem 2"}}, {{proof: "…"}} or {{witness: id}}
+  - proof: |
+      TODO the argument that it fails.
+# second_source: does another source print the same?
+# corrected_by: KEY                  # the work in which the authors corrected it
+claims: [] # ids of the recorded claims that it disputes, subject/kind/object; each of them says 'disputed: <this id>'
+"""
