@@ -1,7 +1,7 @@
 """The version of the package and of the knowledge base that it carries: from git in a checkout, written down elsewhere.
 
-On the commit of a tag ``v1.2.3`` it is ``1.2.3``; 4 commits later it is ``1.2.4.dev4+g<commit>``. A wheel or sdist carries the
-version that it was built as in ``_built.py`` (hatch_build.py writes it). This file is run by the build and imports nothing of ours.
+On the commit of a tag ``v1.2.3`` it is ``1.2.3``; 4 commits later it is ``1.2.4.dev4+g<commit>``. A wheel or sdist carries
+the version that it was built as in ``_built.py`` (hatch_build.py writes it). The build runs this file.
 """
 
 from __future__ import annotations

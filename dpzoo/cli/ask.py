@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -53,16 +54,7 @@ def compare(
         data = {side: {k.value: _decision_data(d) for k, d in decisions.items()} for side, decisions in both.items()}
         print_json({"first": a.id, "second": b.id, "standing": found.standing.value, **data})
         return
-    strictly = "strictly " if found.decided else ""
-    sentences = {
-        "same": f"{a.name} is the same as {b.name}.",
-        "equivalent": f"{a.name} is equivalent to {b.name}.",
-        "stronger": f"{a.name} is {strictly}stronger than {b.name}.",
-        "weaker": f"{a.name} is {strictly}weaker than {b.name}.",
-        "incomparable": f"{a.name} and {b.name} are incomparable: neither is stronger than the other.",
-        "open": f"Nobody has decided how {a.name} compares with {b.name}.",
-    }
-    typer.echo(sentences[found.standing.value])
+    typer.echo(replace(found, names=(a.name, b.name)).sentence)
     for decisions in (found.forward, found.backward):
         for decision in decisions.values():
             typer.echo(_line(decision))

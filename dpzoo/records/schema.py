@@ -45,7 +45,7 @@ def collections() -> Mapping[str, type[BaseModel]]:
     found: dict[str, type[BaseModel]] = {}
     for name, hint in get_type_hints(KnowledgeBase).items():
         for entry in get_args(hint)[1:]:
-            found |= {name: m for m in get_args(entry) if isinstance(m, type) and issubclass(m, BaseModel)}
+            found.update((name, m) for m in get_args(entry) if isinstance(m, type) and issubclass(m, BaseModel))
     return MappingProxyType(found)
 
 

@@ -24,7 +24,8 @@ def write_pages(folder: Path, records: Path | None, sources: Path, project: Proj
     if site.findings:
         raise KnowledgeBaseError(site.findings)
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(sources / "assets", folder / "assets")
+    for static in ("assets", "schema"):
+        shutil.copytree(sources / static, folder / static)
     texts = {page.path: page.text for page in site.pages}
     for path in handwritten_pages(sources):
         texts[path.as_posix()] = site.renderer.handwritten(path.as_posix(), (sources / path).read_text(encoding="utf-8"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, partial
@@ -22,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, comparing, explore, links, meaning_page, pictures
+from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -52,7 +51,6 @@ from dpzoo.site.witness_pages import ran as ran_witnesses
 from dpzoo.witnesses.framework import Outcome
 from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
 from dpzoo.zoo.counting import counts
-from dpzoo.zoo.exporting import notion_data, zoo_data
 from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold
@@ -116,8 +114,11 @@ class Renderer:
         made += self._witnesses()
         made += self._calculators()
         made.append(Page(f"examples/{EXAMPLE}", example()))
-        made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
-        made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
+        made += [
+            self._page("data.md", "data.md.j2", **data_pages.data_values()),
+            self._page("keys.md", "keys.md.j2", kinds=data_pages.kinds(), keys=data_pages.keys),
+            *(Page(path, text) for path, text in data_pages.files(zoo)),
+        ]
         return made
 
     def _explore(self) -> Page:
@@ -417,10 +418,6 @@ class Renderer:
 def example() -> str:
     """The mechanism file that the site shows."""
     return resources.files("dpzoo.site").joinpath("examples", EXAMPLE).read_text(encoding="utf-8")
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
 
 
 def handwritten_pages(folder: Path) -> list[Path]:

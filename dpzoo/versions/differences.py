@@ -94,15 +94,15 @@ class Differences:
     @cached_property
     def records(self) -> tuple[RecordChange, ...]:
         """The records that came, went or changed, by collection and id."""
-        found = []
+        found: list[RecordChange] = []
         for name in _collections(self.after):
             old, new = getattr(self.before, name), getattr(self.after, name)
             moved = self.renamed if name == "notions" else {}
-            for id in sorted({*old, *new}):
-                if id in moved:
+            for key in sorted({*old, *new}):
+                if key in moved:
                     continue
-                was = next((o for o, n in moved.items() if n == id and id not in old), id)
-                found += _compared(name, id, old.get(was), new.get(id), was)
+                was = next((o for o, n in moved.items() if n == key and key not in old), key)
+                found += _compared(name, key, old.get(was), new.get(key), was)
         return tuple(found)
 
     @cached_property
@@ -111,11 +111,11 @@ class Differences:
         old = {_moved(c.id, self.renamed): c for c in claims(self.before)}
         new = {c.id: c for c in claims(self.after)}
         found = []
-        for id in sorted({*old, *new}):
-            if id not in old or id not in new:
-                found.append(ClaimChange(id, "added" if id in new else "removed"))
-            elif keys := _keys(old[id].relation.model_dump(mode="json"), new[id].relation.model_dump(mode="json"), "object"):
-                found.append(ClaimChange(id, "changed", keys))
+        for key in sorted({*old, *new}):
+            if key not in old or key not in new:
+                found.append(ClaimChange(key, "added" if key in new else "removed"))
+            elif keys := _keys(old[key].relation.model_dump(mode="json"), new[key].relation.model_dump(mode="json"), "object"):
+                found.append(ClaimChange(key, "changed", keys))
         return tuple(found)
 
     @cached_property
@@ -141,13 +141,13 @@ class Differences:
         old, new = self._inference
         back = {n: o for o, n in self.renamed.items()}
         found = []
-        for id in new.ids:
-            was = back.get(id, id)
+        for notion in new.ids:
+            was = back.get(notion, notion)
             for which in Property:
                 before = old.verdict(was, which).value if was in old.index else ""
-                after = new.verdict(id, which).value
+                after = new.verdict(notion, which).value
                 if before != after:
-                    found.append(VerdictChange(id, which, before, after))
+                    found.append(VerdictChange(notion, which, before, after))
         return tuple(found)
 
     @cached_property

@@ -31,7 +31,7 @@ def _lines(found: Differences, limit: int | None, *, markdown: bool) -> Iterator
         yield "No record differs."
         return
     code = "`" if markdown else ""
-    sections: list[tuple[str, Sequence[str]]] = []
+    sections: list[tuple[str, list[str]]] = []
     for collection in dict.fromkeys(r.collection for r in found.records):
         for change in _CHANGES:
             here = [r for r in found.records if (r.collection, r.change) == (collection, change)]
@@ -51,9 +51,9 @@ def _lines(found: Differences, limit: int | None, *, markdown: bool) -> Iterator
         ("Turned round", [_answer(a, code) for a in found.answers if a.before and a.before.decided and a.after.decided]),
         ("Redundant relations", [f"{f.location}: {f.message}" for f in found.redundant]),
     ]
-    for title, lines in sections:
-        if lines:
-            yield from _section(title, lines, limit, markdown)
+    for title, listed in sections:
+        if listed:
+            yield from _section(title, listed, limit, markdown)
     counts = "; ".join(
         f"{kind.words}: {before} open pairs before, {after} after" for kind, (before, after) in found.open_pairs.items()
     )

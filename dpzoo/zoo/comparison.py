@@ -37,12 +37,17 @@ Open = _Open()
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is known about two notions; ``forward`` asks about the first and the second, ``backward`` the other way."""
+    """What is known about two notions; ``forward`` asks about the first and the second, ``backward`` the other way.
+
+    Shows as a table in notebooks.
+    """
 
     first: str
     second: str
     forward: dict[RelationKind, Decision]
     backward: dict[RelationKind, Decision]
+    names: tuple[str, str] | None = None
+    """How sentences call the two; their ids by default."""
 
     @property
     def standing(self) -> Standing:
@@ -60,8 +65,27 @@ class Comparison:
         """Whether both directions are decided."""
         return all(d[RelationKind.STRONGER_THAN].answer.decided for d in (self.forward, self.backward))
 
+    @property
+    def sentence(self) -> str:
+        """How the first stands to the second, in a sentence."""
+        a, b = self.names or (self.first, self.second)
+        strictly = "strictly " if self.decided else ""
+        return {
+            Standing.SAME: f"{a} is the same as {b}.",
+            Standing.EQUIVALENT: f"{a} is equivalent to {b}.",
+            Standing.STRONGER: f"{a} is {strictly}stronger than {b}.",
+            Standing.WEAKER: f"{a} is {strictly}weaker than {b}.",
+            Standing.INCOMPARABLE: f"{a} and {b} are incomparable: neither is stronger than the other.",
+            Standing.OPEN: f"Nobody has decided how {a} compares with {b}.",
+        }[self.standing]
 
-def compare(inference: Inference, first: str, second: str) -> Comparison:
+    def _repr_markdown_(self) -> str:
+        from dpzoo.zoo.showing import comparison_markdown
+
+        return comparison_markdown(self)
+
+
+def compare(inference: Inference, first: str, second: str, names: tuple[str, str] | None = None) -> Comparison:
     """All three orders, both ways; KeyError for an unknown id."""
     kinds = (RelationKind.STRONGER_THAN, RelationKind.IMPLIES, RelationKind.SPECIAL_CASE_OF)
     return Comparison(
@@ -69,6 +93,7 @@ def compare(inference: Inference, first: str, second: str) -> Comparison:
         second,
         {k: inference.decide(k, first, second) for k in kinds},
         {k: inference.decide(k, second, first) for k in kinds},
+        names,
     )
 
 

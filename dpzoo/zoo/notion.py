@@ -168,5 +168,10 @@ class Notion:
     def __lt__(self, other: object) -> bool | _Open:
         return other > self if isinstance(other, Notion) else NotImplemented
 
+    def _repr_markdown_(self) -> str:
+        from dpzoo.zoo.showing import notion_markdown
+
+        return notion_markdown(self)
+
     def __repr__(self) -> str:
         return f"<Notion {self.id}: {self.name}>"

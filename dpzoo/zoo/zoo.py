@@ -119,7 +119,8 @@ class Zoo(Mapping[str, Notion]):
         >>> dpzoo.load().compare("pure DP", "(ε,δ)-DP").standing
         <Standing.STRONGER: 'stronger'>
         """
-        return compare(self.inference, self.find(first).id, self.find(second).id)
+        a, b = self.find(first), self.find(second)
+        return compare(self.inference, a.id, b.id, (a.short, b.short))
 
     @cached_property
     def _converter(self) -> Converter:
