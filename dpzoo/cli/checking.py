@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from dpzoo.records.findings import Finding
 
 
+_NAMES = frozenset(f"unknown-{what}" for what in ("notion", "citation", "erratum", "witness", "claim"))
+"""Findings about names that nothing has."""
+
+
 class CheckFormat(StrEnum):
     """How findings are printed."""
 
@@ -98,11 +102,11 @@ def _concerning_changes(findings: list[Finding], root: Path, since: str | None) 
     except RevisionError as error:
         fail(f"--changed needs git: {error}")
     names = {_shown(root) / f.relative_to(root.resolve()) for f in files if f.is_relative_to(root.resolve())}
-    lost = removed or any(f.suffix == ".bib" for f in files)
+    lost = removed or bool(names)  # what a record no longer says, others may still name
 
     def concerned(finding: Finding) -> bool:
         places = {finding.location.path, *(r.path for r in finding.related)}
-        return bool(places & names) or ((lost or bool(names)) and finding.code.startswith("unknown-"))
+        return bool(places & names) or (lost and finding.code in _NAMES)
 
     return [f for f in findings if concerned(f)]
 

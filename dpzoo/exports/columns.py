@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from dpzoo.records.enums import Dimension, Standing, Verdict
 
-SEPARATOR: Final = "|"
+SEPARATOR: Final = "//"
 """Between the values of a column that holds several; no id, key, letter or name has it."""
 
 
