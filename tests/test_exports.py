@@ -53,8 +53,8 @@ def test_pandas_reads_the_notions(zoo: Zoo) -> None:
     assert (frame["name"] == [n.name for n in zoo.values()]).all()
     assert frame.loc["renyi-dp", "parameters"].split("//") == ["alpha", "epsilon"]
     for column in NOTIONS:
-        if column.values and not column.several:
-            assert set(frame[column.name]) <= set(column.values)
+        if column.choices and not column.several:
+            assert set(frame[column.name]) <= set(column.choices)
 
 
 def test_no_text_holds_the_separator(zoo: Zoo) -> None:
@@ -99,7 +99,9 @@ def test_the_closure_is_what_the_inference_answers(zoo: Zoo, closure: pd.DataFra
 
 def test_the_closure_is_what_compare_says(zoo: Zoo, closure: pd.DataFrame) -> None:
     """The façade on the pairs of pure DP with all others, with what is asserted told from what is derived."""
-    asserted = {(c.subject, c.object): c for c in zoo.claims if c.kind is K.STRONGER_THAN and not c.disputed and not c.conditional}
+    asserted = {
+        (c.subject, c.object): c for c in zoo.claims if c.kind is K.STRONGER_THAN and not c.disputed and not c.conditional
+    }
     for other in zoo:
         if other == "epsilon-dp":
             continue
@@ -161,13 +163,13 @@ def notion(id: str) -> rdflib.URIRef:
 
 
 def test_rdflib_reads_every_concept(zoo: Zoo, triples: rdflib.Graph) -> None:
-    assert set(triples.subjects(RDF.type, SKOS.Concept)) == {notion(id) for id in zoo}
+    assert set(triples.subjects(RDF.type, SKOS.Concept)) == set(map(notion, zoo))
     (label,) = triples.objects(notion("renyi-dp"), SKOS.prefLabel)
     assert (str(label), label.language) == ("Rényi differential privacy", "en")
 
 
 def test_skos_keeps_its_own_rules(triples: rdflib.Graph) -> None:
-    """SKOS: related is symmetric and never joins what broaderTransitive joins; broader has no circle and narrower is its inverse."""
+    """SKOS: related is symmetric and never joins what broaderTransitive joins; narrower is the inverse of broader."""
     hierarchy = nx.DiGraph([(s, o) for s, _, o in triples.triples((None, SKOS.broader, None))])
     assert nx.is_directed_acyclic_graph(hierarchy)
     above = nx.transitive_closure_dag(hierarchy)

@@ -88,7 +88,9 @@ def test_records_name_the_schema_that_is_there() -> None:
         first = path.read_text(encoding="utf-8").partition("\n")[0]
         if first.startswith(MARK):
             target = (path.parent / first.removeprefix(MARK)).resolve()
-            assert json.loads(target.read_text(encoding="utf-8"))["title"] == f"dpzoo {kind_of(path, ROOT / 'definitions')} record"
+            assert (
+                json.loads(target.read_text(encoding="utf-8"))["title"] == f"dpzoo {kind_of(path, ROOT / 'definitions')} record"
+            )
 
 
 def test_the_line_is_put_in_once(sound: Path) -> None:

@@ -76,7 +76,9 @@ def test_a_redundant_claim_is_named(sound: Path) -> None:
     path = next(sound.rglob(f"{subject}.yaml"))
     text = path.read_text(encoding="utf-8")
     claim = f"  - stronger_than: {target}\n    evidence: [{{proof: By the others.}}]\n"
-    path.write_text(text.replace("relations:\n", "relations:\n" + claim, 1) if "relations:\n" in text else f"{text}relations:\n{claim}")
+    path.write_text(
+        text.replace("relations:\n", "relations:\n" + claim, 1) if "relations:\n" in text else f"{text}relations:\n{claim}"
+    )
     found = differences(SOUND, sound)
     assert any(f"{subject}/stronger_than/{target} already follows" in f.message for f in found.redundant)
 

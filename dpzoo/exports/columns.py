@@ -19,12 +19,12 @@ class Column:
     meaning: str
     type: str = "string"
     several: bool = False
-    values: tuple[str, ...] = field(default=())
+    choices: tuple[str, ...] = field(default=())
 
     @property
     def described(self) -> dict[str, Any]:
         """The column as a field of a Table Schema."""
-        constraints = {"constraints": {"enum": list(self.values)}} if self.values and not self.several else {}
+        constraints = {"constraints": {"enum": list(self.choices)}} if self.choices and not self.several else {}
         several = f" Several are separated by {SEPARATOR!r}." if self.several else ""
         return {"name": self.name, "type": self.type, "description": self.meaning + several, **constraints}
 
@@ -36,14 +36,14 @@ NOTIONS: Final = (
     Column("name", "The field's standard name."),
     Column("abbreviation", "The usual abbreviation; empty where there is none."),
     Column("aliases", "Other names.", several=True),
-    Column("dimensions", "The letters of the dimensions.", several=True, values=tuple(d.value for d in Dimension)),
-    Column("standing", "Where the notion stands with respect to the survey.", values=tuple(s.value for s in Standing)),
+    Column("dimensions", "The letters of the dimensions.", several=True, choices=tuple(d.value for d in Dimension)),
+    Column("standing", "Where the notion stands with respect to the survey.", choices=tuple(s.value for s in Standing)),
     Column("year", "The year of introduction.", "integer"),
     Column("introduced_by", "Citation keys of the works that introduced it.", several=True),
     Column("parameters", "The parameters' names, in the order of the notation.", several=True),
-    Column("post_processing", "The recorded verdict.", values=_VERDICTS),
-    Column("convexity", "The recorded verdict.", values=_VERDICTS),
-    Column("composition", "The recorded verdict.", values=_VERDICTS),
+    Column("post_processing", "The recorded verdict.", choices=_VERDICTS),
+    Column("convexity", "The recorded verdict.", choices=_VERDICTS),
+    Column("composition", "The recorded verdict.", choices=_VERDICTS),
     Column("executable", "Whether the definition runs on finite mechanisms.", "boolean"),
     Column("gist", "One sentence for a newcomer."),
     Column("notation", "The notation, as LaTeX without dollar signs."),
@@ -66,9 +66,9 @@ _CODES: Final = tuple(STATUS)
 CLOSURE: Final = (
     Column("subject", "The id of the first notion."),
     Column("object", "The id of the second notion, different from the first."),
-    Column("stronger_than", "Whether the subject is stronger than the object.", values=_CODES),
-    Column("implies", "Whether the subject implies the object.", values=_CODES),
-    Column("special_case_of", "Whether the subject is a special case of the object.", values=_CODES),
+    Column("stronger_than", "Whether the subject is stronger than the object.", choices=_CODES),
+    Column("implies", "Whether the subject implies the object.", choices=_CODES),
+    Column("special_case_of", "Whether the subject is a special case of the object.", choices=_CODES),
 )
 
 CLAIMS: Final = (

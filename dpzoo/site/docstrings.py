@@ -14,17 +14,15 @@ _ROLE = re.compile(r":(?:class|func|meth|data|mod|attr|exc):`~?(?:[\w.]*\.)?(\w+
 
 
 def as_markdown(text: str) -> str:
-    """A docstring as Markdown.
+    r"""A docstring as Markdown.
 
     >>> print(as_markdown("Raises :class:`~dpzoo.zoo.errors.KnowledgeBaseError`."))
     Raises `KnowledgeBaseError`.
-    >>> as_markdown("Adds.\\n\\n>>> 1 + 1\\n2").count("```")
+    >>> as_markdown("Adds.\n\n>>> 1 + 1\n2").count("```")
     2
     """
-    blocks = []
-    for block in _ROLE.sub(r"`\1`", text).split("\n\n"):
-        blocks.append(f"```python\n{block}\n```" if block.lstrip().startswith(">>>") else block)
-    return "\n\n".join(blocks)
+    blocks = _ROLE.sub(r"`\1`", text).split("\n\n")
+    return "\n\n".join(f"```python\n{b}\n```" if b.lstrip().startswith(">>>") else b for b in blocks)
 
 
 class Docstrings(griffe.Extension):

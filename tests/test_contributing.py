@@ -1,0 +1,239 @@
+"""A new contributor: a record from a fresh clone to a clean check, and the mistakes on the way."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, SOUND, Run
+
+from dpzoo.consistency import check
+from dpzoo.contributing.templates import NewNotion
+from dpzoo.loading.folder import load_folder
+from dpzoo.records.enums import Dimension
+from dpzoo.records.findings import Finding
+
+NEW = "definitions/quantification/bernoulli-privacy.yaml"
+
+
+def repository(folder: Path, records: Path) -> Path:
+    """A git repository with these records and the schemas."""
+    shutil.copytree(records, folder / "definitions")
+    shutil.copytree(ROOT / "site" / "schema", folder / "site" / "schema")
+    for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
+        subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b.c", *arguments], cwd=folder, check=True)
+    return folder
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Path:
+    """A clone with the real records."""
+    return repository(tmp_path / "clone", ROOT / "definitions")
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Path:
+    """A clone of the sound miniature zoo, which is quick to check."""
+    return repository(tmp_path / "clone", SOUND)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A finished record, as a contributor leaves it."""
+    folder = tmp_path_factory.mktemp("written")
+    (folder / "definitions" / "quantification").mkdir(parents=True)
+    text = NewNotion("Bernoulli privacy", (Dimension.Q,), ["DMNS06"], 2017).text
+    (folder / NEW).write_text(text, encoding="utf-8")
+    return finished(folder, "approximate").read_text(encoding="utf-8")
+
+
+def begin(run: Run, clone: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    given = ("Bernoulli privacy", "--dimension", "Q", "--cite", "DMNS06", "--records", "definitions")
+    return run("new", *given, *more, cwd=clone)
+
+
+def finished(clone: Path, target: str) -> Path:
+    """The record that dpzoo new began: comments deleted, every TODO written, and a relation with a citation."""
+    path = clone / NEW
+    lines = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+        if number and line.startswith("#"):
+            continue
+        head, todo, _ = line.partition(" #")[0].partition("TODO")
+        lines.append(f"{head}a text that somebody wrote" if todo else head)
+    text = "\n".join(lines) + "\n"
+    text = text.replace("notation: 'a text that somebody wrote", r"notation: '\varepsilon\text{-BP}'")
+    text += f'relations:\n  - implies: {target}\n    map: {{epsilon: "2*epsilon", delta: delta}}\n'
+    text += '    free: {delta: "0 < delta < 1"}\n'
+    text += '    evidence: [{cite: DMNS06, at: "Proposition 3"}]\n'
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_from_nothing_to_a_checked_record(run: Run, real: Path) -> None:
+    fresh = real
+    done = begin(run, fresh)
+    assert done.returncode == 0, done.stderr
+    text = (fresh / NEW).read_text(encoding="utf-8")
+    first = text.partition("\n")[0]
+    assert ((fresh / NEW).parent / first.split("$schema=")[1]).is_file(), "editors find the schema"
+    todo = [number for number, line in enumerate(text.splitlines(), start=1) if "TODO" in line and not line.startswith("#")]
+    assert f"{len(todo)} to do" in done.stdout, "what is still to write is counted"
+    checked = run("check", "definitions", "--changed", cwd=fresh)
+    assert checked.returncode == 1
+    assert {line.split(": ")[1] for line in checked.stdout.splitlines()} == {"unfinished"}, "nothing else is wrong"
+    finished(fresh, "approximate-dp")
+    clean = run("check", "definitions", "--changed", cwd=fresh)
+    assert clean.returncode == 0, clean.stdout
+    assert "no faults in what changed" in clean.stdout
+    follows = run("diff", "HEAD", "--records", "definitions", cwd=fresh).stdout
+    assert "Notions added:\n  bernoulli-privacy: Bernoulli privacy" in follows
+    assert "bernoulli-privacy/implies/approximate-dp" in follows
+    assert "What follows now (derived)" in follows
+
+
+def test_nothing_is_overwritten(run: Run, fresh: Path) -> None:
+    begin(run, fresh)
+    before = finished(fresh, "approximate").read_text(encoding="utf-8")
+    again = begin(run, fresh)
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
+    assert "exists; name another id with --id" in again.stderr
+    assert (fresh / NEW).read_text(encoding="utf-8") == before
+    other = run("new", "x", "--id", "approximate", "--dimension", "N", "--cite", "DMNS06", "--records", "definitions", cwd=fresh)
+    assert (other.returncode, "approximate.yaml exists" in other.stderr) == (2, True), "an id is taken whatever its folder"
+
+
+def test_an_erratum_is_begun(run: Run, fresh: Path) -> None:
+    done = run(
+        *("new", "A claim: it's wrong", "--kind", "erratum", "--cite", "DMNS06", "--at", "Theorem 9", "--records", "definitions"),
+        cwd=fresh,
+    )
+    assert done.returncode == 0, done.stderr
+    assert {line.split(": ")[1] for line in done.stdout.splitlines() if ".yaml:" in line} == {"unfinished"}
+    assert load_folder(fresh / "definitions").base.errata["a-claim-it-s-wrong"].record.title == "A claim: it's wrong"
+
+
+@pytest.mark.parametrize(
+    "name", ["yes", "1e3", "a: b", "# c", "'", '"', "{x}", "[y]", "- z", "ε-δ privacy", "null", "& a", "a #b", "@x"]
+)
+def test_any_name_stays_that_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "quantification" / "odd.yaml"
+    path.parent.mkdir()
+    path.write_text(NewNotion(name, (Dimension.Q,), ["Mir17"], 2017).text, encoding="utf-8")
+    loaded = load_folder(tmp_path, bibliography=False)
+    assert loaded.findings == ()
+    assert loaded.base.notions["odd"].record.name == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "a name is missing"),
+        (["Bernoulli privacy"], "--cite KEY is missing"),
+        (["Bernoulli privacy", "--cite", "DMNS06"], "--dimension LETTER (or --no-dimension) is missing"),
+        (["Bernoulli privacy", "--cite", "Nob99", "--dimension", "Q"], "not in references.bib yet"),
+        (["Bernoulli privacy", "--cite", "DMNS06", "--dimension", "X"], "is not one of"),
+        (["Bernoulli privacy", "--cite", "DMNS06", "--dimension", "Q", "--id", "../x"], "is no id"),
+        (["Bernoulli privacy", "--records", "nowhere"], "there is no folder nowhere"),
+    ],
+)
+def test_unattended_it_says_what_is_missing(run: Run, fresh: Path, arguments: list[str], says: str) -> None:
+    more = [] if "--records" in arguments else ["--records", "definitions"]
+    done = run("new", *arguments, *more, cwd=fresh)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert says in done.stderr
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What people do, and the sentence that mends it."""
+
+    what: str
+    make: Callable[[str], str]
+    code: str
+    sentence: str
+
+
+def swap(old: str, new: str) -> Callable[[str], str]:
+    def make(text: str) -> str:
+        assert text.count(old) >= 1, old
+        return text.replace(old, new, 1)
+
+    return make
+
+
+MISTAKES = [
+    Mistake("a key is misspelt", swap("intuition: |", "intution: |"), "unknown-key", "did you mean 'intuition'?"),
+    Mistake("a key is left out", swap("standing: later\n", ""), "missing-key", "the key 'standing' is missing"),
+    Mistake("the work is not in the bibliography", swap("[DMNS06]", "[DMSN06]"), "unknown-citation", "did you mean 'DMNS06'?"),
+    Mistake(
+        "the related notion is called by its abbreviation",
+        swap("implies: approximate", "implies: adp"),
+        "unknown-notion",
+        "there is no notion 'adp'",
+    ),
+    Mistake(
+        "the relation's kind is misspelt",
+        swap("implies:", "imply:"),
+        "bad-value",
+        "must have exactly one of the keys stronger_than, implies",
+    ),
+    Mistake(
+        "a citation has no place",
+        swap(', at: "Proposition 3"', ""),
+        "bad-value",
+        "a citation names its place: give both cite and at",
+    ),
+    Mistake(
+        "a verdict has no evidence",
+        swap("convexity: {verdict: open}", "convexity: {verdict: holds}"),
+        "bad-value",
+        "a verdict 'holds' needs evidence; say 'open' where nothing is known",
+    ),
+    Mistake("a power is written with a hat", swap('"2*epsilon"', '"epsilon^2"'), "bad-expression", "write '**'"),
+    Mistake(
+        "the map speaks of the wrong parameter",
+        swap('{epsilon: "2*epsilon"', '{eps: "2*epsilon"'),
+        "unknown-parameter",
+        "eps is no parameter of approximate; its quantitative parameters are delta, epsilon",
+    ),
+    Mistake(
+        "the folder does not fit the dimensions",
+        swap("dimensions: [Q]", "dimensions: [N]"),
+        "wrong-folder",
+        "belongs in the folder 'neighborhood', not 'quantification'",
+    ),
+    Mistake("a tab indents", swap("  - implies", "\t- implies"), "yaml-syntax", "this is not valid YAML"),
+    Mistake("a text is left to do", swap("gist: a text", "gist: TODO a text"), "unfinished", "gist is still to be written"),
+]
+"""Typical mistakes in a new record: each is answered by one sentence, at its line, that mends it."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.what)
+def test_a_typical_mistake_gets_one_sentence(sound: Path, written: str, mistake: Mistake) -> None:
+    path = sound / "quantification" / "bernoulli-privacy.yaml"
+    path.write_text(written, encoding="utf-8")
+    assert faults(sound) == []
+    path.write_text(mistake.make(written), encoding="utf-8")
+    found = [f for f in faults(sound) if f.code == mistake.code]
+    assert found, faults(sound)
+    assert mistake.sentence in found[0].message
+    assert "\n" not in found[0].message
+    assert (found[0].location.path, found[0].location.line > 0) == (path, True)
+
+
+def faults(root: Path) -> list[Finding]:
+    loaded = load_folder(root)
+    return [*loaded.findings, *check(loaded.base)]
+
+
+def test_annotations_stand_on_the_changed_lines(run: Run, fresh: Path) -> None:
+    begin(run, fresh)
+    done = run("check", "definitions", "--changed", "--format", "github", cwd=fresh)
+    lines = done.stdout.splitlines()
+    assert lines
+    assert all(line.startswith(f"::error file={NEW},line=") for line in lines)
