@@ -29,7 +29,7 @@ def version() -> str:
             return f"{FIRST}.dev{count}+g{commit}"
     built = Path(__file__).with_name("_built.py")
     if built.is_file():
-        found = re.search(r'"([^"]+)"', built.read_text(encoding="utf-8"))
+        found = re.search(r'BUILT = "([^"]+)"', built.read_text(encoding="utf-8"))
         if found is not None:
             return found[1]
     return f"{FIRST}.dev0"

@@ -54,7 +54,7 @@ def test_check_as_json_and_for_github(run: Run, sound: Path) -> None:
         (["show", "../../etc/passwd"], "no notion is called"),
         (["search", "--limit", "0", "x"], "greater than or equal to 1"),
         (["export", "nothing-like-it"], "no notion is called"),
-        (["export", "--format", "xml"], "use json"),
+        (["export", "--format", "xml"], "is not one of"),
         (["frobnicate"], "No such command"),
         (["site", "finish", "no-such-folder"], "there is no folder"),
     ],

@@ -22,8 +22,8 @@ _FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`(dpzoo [a-z][^`\n]*)`")
 # these start servers, change the checkout or take minutes; what they do has tests of its own
 _ELSEWHERE = re.compile(
-    r"dpzoo (site|new|diff HEAD$|witness --all|check --changed|check definitions --advice|falsify|schema --write|export <id>|witness <id>)"
-    r"|--install-completion"
+    r"dpzoo (site|new|diff HEAD$|witness --all|check --changed|check definitions --advice|falsify|schema --write)"
+    r"|dpzoo (export|witness) <id>|--install-completion"
 )
 
 

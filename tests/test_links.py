@@ -39,8 +39,7 @@ def test_every_link_and_anchor_inside_the_site_leads_somewhere(site: Path) -> No
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target
-            if target not in files:
-                broken.add((path.name, link))
-            elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].places:
+            lost = parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].places
+            if lost or target not in files:
                 broken.add((path.name, link))
     assert not [b for b in sorted(broken) if not b[1].startswith("#__")]

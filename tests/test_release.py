@@ -108,7 +108,7 @@ def test_versions_between_tags(described: str, expected: str) -> None:
 
     assert _from_tag(described) == expected
     assert str(Version(expected)) == expected
-    assert Version(expected) >= Version(described.split("-")[0])
+    assert Version(expected) >= Version(described.partition("-")[0])
 
 
 def test_the_command_and_the_package_agree() -> None:

@@ -216,7 +216,7 @@ def decides(
         text = inspect.cleandoc((module.__doc__ if module else None) or function.__doc__ or "")
         title, paragraphs = _head(text)
         name = function.__module__.rsplit(".", 1)[-1].replace("_", "-")
-        code = inspect.getsource(module) if module else inspect.getsource(function)
+        code = _source(module, function)
         return Witness(
             name,
             kind,
@@ -240,6 +240,16 @@ def _lemmas(function: Callable[..., Any]) -> tuple[tuple[str, str], ...]:
     used = {m for v in function.__globals__.values() if (m := getattr(v, "__module__", None) or "").startswith(package)}
     modules = [sys.modules[name] for name in sorted(used)]
     return tuple((_head(inspect.cleandoc(m.__doc__ or m.__name__))[0], inspect.getsource(m)) for m in modules)
+
+
+def _source(*places: Any) -> str:
+    """The code of the first of ``places`` that has any to show; in a notebook or a prompt there may be none."""
+    for place in places:
+        try:
+            return inspect.getsource(place)
+        except (OSError, TypeError):
+            continue
+    return ""
 
 
 def _head(text: str) -> tuple[str, dict[str, str]]:
