@@ -29,7 +29,7 @@ def formula(latex: str) -> str:
 
     try:
         converter = LatexNodes2Text(math_mode="text", keep_comments=True)
-        plain = _COMMAND.sub(lambda m: f"{_WORDS[m[0]]} " if m[0] in _WORDS else m[0], _NAMES.sub(r" \1 ", _SIZES.sub("", latex)))
+        plain = _COMMAND.sub(lambda m: f"{_WORDS[m[0]]} " if m[0] in _WORDS else m[0], _NAMES.sub(r"{} \1 ", _SIZES.sub("", latex)))
         text = " ".join(converter.latex_to_text(_spanned(plain), tolerant_parsing=True).split())
     except Exception:  # noqa: BLE001  the converter is a convenience; any failure of it must not hide the formula
         return latex
