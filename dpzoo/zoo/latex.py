@@ -1,4 +1,4 @@
-r"""LaTeX as Unicode text, for terminals and wherever else nothing can be typeset: what a fraction, an exponent or an index spans stays visible.
+r"""LaTeX as Unicode text, wherever nothing can be typeset: what a fraction, an exponent or an index spans stays visible.
 
 >>> formula(r"e^{-\varepsilon}\sqrt{2\rho}"), formula(r"\frac{1}{\alpha-1}"), formula("x_{12}^2"), formula(r"\ln\frac{1}{\delta}")
 ('e^(-ε)√(2ρ)', '1/(α-1)', 'x₁₂²', 'ln (1/δ)')
@@ -29,7 +29,8 @@ def formula(latex: str) -> str:
 
     try:
         converter = LatexNodes2Text(math_mode="text", keep_comments=True)
-        plain = _COMMAND.sub(lambda m: f"{_WORDS[m[0]]} " if m[0] in _WORDS else m[0], _NAMES.sub(r"{} \1 ", _SIZES.sub("", latex)))
+        named = _NAMES.sub(r"{} \1 ", _SIZES.sub("", latex))
+        plain = _COMMAND.sub(lambda m: f"{_WORDS[m[0]]} " if m[0] in _WORDS else m[0], named)
         text = " ".join(converter.latex_to_text(_spanned(plain), tolerant_parsing=True).split())
     except Exception:  # noqa: BLE001  the converter is a convenience; any failure of it must not hide the formula
         return latex
@@ -38,7 +39,8 @@ def formula(latex: str) -> str:
 
 def _spanned(latex: str) -> str:
     """Braces that carry meaning as parentheses: of fractions, exponents and indices."""
-    out, i = [], 0
+    out: list[str] = []
+    i = 0
     while i < len(latex):
         fraction = re.compile(r"\\[dt]?frac(?![A-Za-z])\s*").match(latex, i)
         if fraction is not None:
