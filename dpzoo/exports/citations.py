@@ -30,8 +30,8 @@ def markdown(zoo: Zoo, notion: Notion) -> str:
 
     >>> import dpzoo
     >>> zoo = dpzoo.load()
-    >>> print(markdown(zoo, zoo["renyi-dp"]).split("(")[0])
-    - **Rényi differential privacy**
+    >>> print(markdown(zoo, zoo["renyi-dp"]).split(". ")[0])
+    - **Rényi differential privacy** (RDP)
     """
     short = f" ({escaped(notion.abbreviation)})" if notion.abbreviation else ""
     works = [work(zoo.references[k]) for k in notion.record.introduced.by if k in zoo.references]
