@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, auditing, browse, checking, comparing, creating, exporting, falsifying, meaning, schemas, website, witnessing
+from dpzoo.cli import (
+    ask,
+    auditing,
+    browse,
+    checking,
+    comparing,
+    creating,
+    exporting,
+    falsifying,
+    meaning,
+    schemas,
+    website,
+    witnessing,
+)
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
