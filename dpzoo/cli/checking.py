@@ -43,6 +43,7 @@ def check(
     """
     from dpzoo.consistency import check as check_base
     from dpzoo.loading.folder import load_folder
+    from dpzoo.mechanisms.registry import instance_ids
     from dpzoo.records.findings import Severity
     from dpzoo.semantics.registry import executables
     from dpzoo.witnesses.registry import witness_ids
@@ -58,7 +59,8 @@ def check(
         )
     loaded = load_folder(root, _shown(root))
     base = loaded.base
-    findings = sorted([*loaded.findings, *check_base(base, witness_ids(), executables())], key=lambda f: (f.location, f.code))
+    found = check_base(base, witness_ids(), executables(), instance_ids())
+    findings = sorted([*loaded.findings, *found], key=lambda f: (f.location, f.code))
     if deep and not findings:
         from dpzoo.consistency.tightness import beaten_maps
 
@@ -71,7 +73,9 @@ def check(
     errors = sum(f.severity is Severity.ERROR for f in findings)
     if format is CheckFormat.TEXT:
         claims = sum(len(e.record.relations) for e in base.notions.values())
-        what = f"{len(base.notions)} notions, {claims} relations, {len(base.errata)} errata, {len(base.references)} references"
+        practice = f"{len(base.mechanisms)} mechanisms, {len(base.systems)} systems, {len(base.deployments)} deployments"
+        works = f"{len(base.errata)} errata, {len(base.references)} references"
+        what = f"{len(base.notions)} notions, {claims} relations, {practice}, {works}"
         verdict = "no faults" if not errors else f"{errors} fault{'s' * (errors != 1)}"
         typer.echo(f"{verdict} in {what}", err=bool(errors))
     if errors:

@@ -115,6 +115,9 @@ def _given(value: Any) -> Any:
     return value
 
 
+TightField = Annotated[Tightness | None, BeforeValidator(_tight)]
+"""``true``, or where: ``{when: …}``; left out where tightness is not shown."""
+
 ConditionField = Annotated[str | Constraint, BeforeValidator(_given)]
 
 

@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, comparing, explore, links, meaning_page, pictures
+from dpzoo.site import links, practice
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -100,20 +100,16 @@ class Renderer:
         zoo = self.zoo
         made = [self._notion(n) for n in zoo.values()]
         made += [
-            self._explore(),
-            *self._choose(),
-            self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
+            self.page("notions.md", "notions.md.j2", notions=list(zoo.values())),
+            self.page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
             *(self._collision(c) for c in self._collisions),
             self._history(),
-            self._page("map.md", "map.md.j2", map=self._map),
-            self._page("meaning.md", "meaning.md.j2", **meaning_page.page(zoo)),
-            self._page("pictures.md", "pictures.md.j2", years=years(zoo), bars=bars(years(zoo)), **pictures.page()),
-            self._page("errata.md", "errata.md.j2", errata=self._errata),
+            self.page("errata.md", "errata.md.j2", errata=self._errata),
             *(self._erratum(e) for e in self._errata),
-            self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
+            self.page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += self._witnesses()
-        made += self._calculators()
+        made += practice.pages(self)
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
@@ -143,12 +139,12 @@ class Renderer:
             by_chapter.setdefault(chapter(o), []).append(o)
         ordered = sorted(by_chapter.items(), key=lambda c: [*CHAPTERS.values(), c[0]].index(c[0]))
         certified = sum(o.certainty is Certainty.CERTIFIED for o in ran)
-        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
+        made = [self.page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
         for r in known:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
             claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
-            made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
+            made.append(self.page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
     def _calculators(self) -> list[Page]:
@@ -253,10 +249,10 @@ class Renderer:
 
     def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
         path = f"errata/{erratum.id}.md"
-        return Page(path, self._render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1))
+        return Page(path, self.render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1))
 
     def _collision(self, collision: Collision) -> Page:
-        return self._page(
+        return self.page(
             f"names/{collision.slug}.md",
             "name.md.j2",
             collision=collision,
@@ -268,7 +264,7 @@ class Renderer:
         zoo = self.zoo
         used = combinations_used(zoo)
         both = together(zoo)
-        return self._page(
+        return self.page(
             "history.md",
             "history.md.j2",
             years=years(zoo),
@@ -289,7 +285,7 @@ class Renderer:
 
     def _notion(self, notion: Notion) -> Page:
         path = f"notions/{notion.id}.md"
-        text = self._render(
+        text = self.render(
             path,
             "notion.md.j2",
             notion=notion,
@@ -297,19 +293,26 @@ class Renderer:
             groups=groups(self.zoo, notion),
             spellings=searched(notion),
             call=call(notion),
+            satisfied=practice.satisfied(self.zoo, notion.id),
+            released=practice.released(self.zoo, notion.id),
+            systems=practice.systems_with(self.zoo, notion.id),
+            equation=partial(practice.equation, self.zoo),
+            shown=practice.shown,
             clashes=self._clashes.get(notion.id, []),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
         return Page(path, text, Location(notion.entry.source.path, 1, 1))
 
-    def _page(self, path: str, template: str, **values: Any) -> Page:
-        return Page(path, self._render(path, template, **values))
+    def page(self, path: str, template: str, **values: Any) -> Page:
+        """A page made from a template, with what every template may use."""
+        return Page(path, self.render(path, template, **values))
 
     def handwritten(self, path: str, text: str) -> str:
         """A page of ``site/``: its expressions filled in from the zoo, its formulas as placeholders."""
         return self._fill(path, lambda e: e.from_string(formulas_in_markdown(text)))
 
-    def _render(self, path: str, template: str, **values: Any) -> str:
+    def render(self, path: str, template: str, **values: Any) -> str:
+        """A template's text for the page at ``path``."""
         return self._fill(path, lambda e: e.get_template(template), **values)
 
     def _fill(self, path: str, choose: Callable[[Environment], Template], **values: Any) -> str:
@@ -335,6 +338,14 @@ class Renderer:
                 return cite(word)
             if word in zoo:
                 return notion_link(word)
+            for kind, address in (
+                (zoo.mechanisms, links.mechanism_page),
+                (zoo.deployments, links.deployment_page),
+            ):
+                if word in kind:
+                    return Markup('<a href="{}">{}</a>').format(to(address(word)), kind[word].name)
+            if word in zoo.systems:
+                return Markup('<a href="{}">{}</a>').format(to(links.system_page(word)), zoo.systems[word].record.name)
             if word in zoo.errata:
                 return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
             claim = self._claims.get(word)
@@ -378,7 +389,7 @@ class Renderer:
         }
 
     def _fragment(self, page: str, template: str, **values: Any) -> Markup:
-        return Markup(self._render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
+        return Markup(self.render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
 
     def _table(self, page: str, **filters: Any) -> Markup:
         ordered = sorted(self.zoo.notions(**filters), key=lambda n: (fold(n.name), n.id))

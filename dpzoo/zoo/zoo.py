@@ -12,6 +12,7 @@ from dpzoo.records.enums import Dimension, Standing, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
+from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conversion import Conversion, Converter
@@ -22,6 +23,7 @@ from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
 from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.practice import Deployment, Mechanism
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.tested import Tested, read_tested
@@ -88,9 +90,19 @@ class Zoo(Mapping[str, Notion]):
         return self.base.errata
 
     @cached_property
-    def tested(self) -> Mapping[str, Tested]:
-        """Claims that have survived trials of the falsifier, by id, as far as they still say what was attacked."""
-        return read_tested(self.base)
+    def mechanisms(self) -> Mapping[str, Mechanism]:
+        """What satisfies notions (and what was thought to), by id."""
+        return {key: Mechanism(entry) for key, entry in self.base.mechanisms.items()}
+
+    @property
+    def systems(self) -> Mapping[str, Entry[SystemRecord]]:
+        """Software whose pipeline is described, by id."""
+        return self.base.systems
+
+    @cached_property
+    def deployments(self) -> Mapping[str, Deployment]:
+        """Who published what with which parameters, by id."""
+        return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
 
     @cached_property
     def references(self) -> Mapping[str, Reference]:
@@ -246,11 +258,12 @@ def load(folder: str | Path | None = None) -> Zoo:
     NotADirectoryError if there is no folder.
     """
     from dpzoo.consistency.known import unknown_notions
+    from dpzoo.consistency.practice import practice_names
     from dpzoo.loading.folder import load_folder
 
     root = Path(folder) if folder is not None else default_folder()
     loaded = load_folder(root)
-    findings = [*loaded.findings, *unknown_notions(loaded.base)]
+    findings = [*loaded.findings, *unknown_notions(loaded.base), *practice_names(loaded.base)]
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
     return Zoo(loaded.base)
