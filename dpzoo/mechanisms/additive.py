@@ -80,9 +80,9 @@ def gaussian(sigma: Real, Delta: Real = ONE, epsilon: Real = ONE) -> FiniteMecha
 
 @instance("discrete-gaussian-mechanism")
 def discrete_gaussian(sigma: Real, Delta: Real = ONE, reach: Real = real(40)) -> FiniteMechanism:  # noqa: N803, B008
-    """Two datasets whose true values are 0 and Δ; the integers beyond ``reach`` (in both directions) are collapsed."""
-    jump, most = whole(Delta, "Delta", 1, 20), whole(reach, "reach", 1, 400)
-    scale = float(sigma)
+    """Two datasets whose true values are 0 and Δ; the integers beyond ``reach``, or about 30σ, are collapsed on either side."""
+    jump, scale = whole(Delta, "Delta", 1, 20), float(sigma)
+    most = max(jump, min(whole(reach, "reach", 1, 400), math.floor(30 * scale) - jump))  # further out floats are 0
     span = range(-most - jump - math.ceil(12 * scale), most + jump + math.ceil(12 * scale) + 1)
     weight = {k: math.exp(-(k * k) / (2 * scale * scale)) for k in span}
     total = math.fsum(weight.values())
