@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from dpzoo.blocks.real import Real
 from dpzoo.blocks.values import evaluate, value
 from dpzoo.mechanisms import choosing
 from dpzoo.mechanisms.registry import instances
+from dpzoo.records.deployment import Unpublished
 from dpzoo.records.mechanism import Guarantee
 from dpzoo.semantics.registry import executables
 from dpzoo.zoo.errors import MechanismError
@@ -300,13 +300,10 @@ def test_bad_input_gets_one_sentence(zoo: Zoo, id: str, given: dict[str, Any], s
     assert "\n" not in str(error.value)
 
 
-Check = Callable[[str], None]
-
-
 def test_the_command(run: Run) -> None:
     done = run("mechanism", "RAPPOR", "--set", "f=0.5", "--set", "p=0.25", "--set", "q=0.75")
     assert done.returncode == 0, done.stderr
-    assert "2.04330" in done.stdout
+    assert "2.0433" in done.stdout
     assert "4.39445" in done.stdout
     for arguments, says in (
         (["rappor", "--set", "p=0.75"], "p = q"),
@@ -317,3 +314,55 @@ def test_the_command(run: Run) -> None:
         assert failed.returncode != 0
         assert says in failed.stderr
         assert failed.stderr.count("\n") == 1
+
+
+# deployments -----------------------------------------------------------------------------------------------------------
+
+
+def test_apple_adds_up_to_the_sources_daily_losses(zoo: Zoo) -> None:
+    """ε per report times reports per day, as the source's table gives them; 'up to 16 (2·8)' is printed in its text."""
+    apple = zoo.deployments["apple-ios-macos"]
+    found = {r.name: apple.per_period(r) for r in apple.record.releases}
+    daily = {name: total["epsilon"] for name, total in found.items() if total is not None}
+    assert daily == {
+        "QuickType suggestions": 16,
+        "Safari auto-play intent": 16,
+        "Safari energy draining domains": 8,
+        "Lookup hints": 8,
+        "Emoji suggestions": 4,
+        "Health type usage": 2,
+    }
+    assert len(found) == 9
+    (quick,) = [r for r in apple.record.releases if r.name.startswith("QuickType")]
+    assert apple.after(quick, 30) == {"epsilon": 480}
+
+
+def test_a_deployments_numbers_follow_from_its_settings(zoo: Zoo) -> None:
+    """Where mechanism and settings are published, the published ε is one that the mechanism promises."""
+    checked = 0
+    for deployment in zoo.deployments.values():
+        for release in deployment.record.releases:
+            numbers = {k: e.evaluate({}) for k, e in release.settings.items() if not isinstance(e, Unpublished)}
+            epsilon = release.values.get("epsilon")
+            if not isinstance(release.mechanism, str) or epsilon is None or isinstance(epsilon, Unpublished):
+                continue
+            m = zoo.mechanisms[release.mechanism]
+            if set(numbers) != set(m.record.parameters):
+                continue
+            promised = [p.values["epsilon"] for p in m.guarantees(**numbers) if p.holds and "epsilon" in p.values]
+            assert any(math.isclose(epsilon.evaluate({}), p, rel_tol=1e-9) for p in promised), release.name
+            checked += 1
+    assert checked >= 8
+
+
+def test_count_mean_sketch_is_unbiased(zoo: Zoo) -> None:
+    """E[k(c_ε/2·ṽ + ½)] is 1 at the element's own cell and 0 elsewhere, by enumeration of the reports of the instance."""
+    scale, _ = zoo.mechanisms["apple-cms"].record.utility
+    assert scale.is_ is not None
+    for epsilon, printed in ((2, 2.164), (4, 1.313), (8, 1.037)):
+        c = scale.is_.evaluate({"epsilon": epsilon})
+        assert c == pytest.approx(printed, abs=6e-4)
+        m = zoo.mechanisms["apple-cms"].instance(epsilon=epsilon, m=3)
+        for cell in range(3):
+            mean = sum(float(m.probability((1,), report)) * (c / 2 * report[cell] + 0.5) for report in m.outputs)  # type: ignore[index]
+            assert mean == pytest.approx(1 if cell == 1 else 0, abs=1e-12)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, meaning, website, witnessing
+from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, practice, website, witnessing
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(
@@ -48,6 +48,7 @@ app.command("convert")(ask.convert)
 app.command("meaning")(meaning.meaning)
 app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)
+app.command("mechanism")(practice.mechanism)
 app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
 app.command("export")(exporting.export)

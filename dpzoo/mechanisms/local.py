@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks.errors import BlockError
@@ -71,7 +72,7 @@ def _two_values(h: int, law: Mapping[int, Mapping[int, Number]], name: str) -> F
 
 def _product(law: Mapping[int, Mapping[Any, Number]], bits: list[int]) -> Iterator[tuple[tuple[Any, ...], Number]]:
     for report in itertools.product(law[0], repeat=len(bits)):
-        chance: Number = 1  # type: ignore[assignment]  # an exact one
+        chance: Number = Fraction(1)
         for bit, shown in zip(bits, report, strict=True):
             chance = chance * law[bit][shown]
         yield report, chance

@@ -34,7 +34,7 @@ def whole(given: Any, name: str, least: int = 1, most: int | None = None) -> int
 
 
 def finite(
-    rows: Mapping[Sequence[Any], Mapping[Any, Any]],
+    rows: Mapping[Any, Mapping[Any, Any]],
     name: str,
     neighbours: Sequence[tuple[Sequence[Any], Sequence[Any]]] | None = None,
 ) -> FiniteMechanism:

@@ -21,7 +21,7 @@ from dpzoo.relations.guarantees import Guarantee, parse_guarantee
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
-from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
+from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, MechanismError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism
 from dpzoo.zoo.searching import Hit, SearchIndex
@@ -93,6 +93,28 @@ class Zoo(Mapping[str, Notion]):
     def mechanisms(self) -> Mapping[str, Mechanism]:
         """What satisfies notions (and what was thought to), by id."""
         return {key: Mechanism(entry) for key, entry in self.base.mechanisms.items()}
+
+    def find_mechanism(self, name: str) -> Mechanism:
+        """The mechanism with this id, name or alias; case, accents and hyphens do not matter.
+
+        Raises MechanismError if there is none, or if several share the name.
+
+        >>> import dpzoo
+        >>> dpzoo.load().find_mechanism("ANON_SUM").id
+        'clamped-sum'
+        """
+        by_name: dict[str, dict[str, None]] = {}
+        for m in self.mechanisms.values():
+            for spelled in (m.id, m.name, *(a.name for a in m.record.aliases)):
+                by_name.setdefault(fold(spelled), {})[m.id] = None
+        ids = [name] if name in self.mechanisms else list(by_name.get(fold(name), ()))
+        if len(ids) == 1:
+            return self.mechanisms[ids[0]]
+        if ids:
+            raise MechanismError(f"several mechanisms are called {name!r}: {', '.join(ids)}")
+        near = difflib.get_close_matches(fold(name), list(by_name), n=3)
+        hint = ", ".join(dict.fromkeys(i for n in near for i in by_name[n]))
+        raise MechanismError(f"there is no mechanism {name!r}" + (f"; did you mean {hint}?" if hint else ""))
 
     @property
     def systems(self) -> Mapping[str, Entry[SystemRecord]]:

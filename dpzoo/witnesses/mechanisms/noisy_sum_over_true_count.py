@@ -9,6 +9,7 @@ r = e^(−ε/4) these have probabilities ½(r³ − r⁴) and ½(r² − r⁴), 
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.real import log_of
@@ -21,7 +22,7 @@ def noisy_sum_over_true_count(check: Check) -> None:
     def answer(r: F) -> FiniteMechanism:
         """The answer cut at 3/4 and 1; r = e^(−ε/4), and Pr[noise > k/4] = ½ r^k."""
 
-        def law(d: tuple[int, ...]) -> dict[str, F]:
+        def law(d: Any) -> dict[Any, F]:
             n, total = len(d), sum(d)
             above = [F(1, 2) * r ** (cut * n - 4 * total) for cut in (3, 4)]  # noise > cut·n/4 − total, at least 0 here
             return {"below 3/4": 1 - above[0], "between": above[0] - above[1], "1": above[1]}

@@ -12,6 +12,7 @@ dataset, on which nothing does.
 import itertools
 from fractions import Fraction as F
 from math import prod
+from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.real import real
@@ -29,9 +30,11 @@ def thresholding_with_several_partitions(check: Check) -> None:
     kappa = 2
 
     def shown(rho: F) -> FiniteMechanism:
-        def law(d: tuple[str, ...]) -> dict[tuple[bool, ...], F]:
+        def law(d: Any) -> dict[Any, F]:
             chance = rho if d else F(0)
-            return {o: prod(chance if x else 1 - chance for x in o) for o in itertools.product((False, True), repeat=kappa)}
+            return {
+                o: F(1) * prod(chance if x else 1 - chance for x in o) for o in itertools.product((False, True), repeat=kappa)
+            }
 
         return FiniteMechanism.from_function([(), ("user",)], law, name=f"ρ = {rho}")
 
