@@ -8,13 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from dpzoo.expressions import Expression
+from dpzoo.expressions.exporting import export, export_constraint
 from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.deployment import Release, Unpublished
 from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry
-from dpzoo.records.mechanism import Guarantee, MechanismKind
+from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
 from dpzoo.site.templating import new_words
 from dpzoo.zoo.exporting import deployment_data, mechanism_data, system_data
 from dpzoo.zoo.practice import Deployment, Mechanism, Promised, stated
@@ -59,6 +62,8 @@ def pages(renderer: Renderer) -> Iterator[Page]:
             m=m,
             record=m.record,
             lines=lines(zoo, m),
+            fields=fields(zoo, m),
+            data=calculator(m),
             spellings=searched(m.name, m.id, *(a.name for a in m.record.aliases)),
             used=_used(zoo, m.id),
             says=m.runner.says if m.executable else "",
@@ -127,7 +132,7 @@ class PromiseLine:
     ranges: tuple[str, ...]
     conditions: tuple[str, ...]
     tight: str
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, str, str], ...]
 
 
 def lines(zoo: Zoo, mechanism: Mechanism) -> list[PromiseLine]:
@@ -140,20 +145,61 @@ def _line(zoo: Zoo, mechanism: Mechanism, claim: Guarantee, promised: Promised |
     symbols = _symbols(zoo, mechanism, claim)
     theirs = zoo[claim.notion].record.symbols
     when = claim.tight.when if claim.tight is not None else None
-    values = (
-        []
-        if promised is None
-        else [*promised.chosen.items()]
-        + [(name, value) for name, value in promised.values.items() if name not in promised.chosen]
-    )
+    values = {} if promised is None else promised.values
     return PromiseLine(
         claim,
         tuple(equation(zoo, mechanism, claim)),
         tuple(c.latex(symbols) for c in (claim.free or {}).values()),
         tuple(c.latex(symbols) for c in claim.given),
         "" if when is None else when.latex(symbols),
-        tuple((theirs.get(name) or symbols.get(name, name), number(value)) for name, value in values),
+        tuple((name, theirs.get(name) or symbols.get(name, name), number(value)) for name, value in values.items()),
     )
+
+
+@dataclass(frozen=True)
+class Field:
+    """A number that a reader may change: a parameter of the mechanism, or a free one of a guarantee."""
+
+    name: str
+    latex: str
+    example: str
+
+
+def fields(zoo: Zoo, mechanism: Mechanism) -> list[Field]:
+    """The mechanism's parameters, then the free ones of its guarantees, at the example values."""
+    record = mechanism.record
+    found = {n: Field(n, p.latex, str(p.example)) for n, p in record.parameters.items()}
+    numbers = {n: p.example.evaluate({}) for n, p in record.parameters.items()}
+    for claim in record.guarantees:
+        symbols = _symbols(zoo, mechanism, claim)
+        for name, expression in (claim.example or {}).items():
+            found.setdefault(name, Field(name, symbols[name], f"{expression.evaluate(numbers):.12g}"))
+    return list(found.values())
+
+
+def calculator(mechanism: Mechanism) -> Markup:
+    """What the page's script needs to evaluate the guarantees: JSON that is safe inside a script element."""
+    record = mechanism.record
+    parameters = {
+        name: {"integer": p.values is MechanismValues.INTEGER, "domain": export_constraint(p.domain_constraint), "says": p.domain}
+        for name, p in record.parameters.items()
+    }
+    for claim in record.guarantees:
+        for name, constraint in (claim.free or {}).items():
+            parameters.setdefault(name, {"integer": False, "domain": export_constraint(constraint), "says": str(constraint)})
+    data = {
+        "parameters": parameters,
+        "requires": [
+            {"that": export_constraint(r.that), "because": r.because.rstrip("."), "field": min(r.that.names)}
+            for r in record.requires
+        ],
+        "claims": [
+            {"map": {n: export(e) for n, e in g.map.items()}, "given": [export_constraint(c) for c in g.given]}
+            for g in record.guarantees
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    return Markup(text)  # noqa: S704  JSON without the sign that could end the element
 
 
 def _symbols(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> dict[str, str]:
