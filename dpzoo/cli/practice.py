@@ -109,8 +109,7 @@ def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str
         numbers = ", ".join(f"{name} = {number:.6g}" for name, number in p.values.items())
         mark = "claimed, and fails: " if claim.fails else "holds, but is not the loss: " if claim.loose else ""
         title = f"{prose(claim.name)}: " if claim.name else ""
-        unit = f" ({prose(claim.unit)})" if claim.unit else ""
         grade = f"{claim.grade.value}, tight" if claim.tight is not None else claim.grade.value
-        out.print(f"  {mark}{title}{notion.short} with {numbers}, {claim.neighbours.words}{unit} [{grade}]", soft_wrap=True)
+        out.print(f"  {mark}{title}{notion.short} with {numbers}, {prose(claim.scope)} [{grade}]", soft_wrap=True)
     for pitfall in found.record.pitfalls:
         out.print(f"  Note: {prose(pitfall)}", soft_wrap=True)

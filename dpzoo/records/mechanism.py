@@ -53,7 +53,7 @@ class Neighbours(StrEnum):
             "either": "when one record is added, removed or replaced",
             "user": "when all records of one user are added or removed",
             "any-values": "between any two values of one person",
-            "as-given": "between the neighbours that the parts, or the sensitivity, are about",
+            "as-given": "for the same neighbours as those of the parts",
         }[self.value]
 
 
@@ -155,6 +155,13 @@ class Guarantee(Record):
         best = grade(self.evidence)
         assert best is not None
         return best
+
+    @property
+    def scope(self) -> str:
+        """Between which inputs it holds, in words; the unit is prose."""
+        if self.neighbours is Neighbours.AS_GIVEN and self.unit is not None:
+            return f"for {self.unit}"
+        return self.neighbours.words + (f" ({self.unit})" if self.unit is not None else "")
 
     def id(self, mechanism: str) -> str:
         """The claim's stable id: mechanism, ``satisfies`` (or ``claims``, if it fails), notion, suffix."""

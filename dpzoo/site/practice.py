@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
@@ -214,14 +214,19 @@ def equation(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> list[str]:
     theirs = zoo[claim.notion].record.symbols
     for name, expression in claim.map.items():
         left, right = theirs.get(name, name), expression.latex(symbols)
-        if isinstance(expression, Name) and expression.name == name and left == right:
-            found.append(left)
+        if isinstance(expression, Name) and (left == right or expression.name in (claim.free or {})):
+            found.append(right)
+        elif left in {symbols.get(n) for n in expression.names}:
+            found.append(rf"{left}_{{\mathrm{{result}}}} = {right}")
         else:
             found.append(f"{left} = {right}")
     return found
 
 
 _FREE: Mapping[str, str] = {"epsilon_target": r"\varepsilon'", "delta_prime": r"\delta'"}
+
+
+_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def number(value: float | None) -> str:
@@ -232,9 +237,8 @@ def number(value: float | None) -> str:
         return "∞"
     if value != 0 and (abs(value) < 1e-3 or abs(value) >= 1e6):
         mantissa, _, exponent = f"{value:.3e}".partition("e")
-        return f"{mantissa.rstrip('0').rstrip('.')}·10^{int(exponent)}".replace(
-            "1·10^", "10^", 1 if mantissa.startswith("1.000") else 0
-        )
+        plain = mantissa.rstrip("0").rstrip(".")
+        return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(_RAISED)
     return f"{value:.4g}"
 
 
