@@ -54,6 +54,7 @@ from dpzoo.zoo.counting import counts
 from dpzoo.zoo.exporting import notion_data, zoo_data
 from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.practice import Mechanism
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
@@ -222,12 +223,21 @@ class Renderer:
     @cached_property
     def _known_claims(self) -> frozenset[str]:
         cells = {f"{n}/{p.value}" for n in self.zoo for p in Property}
-        return frozenset(cells | set(self._claims))
+        return frozenset(cells | set(self._claims) | set(self._guarantees))
+
+    @cached_property
+    def _guarantees(self) -> Mapping[str, Mechanism]:
+        """The mechanism of each guarantee, by the guarantee's id."""
+        return {g.id(m.id): m for m in self.zoo.mechanisms.values() for g in m.record.guarantees}
 
     def _claim_in_words(self, id: str, path: str) -> tuple[str, str]:
         """A claim as a phrase, and its address from a page."""
         page = path.removesuffix(".md") + ".html"
         claim = self._claims.get(id)
+        if (m := self._guarantees.get(id)) is not None:
+            what = "claims" if "/claims/" in id else "promises"
+            anchor = f"{links.mechanism_page(m.id)}#{id.replace('/', '-')}"
+            return f"{m.name} {what} {self.zoo[id.split('/')[2]].short}", links.relative(anchor, page)
         if claim is None:
             notion, _, cell = id.partition("/")
             words = f"{self.zoo[notion].name}: {Property(cell).label}"
