@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import links, practice
+from dpzoo.site import choosing, explore, links, practice
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -101,16 +101,18 @@ class Renderer:
         zoo = self.zoo
         made = [self._notion(n) for n in zoo.values()]
         made += [
-            self.page("notions.md", "notions.md.j2", notions=list(zoo.values())),
-            self.page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
+            self._explore(),
+            *self._choose(),
+            self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
             *(self._collision(c) for c in self._collisions),
             self._history(),
-            self.page("errata.md", "errata.md.j2", errata=self._errata),
+            self._page("map.md", "map.md.j2", map=self._map),
+            self._page("errata.md", "errata.md.j2", errata=self._errata),
             *(self._erratum(e) for e in self._errata),
-            self.page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
+            self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += self._witnesses()
-        made += practice.pages(self)
+        made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]
@@ -140,12 +142,12 @@ class Renderer:
             by_chapter.setdefault(chapter(o), []).append(o)
         ordered = sorted(by_chapter.items(), key=lambda c: [*CHAPTERS.values(), c[0]].index(c[0]))
         certified = sum(o.certainty is Certainty.CERTIFIED for o in ran)
-        made = [self.page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
+        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
         for r in known:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
             claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
-            made.append(self.page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
+            made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
     def _calculators(self) -> list[Page]:
@@ -259,10 +261,10 @@ class Renderer:
 
     def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
         path = f"errata/{erratum.id}.md"
-        return Page(path, self.render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1))
+        return Page(path, self._render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1))
 
     def _collision(self, collision: Collision) -> Page:
-        return self.page(
+        return self._page(
             f"names/{collision.slug}.md",
             "name.md.j2",
             collision=collision,
@@ -274,7 +276,7 @@ class Renderer:
         zoo = self.zoo
         used = combinations_used(zoo)
         both = together(zoo)
-        return self.page(
+        return self._page(
             "history.md",
             "history.md.j2",
             years=years(zoo),
@@ -295,7 +297,7 @@ class Renderer:
 
     def _notion(self, notion: Notion) -> Page:
         path = f"notions/{notion.id}.md"
-        text = self.render(
+        text = self._render(
             path,
             "notion.md.j2",
             notion=notion,
@@ -313,16 +315,14 @@ class Renderer:
         )
         return Page(path, text, Location(notion.entry.source.path, 1, 1))
 
-    def page(self, path: str, template: str, **values: Any) -> Page:
-        """A page made from a template, with what every template may use."""
-        return Page(path, self.render(path, template, **values))
+    def _page(self, path: str, template: str, **values: Any) -> Page:
+        return Page(path, self._render(path, template, **values))
 
     def handwritten(self, path: str, text: str) -> str:
         """A page of ``site/``: its expressions filled in from the zoo, its formulas as placeholders."""
         return self._fill(path, lambda e: e.from_string(formulas_in_markdown(text)))
 
-    def render(self, path: str, template: str, **values: Any) -> str:
-        """A template's text for the page at ``path``."""
+    def _render(self, path: str, template: str, **values: Any) -> str:
         return self._fill(path, lambda e: e.get_template(template), **values)
 
     def _fill(self, path: str, choose: Callable[[Environment], Template], **values: Any) -> str:
@@ -399,7 +399,7 @@ class Renderer:
         }
 
     def _fragment(self, page: str, template: str, **values: Any) -> Markup:
-        return Markup(self.render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
+        return Markup(self._render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
 
     def _table(self, page: str, **filters: Any) -> Markup:
         ordered = sorted(self.zoo.notions(**filters), key=lambda n: (fold(n.name), n.id))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -23,9 +23,6 @@ from dpzoo.zoo.exporting import deployment_data, mechanism_data, system_data
 from dpzoo.zoo.practice import Deployment, Mechanism, Promised, stated
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
-
-if TYPE_CHECKING:
-    from dpzoo.site.pages import Page, Renderer
 
 KINDS: Mapping[MechanismKind, tuple[str, str]] = {
     MechanismKind.MECHANISM: ("Mechanisms", "What adds the noise, and what it promises."),
@@ -45,18 +42,19 @@ class Satisfied:
     claim: Guarantee
 
 
-def pages(renderer: Renderer) -> Iterator[Page]:
-    """Index, pages and data of all mechanisms, systems and deployments."""
-    from dpzoo.site.pages import Page
+Rendered = tuple[str, str, Location | None]
+"""A page's path, its text, and the place of the record that it shows."""
 
-    zoo = renderer.zoo
+
+def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
+    """Index, pages and data of all mechanisms, systems and deployments; ``render`` takes a path, a template and its values."""
     groups = [
         (title, note, [m for m in zoo.mechanisms.values() if m.record.kind is kind]) for kind, (title, note) in KINDS.items()
     ]
-    yield renderer.page("mechanisms.md", "mechanisms.md.j2", groups=[g for g in groups if g[2]])
+    yield "mechanisms.md", render("mechanisms.md", "mechanisms.md.j2", groups=[g for g in groups if g[2]]), None
     for m in zoo.mechanisms.values():
         path = f"mechanisms/{m.id}.md"
-        text = renderer.render(
+        text = render(
             path,
             "mechanism.md.j2",
             m=m,
@@ -68,12 +66,12 @@ def pages(renderer: Renderer) -> Iterator[Page]:
             used=_used(zoo, m.id),
             says=m.runner.says if m.executable else "",
         )
-        yield Page(path, text, Location(m.entry.source.path, 1, 1))
-        yield Page(f"api/v1/mechanisms/{m.id}.json", _json(mechanism_data(m)))
-    yield renderer.page("systems.md", "systems.md.j2")
+        yield path, text, Location(m.entry.source.path, 1, 1)
+        yield f"api/v1/mechanisms/{m.id}.json", _json(mechanism_data(m)), None
+    yield "systems.md", render("systems.md", "systems.md.j2"), None
     for s in zoo.systems.values():
         path = f"systems/{s.id}.md"
-        text = renderer.render(
+        text = render(
             path,
             "system.md.j2",
             s=s,
@@ -81,12 +79,12 @@ def pages(renderer: Renderer) -> Iterator[Page]:
             spellings=searched(s.record.name, s.id, *(a.name for a in s.record.aliases)),
             deployments=[d for d in zoo.deployments.values() if d.record.system == s.id],
         )
-        yield Page(path, text, Location(s.source.path, 1, 1))
-        yield Page(f"api/v1/systems/{s.id}.json", _json(system_data(s)))
-    yield renderer.page("deployments.md", "deployments.md.j2", shown=shown)
+        yield path, text, Location(s.source.path, 1, 1)
+        yield f"api/v1/systems/{s.id}.json", _json(system_data(s)), None
+    yield "deployments.md", render("deployments.md", "deployments.md.j2", shown=shown), None
     for d in zoo.deployments.values():
         path = f"deployments/{d.id}.md"
-        text = renderer.render(
+        text = render(
             path,
             "deployment.md.j2",
             d=d,
@@ -97,8 +95,8 @@ def pages(renderer: Renderer) -> Iterator[Page]:
             number=number,
             is_slug=is_slug,
         )
-        yield Page(path, text, Location(d.entry.source.path, 1, 1))
-        yield Page(f"api/v1/deployments/{d.id}.json", _json(deployment_data(d)))
+        yield path, text, Location(d.entry.source.path, 1, 1)
+        yield f"api/v1/deployments/{d.id}.json", _json(deployment_data(d)), None
 
 
 def searched(name: str, *others: str) -> list[str]:
