@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, practice, website, witnessing
+from dpzoo.cli import ask, auditing, browse, checking, exporting, falsifying, meaning, practice, website, witnessing
 from dpzoo.cli.errors import FINDINGS, UNUSABLE
 
 app = typer.Typer(

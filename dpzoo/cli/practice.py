@@ -97,7 +97,7 @@ def _data(found: Mechanism, promised: Promised) -> dict[str, object]:
 
 
 def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str, float]) -> None:
-    from dpzoo.cli.latex import prose
+    from dpzoo.zoo.latex import prose
 
     out = console()
     out.print(found.name, style="bold")

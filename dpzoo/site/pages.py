@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, explore, links, practice
+from dpzoo.site import choosing, explore, links, meaning_page, pictures, practice
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -107,6 +107,8 @@ class Renderer:
             *(self._collision(c) for c in self._collisions),
             self._history(),
             self._page("map.md", "map.md.j2", map=self._map),
+            self._page("meaning.md", "meaning.md.j2", **meaning_page.page(zoo)),
+            self._page("pictures.md", "pictures.md.j2", years=years(zoo), bars=bars(years(zoo)), **pictures.page()),
             self._page("errata.md", "errata.md.j2", errata=self._errata),
             *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
