@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, explore, links, meaning_page, pictures, practice
+from dpzoo.site import choosing, comparing, explore, links, meaning_page, pictures, practice
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import bibtex, cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -115,6 +115,7 @@ class Renderer:
         ]
         made += self._witnesses()
         made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
+        made += self._calculators()
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made.append(Page("api/v1/zoo.json", _json(zoo_data(zoo))))
         made += [Page(f"api/v1/notions/{n.id}.json", _json(notion_data(n))) for n in zoo.values()]

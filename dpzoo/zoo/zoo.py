@@ -127,6 +127,11 @@ class Zoo(Mapping[str, Notion]):
         return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
 
     @cached_property
+    def tested(self) -> Mapping[str, Tested]:
+        """Claims that have survived trials of the falsifier, by id, as far as they still say what was attacked."""
+        return read_tested(self.base)
+
+    @cached_property
     def references(self) -> Mapping[str, Reference]:
         """The bibliography by citation key."""
         return {key: entry.record for key, entry in self.base.references.items()}
