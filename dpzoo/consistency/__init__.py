@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from dpzoo.consistency import inferred, known, names, order, parameters, placement, practice
+from dpzoo.consistency import inferred, known, names, order, parameters, placement, practice, witnessing
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
