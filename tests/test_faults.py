@@ -57,7 +57,7 @@ def test_every_code_of_a_check_has_a_fault() -> None:
 
     sources = [*(ROOT / "dpzoo" / "consistency").glob("*.py"), *(ROOT / "dpzoo" / "loading").glob("*.py")]
     pattern = re.compile(
-        r'(?:Finding\([^"]*?|_RefusedError\(|complain\(|_unknown\([^"]*?)"([a-z0-9]+(?:-[a-z0-9]+)+)"', re.DOTALL
+        r'(?:Finding\([^"]*?|_RefusedError\(|complain\(|\bunknown\([^"]*?)"([a-z0-9]+(?:-[a-z0-9]+)+)"', re.DOTALL
     )
     codes = {code for source in sources for code in pattern.findall(source.read_text(encoding="utf-8"))}
     made_by_code = {

@@ -132,7 +132,9 @@ def test_no_notion_is_isolated_and_no_text_is_a_stub(zoo: Zoo) -> None:
 
 
 def test_every_work_of_the_bibliography_is_used(zoo: Zoo) -> None:
-    records = " ".join(e.record.model_dump_json() for group in (zoo.base.notions, zoo.base.errata) for e in group.values())
+    base = zoo.base
+    groups = (base.notions, base.errata, base.mechanisms, base.systems, base.deployments)
+    records = " ".join(entry.record.model_dump_json() for group in groups for entry in group.values())
     pages = " ".join(p.read_text(encoding="utf-8") for p in (ROOT / "site").rglob("*.md"))
     mentioned = set(re.findall(r"[A-Za-z][\w+-]*", records + pages))
     assert set(zoo.references) - mentioned == set()

@@ -11,7 +11,8 @@ from dpzoo.witnesses.coverage import coverage, negative_claims, reasons
 
 ZOO = dpzoo.load()
 CELLS = {f"{n}/{cell}" for n in ZOO for cell in ("post_processing", "convexity", "composition")}
-CLAIMS = {c.id for c in ZOO.claims} | CELLS
+GUARANTEES = {g.id(m.id) for m in ZOO.mechanisms.values() for g in m.record.guarantees}
+CLAIMS = {c.id for c in ZOO.claims} | CELLS | GUARANTEES
 
 
 @pytest.mark.parametrize("witness", witnesses().values(), ids=lambda w: w.id)

@@ -55,6 +55,7 @@ def check(
     """
     from dpzoo.consistency import check as check_base
     from dpzoo.loading.folder import load_folder
+    from dpzoo.mechanisms.registry import instance_ids
     from dpzoo.records.findings import Severity
     from dpzoo.semantics.catalogue import executable_ids
     from dpzoo.witnesses.registry import witness_ids
@@ -70,7 +71,8 @@ def check(
         )
     loaded = load_folder(root, _shown(root))
     base = loaded.base
-    findings = sorted([*loaded.findings, *check_base(base, witness_ids(), executable_ids())], key=lambda f: (f.location, f.code))
+    found = check_base(base, witness_ids(), executable_ids(), instance_ids())
+    findings = sorted([*loaded.findings, *found], key=lambda f: (f.location, f.code))
     if changed:
         findings = _concerning_changes(findings, root, since)
     if deep and not findings:
@@ -85,7 +87,9 @@ def check(
     errors = sum(f.severity is Severity.ERROR for f in findings)
     if format is CheckFormat.TEXT:
         claims = sum(len(e.record.relations) for e in base.notions.values())
-        what = f"{len(base.notions)} notions, {claims} relations, {len(base.errata)} errata, {len(base.references)} references"
+        practice = f"{len(base.mechanisms)} mechanisms, {len(base.systems)} systems, {len(base.deployments)} deployments"
+        works = f"{len(base.errata)} errata, {len(base.references)} references"
+        what = f"{len(base.notions)} notions, {claims} relations, {practice}, {works}"
         verdict = "no faults" if not errors else f"{errors} fault{'s' * (errors != 1)}"
         where = "in what changed, among" if changed else "in"
         typer.echo(f"{verdict} {where} {what}", err=bool(errors))

@@ -129,11 +129,12 @@ def _left(root: Path, path: Path) -> list[Finding]:
     """What the check says about the new file."""
     from dpzoo.consistency import check
     from dpzoo.loading.folder import load_folder
+    from dpzoo.mechanisms.registry import instance_ids
     from dpzoo.semantics.catalogue import executable_ids
     from dpzoo.witnesses.registry import witness_ids
 
     loaded = load_folder(root, _shown(root))
-    found = [*loaded.findings, *check(loaded.base, witness_ids(), executable_ids())]
+    found = [*loaded.findings, *check(loaded.base, witness_ids(), executable_ids(), instance_ids())]
     return sorted((f for f in found if f.location.path == _shown(path)), key=lambda f: (f.location, f.code))
 
 

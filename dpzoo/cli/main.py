@@ -18,6 +18,7 @@ from dpzoo.cli import (
     exporting,
     falsifying,
     meaning,
+    practice,
     schemas,
     website,
     witnessing,
@@ -61,6 +62,7 @@ app.command("convert")(ask.convert)
 app.command("meaning")(meaning.meaning)
 app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)
+app.command("mechanism")(practice.mechanism)
 app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
 app.command("new")(creating.new)

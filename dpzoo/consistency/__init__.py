@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from dpzoo.consistency import inferred, known, names, order, parameters, placement, unfinished, witnessing
+from dpzoo.consistency import inferred, known, names, order, parameters, placement, practice, unfinished, witnessing
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
@@ -22,6 +22,10 @@ CHECKS: tuple[Check, ...] = (
     parameters.relation_parameters,
     parameters.composition_rules,
     parameters.domains,
+    practice.practice_names,
+    practice.mechanism_parameters,
+    practice.mechanism_examples,
+    practice.deployment_parameters,
     order.duplicate_claims,
     order.self_relations,
     unfinished.unfinished_texts,
@@ -30,9 +34,12 @@ CHECKS: tuple[Check, ...] = (
 """The checks in the order in which their findings are reported for one place."""
 
 
-def check(base: KnowledgeBase, witnesses: Collection[str] = (), executable: Collection[str] = ()) -> list[Finding]:
-    """All findings on ``base``, by place; ``witnesses`` and ``executable`` are the ids of the witnesses and notions that run."""
+def check(
+    base: KnowledgeBase, witnesses: Collection[str] = (), executable: Collection[str] = (), instances: Collection[str] = ()
+) -> list[Finding]:
+    """All findings on ``base``, by place; the others are the ids of the witnesses, notions and mechanisms that run."""
     findings = [f for c in CHECKS for f in c(base)]
     findings.extend(known.unknown_witnesses(base, witnesses))
     findings.extend(known.executable_notions(base, executable))
+    findings.extend(practice.mechanism_instances(base, instances))
     return sorted(findings, key=lambda f: (f.location, f.code, f.message))

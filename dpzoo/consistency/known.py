@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from dpzoo.consistency.walk import supported
+from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.findings import Finding, Location
-from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.mechanism import MechanismRecord
+from dpzoo.records.system import SystemRecord
 
 
-def _unknown(place: Location, code: str, what: str, name: str, existing: Collection[str], mend: str) -> Finding:
+def unknown(place: Location, code: str, what: str, name: str, existing: Collection[str], mend: str) -> Finding:
+    """The finding that there is no ``what`` of this name, with the nearest one that exists."""
     near = difflib.get_close_matches(name, existing, n=1)
     hint = f"did you mean {near[0]!r}?" if near else mend
     return Finding(place, code, f"there is no {what} {name!r}; {hint}")
@@ -23,15 +28,15 @@ def unknown_notions(base: KnowledgeBase) -> Iterator[Finding]:
         for index, relation in enumerate(entry.record.relations):
             if relation.object not in base.notions and relation.object not in base.unread:
                 place = entry.locate("relations", index, relation.kind.value)
-                yield _unknown(place, "unknown-notion", "notion", relation.object, base.notions, mend)
+                yield unknown(place, "unknown-notion", "notion", relation.object, base.notions, mend)
         for index, question in enumerate(entry.record.open_questions):
             if question.object not in base.notions and question.object not in base.unread:
                 place = entry.locate("open_questions", index, question.kind.value)
-                yield _unknown(place, "unknown-notion", "notion", question.object, base.notions, mend)
+                yield unknown(place, "unknown-notion", "notion", question.object, base.notions, mend)
         for index, other in enumerate(entry.record.confusable_with):
             if other.notion not in base.notions and other.notion not in base.unread:
                 place = entry.locate("confusable_with", index, "notion")
-                yield _unknown(place, "unknown-notion", "notion", other.notion, base.notions, mend)
+                yield unknown(place, "unknown-notion", "notion", other.notion, base.notions, mend)
 
 
 def unknown_citations(base: KnowledgeBase) -> Iterator[Finding]:
@@ -47,6 +52,7 @@ def unknown_citations(base: KnowledgeBase) -> Iterator[Finding]:
         used.extend((entry.locate("introduced", "by", i), key) for i, key in enumerate(entry.record.introduced.by))
         for i, alias in enumerate(entry.record.aliases):
             used.extend((entry.locate("aliases", i, "used_by", j), key) for j, key in enumerate(alias.used_by))
+    used += _cited_by_practice(base)
     for erratum in base.errata.values():
         used.append((erratum.locate("source", "cite"), erratum.record.source.cite))
         if erratum.record.corrected_by is not None:
@@ -54,7 +60,32 @@ def unknown_citations(base: KnowledgeBase) -> Iterator[Finding]:
     mend = "add an entry to references.bib, or correct the key"
     for place, key in used:
         if key not in base.references:
-            yield _unknown(place, "unknown-citation", "reference", key, base.references, mend)
+            yield unknown(place, "unknown-citation", "reference", key, base.references, mend)
+
+
+def _cited_by_practice(base: KnowledgeBase) -> Iterator[tuple[Location, str]]:
+    """Citations of mechanisms, systems and deployments, beside their evidence."""
+    entries: list[Entry[Any]] = [*base.mechanisms.values(), *base.systems.values(), *base.deployments.values()]
+    for entry in entries:
+        record: MechanismRecord | SystemRecord | DeploymentRecord = entry.record
+        yield from ((entry.locate("sources", i, "cite"), place.cite) for i, place in enumerate(record.sources))
+        for i, alias in enumerate(record.aliases):
+            yield from ((entry.locate("aliases", i, "used_by", j), key) for j, key in enumerate(alias.used_by))
+        if isinstance(record, MechanismRecord | SystemRecord):
+            yield from ((entry.locate("introduced", "by", i), key) for i, key in enumerate(record.introduced.by))
+        if isinstance(record, MechanismRecord):
+            for i, guarantee in enumerate(record.guarantees):
+                if guarantee.claimed is not None:
+                    yield entry.locate("guarantees", i, "claimed", "cite"), guarantee.claimed.cite
+        if isinstance(record, SystemRecord):
+            for i, stage in enumerate(record.stages):
+                if stage.at is not None:
+                    yield entry.locate("stages", i, "at", "cite"), stage.at.cite
+        if isinstance(record, DeploymentRecord):
+            for i, release in enumerate(record.releases):
+                yield from (
+                    (entry.locate("releases", i, "sources", j, "cite"), place.cite) for j, place in enumerate(release.sources)
+                )
 
 
 def unknown_errata(base: KnowledgeBase) -> Iterator[Finding]:
@@ -63,7 +94,7 @@ def unknown_errata(base: KnowledgeBase) -> Iterator[Finding]:
     for item in supported(base):
         if item.disputed is not None and item.disputed not in base.errata and item.disputed not in base.unread:
             place = item.source.locate(*item.path, "disputed")
-            yield _unknown(place, "unknown-erratum", "erratum", item.disputed, base.errata, mend)
+            yield unknown(place, "unknown-erratum", "erratum", item.disputed, base.errata, mend)
 
 
 def errata_and_claims_agree(base: KnowledgeBase) -> Iterator[Finding]:
@@ -85,7 +116,7 @@ def errata_and_claims_agree(base: KnowledgeBase) -> Iterator[Finding]:
             if claim.split("/")[0] in base.unread:
                 continue
             if claim not in by_claim:
-                yield _unknown(place, "unknown-claim", "claim", claim, by_claim, "correct the id, or leave it out")
+                yield unknown(place, "unknown-claim", "claim", claim, by_claim, "correct the id, or leave it out")
             elif entry.id not in by_claim[claim]:
                 message = (
                     f"the claim {claim!r} is not disputed by this erratum; add 'disputed: {entry.id}' to it, or leave it out here"
@@ -113,6 +144,6 @@ def unknown_witnesses(base: KnowledgeBase, witnesses: Collection[str]) -> Iterat
         for index, evidence in enumerate(item.evidence):
             if evidence.witness is not None and evidence.witness not in witnesses:
                 place = item.source.locate(*item.path, "evidence", index, "witness")
-                yield _unknown(
+                yield unknown(
                     place, "unknown-witness", "witness", evidence.witness, witnesses, "write it, or give a proof instead"
                 )

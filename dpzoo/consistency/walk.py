@@ -43,5 +43,16 @@ def supported(base: KnowledgeBase) -> Iterator[Supported]:
             yield Supported(claim, entry.source, ("open_questions", index), question.evidence, None)
         for index, many in enumerate(entry.record.composition.many):
             yield Supported(f"{entry.id}/composition", entry.source, ("composition", "many", index), many.evidence, None)
+    for mechanism in base.mechanisms.values():
+        for index, guarantee in enumerate(mechanism.record.guarantees):
+            path = ("guarantees", index)
+            yield Supported(guarantee.id(mechanism.id), mechanism.source, path, guarantee.evidence, guarantee.disputed)
+        for index, formula in enumerate(mechanism.record.utility):
+            claim = f"{mechanism.id}/utility/{index}"
+            yield Supported(claim, mechanism.source, ("utility", index), formula.evidence, None)
+    for system in base.systems.values():
+        for index, promise in enumerate(system.record.promises):
+            claim = f"{system.id}/promises/{promise.notion}"
+            yield Supported(claim, system.source, ("promises", index), promise.evidence, promise.disputed)
     for erratum in base.errata.values():
         yield Supported(erratum.id, erratum.source, (), erratum.record.evidence, None)

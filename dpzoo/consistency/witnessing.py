@@ -31,7 +31,7 @@ def _holds(base: KnowledgeBase, item: Supported) -> bool:
     """Whether what carries the evidence is a positive claim."""
     subject, *rest = item.claim.split("/")
     entry = base.notions.get(subject)
-    if entry is None or not rest or rest[0] == "open_questions":
+    if entry is None or item.source is not entry.source or not rest or rest[0] == "open_questions":
         return False
     match item.path:
         case ("relations", int(index)):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -14,16 +14,17 @@ from dpzoo.loading.bibliography import read_bibliography
 from dpzoo.loading.text_file import read_text
 from dpzoo.loading.validation import validate
 from dpzoo.loading.yaml_document import read_document
+from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.reference import Reference
+from dpzoo.records.system import SystemRecord
 
-ERRATA = "errata"
 BIBLIOGRAPHY = "references.bib"
-NOT_NOTIONS = frozenset((ERRATA, "mechanisms", "systems", "deployments"))
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -51,6 +52,9 @@ def load_folder(
     findings: list[Finding] = []
     notions: dict[str, Entry[NotionRecord]] = {}
     errata: dict[str, Entry[ErratumRecord]] = {}
+    mechanisms: dict[str, Entry[MechanismRecord]] = {}
+    systems: dict[str, Entry[SystemRecord]] = {}
+    deployments: dict[str, Entry[DeploymentRecord]] = {}
     stems: set[str] = set()
     for path in sorted(root.rglob("*.yaml")):
         relative = path.relative_to(root)
@@ -59,12 +63,20 @@ def load_folder(
             continue
         stems.add(path.stem)
         room = relative.parts[0] if len(relative.parts) > 1 else ""
-        if room == ERRATA:
-            _read(path, place, ErratumRecord, errata, findings)
-        elif room not in NOT_NOTIONS:
-            _read(path, place, NotionRecord, notions, findings)
-            if path.stem in errata:
-                findings.append(Finding(Location(place), "duplicate-id", f"an erratum has the id {path.stem!r} too"))
+        match room:
+            case "errata":
+                _read(path, place, ErratumRecord, errata, findings)
+            case "mechanisms":
+                _read(path, place, MechanismRecord, mechanisms, findings)
+            case "systems":
+                _read(path, place, SystemRecord, systems, findings)
+            case "deployments":
+                _read(path, place, DeploymentRecord, deployments, findings)
+            case _:
+                _read(path, place, NotionRecord, notions, findings)
+    findings += _shared_ids(
+        {"notion": notions, "erratum": errata, "mechanism": mechanisms, "system": systems, "deployment": deployments}
+    )
     for path in sorted(root.rglob("*.yml")):
         findings += [Finding(Location(shown / path.relative_to(root)), "wrong-extension", "a record's file ends in .yaml")]
     references: dict[str, Entry[Reference]] = {}
@@ -80,9 +92,23 @@ def load_folder(
         MappingProxyType(dict(sorted(notions.items()))),
         MappingProxyType(dict(sorted(errata.items()))),
         MappingProxyType(references),
-        frozenset(stems - notions.keys() - errata.keys()),
+        frozenset(stems - notions.keys() - errata.keys() - mechanisms.keys() - systems.keys() - deployments.keys()),
+        MappingProxyType(dict(sorted(mechanisms.items()))),
+        MappingProxyType(dict(sorted(systems.items()))),
+        MappingProxyType(dict(sorted(deployments.items()))),
     )
     return Loaded(base, tuple(findings))
+
+
+def _shared_ids(kinds: Mapping[str, Mapping[str, Entry[Any]]]) -> Iterator[Finding]:
+    """Records of different kinds have different ids, so that an id alone leads somewhere."""
+    taken: dict[str, str] = {}
+    for kind, entries in kinds.items():
+        for entry in entries.values():
+            other = taken.setdefault(entry.id, kind)
+            if other != kind:
+                article = "an" if other[0] in "aeiou" else "a"
+                yield Finding(Location(entry.source.path), "duplicate-id", f"{article} {other} has the id {entry.id!r} too")
 
 
 def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding]) -> None:

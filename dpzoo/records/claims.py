@@ -89,6 +89,10 @@ def _tight(value: Any) -> Any:
     return value
 
 
+TightField = Annotated[Tightness | None, BeforeValidator(_tight)]
+"""``true``, or where: ``{when: …}``; left out where tightness is not shown."""
+
+
 class ManyFold(Record):
     """What ``k`` mechanisms with equal parameters give together, better than the rule for two applied again and again.
 
@@ -104,7 +108,7 @@ class ManyFold(Record):
     """Each quantitative parameter of the composition."""
     free: dict[ParameterName, ConstraintField] | None = None
     """Parameters that may be chosen, each with its range."""
-    tight: Annotated[Tightness | None, BeforeValidator(_tight)] = None
+    tight: TightField = None
     """true, or where: the rule cannot be improved."""
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """What supports the rule."""
@@ -164,7 +168,7 @@ class Relation(Record):
     """The values of structural parameters at which the claim is made."""
     given: tuple[ConditionField, ...] = ()
     """What the claim needs beyond that: names of conditions, and constraints such as alpha <= 2."""
-    tight: Annotated[Tightness | None, BeforeValidator(_tight)] = None
+    tight: TightField = None
     """true where no pointwise better map exists; or where that is shown."""
     disputed: Slug | None = None
     """The id of the erratum that refutes the claim; it then takes no part in inference."""

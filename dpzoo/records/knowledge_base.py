@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
+from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.reference import Reference
+from dpzoo.records.system import SystemRecord
 
 Step = str | int
 T = TypeVar("T")
@@ -62,3 +65,6 @@ class KnowledgeBase:
     errata: Mapping[str, Entry[ErratumRecord]]
     references: Mapping[str, Entry[Reference]]
     unread: frozenset[str] = frozenset()
+    mechanisms: Mapping[str, Entry[MechanismRecord]] = field(default_factory=dict)
+    systems: Mapping[str, Entry[SystemRecord]] = field(default_factory=dict)
+    deployments: Mapping[str, Entry[DeploymentRecord]] = field(default_factory=dict)

@@ -31,6 +31,21 @@ def erratum_page(id: str) -> str:
     return f"errata/{id}.html"
 
 
+def mechanism_page(id: str) -> str:
+    """Where a mechanism's page lies."""
+    return f"mechanisms/{id}.html"
+
+
+def system_page(id: str) -> str:
+    """Where a system's page lies."""
+    return f"systems/{id}.html"
+
+
+def deployment_page(id: str) -> str:
+    """Where a deployment's page lies."""
+    return f"deployments/{id}.html"
+
+
 def name_page(slug: str) -> str:
     """Where the page of a shared name lies."""
     return f"names/{slug}.html"

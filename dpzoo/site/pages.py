@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures
+from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -53,6 +53,7 @@ from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.practice import Mechanism
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
@@ -112,6 +113,7 @@ class Renderer:
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += self._witnesses()
+        made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
         made += self._calculators()
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made += [
@@ -228,12 +230,21 @@ class Renderer:
     @cached_property
     def _known_claims(self) -> frozenset[str]:
         cells = {f"{n}/{p.value}" for n in self.zoo for p in Property}
-        return frozenset(cells | set(self._claims))
+        return frozenset(cells | set(self._claims) | set(self._guarantees))
+
+    @cached_property
+    def _guarantees(self) -> Mapping[str, Mechanism]:
+        """The mechanism of each guarantee, by the guarantee's id."""
+        return {g.id(m.id): m for m in self.zoo.mechanisms.values() for g in m.record.guarantees}
 
     def _claim_in_words(self, id: str, path: str) -> tuple[str, str]:
         """A claim as a phrase, and its address from a page."""
         page = path.removesuffix(".md") + ".html"
         claim = self._claims.get(id)
+        if (m := self._guarantees.get(id)) is not None:
+            what = "claims" if "/claims/" in id else "promises"
+            anchor = f"{links.mechanism_page(m.id)}#{id.replace('/', '-')}"
+            return f"{m.name} {what} {self.zoo[id.split('/')[2]].short}", links.relative(anchor, page)
         if claim is None:
             notion, _, cell = id.partition("/")
             words = f"{self.zoo[notion].name}: {Property(cell).label}"
@@ -299,6 +310,11 @@ class Renderer:
             groups=groups(self.zoo, notion),
             spellings=searched(notion),
             call=call(notion),
+            satisfied=practice.satisfied(self.zoo, notion.id),
+            released=practice.released(self.zoo, notion.id),
+            systems=practice.systems_with(self.zoo, notion.id),
+            equation=partial(practice.equation, self.zoo),
+            shown=practice.shown,
             clashes=self._clashes.get(notion.id, []),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
@@ -337,6 +353,14 @@ class Renderer:
                 return cite(word)
             if word in zoo:
                 return notion_link(word)
+            for kind, address in (
+                (zoo.mechanisms, links.mechanism_page),
+                (zoo.deployments, links.deployment_page),
+            ):
+                if word in kind:
+                    return Markup('<a href="{}">{}</a>').format(to(address(word)), kind[word].name)
+            if word in zoo.systems:
+                return Markup('<a href="{}">{}</a>').format(to(links.system_page(word)), zoo.systems[word].record.name)
             if word in zoo.errata:
                 return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
             claim = self._claims.get(word)

@@ -32,6 +32,7 @@ CHAPTERS: Final[Mapping[str, str]] = {
     "cardinality": "Cardinality estimators",
     "axioms": "Axioms and composition",
     "separations": "Separations",
+    "mechanisms": "Mechanisms",
 }
 
 

@@ -47,3 +47,7 @@ class NotExecutableError(Exception):
     def __init__(self, notion: str, reason: str) -> None:
         self.notion, self.reason = notion, reason
         super().__init__(f"{notion} does not run on finite mechanisms: {reason}")
+
+
+class MechanismError(ValueError):
+    """A mechanism cannot be run or evaluated at what was given; the message is one sentence."""

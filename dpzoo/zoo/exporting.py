@@ -10,8 +10,10 @@ from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.reference import Reference
+from dpzoo.records.system import SystemRecord
 from dpzoo.relations.claims import Claim
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.practice import Deployment, Mechanism
 from dpzoo.zoo.zoo import Zoo
 
 FORMAT = 1
@@ -24,6 +26,9 @@ def zoo_data(zoo: Zoo) -> dict[str, Any]:
         "version": version(),
         "notions": [notion_data(n) for n in zoo.values()],
         "errata": [erratum_data(e) for e in zoo.errata.values()],
+        "mechanisms": [mechanism_data(m) for m in zoo.mechanisms.values()],
+        "systems": [system_data(s) for s in zoo.systems.values()],
+        "deployments": [deployment_data(d) for d in zoo.deployments.values()],
         "references": [reference_data(r) for r in zoo.references.values()],
         "tested": tested_data(zoo),
     }
@@ -88,3 +93,36 @@ def evidence_text(evidence: Evidence) -> str:
     if evidence.witness is not None:
         return f"witness {evidence.witness}"
     return f"proof: {evidence.proof}"
+
+
+def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
+    """One mechanism, with its guarantees' ids and their values at the example values."""
+    record = mechanism.record.model_dump(mode="json", exclude={"guarantees", "requires"}, exclude_none=True)
+    at = {id(p.claim): p for p in mechanism.guarantees()}
+    guarantees = []
+    for claim in mechanism.record.guarantees:
+        data = claim.model_dump(mode="json", exclude_none=True)
+        found = at.get(id(claim))
+        guarantees.append({"id": claim.id(mechanism.id), **data, "at_example": found and dict(found.values)})
+    requires = [{"that": str(r.that), "because": r.because} for r in mechanism.record.requires]
+    return {"id": mechanism.id, **_without_underscores(record), "requires": requires, "guarantees": guarantees}
+
+
+def system_data(system: Entry[SystemRecord]) -> dict[str, Any]:
+    """One system."""
+    return {"id": system.id, **system.record.model_dump(mode="json", exclude_none=True)}
+
+
+def deployment_data(deployment: Deployment) -> dict[str, Any]:
+    """One deployment, with what each release adds up to in a period."""
+    record = _without_underscores(deployment.record.model_dump(mode="json", exclude_none=True))
+    for data, release in zip(record["releases"], deployment.record.releases, strict=True):
+        data["per_period"] = deployment.per_period(release)
+    return {"id": deployment.id, **record}
+
+
+def _without_underscores(data: Any) -> Any:
+    """``is_`` as the records write it: ``is``."""
+    if isinstance(data, dict):
+        return {("is" if k == "is_" else k): _without_underscores(v) for k, v in data.items()}
+    return [_without_underscores(x) for x in data] if isinstance(data, list) else data

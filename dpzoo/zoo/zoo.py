@@ -12,6 +12,7 @@ from dpzoo.records.enums import Dimension, Standing, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
+from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conversion import Conversion, Converter
@@ -20,8 +21,9 @@ from dpzoo.relations.guarantees import Guarantee, parse_guarantee
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
-from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
+from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, MechanismError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.practice import Deployment, Mechanism
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.tested import Tested, read_tested
@@ -87,6 +89,43 @@ class Zoo(Mapping[str, Notion]):
     def errata(self) -> Mapping[str, Entry[ErratumRecord]]:
         """Printed claims that fail, by id."""
         return self.base.errata
+
+    @cached_property
+    def mechanisms(self) -> Mapping[str, Mechanism]:
+        """What satisfies notions (and what was thought to), by id."""
+        return {key: Mechanism(entry) for key, entry in self.base.mechanisms.items()}
+
+    def find_mechanism(self, name: str) -> Mechanism:
+        """The mechanism with this id, name or alias; case, accents and hyphens do not matter.
+
+        Raises MechanismError if there is none, or if several share the name.
+
+        >>> import dpzoo
+        >>> dpzoo.load().find_mechanism("ANON_SUM").id
+        'clamped-sum'
+        """
+        by_name: dict[str, dict[str, None]] = {}
+        for m in self.mechanisms.values():
+            for spelled in (m.id, m.name, *(a.name for a in m.record.aliases)):
+                by_name.setdefault(fold(spelled), {})[m.id] = None
+        ids = [name] if name in self.mechanisms else list(by_name.get(fold(name), ()))
+        if len(ids) == 1:
+            return self.mechanisms[ids[0]]
+        if ids:
+            raise MechanismError(f"several mechanisms are called {name!r}: {', '.join(ids)}")
+        near = difflib.get_close_matches(fold(name), list(by_name), n=3)
+        hint = ", ".join(dict.fromkeys(i for n in near for i in by_name[n]))
+        raise MechanismError(f"there is no mechanism {name!r}" + (f"; did you mean {hint}?" if hint else ""))
+
+    @property
+    def systems(self) -> Mapping[str, Entry[SystemRecord]]:
+        """Software whose pipeline is described, by id."""
+        return self.base.systems
+
+    @cached_property
+    def deployments(self) -> Mapping[str, Deployment]:
+        """Who published what with which parameters, by id."""
+        return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
 
     @cached_property
     def tested(self) -> Mapping[str, Tested]:
@@ -261,11 +300,12 @@ def load(folder: str | Path | None = None) -> Zoo:
     NotADirectoryError if there is no folder.
     """
     from dpzoo.consistency.known import unknown_notions
+    from dpzoo.consistency.practice import practice_names
     from dpzoo.loading.folder import load_folder
 
     root = Path(folder) if folder is not None else default_folder()
     loaded = load_folder(root)
-    findings = [*loaded.findings, *unknown_notions(loaded.base)]
+    findings = [*loaded.findings, *unknown_notions(loaded.base), *practice_names(loaded.base)]
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
     return Zoo(loaded.base)

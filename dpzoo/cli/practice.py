@@ -1,0 +1,115 @@
+"""``dpzoo mechanism``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.errors import fail
+from dpzoo.cli.output import Format, console, print_json, print_table
+
+if TYPE_CHECKING:
+    from dpzoo.zoo.practice import Mechanism, Promised
+    from dpzoo.zoo.zoo import Zoo
+
+
+def mechanism(
+    name: Annotated[
+        str | None, typer.Argument(help="Id, name or alias of a mechanism; all are listed without it.", show_default=False)
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A parameter and its value, such as f=0.5 or 'epsilon=log(3)'.", show_default=False),
+    ] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """What a mechanism promises at your parameters; those left out have the record's example values.
+
+    Example: dpzoo mechanism rappor --set f=0.5 --set p=0.25 --set q=0.75
+    """
+    from dpzoo.zoo.errors import MechanismError
+    from dpzoo.zoo.zoo import load
+
+    zoo = load()
+    if name is None:
+        if set_:
+            fail("--set needs a mechanism; name one, or leave --set out to list all")
+        _list(zoo, format)
+        return
+    try:
+        found = zoo.find_mechanism(name)
+        given = _assignments(set_ or [])
+        promised = found.guarantees(**given)
+        values = found.values(**{k: v for k, v in given.items() if k in found.record.parameters})
+    except MechanismError as error:
+        fail(str(error))
+    if format is Format.JSON:
+        print_json(
+            {
+                "id": found.id,
+                "name": found.name,
+                "parameters": {k: float(v) for k, v in values.items()},
+                "guarantees": [_data(found, p) for p in promised],
+            }
+        )
+        return
+    _show(zoo, found, promised, {k: float(v) for k, v in values.items()})
+
+
+def _list(zoo: Zoo, format: Format) -> None:
+    if format is Format.JSON:
+        print_json(
+            [{"id": m.id, "name": m.name, "kind": m.record.kind.value, "gist": m.record.gist} for m in zoo.mechanisms.values()]
+        )
+        return
+    print_table(
+        ("id", "kind", "name", "gist"),
+        [(m.id, m.record.kind.value, m.name, m.record.gist) for m in zoo.mechanisms.values()],
+    )
+
+
+def _assignments(texts: list[str]) -> dict[str, str]:
+    values = {}
+    for text in texts:
+        name, sign, number = text.partition("=")
+        if not sign or not name.strip() or not number.strip():
+            fail(f"{text!r} is not of the form parameter=value")
+        values[name.strip()] = number.strip()
+    return values
+
+
+def _data(found: Mechanism, promised: Promised) -> dict[str, object]:
+    claim = promised.claim
+    return {
+        "id": claim.id(found.id),
+        "notion": promised.notion,
+        "name": claim.name,
+        "values": dict(promised.values),
+        "chosen": dict(promised.chosen),
+        "neighbours": claim.neighbours.value,
+        "unit": claim.unit,
+        "holds": promised.holds,
+        "loose": claim.loose,
+        "tight": claim.tight is not None,
+    }
+
+
+def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str, float]) -> None:
+    from dpzoo.zoo.latex import prose
+
+    out = console()
+    out.print(found.name, style="bold")
+    out.print(prose(found.record.gist), style="italic")
+    if values:
+        out.print("  " + ", ".join(f"{name} = {number:g}" for name, number in values.items()))
+    for p in promised:
+        claim, notion = p.claim, zoo[p.notion]
+        numbers = ", ".join(f"{name} = {number:.6g}" for name, number in p.values.items())
+        mark = "claimed, and fails: " if claim.fails else "holds, but is not the loss: " if claim.loose else ""
+        title = f"{prose(claim.name)}: " if claim.name else ""
+        grade = f"{claim.grade.value}, tight" if claim.tight is not None else claim.grade.value
+        out.print(f"  {mark}{title}{notion.short} with {numbers}, {prose(claim.scope)} [{grade}]", soft_wrap=True)
+    for pitfall in found.record.pitfalls:
+        out.print(f"  Note: {prose(pitfall)}", soft_wrap=True)

@@ -1,0 +1,239 @@
+"""A mechanism: one YAML file under ``definitions/mechanisms/``; also rules that make mechanisms of others, and broken ones."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BeforeValidator, Field, StrictBool, model_validator
+
+from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
+from dpzoo.records.claims import TightField
+from dpzoo.records.enums import Grade
+from dpzoo.records.erratum import Place
+from dpzoo.records.evidence import Evidence, grade
+from dpzoo.records.fields import ConstraintField, ExpressionField, Latex, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.notion import Alias, Introduction
+
+EvidenceList = Annotated[tuple[Evidence, ...], Field(min_length=1)]
+
+
+class MechanismKind(StrEnum):
+    """A mechanism, a rule that makes one of others (composition, sampling), or a construction that does not do what it says."""
+
+    MECHANISM = "mechanism"
+    RULE = "rule"
+    BROKEN = "broken"
+
+
+class Model(StrEnum):
+    """Who adds the noise."""
+
+    CENTRAL = "central"
+    LOCAL = "local"
+    SHUFFLED = "shuffled"
+
+
+class Neighbours(StrEnum):
+    """Between which inputs a guarantee is stated."""
+
+    ADD_OR_REMOVE = "add-or-remove"
+    REPLACE = "replace"
+    EITHER = "either"
+    USER = "user"
+    ANY_VALUES = "any-values"
+    AS_GIVEN = "as-given"
+
+    @property
+    def words(self) -> str:
+        """The convention in a sentence: "between datasets that …"."""
+        return {
+            "add-or-remove": "when one record is added or removed",
+            "replace": "when one record is replaced",
+            "either": "when one record is added, removed or replaced",
+            "user": "when all records of one user are added or removed",
+            "any-values": "between any two values of one person",
+            "as-given": "for the same neighbours as those of the parts",
+        }[self.value]
+
+
+class MechanismValues(StrEnum):
+    """What a parameter of a mechanism ranges over."""
+
+    NUMBER = "number"
+    INTEGER = "integer"
+
+
+class MechanismParameter(Record):
+    """A number that whoever runs the mechanism chooses or knows; ``example`` is the value that pages and tests start with."""
+
+    latex: Latex
+    values: MechanismValues = MechanismValues.NUMBER
+    domain: Line
+    example: ExpressionField
+    meaning: Text
+
+    @model_validator(mode="after")
+    def _a_constraint(self) -> Self:
+        try:
+            parse_constraint(self.domain)
+        except ExpressionError as error:
+            raise ValueError(f"domain: {error}") from None
+        return self
+
+    @property
+    def domain_constraint(self) -> Constraint:
+        """The legal values."""
+        return parse_constraint(self.domain)
+
+
+class Requirement(Record):
+    """A condition on several parameters, and in one sentence what to say to somebody who breaks it."""
+
+    that: ConstraintField
+    because: Line
+
+
+class Sensitivity(Record):
+    """How much one record may change what noise is added to: ``which`` (norm, global or local), ``of`` what, and how large."""
+
+    which: Line
+    of: Line
+    is_: Text | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_is_a_keyword(cls, data: object) -> object:
+        if isinstance(data, dict) and "is" in data:
+            return {("is_" if k == "is" else k): v for k, v in data.items()}
+        return data
+
+
+class Guarantee(Record):
+    """What a mechanism promises: a notion with its parameters as expressions in the mechanism's and in ``free`` ones.
+
+    ``fails`` marks a claim that somebody prints (``claimed``) and that does not hold: its evidence shows the loss.
+    ``loose`` marks one that holds, but is printed as the loss itself, which is smaller.
+    """
+
+    notion: Slug
+    suffix: Slug | None = None
+    name: Line | None = None
+    map: dict[ParameterName, ExpressionField]
+    free: dict[ParameterName, ConstraintField] | None = None
+    example: dict[ParameterName, ExpressionField] | None = None
+    neighbours: Neighbours
+    unit: Line | None = None
+    given: tuple[ConstraintField, ...] = ()
+    provided: Text | None = None
+    tight: TightField = None
+    fails: StrictBool = False
+    loose: StrictBool = False
+    claimed: Place | None = None
+    disputed: Slug | None = None
+    evidence: EvidenceList
+    note: Text | None = None
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        if self.fails and self.tight is not None:
+            raise ValueError("a claim that fails cannot be tight")
+        if self.loose and (self.fails or self.tight is not None):
+            raise ValueError("a loose claim holds and is not tight; leave out 'fails' and 'tight'")
+        if self.fails and all(e.cite is not None for e in self.evidence):
+            raise ValueError("a claim that fails needs a witness or a proof as evidence")
+        if self.disputed is not None and not (self.fails or self.loose):
+            raise ValueError("only a claim that fails or is loose is disputed by an erratum")
+        missing = set(self.free or {}) - set(self.example or {})
+        if missing:
+            raise ValueError(f"give an example value of every free parameter: {', '.join(sorted(missing))}")
+        return self
+
+    @property
+    def grade(self) -> Grade:
+        """The best grade of the evidence."""
+        best = grade(self.evidence)
+        assert best is not None
+        return best
+
+    @property
+    def scope(self) -> str:
+        """Between which inputs it holds, in words; the unit is prose."""
+        if self.neighbours is Neighbours.AS_GIVEN and self.unit is not None:
+            return f"for {self.unit}"
+        return self.neighbours.words + (f" ({self.unit})" if self.unit is not None else "")
+
+    def id(self, mechanism: str) -> str:
+        """The claim's stable id: mechanism, ``satisfies`` (or ``claims``, if it fails), notion, suffix."""
+        verb = "claims" if self.fails else "satisfies"
+        return "/".join([mechanism, verb, self.notion, *([self.suffix] if self.suffix else [])])
+
+
+class Formula(Record):
+    """A quantity about usefulness: what it is, as an expression in the mechanism's parameters (or LaTeX only)."""
+
+    what: Line
+    is_: ExpressionField | None = None
+    latex: Latex | None = None
+    evidence: EvidenceList
+    note: Text | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_is_a_keyword(cls, data: object) -> object:
+        if isinstance(data, dict) and "is" in data:
+            return {("is_" if k == "is" else k): v for k, v in data.items()}
+        return data
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.is_ is None) == (self.latex is None):
+            raise ValueError("give exactly one of 'is' (an expression) and 'latex'")
+        return self
+
+
+def _id_or_reason(value: object) -> object:
+    if isinstance(value, str) and value.strip() and "\n" not in value.strip():
+        return value.strip()
+    raise ValueError("must be the id of an executable instance, or one sentence that says why there is none")
+
+
+Instance = Annotated[str, BeforeValidator(_id_or_reason)]
+
+
+class MechanismRecord(Record):
+    """What a mechanism's file says. The file's stem is the id."""
+
+    name: Line
+    kind: MechanismKind = MechanismKind.MECHANISM
+    aliases: tuple[Alias, ...] = ()
+    introduced: Introduction
+    gist: Annotated[Line, Field(max_length=200)]
+    output: Line
+    model: Model
+    statement: Text
+    intuition: Text
+    parameters: dict[ParameterName, MechanismParameter] = Field(default_factory=dict)
+    requires: tuple[Requirement, ...] = ()
+    sensitivity: Sensitivity | None = None
+    guarantees: Annotated[tuple[Guarantee, ...], Field(min_length=1)]
+    utility: tuple[Formula, ...] = ()
+    pitfalls: tuple[Text, ...] = ()
+    remarks: tuple[Text, ...] = ()
+    sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    instance: Instance
+
+    @property
+    def symbols(self) -> dict[str, str]:
+        """Parameter names to their LaTeX."""
+        return {name: p.latex for name, p in self.parameters.items()}
+
+    @property
+    def holding(self) -> tuple[Guarantee, ...]:
+        """The guarantees that hold."""
+        return tuple(g for g in self.guarantees if not g.fails)
+
+    @property
+    def failing(self) -> tuple[Guarantee, ...]:
+        """The printed claims that fail."""
+        return tuple(g for g in self.guarantees if g.fails)

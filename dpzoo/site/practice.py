@@ -1,0 +1,268 @@
+"""Pages of mechanisms, systems and deployments, and what a notion's page lists of them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from dpzoo.expressions import Expression
+from dpzoo.expressions.exporting import export, export_constraint
+from dpzoo.expressions.tree import Name, default_symbol
+from dpzoo.records.deployment import Release, Unpublished
+from dpzoo.records.fields import is_slug
+from dpzoo.records.findings import Location
+from dpzoo.records.knowledge_base import Entry
+from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
+from dpzoo.site.templating import new_words
+from dpzoo.zoo.exporting import deployment_data, mechanism_data, system_data
+from dpzoo.zoo.practice import Deployment, Mechanism, Promised, stated
+from dpzoo.zoo.spelling import spellings
+from dpzoo.zoo.zoo import Zoo
+
+KINDS: Mapping[MechanismKind, tuple[str, str]] = {
+    MechanismKind.MECHANISM: ("Mechanisms", "What adds the noise, and what it promises."),
+    MechanismKind.RULE: ("Rules", "What follows for several mechanisms together, or for one on a sample of the data."),
+    MechanismKind.BROKEN: (
+        "Known to be broken",
+        "Constructions in use or in print that do not keep what is said of them, each with the loss shown.",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Satisfied:
+    """A mechanism's guarantee on a notion's page, at the mechanism's example values."""
+
+    mechanism: Mechanism
+    claim: Guarantee
+
+
+Rendered = tuple[str, str, Location | None]
+"""A page's path, its text, and the place of the record that it shows."""
+
+
+def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
+    """Index, pages and data of all mechanisms, systems and deployments; ``render`` takes a path, a template and its values."""
+    groups = [
+        (title, note, [m for m in zoo.mechanisms.values() if m.record.kind is kind]) for kind, (title, note) in KINDS.items()
+    ]
+    yield "mechanisms.md", render("mechanisms.md", "mechanisms.md.j2", groups=[g for g in groups if g[2]]), None
+    for m in zoo.mechanisms.values():
+        path = f"mechanisms/{m.id}.md"
+        text = render(
+            path,
+            "mechanism.md.j2",
+            m=m,
+            record=m.record,
+            lines=lines(zoo, m),
+            fields=fields(zoo, m),
+            data=calculator(m),
+            spellings=searched(m.name, m.id, *(a.name for a in m.record.aliases)),
+            used=_used(zoo, m.id),
+            says=m.runner.says if m.executable else "",
+        )
+        yield path, text, Location(m.entry.source.path, 1, 1)
+        yield f"api/v1/mechanisms/{m.id}.json", _json(mechanism_data(m)), None
+    yield "systems.md", render("systems.md", "systems.md.j2"), None
+    for s in zoo.systems.values():
+        path = f"systems/{s.id}.md"
+        text = render(
+            path,
+            "system.md.j2",
+            s=s,
+            record=s.record,
+            spellings=searched(s.record.name, s.id, *(a.name for a in s.record.aliases)),
+            deployments=[d for d in zoo.deployments.values() if d.record.system == s.id],
+        )
+        yield path, text, Location(s.source.path, 1, 1)
+        yield f"api/v1/systems/{s.id}.json", _json(system_data(s)), None
+    yield "deployments.md", render("deployments.md", "deployments.md.j2", shown=shown), None
+    for d in zoo.deployments.values():
+        path = f"deployments/{d.id}.md"
+        text = render(
+            path,
+            "deployment.md.j2",
+            d=d,
+            record=d.record,
+            rows=[(r, totals(d, r)) for r in d.record.releases],
+            spellings=searched(d.name, d.id, *(a.name for a in d.record.aliases)),
+            shown=shown,
+            number=number,
+            is_slug=is_slug,
+        )
+        yield path, text, Location(d.entry.source.path, 1, 1)
+        yield f"api/v1/deployments/{d.id}.json", _json(deployment_data(d)), None
+
+
+def searched(name: str, *others: str) -> list[str]:
+    """The spellings under which a search should find a record, beside its title."""
+    return new_words(name, [s for other in (name, *others) for s in spellings(other)])
+
+
+def satisfied(zoo: Zoo, notion: str) -> list[Satisfied]:
+    """The guarantees that name a notion, those that fail last."""
+    found = [Satisfied(m, g) for m in zoo.mechanisms.values() for g in m.record.guarantees if g.notion == notion]
+    return sorted(found, key=lambda s: (s.claim.fails, s.mechanism.name.casefold()))
+
+
+def released(zoo: Zoo, notion: str) -> list[tuple[Deployment, list[Release]]]:
+    """The deployments whose releases state a notion."""
+    found = [(d, [r for r in d.record.releases if r.notion == notion]) for d in zoo.deployments.values()]
+    return [(d, releases) for d, releases in found if releases]
+
+
+def systems_with(zoo: Zoo, notion: str) -> list[Entry[Any]]:
+    """The systems that promise a notion."""
+    return [s for s in zoo.systems.values() if any(p.notion == notion and not p.fails for p in s.record.promises)]
+
+
+@dataclass(frozen=True)
+class PromiseLine:
+    """A guarantee for a page: LaTeX of its equations and ranges, and its values at the example."""
+
+    claim: Guarantee
+    equations: tuple[str, ...]
+    ranges: tuple[str, ...]
+    conditions: tuple[str, ...]
+    tight: str
+    values: tuple[tuple[str, str, str], ...]
+
+
+def lines(zoo: Zoo, mechanism: Mechanism) -> list[PromiseLine]:
+    """A mechanism's guarantees in the order of its record."""
+    promised = {id(p.claim): p for p in mechanism.guarantees()}
+    return [_line(zoo, mechanism, g, promised.get(id(g))) for g in mechanism.record.guarantees]
+
+
+def _line(zoo: Zoo, mechanism: Mechanism, claim: Guarantee, promised: Promised | None) -> PromiseLine:
+    symbols = _symbols(zoo, mechanism, claim)
+    theirs = zoo[claim.notion].record.symbols
+    when = claim.tight.when if claim.tight is not None else None
+    values = {} if promised is None else promised.values
+    return PromiseLine(
+        claim,
+        tuple(equation(zoo, mechanism, claim)),
+        tuple(c.latex(symbols) for c in (claim.free or {}).values()),
+        tuple(c.latex(symbols) for c in claim.given),
+        "" if when is None else when.latex(symbols),
+        tuple((name, theirs.get(name) or symbols.get(name, name), number(value)) for name, value in values.items()),
+    )
+
+
+@dataclass(frozen=True)
+class Field:
+    """A number that a reader may change: a parameter of the mechanism, or a free one of a guarantee."""
+
+    name: str
+    latex: str
+    example: str
+
+
+def fields(zoo: Zoo, mechanism: Mechanism) -> list[Field]:
+    """The mechanism's parameters, then the free ones of its guarantees, at the example values."""
+    record = mechanism.record
+    found = {n: Field(n, p.latex, str(p.example)) for n, p in record.parameters.items()}
+    numbers = {n: p.example.evaluate({}) for n, p in record.parameters.items()}
+    for claim in record.guarantees:
+        symbols = _symbols(zoo, mechanism, claim)
+        for name, expression in (claim.example or {}).items():
+            found.setdefault(name, Field(name, symbols[name], f"{expression.evaluate(numbers):.12g}"))
+    return list(found.values())
+
+
+def calculator(mechanism: Mechanism) -> Markup:
+    """What the page's script needs to evaluate the guarantees: JSON that is safe inside a script element."""
+    record = mechanism.record
+    parameters = {
+        name: {"integer": p.values is MechanismValues.INTEGER, "domain": export_constraint(p.domain_constraint), "says": p.domain}
+        for name, p in record.parameters.items()
+    }
+    for claim in record.guarantees:
+        for name, constraint in (claim.free or {}).items():
+            parameters.setdefault(name, {"integer": False, "domain": export_constraint(constraint), "says": str(constraint)})
+    data = {
+        "parameters": parameters,
+        "requires": [
+            {"that": export_constraint(r.that), "because": r.because.rstrip("."), "field": min(r.that.names)}
+            for r in record.requires
+        ],
+        "claims": [
+            {"map": {n: export(e) for n, e in g.map.items()}, "given": [export_constraint(c) for c in g.given]}
+            for g in record.guarantees
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    return Markup(text)  # noqa: S704  JSON without the sign that could end the element
+
+
+def _symbols(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> dict[str, str]:
+    theirs = zoo[claim.notion].record.symbols
+    free = {name: _FREE.get(name) or theirs.get(name) or default_symbol(name) for name in claim.free or {}}
+    return {**free, **mechanism.record.symbols}
+
+
+def equation(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> list[str]:
+    """The guarantee's parameters as LaTeX equations in the mechanism's symbols."""
+    symbols, found = _symbols(zoo, mechanism, claim), []
+    theirs = zoo[claim.notion].record.symbols
+    for name, expression in claim.map.items():
+        left, right = theirs.get(name, name), expression.latex(symbols)
+        if isinstance(expression, Name) and (left == right or expression.name in (claim.free or {})):
+            found.append(right)
+        elif left in {symbols.get(n) for n in expression.names}:
+            found.append(rf"{left}_{{\mathrm{{result}}}} = {right}")
+        else:
+            found.append(f"{left} = {right}")
+    return found
+
+
+_FREE: Mapping[str, str] = {"epsilon_target": r"\varepsilon'", "delta_prime": r"\delta'"}
+
+
+_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def number(value: float | None) -> str:
+    """A number for a table: four significant digits."""
+    if value is None:
+        return "not published"
+    if math.isinf(value):
+        return "∞"
+    if value != 0 and (abs(value) < 1e-3 or abs(value) >= 1e6):
+        mantissa, _, exponent = f"{value:.3e}".partition("e")
+        plain = mantissa.rstrip("0").rstrip(".")
+        return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(_RAISED)
+    return f"{value:.4g}"
+
+
+def shown(stated_value: Expression | Unpublished | str | None) -> str:
+    """A stated value for a table; what is not published says so."""
+    if isinstance(stated_value, Unpublished):
+        return "not published"
+    if isinstance(stated_value, Expression):
+        return number(stated(stated_value))
+    return "" if stated_value is None else str(stated_value)
+
+
+def totals(deployment: Deployment, release: Release) -> dict[str, dict[str, float] | None]:
+    """What a release adds up to over a period, a month and a year."""
+    return {
+        "period": deployment.per_period(release),
+        "month": deployment.after(release, 30),
+        "year": deployment.after(release, 365),
+    }
+
+
+def _used(zoo: Zoo, mechanism: str) -> tuple[list[Entry[Any]], list[Deployment]]:
+    """The systems and deployments that use a mechanism."""
+    systems = [s for s in zoo.systems.values() if any(mechanism in stage.mechanisms for stage in s.record.stages)]
+    return systems, [d for d in zoo.deployments.values() if any(r.mechanism == mechanism for r in d.record.releases)]
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=False) + "\n"

@@ -1,0 +1,1 @@
+"""Mechanisms in use or in print: what they lose."""

@@ -1,0 +1,49 @@
+"""A lone user in κ partitions is seen if any of them passes.
+
+Claim    In the proof of Theorem 12, the probability that some row appears is (ρ_τ)^κ, so (ρ_τ)^κ ≤ δ is what is needed.
+Verdict  false for κ > 1: it is 1 − (1 − ρ_τ)^κ. The threshold that the theorem states is the right one for this.
+Corrected  1 − (1 − ρ_τ)^κ ≤ δ, which the stated τ meets with equality.
+Source   Des20, Theorem 12 (section 4.2.3.6), proof.
+
+A user alone in κ = 2 partitions: each appears with probability ρ, independently. What appears is compared with the empty
+dataset, on which nothing does.
+"""
+
+import itertools
+from fractions import Fraction as F
+from math import prod
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.real import real
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "tau-thresholding/satisfies/approximate-user-level-dp",
+    kind=Kind.ERRATUM,
+    source="Des20, Theorem 12",
+    errata=["thesis-theorem12-exponent"],
+)
+def thresholding_with_several_partitions(check: Check) -> None:
+    kappa = 2
+
+    def shown(rho: F) -> FiniteMechanism:
+        def law(d: Any) -> dict[Any, F]:
+            chance = rho if d else F(0)
+            return {
+                o: F(1) * prod(chance if x else 1 - chance for x in o) for o in itertools.product((False, True), repeat=kappa)
+            }
+
+        return FiniteMechanism.from_function([(), ("user",)], law, name=f"ρ = {rho}")
+
+    dp = executables()["approximate-dp"]
+    rho = F(1, 2)
+    check.show("which partitions appear, ρ = 1/2", shown(rho))
+    check.equal("ρ = 1/2: (ρ)^κ, the printed requirement, allows δ =", real(rho**kappa), F(1, 4))
+    for epsilon in (1, 5):
+        check.equal(f"ρ = 1/2: δ at ε = {epsilon}", dp.tightest(shown(rho), epsilon=epsilon), F(3, 4))
+    stated = 1 - F(9, 10)  # 1 − (1 − δ)^(1/κ) at δ = 19/100, which is ½ e^(−(τ−1)ε/κ) at the stated τ
+    check.equal("δ = 19/100 and the stated τ: δ at ε = 1", dp.tightest(shown(stated), epsilon=1), F(19, 100))
+    check.refutes("with (ρ_τ)^κ ≤ 1/4 the rows that appear are (1, 1/4)-DP", dp.holds(shown(rho), epsilon=1, delta=F(1, 4)))

@@ -1,0 +1,74 @@
+"""What a person does on the pages of mechanisms, systems and deployments."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import Watched
+from playwright.sync_api import Page, expect
+
+from dpzoo.zoo.zoo import Zoo
+
+
+def test_rappor_at_other_numbers(watched: Watched, address: str) -> None:
+    """Chrome's presets: one report at normal noise 2.043, at sparse noise 3.154 (systems of Boenisch, section 5.1.4)."""
+    page = watched.page
+    page.goto(f"{address}mechanisms/rappor.html")
+    one, ever = page.locator("[data-promise]").all()
+    expect(one).to_contain_text("2.043")
+    expect(ever).to_contain_text("4.394")
+    page.locator("input[name=f]").fill("1/4")
+    expect(one).to_contain_text("3.154")
+    page.locator("input[name=n]").fill("2")
+    expect(one).to_contain_text("5.545")
+    assert "n=2" in page.url
+    page.locator("input[name=p]").fill("0.75")
+    expect(page.locator("[data-message]")).to_contain_text("p = q")
+    expect(one).to_be_hidden()
+    page.goto(f"{address}mechanisms/rappor.html#p=0.5")
+    page.reload()
+    expect(one).to_contain_text("1.074")
+    assert watched.complaints == []
+    assert all(r.url.startswith(address) for r in watched.requests)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "mechanisms",
+        "mechanisms/rappor",
+        "mechanisms/two-coin-randomized-response",
+        "systems",
+        "systems/dp-sql-engine",
+        "deployments",
+        "deployments/apple-ios-macos",
+        "notions/local-dp",
+    ],
+)
+def test_no_page_scrolls_sideways_on_a_phone(still: Page, address: str, page: str) -> None:
+    still.set_viewport_size({"width": 390, "height": 844})
+    still.goto(f"{address}{page}.html")
+    assert still.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_from_a_name_to_number_meaning_and_source(still: Page, address: str) -> None:
+    """ε = 4 a day for a month: the deployments page leads to Apple, which says so, and on to the mechanism and its source."""
+    still.goto(f"{address}deployments.html")
+    still.get_by_role("link", name="Apple's device statistics").click()
+    row = still.get_by_role("row", name="Emoji suggestions")
+    expect(row).to_contain_text("4")
+    expect(row).to_contain_text("120")
+    expect(still.get_by_role("row", name="Safari crashing domains")).to_contain_text("not published")
+    still.get_by_role("link", name="Count mean sketch (Apple)").first.click()
+    expect(still.get_by_role("heading", level=1)).to_have_text("Count mean sketch (Apple)")
+
+
+def test_data_beside_the_pages(site: Path, zoo: Zoo) -> None:
+    for kind, records in (("mechanisms", zoo.mechanisms), ("systems", zoo.systems), ("deployments", zoo.deployments)):
+        for key in records:
+            data = json.loads((site / "api" / "v1" / kind / f"{key}.json").read_text(encoding="utf-8"))
+            assert data["id"] == key
+    whole = json.loads((site / "api" / "v1" / "zoo.json").read_text(encoding="utf-8"))
+    assert len(whole["mechanisms"]) == len(zoo.mechanisms)
