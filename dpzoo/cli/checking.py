@@ -55,7 +55,7 @@ def check(
     """
     from dpzoo.consistency import check as check_base
     from dpzoo.loading.folder import load_folder
-    from dpzoo.mechanisms.registry import instance_ids
+    from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.records.findings import Severity
     from dpzoo.semantics.catalogue import executable_ids
     from dpzoo.witnesses.registry import witness_ids

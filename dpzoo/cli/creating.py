@@ -129,7 +129,7 @@ def _left(root: Path, path: Path) -> list[Finding]:
     """What the check says about the new file."""
     from dpzoo.consistency import check
     from dpzoo.loading.folder import load_folder
-    from dpzoo.mechanisms.registry import instance_ids
+    from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.semantics.catalogue import executable_ids
     from dpzoo.witnesses.registry import witness_ids
 

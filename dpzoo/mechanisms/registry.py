@@ -15,8 +15,9 @@ from typing import Any
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.values import value
+from dpzoo.mechanisms.catalogue import INSTANCES
 
-_HELPERS = frozenset({"numbers", "registry"})
+_HELPERS = frozenset({"catalogue", "numbers", "registry"})
 _HERE = Path(__file__).parent
 
 
@@ -59,7 +60,7 @@ def instance(id: str) -> Callable[[Callable[..., FiniteMechanism]], Instance]:
 
 @cache
 def instances() -> Mapping[str, Instance]:
-    """Every instance by the id of its record; ValueError if two have the same."""
+    """Every instance by the id of its record; ValueError if two have the same, or the catalogue differs."""
     found: dict[str, Instance] = {}
     for module in pkgutil.iter_modules([str(_HERE)]):
         if module.name in _HELPERS:
@@ -69,9 +70,6 @@ def instances() -> Mapping[str, Instance]:
                 continue
             if found.setdefault(thing.id, thing) is not thing:
                 raise ValueError(f"two instances are called {thing.id}")
+    if different := found.keys() ^ INSTANCES:
+        raise ValueError(f"dpzoo/mechanisms and its catalogue.py differ in {', '.join(sorted(different))}")
     return MappingProxyType(dict(sorted(found.items())))
-
-
-def instance_ids() -> frozenset[str]:
-    """The ids of all instances."""
-    return frozenset(instances())

@@ -18,6 +18,7 @@ class Unpublished(Record):
     """A value that nobody has published, and what is known about it."""
 
     unpublished: Line
+    """What is known about the value that nobody has published, in one line."""
 
 
 def _unpublished(value: dict[Any, Any]) -> Unpublished:
@@ -78,7 +79,9 @@ class Unit(Record):
     """Whose contribution is hidden: ``is`` in words, ``per`` period (renewed afterwards: that adds up)."""
 
     is_: Line
+    """Whose contribution is hidden, in words."""
     per: Period
+    """The period after which the loss begins anew, and adds up."""
 
     @model_validator(mode="before")
     @classmethod
@@ -96,33 +99,56 @@ class Release(Record):
     """
 
     name: Line
+    """The statistic or feature."""
     notion: Slug
+    """The id of the notion that the published parameters belong to."""
     mechanism: StatedSlug | None = None
+    """The id of the mechanism."""
     values: dict[ParameterName, Stated]
+    """The notion's parameters for one release, as published."""
     settings: dict[ParameterName, Stated] = Field(default_factory=dict)
+    """The mechanism's parameters, as published."""
     unit: Unit | None = None
+    """The unit of privacy, where it is not the deployment's."""
     times: Stated | None = None
+    """How many releases fall into one period of the unit."""
     sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    """Works and places that say so."""
     note: Text | None = None
+    """What a reader should know beside it."""
 
 
 class DeploymentRecord(Record):
     """What a deployment's file says. The file's stem is the id."""
 
     name: Line
+    """What was released."""
     organisation: Line
+    """Who released it."""
     aliases: tuple[Alias, ...] = ()
+    """Other names, each with the works that use it."""
     year: StatedText
+    """The year of the first release."""
     gist: Annotated[Line, Field(max_length=200)]
+    """One sentence of at most 200 characters."""
     model: Model
+    """Who adds the noise: central, local or shuffled."""
     system: Slug | None = None
+    """The id of the system that it runs on."""
     description: Text
+    """What is collected and published, and how."""
     unit: Unit
+    """Whose contribution is hidden, and for how long."""
     releases: Annotated[tuple[Release, ...], Field(min_length=1)]
+    """Statistics or features, each with its parameters."""
     unpublished: tuple[Text, ...] = ()
+    """What nobody has published, one point each."""
     pitfalls: tuple[Text, ...] = ()
+    """What the published parameters do not promise."""
     remarks: tuple[Text, ...] = ()
+    """What else is worth knowing."""
     sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    """Works and places that it is described in."""
 
     @model_validator(mode="after")
     def _names(self) -> Self:

@@ -68,10 +68,15 @@ class MechanismParameter(Record):
     """A number that whoever runs the mechanism chooses or knows; ``example`` is the value that pages and tests start with."""
 
     latex: Latex
+    """Its symbol in LaTeX."""
     values: MechanismValues = MechanismValues.NUMBER
+    """number, or integer."""
     domain: Line
+    """Its legal values, as a constraint on its name: ``epsilon > 0``."""
     example: ExpressionField
+    """The value that pages and tests start with; inside the domain."""
     meaning: Text
+    """What it is, with its unit."""
 
     @model_validator(mode="after")
     def _a_constraint(self) -> Self:
@@ -91,15 +96,20 @@ class Requirement(Record):
     """A condition on several parameters, and in one sentence what to say to somebody who breaks it."""
 
     that: ConstraintField
+    """A constraint on several parameters, such as ``p < q``."""
     because: Line
+    """What to tell somebody who breaks it, in one sentence."""
 
 
 class Sensitivity(Record):
     """How much one record may change what noise is added to: ``which`` (norm, global or local), ``of`` what, and how large."""
 
     which: Line
+    """The norm, and whether it is over all datasets (global) or about one (local)."""
     of: Line
+    """What is measured, over which pairs of neighbours."""
     is_: Text | None = None
+    """How large it is, where that is known."""
 
     @model_validator(mode="before")
     @classmethod
@@ -117,22 +127,39 @@ class Guarantee(Record):
     """
 
     notion: Slug
+    """The id of the notion that is promised."""
     suffix: Slug | None = None
+    """Tells two guarantees of one notion apart; part of the id."""
     name: Line | None = None
+    """A heading, where there are several guarantees of one notion."""
     map: dict[ParameterName, ExpressionField]
+    """The notion's parameters as expressions in the mechanism's and in free ones."""
     free: dict[ParameterName, ConstraintField] | None = None
+    """Parameters that the reader chooses, each with its range."""
     example: dict[ParameterName, ExpressionField] | None = None
+    """A value of every free parameter, that pages and tests start with."""
     neighbours: Neighbours
+    """Between which inputs the guarantee is stated."""
     unit: Line | None = None
+    """Whose contribution that is, in words."""
     given: tuple[ConstraintField, ...] = ()
+    """Constraints on parameters under which it holds."""
     provided: Text | None = None
+    """Other conditions, in words."""
     tight: TightField = None
+    """``true`` if the instance loses exactly this much; ``{when: …}`` where only at some values."""
     fails: StrictBool = False
+    """``true`` for a printed claim that does not hold; its evidence shows the loss."""
     loose: StrictBool = False
+    """``true`` for a claim that holds but is printed as the loss itself, which is smaller."""
     claimed: Place | None = None
+    """Where a claim that fails is printed."""
     disputed: Slug | None = None
+    """The erratum about it."""
     evidence: EvidenceList
+    """What supports it, or shows that it fails; the best first."""
     note: Text | None = None
+    """What a reader should know beside it."""
 
     @model_validator(mode="after")
     def _sound(self) -> Self:
@@ -173,10 +200,15 @@ class Formula(Record):
     """A quantity about usefulness: what it is, as an expression in the mechanism's parameters (or LaTeX only)."""
 
     what: Line
+    """Which quantity, in words."""
     is_: ExpressionField | None = None
+    """An expression in the mechanism's parameters."""
     latex: Latex | None = None
+    """LaTeX, where no expression can say it."""
     evidence: EvidenceList
+    """Where it comes from, or why it holds."""
     note: Text | None = None
+    """What a reader should know beside it."""
 
     @model_validator(mode="before")
     @classmethod
@@ -205,23 +237,41 @@ class MechanismRecord(Record):
     """What a mechanism's file says. The file's stem is the id."""
 
     name: Line
+    """Its usual name."""
     kind: MechanismKind = MechanismKind.MECHANISM
+    """mechanism; rule (it makes mechanisms of others); broken (it does not do what it says)."""
     aliases: tuple[Alias, ...] = ()
+    """Other names, each with the works that use it."""
     introduced: Introduction
+    """The works that introduced it, and the year."""
     gist: Annotated[Line, Field(max_length=200)]
+    """One sentence of at most 200 characters."""
     output: Line
+    """What it publishes."""
     model: Model
+    """Who adds the noise: central, local or shuffled."""
     statement: Text
+    """What it does, complete: inputs, randomness, output."""
     intuition: Text
+    """Why that protects, for a newcomer."""
     parameters: dict[ParameterName, MechanismParameter] = Field(default_factory=dict)
+    """What whoever runs it chooses or knows, by name."""
     requires: tuple[Requirement, ...] = ()
+    """Conditions on several parameters at once."""
     sensitivity: Sensitivity | None = None
+    """How much one record may change what the noise is added to."""
     guarantees: Annotated[tuple[Guarantee, ...], Field(min_length=1)]
+    """What it promises, and printed promises that fail."""
     utility: tuple[Formula, ...] = ()
+    """Formulas about errors and usefulness."""
     pitfalls: tuple[Text, ...] = ()
+    """What goes wrong in practice."""
     remarks: tuple[Text, ...] = ()
+    """What else is worth knowing."""
     sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    """Works and places that it is described in."""
     instance: Instance
+    """The id of the executable instance, or one sentence that says why there is none."""
 
     @property
     def symbols(self) -> dict[str, str]:

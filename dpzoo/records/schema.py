@@ -19,7 +19,6 @@ from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import BaseModel
 
-from dpzoo.records.blocks import Block
 from dpzoo.records.claims import Relation
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
@@ -75,6 +74,10 @@ def _describe(model: type[BaseModel], part: dict[str, Any]) -> None:
     for value in properties.values():
         value.pop("title", None)
     part["description"] = _plain(inspect.getdoc(model) or "")
+    # "is" is a word of Python: the field is called is_
+    part["properties"] = {k.removesuffix("_"): v for k, v in properties.items()}
+    if "required" in part:
+        part["required"] = [k.removesuffix("_") for k in part["required"]]
     for base, reshape in _RESHAPED.items():
         if issubclass(model, base):
             reshape(part)
@@ -124,7 +127,7 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models_in(part)
 
 
-# what files say differs from what models hold in three places: before-validators bring the one to the other
+# what files say differs from what models hold in some places: before-validators bring the one to the other
 
 
 def _relation(part: dict[str, Any]) -> None:
@@ -147,11 +150,6 @@ def _relation(part: dict[str, Any]) -> None:
     properties["given"]["items"] = {"anyOf": [*names, constraint]}
 
 
-def _block(part: dict[str, Any]) -> None:
-    properties = part["properties"]
-    part["properties"] = {("is" if k == "is_" else k): v for k, v in properties.items()}
-
-
 def _notion(part: dict[str, Any]) -> None:
     executable = part["properties"]["executable"]
     part["properties"]["executable"] = {
@@ -161,5 +159,5 @@ def _notion(part: dict[str, Any]) -> None:
 
 
 _RESHAPED: Final[Mapping[type[BaseModel], Callable[[dict[str, Any]], None]]] = MappingProxyType(
-    {Relation: _relation, Block: _block, NotionRecord: _notion}
+    {Relation: _relation, NotionRecord: _notion}
 )

@@ -25,37 +25,62 @@ class Promise(Record):
     """What a whole system promises, in words where the parameters are the user's."""
 
     notion: Slug
+    """The id of the notion that is promised."""
     neighbours: Neighbours
+    """Between which inputs."""
     unit: Line
+    """Whose contribution that is, in words."""
     fails: StrictBool = False
+    """``true`` for a printed promise that does not hold."""
     disputed: Slug | None = None
+    """The erratum about it."""
     evidence: EvidenceList
+    """What supports it, or shows that it fails."""
     note: Text | None = None
+    """What a reader should know beside it."""
 
 
 class Stage(Record):
     """One step of the pipeline: what it does, which mechanisms and notions it rests on, and what can go wrong."""
 
     name: Line
+    """The step."""
     what: Text
+    """What it does."""
     mechanisms: tuple[Slug, ...] = ()
+    """Ids of the mechanisms that it rests on."""
     notions: tuple[Slug, ...] = ()
+    """Ids of the notions that it rests on."""
     caveats: tuple[Text, ...] = ()
+    """What can go wrong there."""
     at: Place | None = None
+    """Where it is described."""
 
 
 class SystemRecord(Record):
     """What a system's file says. The file's stem is the id."""
 
     name: Line
+    """Its usual name."""
     kind: SystemKind = SystemKind.PRIVATE
+    """private; estimator or attack tool for what promises no differential privacy."""
     aliases: tuple[Alias, ...] = ()
+    """Other names, each with the works that use it."""
     introduced: Introduction
+    """The works that introduced it, and the year."""
     gist: Annotated[Line, Field(max_length=200)]
+    """One sentence of at most 200 characters."""
     model: Model
+    """Who adds the noise: central, local or shuffled."""
     description: Text
+    """What it does and for whom."""
     promises: tuple[Promise, ...] = ()
+    """What the whole promises."""
     stages: Annotated[tuple[Stage, ...], Field(min_length=1)]
+    """The pipeline, step by step."""
     pitfalls: tuple[Text, ...] = ()
+    """What goes wrong in practice."""
     remarks: tuple[Text, ...] = ()
+    """What else is worth knowing."""
     sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    """Works and places that it is described in."""
