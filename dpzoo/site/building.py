@@ -33,7 +33,7 @@ def render(records: Path | None, sources: Path, project: Project) -> tuple[Site,
     Raises KnowledgeBaseError for records that cannot be used, FileNotFoundError where KaTeX is missing.
     """
     zoo = load(records)
-    renderer = Renderer(zoo, project, sources.parent / CACHE)
+    renderer = Renderer(zoo, project, sources.parent / CACHE, sources)
     pages = renderer.pages()
     katex = Katex(sources / KATEX)
     pages = typeset_scripts(pages, katex)

@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.semantics.results import Certainty
-from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice
+from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
@@ -73,12 +73,13 @@ class Page:
 class Renderer:
     """Renders the pages of one zoo.
 
-    ``cache`` is a folder for what takes long to compute and may be kept between builds.
+    ``sources`` is the folder of hand-written pages, ``cache`` one for what takes long to compute and may be kept between builds.
     """
 
     zoo: Zoo
     project: links.Project = field(default_factory=links.Project)
     cache: Path | None = None
+    sources: Path | None = None
     prose: Prose = field(default_factory=Prose)
     environment: Environment = field(default_factory=make_environment)
 
@@ -107,6 +108,7 @@ class Renderer:
             self._history(),
             self._page("map.md", "map.md.j2", map=self._map),
             self._page("meaning.md", "meaning.md.j2", **meaning_page.page(zoo)),
+            *self._study(),
             self._page("pictures.md", "pictures.md.j2", years=years(zoo), bars=bars(years(zoo)), **pictures.page()),
             self._page("errata.md", "errata.md.j2", errata=self._errata),
             *(self._erratum(e) for e in self._errata),
@@ -138,6 +140,13 @@ class Renderer:
             return []
         data = script_json(choosing.browser_data(guide))
         return [self._page("choose.md", "choose.md.j2", guide=guide, data=data, conditions=partial(choosing.conditions, guide))]
+
+    def _study(self) -> list[Page]:
+        """The regression study, where its results and the mechanisms that it is about are at hand."""
+        known = {"functional-mechanism", "prediction-noise-by-empirical-change"} <= self.zoo.mechanisms.keys()
+        if self.sources is None or not known:
+            return []
+        return [self._page("regression-study.md", "regression-study.md.j2", **study_page.page(self.sources))]
 
     def _witnesses(self) -> list[Page]:
         known = [r for r in ran_witnesses(self.cache) if set(r.outcome.witness.claims) <= self._known_claims]

@@ -239,7 +239,7 @@ def study(
 
 
 def thinned(found: dict[str, Any], most: int = 80) -> dict[str, Any]:
-    """The same with at most ``most`` values of ε, evenly spaced on a logarithmic axis; numbers with six digits."""
+    """The same with at most ``most`` values of ε, evenly spaced on a logarithmic axis; numbers with eight digits."""
     epsilons = np.array(found["epsilons"])
     wanted = np.geomspace(epsilons[0], epsilons[-1], most)
     kept = sorted({int(np.argmin(np.abs(epsilons - w))) for w in wanted})
@@ -250,7 +250,7 @@ def thinned(found: dict[str, Any], most: int = 80) -> dict[str, Any]:
 def _rounded(value: Any) -> Any:
     match value:
         case float():
-            return float(f"{value:.6g}")
+            return float(f"{value:.8g}")
         case dict():
             return {k: _rounded(v) for k, v in value.items()}
         case list() | tuple():
