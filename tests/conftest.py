@@ -9,10 +9,11 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 import dpzoo
@@ -118,3 +119,32 @@ def still(still_context: BrowserContext, address: str) -> Iterator[Page]:
     page.goto(address + "blocks.html")
     yield page
     page.close()
+
+
+WIDTHS = (390, 1280)
+COLOURS = ("color-contrast", "link-in-text-block")
+
+
+def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe-core finds wrong with a page as it stands, at any impact; of all rules unless some are named."""
+    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = Axe().run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
+    return [
+        f"{v['id']} ({v['impact']}), {len(v['nodes'])} times: "
+        + "; ".join(f"{n['target'][0]}: {n['failureSummary'].splitlines()[-1].strip()}" for n in v["nodes"][:3])
+        for v in found
+    ]
+
+
+def violations_everywhere(page: Page, address: str) -> list[str]:
+    """The same for the page at an address, at phone and desk width, in light and in dark."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.set_viewport_size({"width": WIDTHS[-1], "height": 900})
+        page.goto(address)
+        for width in reversed(WIDTHS):
+            page.set_viewport_size({"width": width, "height": 900})
+            # a scheme changes colours, and nothing else
+            found += [f"{scheme}, {width} px: {v}" for v in violations(page, () if scheme == "light" else COLOURS)]
+    return found

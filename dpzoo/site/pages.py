@@ -421,12 +421,14 @@ class Renderer:
 
     def _parameters(self, page: str) -> Markup:
         rows: dict[tuple[str, str], list[Notion]] = {}
+        said: dict[str, str] = {}  # what a formula that heads a row is called
         for notion in self.zoo.values():
-            for parameter in notion.record.parameters.values():
+            for name, parameter in notion.record.parameters.items():
                 kind = parameter.sort or "amount"
                 rows.setdefault((kind, parameter.latex), []).append(notion)
+                said.setdefault(parameter.latex, name)
         ordered = sorted(rows.items(), key=lambda row: (row[0][0] != "amount", row[0]))
-        return self._fragment(page, "parameters.html.j2", rows=ordered)
+        return self._fragment(page, "parameters.html.j2", rows=ordered, said=said)
 
     def _experiments(self, page: str, block: str) -> Markup:
         return self._fragment(page, "experiments.html.j2", outcomes=outcomes(self.zoo, block))
