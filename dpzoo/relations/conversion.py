@@ -45,6 +45,17 @@ class Conversion:
     conditions: Conditions
 
 
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The parameter maps of a path of claims as one: the last notion's parameters in the first one's and in free ones."""
+
+    formulas: Mapping[str, Expression]
+    ranges: Mapping[str, Constraint]
+    """Of the free ones."""
+    needed: tuple[Constraint, ...]
+    """What else the parameters must satisfy."""
+
+
 @dataclass(frozen=True)
 class _Label:
     """A notion reached: its parameters as expressions in the source's and in free ones, and what the way needs."""
@@ -123,6 +134,23 @@ class Converter:
         rest = [c for c in best.values() if plain is None or _better(c, plain, wanted, record)]
         rest.sort(key=lambda c: (len(c.conditions), sorted(c.conditions)))
         return [*([plain] if plain is not None else []), *rest]
+
+    def along(self, source: str, path: Iterable[tuple[str, Claim]]) -> Composed | None:
+        """The maps of a path of claims composed; each step is a claim and the notion that it leads to.
+
+        None where a step has no complete map, is read against its map, or chooses a value that is lost at the end.
+        """
+        label = _Label(source, {n: Name(n) for n in self._records[source].quantitative})
+        steps = list(path)
+        for number, (end, claim) in enumerate(steps):
+            mapping = next((m for e, c, m in self._outgoing.get(label.notion, ()) if e == end and c.id == claim.id), None)
+            if mapping is None or claim.relation.at:
+                return None
+            longer = self._extend(label, end, claim, mapping, number)
+            if longer is None:
+                return None
+            label = longer
+        return Composed(label.formulas, label.free, label.needed)
 
     def _labels(self, source: Guarantee, target: str) -> Iterator[_Label]:
         """All ways to the target, by length; a way that another of the same notion and conditions beats is left out."""

@@ -232,6 +232,10 @@ class Inference:
             end = path[-1].start
         return path[::-1]
 
+    def reached_by(self, kind: RelationKind, subject: str) -> Mapping[int, Edge]:
+        """For each notion that ``subject`` reaches unconditionally (its position) the last edge of :meth:`path` to it."""
+        return self._search(kind, self.index[subject], NONE)
+
     def _search(self, kind: RelationKind, start: int, inside: Conditions, end: int | None = None) -> dict[int, Edge]:
         """Breadth first: for each node reached the edge by which it was first reached; stops early at ``end``."""
         outgoing = self._adjacency(kind, inside)
@@ -397,6 +401,11 @@ def _append(steps: list[Step], chain: Derivation) -> int:
     shift = len(steps)
     steps.extend(Step(s.conclusion, s.rule, tuple(p + shift for p in s.premises), s.claim) for s in chain.steps)
     return len(steps) - 1
+
+
+def derivation_of(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str], start: str) -> Derivation:
+    """The derivation that a path of edges from ``start`` spells out."""
+    return _chain(kind, path, ids, start)
 
 
 def _chain(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str], start: str) -> Derivation:

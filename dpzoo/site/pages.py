@@ -62,11 +62,15 @@ EXAMPLE: Final = "mechanism.json"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A generated page: its path from the site's root (``.md``, ``.json`` or ``.js``), its text, and the record it shows."""
+    """A generated page: its path from the site's root (``.md``, ``.json`` or ``.js``), its text, and the record it shows.
+
+    ``ready`` says that everything from the first HTML of a section to the next heading is HTML, none of it Markdown.
+    """
 
     path: str
     text: str
     origin: Location | None = None
+    ready: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,7 @@ class Renderer:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
             claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
-            made.append(self._page(path, "witness.md.j2", outcome=o, tables=r.tables, error=r.error, claims=claims))
+            made.append(self._page(path, "witness.md.j2", ready=True, outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
     def _calculators(self) -> list[Page]:
@@ -275,7 +279,7 @@ class Renderer:
 
     def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
         path = f"errata/{erratum.id}.md"
-        return Page(path, self._render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1))
+        return Page(path, self._render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1), ready=True)
 
     def _collision(self, collision: Collision) -> Page:
         return self._page(
@@ -284,6 +288,7 @@ class Renderer:
             collision=collision,
             meanings=meanings(self.zoo, collision),
             pairs=pairs(self.zoo, collision),
+            ready=True,
         )
 
     def _history(self) -> Page:
@@ -327,10 +332,10 @@ class Renderer:
             clashes=self._clashes.get(notion.id, []),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
-        return Page(path, text, Location(notion.entry.source.path, 1, 1))
+        return Page(path, text, Location(notion.entry.source.path, 1, 1), ready=True)
 
-    def _page(self, path: str, template: str, **values: Any) -> Page:
-        return Page(path, self._render(path, template, **values))
+    def _page(self, path: str, template: str, *, ready: bool = False, **values: Any) -> Page:
+        return Page(path, self._render(path, template, **values), ready=ready)
 
     def handwritten(self, path: str, text: str) -> str:
         """A page of ``site/``: its expressions filled in from the zoo, its formulas as placeholders."""

@@ -12,11 +12,14 @@ from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils.templates import TemplateContext
 
 from dpzoo.site.building import Site, finish, render
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
+from dpzoo.site.opaque import Aside, set_aside
 from dpzoo.zoo.errors import KnowledgeBaseError
 
 
@@ -35,6 +38,8 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         self._site: Site | None = None
         self._katex: Katex | None = None
         self._editable: dict[str, str] = {}
+        self._ready: frozenset[str] = frozenset()
+        self._aside: dict[str, Aside] = {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Render the records and add their pages."""
@@ -47,6 +52,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         if site.findings:
             raise PluginError("\n".join(map(str, site.findings)))
         self._site, self._katex = site, katex
+        self._ready = frozenset(page.path for page in site.pages if page.ready)
         for page in site.pages:
             files.append(File.generated(config, page.path, content=page.text))
             address = site.renderer.project.edit(page.origin) if page.origin is not None else None
@@ -58,8 +64,29 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         """Fill in the hand-written pages."""
         if page.file.generated_by is not None or self._site is None:
             page.edit_url = self._editable.get(page.file.src_uri)
+            if page.file.src_uri in self._ready:
+                markdown, self._aside[page.file.src_uri] = set_aside(markdown)
             return markdown
         return self._site.renderer.handwritten(page.file.src_uri, markdown)
+
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Put back what the search is to read, and tell mkdocs of the anchors in the rest."""
+        aside = self._aside.get(page.file.src_uri)
+        if aside is None:
+            return html
+        page.present_anchor_ids = (page.present_anchor_ids or set()) | aside.anchors
+        return aside.restore(html, searched_only=True)
+
+    # after Material's search has read the page
+    @event_priority(-100)
+    def on_page_context(
+        self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Put back the rest."""
+        aside = self._aside.pop(page.file.src_uri, None)
+        if aside is not None and page.content is not None:
+            page.content = aside.restore(page.content, searched_only=False)
+        return context
 
     # after Material's search has indexed the page: the index must not hold every formula three times
     @event_priority(-100)

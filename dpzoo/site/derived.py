@@ -1,0 +1,216 @@
+"""What follows about a notion beyond what records assert, each with the claims that it follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dpzoo.expressions.tree import Name, default_symbol
+from dpzoo.records.enums import Grade, RelationKind
+from dpzoo.relations.claims import Claim
+from dpzoo.relations.conversion import Converter
+from dpzoo.relations.facts import ORDERS, Rule
+from dpzoo.relations.inference import Edge, derivation_of
+from dpzoo.relations.reachability import bits
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+_K = RelationKind
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A fact about the notion at hand and ``other``: its chain of claims, the rules used, and the map where there is one."""
+
+    other: Notion
+    path: tuple[Claim, ...]
+    rules: tuple[str, ...]
+    grade: Grade
+    equations: tuple[str, ...] = ()
+    """LaTeX of 'their parameter = expression in ours'."""
+    ranges: tuple[str, ...] = ()
+    """LaTeX of what the equations need."""
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedGroup:
+    """Derived facts under one heading."""
+
+    title: str
+    note: str
+    facts: tuple[Derived, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """What is refuted about a notion without a claim that says so, in both directions."""
+
+    not_given: tuple[Notion, ...]
+    """What the notion is not stronger than."""
+    not_giving: tuple[Notion, ...]
+    """What is not stronger than the notion."""
+
+
+class Consequences:
+    """The derived facts of a zoo, page by page."""
+
+    def __init__(self, zoo: Zoo) -> None:
+        self._zoo = zoo
+        self._inference = zoo.inference
+        self._converter = Converter(zoo.base)
+
+    @cached_property
+    def _trees(self) -> Mapping[RelationKind, Sequence[Mapping[int, Edge]]]:
+        """For each order and each notion the edges by which a search from it first reached the others."""
+        inference = self._inference
+        return {
+            k: [inference.reached_by(k, n) for n in inference.ids] for k in (_K.STRONGER_THAN, _K.IMPLIES, _K.SPECIAL_CASE_OF)
+        }
+
+    @cached_property
+    def _asserted(self) -> Mapping[tuple[str, str], frozenset[RelationKind]]:
+        found: dict[tuple[str, str], set[RelationKind]] = {}
+        for claim in self._inference.claims:
+            found.setdefault((claim.subject, claim.object), set()).add(claim.kind)
+        return {pair: frozenset(kinds) for pair, kinds in found.items()}
+
+    def _said(self, first: str, second: str, *kinds: RelationKind) -> bool:
+        """Whether a record says so of the two, in the direction of ``first`` where the kind has one."""
+        there, back = self._asserted.get((first, second), frozenset()), self._asserted.get((second, first), frozenset())
+        either = frozenset({_K.EQUIVALENT_TO, _K.SAME_AS}) & frozenset(kinds)
+        return bool(there & frozenset(kinds) or back & either)
+
+    def groups(self, notion: Notion) -> list[DerivedGroup]:
+        """What follows about ``notion``, in the order of the asserted groups; empty groups are left out."""
+        strength = self._inference.reach(_K.STRONGER_THAN)
+        own = self._inference.index[notion.id]
+        below, above = strength.row(own), self._inference.reach(_K.STRONGER_THAN, backwards=True).row(own)
+        same = below & above & ~(1 << own)
+        gives, given = self._inference.reach(_K.IMPLIES).row(own), self._inference.reach(_K.IMPLIES, backwards=True).row(own)
+        wider = self._inference.reach(_K.SPECIAL_CASE_OF).row(own)
+        narrower = self._inference.reach(_K.SPECIAL_CASE_OF, backwards=True).row(own)
+        alike, order, only = (_K.EQUIVALENT_TO, _K.SAME_AS), (_K.STRONGER_THAN,), (_K.IMPLIES,)
+        found = [
+            DerivedGroup(
+                "Equivalent", "Each gives the other.", tuple(self._facts(notion, _K.STRONGER_THAN, same, alike, forward=True))
+            ),
+            DerivedGroup(
+                "Stronger",
+                "These give you this notion.",
+                tuple(self._facts(notion, _K.STRONGER_THAN, above & ~same, (*order, *only, *alike), forward=False)),
+            ),
+            DerivedGroup(
+                "Implying it",
+                "These give you this notion at some of its parameters.",
+                tuple(self._facts(notion, _K.IMPLIES, given & ~above, only, forward=False)),
+            ),
+            DerivedGroup(
+                "Weaker",
+                "This notion gives you these.",
+                tuple(self._facts(notion, _K.STRONGER_THAN, below & ~same, (*order, *only, *alike), forward=True)),
+            ),
+            DerivedGroup(
+                "Implied",
+                "This notion gives you these at some of their parameters.",
+                tuple(self._facts(notion, _K.IMPLIES, gives & ~below, only, forward=True)),
+            ),
+            DerivedGroup(
+                "Extensions",
+                "This notion is a special case of these.",
+                tuple(self._facts(notion, _K.SPECIAL_CASE_OF, wider, (_K.SPECIAL_CASE_OF, _K.SAME_AS), forward=True)),
+            ),
+            DerivedGroup(
+                "Special cases",
+                "These are special cases of this notion.",
+                tuple(self._facts(notion, _K.SPECIAL_CASE_OF, narrower, (_K.SPECIAL_CASE_OF, _K.SAME_AS), forward=False)),
+            ),
+        ]
+        return [g for g in found if g.facts]
+
+    def _facts(
+        self, notion: Notion, kind: RelationKind, others: int, said: tuple[RelationKind, ...], *, forward: bool
+    ) -> Iterator[Derived]:
+        ids = self._inference.ids
+        found = []
+        for j in bits(others & ~(1 << self._inference.index[notion.id])):
+            first, second = (notion.id, ids[j]) if forward else (ids[j], notion.id)
+            if not self._said(first, second, *said):
+                found.append(self._fact(kind, first, second, ids[j]))
+        return iter(sorted(found, key=lambda f: (len(f.path), f.other.name.casefold())))
+
+    def _fact(self, kind: RelationKind, first: str, second: str, other: str) -> Derived:
+        start, end = self._inference.index[first], self._inference.index[second]
+        tree = self._trees[kind][start]
+        path: list[Edge] = []
+        while end != start:
+            path.append(tree[end])
+            end = path[-1].start
+        path.reverse()
+        derivation = derivation_of(kind, path, self._inference.ids, first)
+        rules = dict.fromkeys(s.rule.value for s in derivation.steps if s.rule is not Rule.CLAIM)
+        equations, ranges = self._map(first, second, path)
+        return Derived(
+            self._zoo[other],
+            tuple(e.claim for e in path),
+            tuple(rules),
+            min((e.claim.grade for e in path), key=lambda g: g.rank),
+            equations,
+            ranges,
+        )
+
+    def _map(self, first: str, second: str, path: Sequence[Edge]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The composed map as LaTeX; nothing where the maps on the way do not compose, or only rename."""
+        composed = self._converter.along(first, [(self._inference.ids[e.end], e.claim) for e in path])
+        if composed is None:
+            return (), ()
+        own, theirs = self._zoo[first].record.symbols, self._zoo[second].record.symbols
+        symbols = {**{n: _indexed(n, theirs) for n in composed.ranges}, **own}
+        for name, expression in composed.formulas.items():
+            # what is free stays free, under the name that it has there
+            symbol = theirs.get(name) or default_symbol(name)
+            if isinstance(expression, Name) and expression.name in composed.ranges and symbol not in symbols.values():
+                symbols[expression.name] = symbol
+        used = {symbols.get(n) for e in composed.formulas.values() for n in e.names}
+        equations = []
+        for name, expression in composed.formulas.items():
+            symbol = theirs.get(name) or default_symbol(name)
+            value = expression.latex(symbols)
+            if not (isinstance(expression, Name) and value == symbol):
+                equations.append(f"{_primed(symbol) if symbol in used else symbol} = {value}")
+        ranges = tuple(dict.fromkeys(c.latex(symbols) for c in (*composed.ranges.values(), *composed.needed)))
+        return tuple(equations), ranges if equations else ()
+
+    def refuted(self, notion: Notion) -> Refuted:
+        """The notions that are known not to be weaker, and not to be stronger, without a claim that says so."""
+        inference = self._inference
+        own = inference.index[notion.id]
+        denied = inference.denied(_K.STRONGER_THAN)
+        negative = (_K.NOT_STRONGER_THAN, _K.DOES_NOT_IMPLY)
+
+        def named(positions: Iterator[int], forward: bool) -> tuple[Notion, ...]:
+            pairs = ((notion.id, inference.ids[j], j) if forward else (inference.ids[j], notion.id, j) for j in positions)
+            left = [self._zoo[inference.ids[j]] for a, b, j in pairs if not self._said(a, b, *negative)]
+            return tuple(sorted(left, key=lambda n: n.name.casefold()))
+
+        return Refuted(named(iter(bits(denied[own])), True), named(iter(bits(self._denying[own])), False))
+
+    @cached_property
+    def _denying(self) -> list[int]:
+        """For each notion those that are refuted to be stronger, as bitsets: the refutations read backwards."""
+        rows = [0] * len(self._inference.ids)
+        for i, row in enumerate(self._inference.denied(_K.STRONGER_THAN)):
+            for j in bits(row):
+                rows[j] |= 1 << i
+        return rows
+
+
+def _indexed(name: str, symbols: Mapping[str, str]) -> str:
+    """LaTeX of a free parameter of the way: ``delta_2`` is the δ of the second claim."""
+    base, _, number = name.partition("_")
+    symbol = symbols.get(base) or default_symbol(base)
+    return rf"{{{symbol}}}_{{{number}}}" if number.isdigit() else symbol
+
+
+def _primed(symbol: str) -> str:
+    return f"{{{symbol}}}'"
