@@ -64,9 +64,7 @@ class Consequences:
     def _trees(self) -> Mapping[RelationKind, Sequence[Mapping[int, Edge]]]:
         """For each order and each notion the edges by which a search from it first reached the others."""
         inference = self._inference
-        return {
-            k: [inference.reached_by(k, n) for n in inference.ids] for k in (_K.STRONGER_THAN, _K.IMPLIES, _K.SPECIAL_CASE_OF)
-        }
+        return {kind: [inference.reached_by(kind, n) for n in inference.ids] for kind in ORDERS}
 
     @cached_property
     def _asserted(self) -> Mapping[tuple[str, str], frozenset[RelationKind]]:

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-_HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
+# a comment in code is no heading
+_HEADING = re.compile(r"<pre\b.*?</pre>|^(?P<mark>#{1,6} )", re.MULTILINE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _ID = re.compile(r'\sid="([^"]+)"')
 _PLACE = re.compile(r'<div class="dz-aside" data-part="(\d+)"></div>')
@@ -45,7 +46,7 @@ def set_aside(text: str) -> tuple[str, Aside]:
     aside = Aside()
     front = _FRONT_MATTER.match(text)
     start = front.end() if front else 0
-    starts = [start, *(m.start() for m in _HEADING.finditer(text, start)), len(text)]
+    starts = [start, *(m.start() for m in _HEADING.finditer(text, start) if m["mark"]), len(text)]
     made = [text[:start]]
     for begin, end in pairwise(starts):
         made.append(_section(text[begin:end], aside))
