@@ -11,6 +11,7 @@ from dpzoo.site.formulas import Formula, formulas, replace, replace_in_script
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.pages import Page, Renderer
+from dpzoo.site.release import release
 from dpzoo.zoo.zoo import Zoo, load
 
 KATEX = Path("assets/vendor/katex/katex.min.js")
@@ -27,13 +28,15 @@ class Site:
     findings: tuple[Finding, ...]
 
 
-def render(records: Path | None, sources: Path, project: Project) -> tuple[Site, Katex]:
+def render(records: Path | None, sources: Path, project: Project, site_url: str | None = None) -> tuple[Site, Katex]:
     """Render the records' pages and typeset their formulas; ``sources`` is the folder of hand-written pages.
+
+    ``site_url`` is where the site will stand, if that is known.
 
     Raises KnowledgeBaseError for records that cannot be used, FileNotFoundError where KaTeX is missing.
     """
     zoo = load(records)
-    renderer = Renderer(zoo, project, sources.parent / CACHE, sources)
+    renderer = Renderer(zoo, project, sources.parent / CACHE, sources, release(sources.parent, site_url))
     pages = renderer.pages()
     katex = Katex(sources / KATEX)
     pages = typeset_scripts(pages, katex)

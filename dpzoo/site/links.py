@@ -61,6 +61,11 @@ def reference_page(key: str) -> str:
     return f"bibliography.html#ref-{quote(key, safe='+')}"
 
 
+def comparison(first: str, second: str) -> str:
+    """The address of the comparison of two notions."""
+    return f"compare.html#first={quote(first)}&second={quote(second)}"
+
+
 def relative(target: str, page: str) -> str:
     """``target`` as a link from ``page``, both from the site's root."""
     path, mark, fragment = target.partition("#")
@@ -86,6 +91,10 @@ class Project:
     def edit(self, location: Location) -> str | None:
         """The page on which the record can be edited."""
         return None if self.url is None else f"{self.url}/edit/{self.branch}/{quote(location.path.as_posix())}"
+
+    def commit(self, id: str) -> str | None:
+        """What a commit changed."""
+        return None if self.url is None else f"{self.url}/commit/{quote(id)}"
 
     def report(self, what: str, location: Location) -> str | None:
         """A new issue about ``what``, with its place filled in."""

@@ -20,19 +20,27 @@ from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
+from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.semantics.results import Certainty
 from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
+from dpzoo.site.asking import Questions, ask
+from dpzoo.site.changes import Change, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
+from dpzoo.site.derived import Consequences
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
+from dpzoo.site.feed import atom
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
-from dpzoo.site.names import meanings, pairs
+from dpzoo.site.names import meanings, pair, pairs
 from dpzoo.site.prose import Prose
+from dpzoo.site.redirects import moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
+from dpzoo.site.release import Release
 from dpzoo.site.running import audited, call, sorts
+from dpzoo.site.structured import corrected, term, term_set
 from dpzoo.site.templating import (
     formulas_in_markdown,
     front_matter,
@@ -48,7 +56,8 @@ from dpzoo.site.templating import (
 from dpzoo.site.views import groups, line
 from dpzoo.site.witness_pages import CHAPTERS, by_claim, chapter
 from dpzoo.site.witness_pages import ran as ran_witnesses
-from dpzoo.witnesses.framework import Outcome
+from dpzoo.witnesses.framework import Outcome, Witness
+from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
 from dpzoo.zoo.counting import counts
 from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
@@ -84,6 +93,8 @@ class Renderer:
     project: links.Project = field(default_factory=links.Project)
     cache: Path | None = None
     sources: Path | None = None
+    """The folder of hand-written pages."""
+    release: Release = field(default_factory=Release)
     prose: Prose = field(default_factory=Prose)
     environment: Environment = field(default_factory=make_environment)
 
@@ -91,6 +102,35 @@ class Renderer:
     def counts(self) -> Mapping[str, int]:
         """The numbers that pages quote."""
         return counts(self.zoo)
+
+    @cached_property
+    def _questions(self) -> Questions:
+        return ask(self.zoo)
+
+    @cached_property
+    def _consequences(self) -> Consequences:
+        return Consequences(self.zoo)
+
+    @cached_property
+    def _history(self) -> tuple[Change, ...]:
+        return history(self.zoo.base.root)
+
+    @cached_property
+    def _changes(self) -> Mapping[str, tuple[Change, ...]]:
+        return by_record(self._history)
+
+    @cached_property
+    def _made(self) -> set[str]:
+        """Paths of the pages made so far: what a link may lead to."""
+        return set()
+
+    def offers(self, address: str) -> bool:
+        """Whether the site has a page at an address from its root, made from records or by hand.
+
+        Pages of the records are made last, so that they and the hand-written ones know all others.
+        """
+        path = address.partition("#")[0].removesuffix(".html") + ".md"
+        return path in self._made or (self.sources is not None and (self.sources / path).is_file())
 
     @cached_property
     def _claims(self) -> Mapping[str, Claim]:
@@ -103,18 +143,17 @@ class Renderer:
     def pages(self) -> list[Page]:
         """Every generated page, in a fixed order."""
         zoo = self.zoo
-        made = [self._notion(n) for n in zoo.values()]
-        made += [
+        made = [
             self._explore(),
             *self._choose(),
             self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
             *(self._collision(c) for c in self._collisions),
-            self._history(),
+            self._field_in_numbers(),
             self._page("map.md", "map.md.j2", map=self._map),
             self._page("meaning.md", "meaning.md.j2", **meaning_page.page(zoo)),
             *self._study(),
             self._page("pictures.md", "pictures.md.j2", years=years(zoo), bars=bars(years(zoo)), **pictures.page()),
-            self._page("errata.md", "errata.md.j2", errata=self._errata),
+            self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source),
             *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
@@ -127,11 +166,38 @@ class Renderer:
             self._page("keys.md", "keys.md.j2", kinds=data_pages.kinds(), keys=data_pages.keys),
             *(Page(path, text) for path, text in data_pages.files(zoo)),
         ]
-        return made
+        made.append(self._open())
+        made.append(Page("feed.xml", self._feed()))
+        made += [Page(links.notion_page(f), moved(n, self.release)) for n in zoo.values() for f in n.record.former_ids]
+        self._made.update(page.path for page in made)
+        return [*(self._notion(n) for n in zoo.values()), *made]
+
+    def _open(self) -> Page:
+        cells = [(self.zoo[c.notion], c.property) for c in open_cells(self.zoo.inference)]
+        called = sorted(called_open(self.zoo.base).items(), key=lambda item: item[0][1:])
+        return self._page(
+            "open.md",
+            "open.md.j2",
+            ready=True,
+            questions=self._questions,
+            cells=cells,
+            called=called,
+            known=lambda q: pair(self.zoo, q.subject, q.object),
+        )
+
+    def _feed(self) -> str:
+        project = self.sources.parent if self.sources is not None else None
+        changes = self._history or (change_log(project, self.release.day) if project is not None else ())
+
+        def address(change: Change) -> str | None:
+            commit = self.project.commit(change.id) if self._history else None
+            return commit or self.release.site
+
+        return atom(changes, self.release, address)
 
     def _explore(self) -> Page:
         ordered = sorted(self.zoo.values(), key=lambda n: (fold(n.name), n.id))
-        return self._page("notions.md", "explore.md.j2", notions=ordered, guide=self.guide[0], **explore.page_values(ordered))
+        return self._page("notions.md", "explore.md.j2", notions=ordered, guide=self.guide[0], jsonld=term_set("notions.html", len(ordered)), **explore.page_values(ordered))
 
     @cached_property
     def guide(self) -> tuple[choosing.Guide | None, list[Finding]]:
@@ -186,7 +252,7 @@ class Renderer:
         own = comparing.pairs(zoo)
         places = {frozenset((a.id, b.id)): comparing.pair_page(a.id, b.id) for a, b in own}
         tables = comparing.small_tables(
-            [r for r in ran_witnesses(self.cache) if set(r.outcome.witness.claims) <= self._known_claims]
+            self._ran
         )
         decided = comparing.answers(zoo)
         often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
@@ -270,6 +336,14 @@ class Renderer:
         return sorted(self.zoo.errata.values(), key=lambda e: (e.record.title.casefold(), e.id))
 
     @cached_property
+    def _errata_by_source(self) -> list[tuple[str, list[Entry[ErratumRecord]]]]:
+        """The errata under the work that prints them: the work with the most first."""
+        found: dict[str, list[Entry[ErratumRecord]]] = {}
+        for e in self._errata:
+            found.setdefault(e.record.source.cite, []).append(e)
+        return sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+
+    @cached_property
     def _collisions(self) -> list[Collision]:
         return collisions(self.zoo)
 
@@ -279,7 +353,16 @@ class Renderer:
 
     def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
         path = f"errata/{erratum.id}.md"
-        return Page(path, self._render(path, "erratum.md.j2", e=erratum), Location(erratum.source.path, 1, 1), ready=True)
+        return Page(
+            path,
+            self._render(path, "erratum.md.j2", e=erratum, jsonld=self._corrected(erratum)),
+            Location(erratum.source.path, 1, 1),
+            ready=True,
+        )
+
+    def _corrected(self, erratum: Entry[ErratumRecord]) -> Markup | None:
+        reference = self.zoo.references.get(erratum.record.source.cite)
+        return None if reference is None else corrected(erratum, reference)
 
     def _collision(self, collision: Collision) -> Page:
         return self._page(
@@ -291,7 +374,7 @@ class Renderer:
             ready=True,
         )
 
-    def _history(self) -> Page:
+    def _field_in_numbers(self) -> Page:
         zoo = self.zoo
         used = combinations_used(zoo)
         both = together(zoo)
@@ -322,6 +405,18 @@ class Renderer:
             notion=notion,
             record=notion.record,
             groups=groups(self.zoo, notion),
+            derived=self._consequences.groups(notion),
+            refuted=self._consequences.refuted(notion),
+            bearing=self._bearing(notion),
+            open=self._questions.about[notion.id],
+            changes=self._changes.get(notion.id, ()),
+            here=links.notion_page(notion.id),
+            jsonld=term(
+                notion,
+                self.release.address(links.notion_page(notion.id)) or f"{notion.id}.html",
+                self.release.address("notions.html") or "../notions.html",
+                [self.zoo.references[k] for k in notion.record.introduced.by if k in self.zoo.references],
+            ),
             spellings=searched(notion),
             call=call(notion),
             satisfied=practice.satisfied(self.zoo, notion.id),
@@ -333,6 +428,14 @@ class Renderer:
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
         return Page(path, text, Location(notion.entry.source.path, 1, 1), ready=True)
+
+    def _bearing(self, notion: Notion) -> list[Witness]:
+        """The witnesses of claims about a notion: those of its own record first."""
+        cells = [f"{notion.id}/{p.value}" for p in Property]
+        ids = [c.id for c in notion.outgoing] + cells + [c.id for c in notion.incoming]
+        found = dict.fromkeys(w for claim in ids for w in by_claim().get(claim, ()))
+        known = witnesses()
+        return [known[w] for w in found if set(known[w].claims) <= self._known_claims]
 
     def _page(self, path: str, template: str, *, ready: bool = False, **values: Any) -> Page:
         return Page(path, self._render(path, template, **values), ready=ready)
@@ -362,6 +465,11 @@ class Renderer:
             text = zoo.references[key].short if key in zoo.references else key
             return Markup('<a class="dz-cite" href="{}">{}</a>').format(to(links.reference_page(key)), text)
 
+        def versus(first: str, second: str, text: str) -> Markup:
+            """A link to the comparison of two notions, or the words alone where the site has none."""
+            address = links.comparison(first, second)
+            return Markup('<a href="{}">{}</a>').format(to(address), text) if self.offers(address) else Markup.escape(text)
+
         def resolve(word: str) -> Markup | None:
             if word in zoo.references:
                 return cite(word)
@@ -389,6 +497,10 @@ class Renderer:
             "to": to,
             "links": links,
             "alike": explore.alike,
+            "offered": self.offers,
+            "versus": versus,
+            "release": self.release,
+            "questions_open": lambda: self._questions.count,
             "project": self.project,
             "notion_link": notion_link,
             "cite": cite,

@@ -46,7 +46,8 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         root = Path(config.config_file_path).parent
         records = Path(self.config.records_dir)
         try:
-            site, katex = render(_relative(records, root), Path(config.docs_dir), Project(config.repo_url, self.config.branch))
+            project = Project(config.repo_url, self.config.branch)
+            site, katex = render(_relative(records, root), Path(config.docs_dir), project, config.site_url or None)
         except KnowledgeBaseError as error:
             raise PluginError(str(error)) from None
         if site.findings:
@@ -98,6 +99,12 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
             return finish(output, self._katex)
         except FormulaError as error:
             raise PluginError(f"{page.file.src_uri}: {error}") from None
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Take away the sitemap of a site that does not know its address: mkdocs writes one without entries."""
+        if not config.site_url:
+            for name in ("sitemap.xml", "sitemap.xml.gz"):
+                (Path(config.site_dir) / name).unlink(missing_ok=True)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Watch the records, the templates of the pages and the rules of the guided choice."""

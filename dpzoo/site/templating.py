@@ -93,11 +93,13 @@ def front_matter(
     hide: Sequence[str] = (),
     styles: Sequence[str] = (),
     scripts: Sequence[str] = (),
+    jsonld: Markup | None = None,
     **search: Any,
 ) -> Markup:
     """A page's front matter; JSON strings are YAML strings.
 
-    ``styles`` and ``scripts`` are files of the site that only this page needs, as paths from its root.
+    ``styles`` and ``scripts`` are files of the site that only this page needs, as paths from its root; ``jsonld`` is the text of
+    a script element (see :mod:`dpzoo.site.structured`).
     """
     escaped = json.dumps(str(Markup.escape(title)), ensure_ascii=False)
     lines = [f"title: {escaped}"]
@@ -106,6 +108,8 @@ def front_matter(
     for key, files in (("hide", hide), ("styles", styles), ("scripts", scripts)):
         if files:
             lines.append(f"{key}: {json.dumps(list(files))}")
+    if jsonld is not None:
+        lines.append(f"jsonld: {json.dumps(str(jsonld), ensure_ascii=False)}")
     if search:
         lines.append(f"search: {json.dumps(search)}")
     return Markup("---\n" + "\n".join(lines) + "\n---\n")  # noqa: S704  both values are escaped
