@@ -44,6 +44,7 @@ test: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench.py
+	CHROMIUM="$$(tools/browser)" $(BIN)/python tests/lighthouse.py
 
 # wheel and sdist into dist/, built twice: the two must be equal, and fit for a package index
 dist: $(VENV)/test.stamp

@@ -10,7 +10,7 @@ import yaml
 from dpzoo._version import __version__
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Release:
     """A version with the authors and the day that CITATION.cff gives; ``site`` is where the website stands, if it is known."""
 

@@ -41,6 +41,7 @@
   // a link to a claim opens what explains it
   function openTarget() {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target && target.matches("details")) target.open = true;
     if (!target || !target.matches(".dz-relation, .dz-property")) return;
     const details = target.querySelector("details");
     if (details) details.open = true;
@@ -56,8 +57,30 @@
     if (field) field.addEventListener("input", () => field.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true })));
   }
 
+  // a button that copies what stands before it; where nothing can be copied (an old browser), it selects the text
+  async function copy(button) {
+    const code = button.parentElement.querySelector("code");
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(code);
+      button.textContent = "Selected";
+    }
+    button.setAttribute("aria-live", "polite");
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  }
+
+  function offerCopies() {
+    for (const button of document.querySelectorAll("button[data-copy]")) {
+      button.hidden = false;
+      button.addEventListener("click", () => copy(button));
+    }
+  }
+
   function start() {
     searchWhatever();
+    offerCopies();
     document.querySelectorAll("table[data-sortable]").forEach(makeSortable);
     openTarget();
   }
