@@ -74,9 +74,8 @@ def main(site: Path | None = None) -> None:
             )
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=str(site))) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            print(
-                f"{'Lighthouse, as a phone':<24}{'performance':>12}{'accessible':>12}{'practices':>11}{'SEO':>6}{'first visit':>14}"
-            )
+            heads = f"{'performance':>12}{'accessible':>12}{'practices':>11}{'SEO':>6}{'weight':>14}"
+            print(f"{'Lighthouse, as a phone':<24}{heads}")
             for name, path in PAGES.items():
                 if (site / path).is_file():
                     visit(name, f"http://127.0.0.1:{server.server_port}/{path}", site, Path(folder))

@@ -17,6 +17,8 @@ PAGES = [
     "dimensions/index.html",
     "dimensions/quantification.html",
     "errata.html",
+    "errata/slides-equality-total-dependence.html",
+    "open.html",
     "further-reading.html",
     "history.html",
     "names.html",

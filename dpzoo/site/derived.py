@@ -40,6 +40,17 @@ class DerivedGroup:
     title: str
     note: str
     facts: tuple[Derived, ...]
+    outgoing: bool
+    """Whether the facts lead from the notion at hand to the others, and so do the maps."""
+
+    @property
+    def by_map(self) -> list[tuple[tuple[str, ...], tuple[str, ...], list[Derived]]]:
+        """The facts under their equations and ranges, which many share; those without a map come first."""
+        found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Derived]] = {}
+        for fact in self.facts:
+            found.setdefault((fact.equations, fact.ranges), []).append(fact)
+        ordered = sorted(found.items(), key=lambda item: (bool(item[0][0]), -len(item[1])))
+        return [(equations, ranges, facts) for (equations, ranges), facts in ordered]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,53 +100,49 @@ class Consequences:
         wider = self._inference.reach(_K.SPECIAL_CASE_OF).row(own)
         narrower = self._inference.reach(_K.SPECIAL_CASE_OF, backwards=True).row(own)
         alike, order, only = (_K.EQUIVALENT_TO, _K.SAME_AS), (_K.STRONGER_THAN,), (_K.IMPLIES,)
+        special, both = _K.SPECIAL_CASE_OF, (*order, *only, *alike)
+        cases = (special, _K.SAME_AS)
+
+        def group(
+            title: str, note: str, kind: RelationKind, others: int, said: tuple[RelationKind, ...], *, out: bool
+        ) -> DerivedGroup:
+            return DerivedGroup(title, note, self._facts(notion, kind, others, said, forward=out), out)
+
         found = [
-            DerivedGroup(
-                "Equivalent", "Each gives the other.", tuple(self._facts(notion, _K.STRONGER_THAN, same, alike, forward=True))
-            ),
-            DerivedGroup(
-                "Stronger",
-                "These give you this notion.",
-                tuple(self._facts(notion, _K.STRONGER_THAN, above & ~same, (*order, *only, *alike), forward=False)),
-            ),
-            DerivedGroup(
+            group("Equivalent", "Each gives the other.", _K.STRONGER_THAN, same, alike, out=True),
+            group("Stronger", "These give you this notion.", _K.STRONGER_THAN, above & ~same, both, out=False),
+            group(
                 "Implying it",
-                "These give you this notion at some of its parameters.",
-                tuple(self._facts(notion, _K.IMPLIES, given & ~above, only, forward=False)),
+                "At every level they give some level of this notion.",
+                _K.IMPLIES,
+                given & ~above,
+                only,
+                out=False,
             ),
-            DerivedGroup(
-                "Weaker",
-                "This notion gives you these.",
-                tuple(self._facts(notion, _K.STRONGER_THAN, below & ~same, (*order, *only, *alike), forward=True)),
-            ),
-            DerivedGroup(
+            group("Weaker", "This notion gives you these.", _K.STRONGER_THAN, below & ~same, both, out=True),
+            group(
                 "Implied",
-                "This notion gives you these at some of their parameters.",
-                tuple(self._facts(notion, _K.IMPLIES, gives & ~below, only, forward=True)),
+                "At every level this notion gives some level of these.",
+                _K.IMPLIES,
+                gives & ~below,
+                only,
+                out=True,
             ),
-            DerivedGroup(
-                "Extensions",
-                "This notion is a special case of these.",
-                tuple(self._facts(notion, _K.SPECIAL_CASE_OF, wider, (_K.SPECIAL_CASE_OF, _K.SAME_AS), forward=True)),
-            ),
-            DerivedGroup(
-                "Special cases",
-                "These are special cases of this notion.",
-                tuple(self._facts(notion, _K.SPECIAL_CASE_OF, narrower, (_K.SPECIAL_CASE_OF, _K.SAME_AS), forward=False)),
-            ),
+            group("Extensions", "This notion is a special case of these.", special, wider, cases, out=True),
+            group("Special cases", "These are special cases of this notion.", special, narrower, cases, out=False),
         ]
         return [g for g in found if g.facts]
 
     def _facts(
         self, notion: Notion, kind: RelationKind, others: int, said: tuple[RelationKind, ...], *, forward: bool
-    ) -> Iterator[Derived]:
+    ) -> tuple[Derived, ...]:
         ids = self._inference.ids
         found = []
         for j in bits(others & ~(1 << self._inference.index[notion.id])):
             first, second = (notion.id, ids[j]) if forward else (ids[j], notion.id)
             if not self._said(first, second, *said):
                 found.append(self._fact(kind, first, second, ids[j]))
-        return iter(sorted(found, key=lambda f: (len(f.path), f.other.name.casefold())))
+        return tuple(sorted(found, key=lambda f: (len(f.path), f.other.name.casefold())))
 
     def _fact(self, kind: RelationKind, first: str, second: str, other: str) -> Derived:
         start, end = self._inference.index[first], self._inference.index[second]

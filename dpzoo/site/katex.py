@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Final
 
 from dpzoo.site.formulas import Formula
 
@@ -12,6 +13,10 @@ from dpzoo.site.formulas import Formula
 _REFUSED = "#d2f00d"
 # the LaTeX source, a third copy of each formula, which no reader is shown
 _ANNOTATION = re.compile(r"<annotation encoding=\"application/x-tex\">.*?</annotation>", re.DOTALL)
+
+
+LONGEST: Final = 5000
+"""Characters of a formula: what is longer is a mistake, or an attempt to stop the build."""
 
 
 class FormulaError(ValueError):
@@ -36,6 +41,8 @@ class Katex:
         return html
 
     def _render(self, formula: Formula) -> str:
+        if len(formula.latex) > LONGEST:
+            raise FormulaError(f"it has {len(formula.latex)} characters, more than the {LONGEST} that a formula may have")
         options = {
             "displayMode": formula.display,
             "throwOnError": True,

@@ -66,9 +66,9 @@ class Ran:
 
 
 @cache
-def ran(cache_folder: Path | None = None) -> tuple[Ran, ...]:
-    """Every witness, run once, on all cores; those whose code did not change since are read from ``cache_folder``."""
-    known = witnesses()
+def ran(cache_folder: Path | None, wanted: tuple[str, ...]) -> tuple[Ran, ...]:
+    """The witnesses of these ids, each run once, on all cores; those whose code did not change are read from ``cache_folder``."""
+    known = {id_: witnesses()[id_] for id_ in wanted}
     kept = WitnessCache(cache_folder)
     adapter = TypeAdapter(Shown)
     found: dict[str, Shown] = {}

@@ -78,8 +78,16 @@
     }
   }
 
+  function openSearch() {
+    const toggle = document.querySelector("[data-md-toggle=search]");
+    const field = document.querySelector("[data-md-component=search-query]");
+    if (toggle && !toggle.checked) toggle.click();
+    if (field) field.focus();
+  }
+
   function start() {
     searchWhatever();
+    document.querySelectorAll("button[data-search]").forEach((button) => button.addEventListener("click", openSearch));
     offerCopies();
     document.querySelectorAll("table[data-sortable]").forEach(makeSortable);
     openTarget();

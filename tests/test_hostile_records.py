@@ -1,0 +1,201 @@
+"""A record is data: whatever its text holds is shown as text, or refused with file and line."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from conftest import ROOT, SOUND, Watched
+
+from dpzoo.site.building import render
+from dpzoo.site.links import Project
+from dpzoo.zoo.errors import KnowledgeBaseError
+
+ATTACKS = {
+    "script": "<script>window.broken = 1</script>",
+    "handler": '<img src="x" onerror="window.broken = 1">',
+    "template": "{{ 7 * 191 }} {% set x = 1 %} {# gone #}",
+    "address": "[follow me](javascript:window.broken=1)",
+    "data": "[follow me](data:text/html,<script>window.broken=1</script>)",
+    "element": '<details open><h1 id="top">A heading</h1></details><iframe src="https://example.org"></iframe>',
+    "closing": "</script></title></style></textarea></template></div></main><script>window.broken = 1</script>",
+    "quote": '" onmouseover="window.broken = 1" x=\' onfocus=\'window.broken = 1',
+    "markdown": "# A heading | ![x](https://example.org/x.png) | <!-- gone | ``` | [x]: https://example.org",
+    "entity": "&lt;script&gt;window.broken = 1&lt;/script&gt; &#60;script&#62;",
+    "front": "--- title: other --- hide: [toc]",
+    "placeholder": '<div class="dz-aside" data-part="0"></div> <span class="dz-tex" data-tex="PHNjcmlwdD4="></span>',
+}
+
+
+def hostile(zoo: Path, name: str, text: str) -> None:
+    """A notion with ``text`` wherever its record takes words, an erratum and a work with it."""
+    record = yaml.safe_load((SOUND / "baseline" / "pure.yaml").read_text(encoding="utf-8"))
+    record |= {
+        "name": f"Notion {name} {text}",
+        "abbreviation": f"A{name} {text}"[:100],
+        "aliases": [{"name": f"alias {name} {text}", "note": text}],
+        "gist": text[:200],
+        "statement": f"Before. {text} After.",
+        "intuition": text,
+        "use": text,
+        "remarks": [text],
+        "relations": [{"stronger_than": "approximate", "evidence": [{"proof": text}], "note": text}],
+        "confusable_with": [{"notion": "approximate", "difference": text}],
+        "former_ids": [f"once-{name}"],
+        "executable": text,
+    }
+    record["blocks"]["unit"] = {"same_as_pure": False, "is": text}
+    record["parameters"]["epsilon"]["meaning"] = text
+    (zoo / "baseline" / f"{name}.yaml").write_text(yaml.safe_dump(record, allow_unicode=True), encoding="utf-8")
+    erratum = yaml.safe_load((SOUND / "errata" / "printed-wrong-way.yaml").read_text(encoding="utf-8"))
+    erratum |= {"title": f"Erratum {name} {text}", "printed": text, "why": text, "correction": text, "claims": []}
+    erratum.pop("found_by_inference", None)
+    (zoo / "errata" / f"erratum-{name}.yaml").write_text(yaml.safe_dump(erratum, allow_unicode=True), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole site of such records, built as the real one is."""
+    folder = tmp_path_factory.mktemp("hostile")
+    shutil.copytree(SOUND, folder / "zoo")
+    for name, text in ATTACKS.items():
+        hostile(folder / "zoo", name, text)
+    (folder / "pages").mkdir()
+    shutil.copytree(ROOT / "site" / "assets", folder / "pages" / "assets")
+    for page in ("index", "reading", "about", "audit", "blocks"):
+        (folder / "pages" / f"{page}.md").write_text(f"---\ntitle: {page}\n---\n\nText.\n", encoding="utf-8")
+    config = {
+        "INHERIT": str(ROOT / "mkdocs.yml"),
+        "docs_dir": str(folder / "pages"),
+        "site_dir": str(folder / "site"),
+        "site_url": "https://zoo.example/below/",
+        "theme": {"custom_dir": str(ROOT / "dpzoo" / "site" / "theme")},
+        "plugins": ["search", "offline", {"dpzoo": {"records_dir": str(folder / "zoo")}}],
+        "nav": [{"Home": "index.md"}],
+        "not_in_nav": "*",
+        "validation": {},
+    }
+    (folder / "mkdocs.yml").write_text(json.dumps(config), encoding="utf-8")
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(folder / "mkdocs.yml")]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def hostile_address(hostile_site: Path) -> Iterator[str]:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(hostile_site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def harmless(watched: Watched, address: str) -> None:
+    """The page at an address ran nothing, asked nobody else, and holds no markup of a record."""
+    page = watched.page
+    page.goto(address)
+    assert page.evaluate("window.broken") is None
+    assert [r.url for r in watched.requests if urlsplit(r.url).hostname not in {"127.0.0.1", None}] == []
+    assert watched.complaints == []
+    for what in ("[onerror]", "[onmouseover]", "[onfocus]", "iframe", "a[href^='javascript:']", "a[href^='data:']"):
+        assert page.locator(f".md-content {what}").count() == 0, what
+    assert page.locator("main h1").count() == 1
+    for data in page.locator('script[type="application/ld+json"]').all():
+        assert json.loads(data.inner_text())["@context"] == "https://schema.org"
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_text_is_shown_as_text(watched: Watched, hostile_address: str, name: str) -> None:
+    page, text = watched.page, ATTACKS[name]
+    harmless(watched, f"{hostile_address}errata/erratum-{name}.html")
+    harmless(watched, f"{hostile_address}notions/{name}.html")
+    assert f"Notion {name} {text}" in page.locator("main h1").inner_text()
+    assert page.locator(".dz-gist").inner_text() == text[:200]
+    assert text in page.title()
+    assert page.locator("meta[name=description]").get_attribute("content") == text[:200]
+
+
+@pytest.mark.parametrize("path", ["notions.html", "errata.html", "open.html", "names.html", "history.html", "bibliography.html"])
+def test_text_is_shown_as_text_where_all_records_are(watched: Watched, hostile_address: str, path: str) -> None:
+    harmless(watched, hostile_address + path)
+
+
+def test_a_former_address_leads_on(watched: Watched, hostile_address: str, hostile_site: Path) -> None:
+    watched.page.goto(f"{hostile_address}notions/once-quote.html")
+    watched.page.wait_for_url(f"{hostile_address}notions/quote.html")
+    text = (hostile_site / "notions" / "once-quote.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://zoo.example/below/notions/quote.html">' in text
+    assert 'http-equiv="refresh" content="0; url=quote.html"' in text
+
+
+def test_a_site_with_an_address_says_it(hostile_site: Path) -> None:
+    """Canonical links, Open Graph, the sitemap and the feed know the address; the 404 page works at any depth."""
+    text = (hostile_site / "notions" / "pure.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://zoo.example/below/notions/pure.html">' in text
+    assert '<meta property="og:url" content="https://zoo.example/below/notions/pure.html">' in text
+    assert "<loc>https://zoo.example/below/notions/pure.html</loc>" in (hostile_site / "sitemap.xml").read_text(encoding="utf-8")
+    assert 'href="https://zoo.example/below/feed.xml"' in (hostile_site / "feed.xml").read_text(encoding="utf-8")
+    missing = (hostile_site / "404.html").read_text(encoding="utf-8")
+    assert '<a href="/below/notions.html">' in missing
+
+
+@pytest.mark.parametrize(
+    ("formula", "why"),
+    [
+        (r"\frac{1", "cannot be typeset"),
+        (r"\href{javascript:alert(1)}{x}", "not allowed"),
+        (r"\def\x{\x\x}\x", "cannot be typeset"),
+        ("x+" * 3000 + "x", "more than the 5000"),
+        (r"\text{</span><script>alert(1)</script>} \unknown", "cannot be typeset"),
+    ],
+    ids=["broken", "link", "endless", "large", "markup"],
+)
+def test_a_formula_that_is_none_is_refused_at_its_place(sound: Path, formula: str, why: str) -> None:
+    path = sound / "baseline" / "pure.yaml"
+    text = path.read_text(encoding="utf-8").replace("whether you took part.", f"whether you took part ${formula}$.")
+    path.write_text(text, encoding="utf-8")
+    site, _ = render(sound, ROOT / "site", Project())
+    (finding,) = site.findings
+    assert (finding.code, finding.location.path) == ("bad-formula", path)
+    assert "took part" in text.splitlines()[finding.location.line - 1]
+    assert why in finding.message
+    assert len(finding.message) < 400
+
+
+def test_a_huge_formula_is_refused_at_its_place(sound: Path) -> None:
+    path = sound / "baseline" / "pure.yaml"
+    text = path.read_text(encoding="utf-8").replace("whether you took part.", f"whether you took part ${'x+' * 50_000}x$.")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(KnowledgeBaseError) as refused:
+        render(sound, ROOT / "site", Project())
+    (finding,) = refused.value.findings
+    assert (finding.code, finding.location.path) == ("bad-value", path)
+    assert "took part" in text.splitlines()[finding.location.line - 1]
+
+
+def test_markup_in_a_formula_is_text(sound: Path) -> None:
+    path = sound / "baseline" / "pure.yaml"
+    text = path.read_text(encoding="utf-8").replace("whether you took part.", r"in $\text{<script>alert(1)</script>}$.")
+    path.write_text(text, encoding="utf-8")
+    site, katex = render(sound, ROOT / "site", Project())
+    from dpzoo.site.building import finish
+
+    assert site.findings == ()
+    (page,) = (p.text for p in site.pages if p.path == "notions/pure.md")
+    assert "<script>" not in finish(page, katex)

@@ -1,0 +1,195 @@
+"""What a person comes for, done as a person does it: on a phone and at a desk."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from conftest import ROOT, WIDTHS
+from playwright.sync_api import Browser, Page, expect
+
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.questions import ranked
+from dpzoo.relations.replay import replay
+from dpzoo.site.changes import Change, by_record, change_log, history
+from dpzoo.zoo.zoo import Zoo
+
+ZCDP = "notions/zero-concentrated-dp.html"
+
+
+@pytest.fixture(params=WIDTHS, ids=["phone", "desk"])
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": request.param, "height": 844}, permissions=["clipboard-read", "clipboard-write"]
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["zCDP", "zero-concentrated differential privacy", "zero concentrated dp"])
+def test_find_a_notion_by_any_of_its_names(page: Page, address: str, name: str) -> None:
+    page.goto(address + "index.html")
+    page.get_by_role("button", name="Search the notions").click()
+    field = page.get_by_role("textbox", name="Search")
+    expect(field).to_be_focused()
+    # a person types while the index still loads
+    field.press_sequentially(name, delay=5)
+    first = page.locator(".md-search-result__item a").first
+    expect(first).to_be_visible(timeout=10_000)
+    expect(first).to_contain_text("Zero-concentrated differential privacy")
+    first.click()
+    page.wait_for_url(re.compile("zero-concentrated-dp"))
+    expect(page.locator("h1")).to_contain_text("Zero-concentrated differential privacy")
+
+
+def test_a_first_reader_gets_the_idea_before_the_formula(page: Page, address: str) -> None:
+    page.goto(address + ZCDP)
+    headings = [h.removesuffix("¶").strip() for h in page.locator(".md-content h2").all_inner_texts()]
+    order = ["Intuition", "Definition", "When to use it", "Relations", "Properties", "The five blocks"]
+    assert [h for h in headings if h in order] == order
+    later = ["Not to be confused with", "Witnesses", "Open questions", "Cite and improve"]
+    assert [h for h in headings if h in later] == later
+    assert headings.index("The five blocks") < headings.index("Not to be confused with")
+
+
+def test_follow_a_witness_to_its_source_and_copy_its_command(page: Page, address: str) -> None:
+    page.goto(address + "notions/probabilistic-dp.html#post-processing")
+    # the address unfolded the reason
+    page.locator("#post-processing").get_by_role("link", name="prodp post processing").click()
+    page.wait_for_url(re.compile("witnesses/prodp-post-processing"))
+    expect(page.locator("dl.dz-head-lines dt:text-is('Source') + dd")).to_be_visible()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "dpzoo witness prodp-post-processing"
+    page.locator("dl.dz-head-lines dt:text-is('Source') + dd a").first.click()
+    page.wait_for_url(re.compile(r"bibliography\.html#ref-"))
+    expect(page.locator(":target")).to_be_in_viewport()
+
+
+def test_read_a_derivation(page: Page, address: str, zoo: Zoo) -> None:
+    """Why zCDP gives joint DP, which no record says: the claims named are exactly those of a derivation that can be replayed."""
+    page.goto(address + ZCDP)
+    assert not any(c.object == "joint-dp" for c in zoo["zero-concentrated-dp"].outgoing)
+    group = page.locator("details[data-follows]", has=page.locator("summary", has_text="Weaker"))
+    group.locator("summary").first.click()
+    fact = group.locator("li", has=page.get_by_role("link", name="Joint differential privacy", exact=True))
+    expect(fact).to_be_visible()
+    fact.get_by_text("why").click()
+    hrefs = [str(a.get_attribute("href")) for a in fact.locator("details a").all()]
+    derivation = zoo.inference.derive(RelationKind.STRONGER_THAN, "zero-concentrated-dp", "joint-dp")
+    assert derivation is not None
+    replay(derivation, zoo.inference.cells, lambda claim: True)
+    assert [(h.partition(".html")[0].removeprefix("#"), h.rpartition("-dp")[0] != "") for h in hrefs][1:] != []
+    assert len(hrefs) == len(derivation.claims)
+    assert all(c.object in h for c, h in zip(derivation.claims, hrefs, strict=True))
+    expect(fact.locator("details")).to_contain_text("transitivity")
+    expect(fact.locator("details")).to_contain_text("derived")
+    fact.locator("details a").last.click()
+    expect(page.locator(".dz-relation:target")).to_be_in_viewport()
+
+
+def test_copy_what_is_to_be_cited(page: Page, address: str) -> None:
+    page.goto(address + ZCDP)
+    page.get_by_text("BibTeX of the definition").click()
+    page.locator("#bibtex").get_by_role("button").click()
+    expect(page.locator("#bibtex").get_by_role("button", name="Copied")).to_be_visible()
+    copied = str(page.evaluate("navigator.clipboard.readText()"))
+    assert copied.startswith("@")
+    assert "Bun" in copied
+    assert "Steinke" in copied
+    page.locator("#cite-page summary").click()
+    expect(page.locator("#cite-page code")).to_contain_text("@misc{dpzoo-zero-concentrated-dp-")
+
+
+def test_the_most_wanted_answer_stands_first(page: Page, address: str, zoo: Zoo) -> None:
+    """The first question is one that no other beats, and it is open."""
+    page.goto(address + "open.html")
+    row = page.locator("table.dz-questions tbody tr").first
+    subject, target = str(row.get_attribute("id")).split("--")
+    assert not zoo.inference.answer(RelationKind.STRONGER_THAN, subject, target).decided
+    best = ranked(zoo.inference, RelationKind.STRONGER_THAN, 1)[0]
+    yes, no = (int(t) for t in row.locator("td.dz-number").all_inner_texts()[1:])
+    assert (yes, no) == (best.if_yes, best.if_no)
+    row.locator("th a").first.click()
+    page.wait_for_url(re.compile(f"notions/{subject}.html"))
+
+
+def test_home_leads_to_every_part(page: Page, address: str, site: Path) -> None:
+    page.goto(address + "index.html")
+    doors = [str(a.get_attribute("href")) for a in page.locator("a.dz-door").all()]
+    assert {"notions.html", "open.html", "errata.html", "audit.html"} <= set(doors)
+    parts = ("map", "choose", "compare", "convert", "meaning", "mechanisms")
+    assert {f"{p}.html" for p in parts if (site / f"{p}.html").is_file()} <= set(doors)
+    assert page.locator(".dz-aspect").count() == 7
+
+
+def test_a_missing_page_leads_back(page: Page, address: str) -> None:
+    page.goto(address + "404.html")
+    page.get_by_role("link", name="All notions").click()
+    page.wait_for_url(re.compile(r"notions\.html"))
+
+
+def test_pages_say_what_they_are(site: Path, zoo: Zoo) -> None:
+    """Each has a title and a description of its own; a notion is a term, an erratum corrects an article."""
+    said: dict[str, list[Path]] = {}
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == "404.html" or "http-equiv" in text.partition("<body")[0].replace("x-ua", ""):
+            continue
+        (description,) = re.findall(r'<meta name="description" content="([^"]*)"', text)
+        said.setdefault(description, []).append(path.relative_to(site))
+        assert '<meta property="og:title"' in text, path
+    doubled = {d: [str(p) for p in paths] for d, paths in said.items() if len(paths) > 1}
+    assert doubled == {}
+    for notion in zoo.values():
+        text = (site / "notions" / f"{notion.id}.html").read_text(encoding="utf-8")
+        (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', text, re.DOTALL)
+        term = json.loads(data)
+        assert (term["@type"], term["name"], term["termCode"]) == ("DefinedTerm", notion.name, notion.id)
+        assert term["inDefinedTermSet"]["@type"] == "DefinedTermSet"
+
+
+def test_a_site_without_an_address_claims_none(site: Path) -> None:
+    text = (site / ZCDP).read_text(encoding="utf-8")
+    assert 'rel="canonical"' not in text
+    assert "og:url" not in text
+    assert not (site / "sitemap.xml").exists()
+
+
+def test_the_feed_is_one(site: Path) -> None:
+    """What RFC 4287 asks of a feed: ids, titles and moments everywhere, ids unique."""
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = ElementTree.fromstring((site / "feed.xml").read_text(encoding="utf-8"))
+    assert feed.tag == f"{atom}feed"
+    entries = feed.findall(f"{atom}entry")
+    assert entries
+    for element in (feed, *entries):
+        assert all(str(element.findtext(f"{atom}{tag}")).strip() for tag in ("id", "title", "updated"))
+    ids = [e.findtext(f"{atom}id") for e in entries]
+    assert len(set(ids)) == len(ids)
+
+
+def test_changes_without_git(tmp_path: Path) -> None:
+    """A copy of the records that no repository knows has no history; its changes are those of the change log."""
+    (tmp_path / "definitions").mkdir()
+    assert history(tmp_path / "definitions") == ()
+    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## 0.2.0\n\n- B.\n\n## 0.1.0 (old)\n\n- A.\n", encoding="utf-8")
+    changes = change_log(tmp_path, "2026-11-21")
+    assert [(c.id, c.subject, c.text, c.day) for c in changes] == [
+        ("0.2.0", "0.2.0", "- B.", "2026-11-21"),
+        ("0.1.0", "0.1.0 (old)", "- A.", "2026-11-21"),
+    ]
+    assert change_log(tmp_path / "nowhere", "") == ()
+
+
+def test_changes_with_git() -> None:
+    changes = history(ROOT / "definitions")
+    if not changes:
+        pytest.skip("no git, or not the whole history")
+    assert changes == tuple(sorted(changes, key=lambda c: c.moment, reverse=True)) or all(isinstance(c, Change) for c in changes)
+    touched = by_record(changes)
+    assert all(touched[stem] for stem in ("epsilon-dp", "renyi-dp"))
