@@ -34,7 +34,9 @@ PACKED = frozenset({".html", ".css", ".js", ".json", ".svg", ".xml"})
 
 
 class Packed(http.server.SimpleHTTPRequestHandler):
-    """Files as a host sends them: compressed, with a length, allowed to be kept."""
+    """Files as a host sends them: compressed, over connections that stay open, allowed to be kept."""
+
+    protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))

@@ -10,7 +10,7 @@ from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.reachability import bits
+from dpzoo.relations.reachability import Reachability, bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +80,35 @@ def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
     count = len(inference.ids)
     everything = (1 << count) - 1
     undecided = [everything & ~down.row(i) & ~denied[i] & ~(1 << i) for i in range(count)]
-    yes: dict[tuple[int, int], int] = {}
+    columns = [0] * count
+    for i, row in enumerate(undecided):
+        for j in bits(row):
+            columns[j] |= 1 << i
+
+    def among(rows: int, across: int, i: int, j: int) -> int | None:
+        """How many open pairs lie in ``rows`` × ``across``, where one of the two is the pair's own notion alone."""
+        if rows == 1 << i:
+            return (undecided[i] & across).bit_count()
+        return (columns[j] & rows).bit_count() if across == 1 << j else None
+
+    # what has neighbours on both sides is counted once for its class
+    counted: dict[tuple[bool, int, int], int] = {}
+
+    def settled(answer: bool, rows: Reachability, across: Reachability, i: int, j: int) -> int:
+        known = among(rows.row(i), across.row(j), i, j)
+        if known is not None:
+            return known
+        key = (answer, rows.component[i], across.component[j])
+        if key not in counted:
+            columns_of = across.row(j)
+            counted[key] = sum((undecided[k] & columns_of).bit_count() for k in bits(rows.row(i)))
+        return counted[key]
+
     for i in range(count):
         for j in bits(undecided[i]):
-            key = (up.component[i], down.component[j])
-            if key not in yes:
-                below = down.row(j)
-                yes[key] = sum((undecided[k] & below).bit_count() for k in bits(up.row(i)))
-    no: dict[tuple[int, int], int] = {}
-    for i in range(count):
-        for j in bits(undecided[i]):
-            key = (down.component[i], up.component[j])
-            if key not in no:
-                above = up.row(j)
-                no[key] = sum((undecided[k] & above).bit_count() for k in bits(down.row(i)))
-            settled = yes[up.component[i], down.component[j]]
-            yield OpenPair(kind, inference.ids[i], inference.ids[j], settled, no[key])
+            yield OpenPair(
+                kind, inference.ids[i], inference.ids[j], settled(True, up, down, i, j), settled(False, down, up, i, j)
+            )
 
 
 def ranked(inference: Inference, kind: RelationKind, limit: int | None = None) -> list[OpenPair]:
