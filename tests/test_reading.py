@@ -57,14 +57,14 @@ def test_a_first_reader_gets_the_idea_before_the_formula(page: Page, address: st
 
 
 def test_follow_a_witness_to_its_source_and_copy_its_command(page: Page, address: str) -> None:
-    page.goto(address + "notions/renyi-dp.html#post-processing")
+    page.goto(address + "notions/kl-privacy.html#post-processing")
     expect(page.locator("#post-processing details")).to_have_attribute("open", "")  # the address unfolded the reason
-    page.locator('h2#witnesses ~ ul a[href$="witnesses/renyi-to-approximate-dp.html"]').click()
-    page.wait_for_url(re.compile("witnesses/renyi-to-approximate-dp"))
+    page.locator('h2#witnesses ~ ul a[href$="witnesses/post-processing-lowers-loss.html"]').click()
+    page.wait_for_url(re.compile("witnesses/post-processing-lowers-loss"))
     expect(page.locator("dl.dz-head-lines dt:text-is('Source') + dd")).to_be_visible()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == "dpzoo witness renyi-to-approximate-dp"
+    assert page.evaluate("navigator.clipboard.readText()") == "dpzoo witness post-processing-lowers-loss"
     page.locator("dl.dz-head-lines dt:text-is('Source') + dd a").first.click()
     page.wait_for_url(re.compile(r"bibliography\.html#ref-"))
     expect(page.locator(":target")).to_be_in_viewport()
