@@ -197,7 +197,14 @@ class Renderer:
 
     def _explore(self) -> Page:
         ordered = sorted(self.zoo.values(), key=lambda n: (fold(n.name), n.id))
-        return self._page("notions.md", "explore.md.j2", notions=ordered, guide=self.guide[0], jsonld=term_set("notions.html", len(ordered)), **explore.page_values(ordered))
+        return self._page(
+            "notions.md",
+            "explore.md.j2",
+            notions=ordered,
+            guide=self.guide[0],
+            jsonld=term_set("notions.html", len(ordered)),
+            **explore.page_values(ordered),
+        )
 
     @cached_property
     def guide(self) -> tuple[choosing.Guide | None, list[Finding]]:
