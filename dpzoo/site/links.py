@@ -63,7 +63,7 @@ def reference_page(key: str) -> str:
 
 def comparison(first: str, second: str) -> str:
     """The address of the comparison of two notions."""
-    return f"compare.html#first={quote(first)}&second={quote(second)}"
+    return f"compare.html?a={quote(first)}&b={quote(second)}"
 
 
 def relative(target: str, page: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, partial
@@ -54,7 +55,7 @@ from dpzoo.site.templating import (
     tex,
 )
 from dpzoo.site.views import groups, line
-from dpzoo.site.witness_pages import CHAPTERS, by_claim, chapter
+from dpzoo.site.witness_pages import CHAPTERS, Ran, by_claim, chapter
 from dpzoo.site.witness_pages import ran as ran_witnesses
 from dpzoo.witnesses.framework import Outcome, Witness
 from dpzoo.witnesses.registry import witnesses
@@ -129,7 +130,7 @@ class Renderer:
 
         Pages of the records are made last, so that they and the hand-written ones know all others.
         """
-        path = address.partition("#")[0].removesuffix(".html") + ".md"
+        path = re.split("[?#]", address, maxsplit=1)[0].removesuffix(".html") + ".md"
         return path in self._made or (self.sources is not None and (self.sources / path).is_file())
 
     @cached_property
@@ -225,9 +226,13 @@ class Renderer:
             return []
         return [self._page("regression-study.md", "regression-study.md.j2", **study_page.page(self.sources))]
 
+    @cached_property
+    def _ran(self) -> tuple[Ran, ...]:
+        """The witnesses of claims that the zoo knows."""
+        return ran_witnesses(self.cache, tuple(w.id for w in witnesses().values() if set(w.claims) <= self._known_claims))
+
     def _witnesses(self) -> list[Page]:
-        wanted = tuple(w.id for w in witnesses().values() if set(w.claims) <= self._known_claims)
-        known = ran_witnesses(self.cache, wanted)
+        known = self._ran
         ran = [r.outcome for r in known]
         by_chapter: dict[str, list[Outcome]] = {}
         for o in ran:
@@ -259,9 +264,7 @@ class Renderer:
         zoo = self.zoo
         own = comparing.pairs(zoo)
         places = {frozenset((a.id, b.id)): comparing.pair_page(a.id, b.id) for a, b in own}
-        tables = comparing.small_tables(
-            self._ran
-        )
+        tables = comparing.small_tables(self._ran)
         decided = comparing.answers(zoo)
         often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
         data = {
