@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
 
-from dpzoo._version import __version__
+from dpzoo._version import version
 
 
 @dataclass(frozen=True)
 class Release:
     """A version with the authors and the day that CITATION.cff gives; ``site`` is where the website stands, if it is known."""
 
-    number: str = __version__
+    number: str = field(default_factory=version)
     authors: str = "The dpzoo contributors"
     title: str = "dpzoo"
     day: str = ""
