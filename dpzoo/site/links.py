@@ -100,6 +100,6 @@ class Project:
         """A new issue about ``what``, with its place filled in."""
         if self.url is None:
             return None
-        place = f"{location.path.as_posix()}, line {location.line}"
-        body = f"Claim: {what}\nPlace: {place}\n\nWhat is wrong, and which source says so:\n"
+        # hundreds of these stand on a page: the title names the claim, so that the body need not
+        body = f"{location.path.as_posix()}, line {location.line}\nWhat is wrong, and which source says so: "
         return f"{self.url}/issues/new?{urlencode({'title': f'Error in {what}', 'body': body})}"
