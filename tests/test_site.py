@@ -312,7 +312,7 @@ def test_a_witness_has_a_page(still: Page, address: str) -> None:
         assert table.locator("thead th").count() == 1 + len(mechanism.outputs)
     cell = still.locator('ul.dz-bears a[href="../notions/probabilistic-dp.html#post-processing"]')
     expect(cell).to_have_count(1)
-    expect(still.locator("pre code")).to_contain_text("def ")
+    expect(still.locator(".dz-scroll pre code").first).to_contain_text("def ")
     cell.click()
     expect(still.locator("#post-processing")).to_be_in_viewport()
 
