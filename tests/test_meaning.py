@@ -359,7 +359,7 @@ def test_belief_after_an_event(prior: float, epsilon: float, delta: float, weigh
     )
     bound = value("belief-upper-event", prior=prior, epsilon=epsilon, delta=delta, weight=weight)
     if done.success:
-        assert -done.fun / weight <= bound + 1e-7
+        assert -done.fun / weight <= bound + 1e-6 / weight  # the solver is exact to 1e-7 in each constraint
 
 
 def test_failing_bounds_fail_rarely_enough() -> None:
