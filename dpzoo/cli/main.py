@@ -15,10 +15,12 @@ from dpzoo.cli import (
     checking,
     comparing,
     creating,
+    deployments,
     exporting,
     falsifying,
     meaning,
     practice,
+    sampling,
     schemas,
     website,
     witnessing,
@@ -63,8 +65,11 @@ app.command("meaning")(meaning.meaning)
 app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)
 app.command("mechanism")(practice.mechanism)
+app.command("deployment")(deployments.deployment)
+app.command("system")(deployments.system)
 app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
+app.command("falsify-code")(sampling.falsify_code)
 app.command("new")(creating.new)
 app.command("diff")(comparing.diff)
 app.command("export")(exporting.export)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_serializer, model_validator
 
 from dpzoo.expressions import Expression, ExpressionError, parse
 from dpzoo.records.erratum import Place
@@ -20,12 +20,34 @@ class Unpublished(Record):
     unpublished: Line
     """What is known about the value that nobody has published, in one line."""
 
+    @property
+    def words(self) -> str:
+        """What a table says in the value's place."""
+        return "not published"
+
+
+class Unverified(Unpublished):
+    """A value that may well be published, in a work that was not read for this record."""
+
+    @property
+    def words(self) -> str:
+        """What a table says in the value's place."""
+        return "not verified here"
+
+    @model_serializer
+    def _as_written(self) -> dict[str, str]:
+        return {"unverified": self.unpublished}
+
 
 def _unpublished(value: dict[Any, Any]) -> Unpublished:
-    known = value.get("unpublished")
-    if set(value) != {"unpublished"} or not isinstance(known, str) or not known.strip() or "\n" in known.strip():
-        raise ValueError("a value that is not published is written {unpublished: what is known, in one line}")
-    return Unpublished(unpublished=known.strip())
+    kinds = {"unpublished": Unpublished, "unverified": Unverified}
+    (key, known), *more = value.items() or [("", "")]
+    if more or key not in kinds or not isinstance(known, str) or not known.strip() or "\n" in known.strip():
+        raise ValueError(
+            "a value that is not published is written {unpublished: what is known, in one line}; one that stands in a work "
+            "that was not read, {unverified: what is known}"
+        )
+    return kinds[key](unpublished=known.strip())
 
 
 def _stated(value: Any) -> Any:
@@ -71,8 +93,8 @@ class Period(StrEnum):
 
     @property
     def days(self) -> float | None:
-        """The period in days, where it is a length of time."""
-        return {"day": 1.0, "week": 7.0, "month": 30.0}.get(self.value)
+        """The period in days, where it is a length of time; twelve months make a year of 365 days."""
+        return {"day": 1.0, "week": 7.0, "month": 365 / 12}.get(self.value)
 
 
 class Unit(Record):
@@ -95,7 +117,8 @@ class Release(Record):
     """One published statistic or feature: a notion with its parameters as published, how often it is repeated, and the places.
 
     ``values`` are the notion's parameters for one release; ``settings`` those of the mechanism; ``times`` how many releases
-    fall into one ``unit.per`` period.
+    fall into one ``unit.per`` period. ``at_most`` names the release of the same deployment that bounds any number of these
+    together (all are computed from what it releases).
     """
 
     name: Line
@@ -112,6 +135,8 @@ class Release(Record):
     """The unit of privacy, where it is not the deployment's."""
     times: Stated | None = None
     """How many releases fall into one period of the unit."""
+    at_most: Line | None = None
+    """The name of the release that bounds any number of these together."""
     sources: Annotated[tuple[Place, ...], Field(min_length=1)]
     """Works and places that say so."""
     note: Text | None = None
@@ -155,7 +180,17 @@ class DeploymentRecord(Record):
         names = [r.name for r in self.releases]
         if len(set(names)) != len(names):
             raise ValueError("two releases have the same name")
+        for release in self.releases:
+            bound = self.bound_of(release)
+            if release.at_most is not None and (bound is None or bound.at_most is not None or bound.notion != release.notion):
+                raise ValueError(
+                    f"at_most of {release.name!r} must name another release with the same notion, which has no at_most itself"
+                )
         return self
+
+    def bound_of(self, release: Release) -> Release | None:
+        """The release that bounds any number of these together."""
+        return next((r for r in self.releases if r.name == release.at_most), None)
 
     def unit_of(self, release: Release) -> Unit:
         """The release's own unit of privacy, or the deployment's."""

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from markupsafe import Markup
 
@@ -20,7 +20,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
 from dpzoo.site.templating import new_words
 from dpzoo.zoo.exporting import deployment_data, mechanism_data, system_data
-from dpzoo.zoo.practice import Deployment, Mechanism, Promised, stated
+from dpzoo.zoo.practice import RAISED, Deployment, Mechanism, Promised, belief_in_words, stated
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
 
@@ -89,7 +89,9 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
             "deployment.md.j2",
             d=d,
             record=d.record,
-            rows=[(r, totals(d, r)) for r in d.record.releases],
+            rows=[(r, d.readings(r)) for r in d.record.releases],
+            belief=belief_in_words,
+            is_unpublished=lambda value: isinstance(value, Unpublished),
             spellings=searched(d.name, d.id, *(a.name for a in d.record.aliases)),
             shown=shown,
             number=number,
@@ -224,9 +226,6 @@ def equation(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> list[str]:
 _FREE: Mapping[str, str] = {"epsilon_target": r"\varepsilon'", "delta_prime": r"\delta'"}
 
 
-_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-
-
 def number(value: float | None) -> str:
     """A number for a table: four significant digits."""
     if value is None:
@@ -236,26 +235,17 @@ def number(value: float | None) -> str:
     if value != 0 and (abs(value) < 1e-3 or abs(value) >= 1e6):
         mantissa, _, exponent = f"{value:.3e}".partition("e")
         plain = mantissa.rstrip("0").rstrip(".")
-        return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(_RAISED)
+        return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(RAISED)
     return f"{value:.4g}"
 
 
 def shown(stated_value: Expression | Unpublished | str | None) -> str:
     """A stated value for a table; what is not published says so."""
     if isinstance(stated_value, Unpublished):
-        return "not published"
+        return stated_value.words
     if isinstance(stated_value, Expression):
         return number(stated(stated_value))
     return "" if stated_value is None else str(stated_value)
-
-
-def totals(deployment: Deployment, release: Release) -> dict[str, dict[str, float] | None]:
-    """What a release adds up to over a period, a month and a year."""
-    return {
-        "period": deployment.per_period(release),
-        "month": deployment.after(release, 30),
-        "year": deployment.after(release, 365),
-    }
 
 
 def _used(zoo: Zoo, mechanism: str) -> tuple[list[Entry[Any]], list[Deployment]]:

@@ -51,3 +51,7 @@ class NotExecutableError(Exception):
 
 class MechanismError(ValueError):
     """A mechanism cannot be run or evaluated at what was given; the message is one sentence."""
+
+
+class PracticeNameError(LookupError):
+    """No system or deployment has the name, or several have; the message is one sentence."""

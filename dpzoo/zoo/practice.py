@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.expressions import EvaluationError, Expression
-from dpzoo.records.deployment import DeploymentRecord, Release, Unpublished
+from dpzoo.records.deployment import DeploymentRecord, Period, Release, Unpublished
 from dpzoo.records.fields import is_slug
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismRecord, MechanismValues
-from dpzoo.zoo.errors import MechanismError
+from dpzoo.zoo.errors import MechanismError, PracticeNameError
+from dpzoo.zoo.spelling import fold
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
@@ -198,28 +201,137 @@ class Deployment:
         return self.record.name
 
     def per_period(self, release: Release) -> dict[str, float] | None:
-        """ε (and δ) of all of one period's releases together by basic composition; None where something is not published."""
-        return self._times(release, 1.0)
+        """The parameters of all of one period's releases together by basic composition; None where one is not published."""
+        return self._bounded(release, self._times(release, 1.0))
 
     def after(self, release: Release, days: float) -> dict[str, float] | None:
-        """ε (and δ) accumulated over ``days``, by basic composition; None where something is not published or has no period."""
-        length = self.record.unit_of(release).per.days
-        return None if length is None else self._times(release, days / length)
+        """The parameters accumulated over ``days``, by basic composition of one release after another of the same person.
 
-    def _times(self, release: Release, periods: float) -> dict[str, float] | None:
-        times = 1.0 if release.times is None else stated(release.times)
+        What is released once, or covers all reports for ever, does not grow; what another release bounds (``at_most``) stops
+        there. None where something is not published, or nobody says how often it is repeated.
+        """
+        period = self.record.unit_of(release).per
+        if period in (Period.ONCE, Period.LIFETIME):
+            return self.per_period(release)
+        # a period that has begun counts
+        total = None if period.days is None else self._times(release, max(1, math.ceil(days / period.days)))
+        return self._bounded(release, total)
+
+    def readings(self, release: Release) -> tuple[Reading, ...]:
+        """One release; what comes together for ever or with any number of reports, or in a period, 30 days and a year."""
+        period = self.record.unit_of(release).per
+        one = Reading("one release", self._times(release, 1.0, once=True))
+        if period.days is None:
+            if period is Period.REPORT:
+                bound = self.record.bound_of(release)
+                ever = () if bound is None else (Reading("any number of reports", self.per_period(bound)),)
+                return (Reading("one report", one.values), *ever)
+            return (Reading("as published" if period is Period.ONCE else "for ever", self.per_period(release)),)
+        spans = {f"a {period.value}": period.days, "30 days": 30.0, "a year": 365.0}
+        if period is Period.MONTH:
+            del spans["30 days"]
+        several = release.times is not None and stated(release.times) != 1
+        return (*((one,) if several else ()), *(Reading(over, self.after(release, days)) for over, days in spans.items()))
+
+    def _bounded(self, release: Release, total: dict[str, float] | None) -> dict[str, float] | None:
+        bound = self.record.bound_of(release)
+        if bound is None:
+            return total
+        most = self.per_period(bound)
+        if total is None or most is None:
+            return most if total is None else total
+        return {name: min(number, most[name]) for name, number in total.items()}
+
+    def _times(self, release: Release, periods: float, *, once: bool = False) -> dict[str, float] | None:
+        times = 1.0 if release.times is None or once else stated(release.times)
         if times is None:
             return None
         found = {}
         for name, number in release.values.items():
             one = stated(number)
-            if one is None or name not in ("epsilon", "delta"):
+            if one is None or name not in ADDITIVE:
                 return None
             total = one * times * periods
             found[name] = min(1.0, total) if name == "delta" else total
         return found
 
 
+ADDITIVE: Final = frozenset({"epsilon", "delta", "xi", "rho"})
+"""Parameters that basic composition adds up, in every notion that a deployment states (a test holds the records to it)."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a release amounts to over some time: the parameters (None if not known), and what they let an attacker believe."""
+
+    over: str
+    values: Mapping[str, float] | None
+
+    def belief(self, prior: float) -> float | None:
+        """The largest belief after seeing the output, from ``prior`` before: for a fact that one neighbour has and the other not.
+
+        With a δ it leaves out an event of probability at most δ, in which everything may be given away: every (ε,δ) guarantee
+        is no worse than that (Kairouz, Oh and Viswanath 2015). None without an ε.
+        """
+        if self.values is None or "epsilon" not in self.values:
+            return None
+        return belief(prior, self.values["epsilon"])
+
+
+def belief(prior: float, epsilon: float) -> float:
+    """The belief after an output whose likelihood ratio is e^ε: odds times e^ε. ValueError unless 0 < prior < 1 and ε >= 0."""
+    if not 0 < prior < 1:
+        raise ValueError(f"the prior is {prior:g}; it must lie between 0 and 1")
+    if not epsilon >= 0:
+        raise ValueError(f"epsilon is {epsilon:g}; it must not be negative")
+    return prior / (prior + (1 - prior) * math.exp(-epsilon))
+
+
+def belief_in_words(prior: float, epsilon: float) -> str:
+    """The belief as per cent, with enough digits to tell it from certainty; below one in a million, what is missing to 1.
+
+    >>> belief_in_words(0.5, 2), belief_in_words(0.5, 8), belief_in_words(0.5, 16), belief_in_words(0.5, 0)
+    ('88.1 %', '99.966 %', '1 − 1.1·10⁻⁷', '50 %')
+    """
+    believed = belief(prior, epsilon)
+    # the logarithm of the odds against, which does not vanish where the belief rounds to 1
+    against = (math.log((1 - prior) / prior) - epsilon) / math.log(10)
+    if against < -15:  # noqa: PLR2004
+        return "1 (but for less than 10⁻¹⁵)"
+    if against < -6:  # noqa: PLR2004  one in a million
+        exponent = math.floor(against)
+        mantissa = f"{10 ** (against - exponent):.1f}"
+        return "1 − " + ("" if mantissa == "1.0" else f"{mantissa}·") + "10" + str(exponent).translate(RAISED)
+    digits = max(3, 1 + math.ceil(-against))
+    return f"{100 * believed:.{digits}g} %"
+
+
+RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
 def stated(number: Expression | Unpublished | None) -> float | None:
     """A published number as a float; None if it is not published."""
     return number.evaluate({}) if isinstance(number, Expression) else None
+
+
+def named(kind: str, name: str, names: Mapping[str, tuple[str, ...]]) -> str:
+    """The id in ``names`` that ``name`` spells, as id or as one of the names; or else as the beginning of only one of them.
+
+    Raises :class:`~dpzoo.zoo.errors.PracticeNameError` in one sentence.
+    """
+    if name in names:
+        return name
+    spelled: dict[str, dict[str, None]] = {}
+    for key, others in names.items():
+        for other in (key, *others):
+            spelled.setdefault(fold(other), {})[key] = None
+    found = list(spelled.get(fold(name), ()))
+    if not found and fold(name):
+        found = list(dict.fromkeys(key for other, keys in spelled.items() if other.startswith(fold(name)) for key in keys))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise PracticeNameError(f"several {kind}s are called {name!r}: {', '.join(found)}")
+    near = difflib.get_close_matches(fold(name), list(spelled), n=3)
+    hint = ", ".join(dict.fromkeys(key for other in near for key in spelled[other]))
+    raise PracticeNameError(f"there is no {kind} {name!r}" + (f"; did you mean {hint}?" if hint else ""))

@@ -23,7 +23,7 @@ from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
 from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, MechanismError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.practice import Deployment, Mechanism
+from dpzoo.zoo.practice import Deployment, Mechanism, named
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.tested import Tested, read_tested
@@ -126,6 +126,21 @@ class Zoo(Mapping[str, Notion]):
     def deployments(self) -> Mapping[str, Deployment]:
         """Who published what with which parameters, by id."""
         return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
+
+    def find_deployment(self, name: str) -> Deployment:
+        """The deployment with this id, name or alias; PracticeNameError if there is none or several.
+
+        >>> import dpzoo
+        >>> dpzoo.load().find_deployment("apple").id
+        'apple-ios-macos'
+        """
+        names = {d.id: (d.name, d.record.organisation, *(a.name for a in d.record.aliases)) for d in self.deployments.values()}
+        return self.deployments[named("deployment", name, names)]
+
+    def find_system(self, name: str) -> Entry[SystemRecord]:
+        """The system with this id, name or alias; PracticeNameError if there is none or several."""
+        names = {s.id: (s.record.name, *(a.name for a in s.record.aliases)) for s in self.systems.values()}
+        return self.systems[named("system", name, names)]
 
     @cached_property
     def tested(self) -> Mapping[str, Tested]:

@@ -1,0 +1,185 @@
+"""``dpzoo deployment`` and ``dpzoo system``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.errors import fail
+from dpzoo.cli.output import Format, console, print_json, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dpzoo.records.deployment import Release
+    from dpzoo.records.erratum import Place
+    from dpzoo.zoo.practice import Deployment, Reading
+
+
+def deployment(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="Id, name, alias or beginning of a deployment; all are listed without it.", show_default=False),
+    ] = None,
+    days: Annotated[
+        float | None, typer.Option(min=1, help="Add up over this many days besides a month and a year.", show_default=False)
+    ] = None,
+    prior: Annotated[
+        float | None, typer.Option(help="What the attacker believes beforehand, instead of 1/2 and 1/100.", show_default=False)
+    ] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """What somebody publishes, what it adds up to, what an attacker may come to believe, and where it stands.
+
+    Example: dpzoo deployment apple --days 90
+    """
+    from dpzoo.zoo.errors import PracticeNameError
+    from dpzoo.zoo.exporting import deployment_data
+    from dpzoo.zoo.zoo import load
+
+    if prior is not None and not 0 < prior < 1:
+        fail(f"the prior is {prior:g}; it must lie between 0 and 1")
+    zoo = load()
+    if name is None:
+        _list(
+            format,
+            [(d.id, d.record.organisation, d.name, d.record.gist) for d in zoo.deployments.values()],
+            ("id", "organisation", "name", "gist"),
+        )
+        return
+    try:
+        found = zoo.find_deployment(name)
+    except PracticeNameError as error:
+        fail(str(error))
+    priors = (0.5, 0.01) if prior is None else (prior,)
+    if format is Format.JSON:
+        data = deployment_data(found)
+        for shown, release in zip(data["releases"], found.record.releases, strict=True):
+            shown["readings"] = [_reading_data(r, priors) for r in _readings(found, release, days)]
+        print_json(data)
+        return
+    out = console()
+    record = found.record
+    out.print(f"{found.name} ({record.organisation})", style="bold")
+    _prose(record.gist, style="italic")
+    out.print(f"  Unit of privacy: {record.unit.is_}, per {record.unit.per.value}", soft_wrap=True)
+    for release in record.releases:
+        _release(zoo[release.notion].short, found, release, days, priors)
+    for title, texts in (("Not published", record.unpublished), ("Note", record.pitfalls)):
+        for text in texts:
+            _prose(f"{title}: {text}", indent="  ")
+    out.print(f"  Sources: {_places(record.sources)}", soft_wrap=True)
+
+
+def system(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="Id, name, alias or beginning of a system; all are listed without it.", show_default=False),
+    ] = None,
+    format: FormatOption = Format.TEXT,
+) -> None:
+    """A system's pipeline: what each stage rests on, and what can go wrong there.
+
+    Example: dpzoo system pinq
+    """
+    from dpzoo.zoo.errors import PracticeNameError
+    from dpzoo.zoo.exporting import system_data
+    from dpzoo.zoo.zoo import load
+
+    zoo = load()
+    if name is None:
+        _list(
+            format,
+            [(s.id, s.record.kind.value, s.record.name, s.record.gist) for s in zoo.systems.values()],
+            ("id", "kind", "name", "gist"),
+        )
+        return
+    try:
+        found = zoo.find_system(name)
+    except PracticeNameError as error:
+        fail(str(error))
+    if format is Format.JSON:
+        print_json(system_data(found))
+        return
+    out, record = console(), found.record
+    out.print(record.name, style="bold")
+    _prose(record.gist, style="italic")
+    for promise in record.promises:
+        claimed = "claimed, and fails: " if promise.fails else ""
+        out.print(f"  Promise: {claimed}{zoo[promise.notion].name} {promise.neighbours.words} ({promise.unit})", soft_wrap=True)
+    if not record.promises:
+        out.print("  It promises no notion.")
+    for number, stage in enumerate(record.stages, start=1):
+        rests = ", ".join([*stage.mechanisms, *stage.notions])
+        out.print(f"  {number}. {stage.name}{f' [{rests}]' if rests else ''}", soft_wrap=True)
+        _prose(stage.what, indent="     ")
+        for caveat in stage.caveats:
+            _prose(f"- {caveat}", indent="     ")
+    for pitfall in record.pitfalls:
+        _prose(f"Note: {pitfall}", indent="  ")
+    deployed = [d.id for d in zoo.deployments.values() if d.record.system == found.id]
+    if deployed:
+        out.print(f"  Deployments: {', '.join(deployed)}")
+    out.print(f"  Sources: {_places(record.sources)}", soft_wrap=True)
+
+
+def _list(format: Format, rows: list[tuple[str, ...]], columns: tuple[str, ...]) -> None:
+    if format is Format.JSON:
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+    else:
+        print_table(columns, rows)
+
+
+def _release(notion: str, found: Deployment, release: Release, days: float | None, priors: tuple[float, ...]) -> None:
+    from dpzoo.records.deployment import Unpublished
+
+    out = console()
+    by = f", {release.mechanism}" if isinstance(release.mechanism, str) else ""
+    out.print(f"  {release.name}: {notion}{by} [{_places(release.sources)}]", soft_wrap=True)
+    for name, value in (*release.values.items(), *((("times", release.times),) if release.times is not None else ())):
+        if isinstance(value, Unpublished):
+            out.print(f"    {name}: {value.words} ({value.unpublished})", soft_wrap=True)
+    for reading in _readings(found, release, days):
+        if reading.values is not None:
+            numbers = ", ".join(f"{k} = {v:.6g}" for k, v in reading.values.items())
+            beliefs = _beliefs(reading, priors)
+            out.print(f"    {reading.over}: {numbers}{f'; {beliefs}' if beliefs else ''}", soft_wrap=True)
+    if release.note:
+        _prose(release.note, indent="    ")
+
+
+def _readings(found: Deployment, release: Release, days: float | None) -> list[Reading]:
+    from dpzoo.zoo.practice import Reading
+
+    more = [] if days is None else [Reading(f"{days:g} days", found.after(release, days))]
+    return [*found.readings(release), *more]
+
+
+def _beliefs(reading: Reading, priors: tuple[float, ...]) -> str:
+    from dpzoo.zoo.practice import belief_in_words
+
+    if reading.values is None or "epsilon" not in reading.values:
+        return ""
+    epsilon = reading.values["epsilon"]
+    told = ", ".join(f"{100 * p:g} % to at most {belief_in_words(p, epsilon)}" for p in priors)
+    return f"lifts a belief of {told}"
+
+
+def _reading_data(reading: Reading, priors: tuple[float, ...]) -> Mapping[str, Any]:
+    return {
+        "over": reading.over,
+        "values": None if reading.values is None else dict(reading.values),
+        "beliefs": [{"prior": p, "at_most": reading.belief(p)} for p in priors],
+    }
+
+
+def _prose(text: str, *, indent: str = "", style: str = "") -> None:
+    from dpzoo.cli.latex import prose
+
+    console().print(indent + " ".join(prose(text).split()), style=style or None, soft_wrap=True)
+
+
+def _places(places: Iterable[Place]) -> str:
+    return "; ".join(f"{p.cite}, {p.at}" for p in places)

@@ -1,0 +1,182 @@
+"""The stochastic tester: violations known from theory are found, mechanisms known to be private are not reported."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import Run
+from scipy.stats import binom
+
+from dpzoo.falsify.sampling import SamplerError, attack_sampler, lower, removals, upper
+
+Rng = np.random.Generator
+
+
+def clamped(x: float) -> float:
+    """Into [0, 1], as 'x > upper' and 'x < lower' do it: NaN survives (Desfontaines, section 4.2.6.1)."""
+    if x > 1:
+        return 1.0
+    if x < 0:
+        return 0.0
+    return x
+
+
+def clamped_for_good(x: float) -> float:
+    return 0.0 if math.isnan(x) else clamped(x)
+
+
+def noisy_sum(scale: float):  # noqa: ANN201
+    return lambda records, rng: sum(map(clamped_for_good, records)) + rng.laplace(scale=scale)
+
+
+def test_half_the_noise_is_found() -> None:
+    """Scale Δ/(2ε) has loss 2ε."""
+    found = attack_sampler(noisy_sum(0.5), 1.0, low=0, high=1, size=2, seed=3)
+    assert found.broken
+    assert 1.0 < found.violations[0].loss <= 2.0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_right_noise_passes(seed: int) -> None:
+    """ε = Δ/b exactly; at confidence 0.999 four runs give a false report with probability at most 0.004."""
+    found = attack_sampler(noisy_sum(1.0), 1.0, low=0, high=1, size=2, roots=2, seed=seed)
+    assert not found.broken
+    assert found.confidence == 0.999
+    assert found.judged == 8
+
+
+def test_a_discrete_mechanism_at_its_loss_passes_and_just_below_fails() -> None:
+    """Randomised response on 'is there a record' with p = 3/4: ln 3."""
+
+    def response(records: list[float], rng: Rng) -> bool:
+        return (len(records) > 0) == (rng.random() < 0.75)
+
+    assert not attack_sampler(response, math.log(3), size=1, roots=1, special=()).broken
+    found = attack_sampler(response, math.log(2.5), size=1, roots=1, special=())
+    assert found.broken
+    assert found.violations[0].loss <= math.log(3)
+
+
+def test_nan_survives_a_careless_clamp() -> None:
+    found = attack_sampler(lambda r, rng: sum(map(clamped, r)) + rng.laplace(), 1.0, low=0, high=1, size=1, roots=1)
+    worst = found.violations[0]
+    assert worst.event.categories == {"nan"}
+    assert any(math.isnan(x) for x in (*worst.first, *worst.second))
+    assert not attack_sampler(noisy_sum(1.0), 1.0, low=0, high=1, size=1, roots=1).broken
+
+
+def test_an_overflow_is_found() -> None:
+    """64-bit sums wrap around: one record more turns the largest number into the smallest."""
+
+    def count(records: list[float], rng: Rng) -> float:
+        return float(np.array(2**63 - 2 + len(records), dtype=np.uint64).view(np.int64)) + rng.laplace()
+
+    assert attack_sampler(count, 1.0, size=2, roots=1, special=()).broken
+
+
+def test_an_exception_that_depends_on_a_record_is_found() -> None:
+    def reciprocal(records: list[float], rng: Rng) -> float:
+        if 1.0 in records:
+            raise ZeroDivisionError
+        return rng.laplace()
+
+    found = attack_sampler(reciprocal, 1.0, low=0, high=1, size=1, roots=1)
+    assert found.violations[0].event.categories == {"raises ZeroDivisionError"}
+
+
+EPSILON, DELTA = 0.5, 0.5 * math.exp(-5)
+TAU = 1 - math.log(2 * DELTA) / EPSILON
+"""11 for these (Theorem 12 at κ = 1)."""
+
+
+def thresholded(records: list[float], rng: Rng, *, rounded: bool) -> float | None:
+    count = len(records) + rng.laplace(scale=1 / EPSILON) if records else 0.0
+    if rounded:
+        count = 4 * round(count / 4)
+    return count if count >= TAU else None
+
+
+def test_rounding_before_the_threshold_is_found() -> None:
+    """Multiples of 4: everything from 10 on passes for 12, so a lone user is shown with ½e^{-4.5} > δ = ½e^{-5}."""
+    assert TAU == pytest.approx(11)
+    options = {"size": 1, "roots": 1, "special": (), "screening": 10_000, "samples": 60_000}
+    found = attack_sampler(lambda r, rng: thresholded(r, rng, rounded=True), EPSILON, DELTA, **options)
+    assert found.broken
+    worst = found.violations[0]
+    assert len(worst.first) == 1
+    assert worst.at_least <= 0.5 * math.exp(-4.5)
+    assert not attack_sampler(lambda r, rng: thresholded(r, rng, rounded=False), EPSILON, DELTA, **options).broken
+
+
+def test_noisy_sum_over_the_true_count() -> None:
+    """Footnote 2 of section 4.2.6: densities at the answer 1 differ by the factor 2 whatever ε."""
+
+    def average(records: list[float], rng: Rng) -> float:
+        total = sum(map(clamped_for_good, records)) + rng.laplace(scale=1 / 0.1)
+        return clamped(total / len(records)) if records else clamped(float(rng.laplace(scale=10)))
+
+    found = attack_sampler(average, 0.1, size=2, roots=0, special=(), datasets=[(0, 1)], samples=60_000, screening=10_000)
+    assert found.broken
+
+
+def test_the_bounds_are_clopper_and_pearsons() -> None:
+    """The defining property: at the lower bound, that many hits or more have probability 'level'."""
+    for hits, samples, level in ((3, 50, 0.01), (49, 50, 0.001), (500, 1000, 1e-5)):
+        assert binom.sf(hits - 1, samples, lower(hits, samples, level)) == pytest.approx(level)
+        assert binom.cdf(hits, samples, upper(hits, samples, level)) == pytest.approx(level)
+    assert lower(0, 10, 0.01) == 0
+    assert upper(10, 10, 0.01) == 1
+
+
+def test_the_search_reaches_every_subset_once() -> None:
+    """A dataset of n different records has 2^n subsets and n 2^(n-1) removals."""
+    pairs = list(removals((1.0, 2.0, 3.0, 4.0)))
+    assert len(pairs) == len(set(pairs)) == 4 * 2**3
+    assert len({d for pair in pairs for d in pair}) == 2**4
+
+
+def test_the_same_seed_gives_the_same_run() -> None:
+    runs = [attack_sampler(noisy_sum(0.6), 1.0, low=0, high=1, size=1, roots=1, seed=7, samples=5000) for _ in range(2)]
+    assert runs[0] == runs[1] or str(runs[0]) == str(runs[1])
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"epsilon": -1.0}, "epsilon is -1"),
+        ({"epsilon": 1.0, "delta": 1.0}, "delta is 1"),
+        ({"epsilon": 1.0, "low": 1, "high": 0}, "make no range"),
+        ({"epsilon": 1.0, "size": 0}, "size is 0"),
+        ({"epsilon": 1.0, "confidence": 1}, "confidence is 1"),
+    ],
+)
+def test_bad_input_gets_one_sentence(options: dict[str, float], says: str) -> None:
+    with pytest.raises(SamplerError, match=says):
+        attack_sampler(noisy_sum(1.0), **options)  # type: ignore[arg-type]
+
+
+CODE = """
+def mechanism(records, rng):
+    return sum(min(max(x, 0.0), 1.0) for x in records if x == x) + rng.laplace(scale={scale})
+"""
+
+
+@pytest.mark.parametrize(("scale", "code"), [(1.0, 0), (0.5, 1)])
+def test_the_command(run: Run, tmp_path: Path, scale: float, code: int) -> None:
+    path = tmp_path / "noisy_sum.py"
+    path.write_text(CODE.format(scale=scale), encoding="utf-8")
+    done = run("falsify-code", str(path), "--epsilon", "1", "--low", "0", "--high", "1", "--size", "1", "--format", "json")
+    assert done.returncode == code, done.stderr
+    assert bool(json.loads(done.stdout)["violations"]) is bool(code)
+
+
+def test_the_command_without_a_function(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.py"
+    path.write_text("", encoding="utf-8")
+    done = run("falsify-code", str(path), "--epsilon", "1")
+    assert done.returncode == 2
+    assert "has no function 'mechanism'" in done.stderr
