@@ -164,7 +164,9 @@ def test_the_sources_systems_and_deployments_are_there(zoo: Zoo) -> None:
         "pinq", "airavat", "gupt", "rappor-pipeline", "telco-big-data-platform", "e-health-release", "apple-local-statistics",
         "flex", "dp-sql-engine", "privacy-on-beam", "khyperloglog",
     }  # fmt: skip
-    cited = {s.cite for d in zoo.deployments.values() for s in (*d.record.sources, *(s for r in d.record.releases for s in r.sources))}
+    cited = {
+        s.cite for d in zoo.deployments.values() for s in (*d.record.sources, *(s for r in d.record.releases for s in r.sources))
+    }
     survey = {"MDH+20", "HDS+20", "ABC+20", "BDD+20", "BBD+21", "RCM+20", "RSP+20", "DKY17", "MP20", "AAG+10", "FMM19"}
     assert cited >= survey
 

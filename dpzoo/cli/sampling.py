@@ -22,7 +22,9 @@ def falsify_code(
     high: Annotated[float, typer.Option(help="Largest record of the drawn datasets.")] = 1.0,
     size: Annotated[int, typer.Option(help="Records in the largest datasets, at most 10.")] = 3,
     samples: Annotated[int, typer.Option(help="Runs on each side of a pair that is judged.")] = 20_000,
-    confidence: Annotated[float, typer.Option(help="A mechanism that keeps its promise passes with at least this probability.")] = 0.999,
+    confidence: Annotated[
+        float, typer.Option(help="A mechanism that keeps its promise passes with at least this probability.")
+    ] = 0.999,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same run.")] = 0,
     format: FormatOption = Format.TEXT,
 ) -> None:

@@ -324,7 +324,13 @@ def _check(  # noqa: PLR0913
         raise SamplerError(f"records from {low:g} to {high:g} make no range")
     if not 0 < confidence < 1:
         raise SamplerError(f"confidence is {confidence:g}; it must lie between 0 and 1")
-    for name, number, least in (("size", size, 1), ("roots", roots, 0), ("screening", screening, 1), ("samples", samples, 1), ("judged", judged, 1)):
+    for name, number, least in (
+        ("size", size, 1),
+        ("roots", roots, 0),
+        ("screening", screening, 1),
+        ("samples", samples, 1),
+        ("judged", judged, 1),
+    ):
         if number < least:
             raise SamplerError(f"{name} is {number}; it must be at least {least}")
     if size > 10:  # noqa: PLR2004  2^10 datasets for each root

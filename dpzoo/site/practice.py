@@ -14,13 +14,12 @@ from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export, export_constraint
 from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.deployment import Release, Unpublished
-from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
 from dpzoo.site.templating import new_words
 from dpzoo.zoo.exporting import deployment_data, mechanism_data, system_data
-from dpzoo.zoo.practice import RAISED, Deployment, Mechanism, Promised, belief_in_words, stated
+from dpzoo.zoo.practice import RAISED, Deployment, Mechanism, Promised, Reading, belief_in_words, stated
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
 
@@ -81,7 +80,7 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
         )
         yield path, text, Location(s.source.path, 1, 1)
         yield f"api/v1/systems/{s.id}.json", _json(system_data(s)), None
-    yield "deployments.md", render("deployments.md", "deployments.md.j2", shown=shown), None
+    yield "deployments.md", render("deployments.md", "deployments.md.j2", shown=shown, largest=largest), None
     for d in zoo.deployments.values():
         path = f"deployments/{d.id}.md"
         text = render(
@@ -89,13 +88,12 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
             "deployment.md.j2",
             d=d,
             record=d.record,
-            rows=[(r, d.readings(r)) for r in d.record.releases],
+            rows=[(r, brief(d.readings(r))) for r in d.record.releases],
             belief=belief_in_words,
             is_unpublished=lambda value: isinstance(value, Unpublished),
             spellings=searched(d.name, d.id, *(a.name for a in d.record.aliases)),
             shown=shown,
             number=number,
-            is_slug=is_slug,
         )
         yield path, text, Location(d.entry.source.path, 1, 1)
         yield f"api/v1/deployments/{d.id}.json", _json(deployment_data(d)), None
@@ -246,6 +244,23 @@ def shown(stated_value: Expression | Unpublished | str | None) -> str:
     if isinstance(stated_value, Expression):
         return number(stated(stated_value))
     return "" if stated_value is None else str(stated_value)
+
+
+def brief(readings: tuple[Reading, ...]) -> list[Reading]:
+    """The readings that are known, and one for all those that are not."""
+    known, unknown = [r for r in readings if r.values is not None], [r for r in readings if r.values is None]
+    longer = " and longer" if len(unknown) > 1 else ""
+    return [*known, *(Reading(r.over + longer, None) for r in unknown[:1])]
+
+
+def largest(deployment: Deployment) -> str:
+    """The largest ε that a release for the deployment's own unit has in one period, for a table; or why there is none."""
+    own = [r for r in deployment.record.releases if r.unit is None]
+    known = [total["epsilon"] for r in own if (total := deployment.per_period(r)) and "epsilon" in total]
+    if known:
+        return number(max(known))
+    stated_values = [v for r in own for v in r.values.values()]
+    return next((v.words for v in stated_values if isinstance(v, Unpublished)), "–")
 
 
 def _used(zoo: Zoo, mechanism: str) -> tuple[list[Entry[Any]], list[Deployment]]:

@@ -114,10 +114,13 @@ def system_data(system: Entry[SystemRecord]) -> dict[str, Any]:
 
 
 def deployment_data(deployment: Deployment) -> dict[str, Any]:
-    """One deployment, with what each release adds up to in a period."""
+    """One deployment, with what each release adds up to in a period and over more time."""
     record = _without_underscores(deployment.record.model_dump(mode="json", exclude_none=True))
     for data, release in zip(record["releases"], deployment.record.releases, strict=True):
         data["per_period"] = deployment.per_period(release)
+        data["readings"] = [
+            {"over": r.over, "values": None if r.values is None else dict(r.values)} for r in deployment.readings(release)
+        ]
     return {"id": deployment.id, **record}
 
 

@@ -174,7 +174,9 @@ def drawn(people: int, seed: int) -> tuple[list[tuple[int, str]], list[tuple[str
     A third of the people share forty common agents; the others have rare ones, of which many belong to one person.
     """
     rng = random.Random(seed)
-    agents = [f"common-{rng.randrange(40)}" if rng.random() < 1 / 3 else f"rare-{rng.randrange(3 * people)}" for _ in range(people)]
+    agents = [
+        f"common-{rng.randrange(40)}" if rng.random() < 1 / 3 else f"rare-{rng.randrange(3 * people)}" for _ in range(people)
+    ]
     log = [(n, agents[n]) for n in range(people) for _ in range(rng.randrange(1, 4))]
     subscribers = rng.sample(range(people), people // 4)
     letters = [
