@@ -102,7 +102,7 @@ def thresholded(records: list[float], rng: Rng, *, rounded: bool) -> float | Non
 
 def test_rounding_before_the_threshold_is_found() -> None:
     """Multiples of 4: everything from 10 on passes for 12, so a lone user is shown with ½e^{-4.5} > δ = ½e^{-5}."""
-    assert TAU == pytest.approx(11)
+    assert pytest.approx(11) == TAU
     options = {"size": 1, "roots": 1, "special": (), "screening": 10_000, "samples": 60_000}
     found = attack_sampler(lambda r, rng: thresholded(r, rng, rounded=True), EPSILON, DELTA, **options)
     assert found.broken

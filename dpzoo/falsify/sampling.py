@@ -28,7 +28,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -88,7 +87,8 @@ class Violation:
     def __str__(self) -> str:
         n = self.samples
         return (
-            f"output {self.event}: {self.hits[0]} of {n} on {_shown(self.first)}, {self.hits[1]} of {n} on {_shown(self.second)}; "
+            f"output {self.event}: {self.hits[0]} of {n} on {_shown(self.first)}, "
+            f"{self.hits[1]} of {n} on {_shown(self.second)}; "
             f"probability at least {self.at_least:.5g} against at most {self.at_most:.5g}, "
             f"so ε is at least {self.loss:.4g} at δ = {self.delta:g}"
         )
@@ -113,7 +113,7 @@ class Sampled:
         return bool(self.violations)
 
 
-def attack_sampler(  # noqa: PLR0913  every number is part of what was tested
+def attack_sampler(
     mechanism: Sampler,
     epsilon: float,
     delta: float = 0.0,
@@ -137,7 +137,8 @@ def attack_sampler(  # noqa: PLR0913  every number is part of what was tested
     dataset that removals reach is sampled ``screening`` times; the ``judged`` most suspicious events are judged with ``samples``
     fresh runs on each side. The same seed gives the same run, if the mechanism uses no other source of chance.
 
-    Raises :class:`SamplerError` for a call that makes no sense. Runs cost time: about 2^size · (roots + special) · screening calls.
+    Raises :class:`SamplerError` for a call that makes no sense. It calls the mechanism about
+    2^size · (roots + special) · screening times.
     """
     _check(epsilon, delta, low, high, size, roots, screening, samples, judged, confidence)
     import numpy as np
@@ -244,9 +245,9 @@ def _worst(first: list[Hashable], second: list[Hashable], epsilon: float, delta:
     p, q = _histogram(first, edges), _histogram(second, edges)
     n, factor = len(first), math.exp(epsilon)
     cells = list(p | q)
-    numeric = sorted(c for c in cells if isinstance(c, int))
+    numeric: list[Hashable] = [*sorted(c for c in cells if isinstance(c, int))]
     candidates: list[list[Hashable]] = [[c] for c in cells]
-    candidates += [list(numeric[:i]) for i in range(2, len(numeric))] + [list(numeric[i:]) for i in range(1, len(numeric) - 1)]
+    candidates += [numeric[:i] for i in range(2, len(numeric))] + [numeric[i:] for i in range(1, len(numeric) - 1)]
     candidates.append([c for c in cells if p[c] > factor * q[c]])
 
     def score(event: list[Hashable]) -> float:
@@ -304,7 +305,7 @@ def _event(cells: Sequence[Hashable], edges: NDArray[np.float64]) -> Event:
     return Event(frozenset(c.value for c in cells if isinstance(c, _Category)), tuple(intervals))
 
 
-def _check(  # noqa: PLR0913
+def _check(
     epsilon: float,
     delta: float,
     low: float,
@@ -333,7 +334,7 @@ def _check(  # noqa: PLR0913
     ):
         if number < least:
             raise SamplerError(f"{name} is {number}; it must be at least {least}")
-    if size > 10:  # noqa: PLR2004  2^10 datasets for each root
+    if size > 10:
         raise SamplerError(f"size is {size}; every subset is tried, so at most 10 is sensible")
 
 

@@ -296,9 +296,9 @@ def belief_in_words(prior: float, epsilon: float) -> str:
     believed = belief(prior, epsilon)
     # the logarithm of the odds against, which does not vanish where the belief rounds to 1
     against = (math.log((1 - prior) / prior) - epsilon) / math.log(10)
-    if against < -15:  # noqa: PLR2004
+    if against < -15:
         return "1 (but for less than 10⁻¹⁵)"
-    if against < -6:  # noqa: PLR2004  one in a million
+    if against < -6:
         exponent = math.floor(against)
         mantissa = f"{10 ** (against - exponent):.1f}"
         return "1 − " + ("" if mantissa == "1.0" else f"{mantissa}·") + "10" + str(exponent).translate(RAISED)

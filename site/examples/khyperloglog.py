@@ -1,9 +1,9 @@
 """KHyperLogLog on two small datasets: which columns identify people, and whether the datasets can be joined.
 
-Desfontaines (Lowering the cost of anonymization, 2020, section 4.1) describes a sketch of two levels. The first keeps the K values of
-a column whose hashes are smallest, the second counts, for each of these, the ids that occur with it. One pass and little memory
-give estimates of how many people stand behind a value, and of the share of one column's values that occur in another. It finds
-risks; it is not differentially private and protects nobody.
+Desfontaines (Lowering the cost of anonymization, 2020, section 4.1) describes a sketch of two levels. The first keeps the K
+values of a column whose hashes are smallest, the second counts, for each of these, the ids that occur with it. One pass and little
+memory give estimates of how many people stand behind a value, and of the share of one column's values that occur in another. It
+finds risks; it is not differentially private and protects nobody.
 
     python khyperloglog.py --people 20000
 
@@ -16,6 +16,7 @@ import argparse
 import hashlib
 import math
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -173,7 +174,7 @@ def drawn(people: int, seed: int) -> tuple[list[tuple[int, str]], list[tuple[str
 
     A third of the people share forty common agents; the others have rare ones, of which many belong to one person.
     """
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311  drawn people, no secret
     agents = [
         f"common-{rng.randrange(40)}" if rng.random() < 1 / 3 else f"rare-{rng.randrange(3 * people)}" for _ in range(people)
     ]
@@ -194,8 +195,9 @@ def report(log: Sequence[tuple[Hashable, Hashable]], letters: Sequence[tuple[Has
         share = sum(len(ids) < k for ids in truly.values()) / len(truly)
         yield f"values with fewer than {k} people: about {first.below(k):.1%} (exactly {share:.1%})"
     common = len(truly.keys() & also.keys())
-    yield f"values of the newsletter that occur in the log: about {second.contained(first):.1%} (exactly {common / len(also):.1%})"
-    yield f"values of the log that occur in the newsletter: about {first.contained(second):.1%} (exactly {common / len(truly):.1%})"
+    forth, back = second.contained(first), first.contained(second)
+    yield f"values of the newsletter that occur in the log: about {forth:.1%} (exactly {common / len(also):.1%})"
+    yield f"values of the log that occur in the newsletter: about {back:.1%} (exactly {common / len(truly):.1%})"
     lone = [a for a in truly.keys() & also.keys() if len(truly[a]) == 1 == len(also[a])]
     yield f"pseudonyms that a lone value links to an address: {len(lone)} of {len({p for p, _ in log})}"
 
@@ -210,7 +212,7 @@ def main() -> None:
     if given.people < 4 or given.size < 2:
         parser.error("take at least 4 people and K of at least 2")
     for line in report(*drawn(given.people, given.seed), given.size):
-        print(line)
+        sys.stdout.write(line + "\n")
 
 
 if __name__ == "__main__":
