@@ -176,7 +176,7 @@ def _reading_data(reading: Reading, priors: tuple[float, ...]) -> Mapping[str, A
 
 
 def _prose(text: str, *, indent: str = "", style: str = "") -> None:
-    from dpzoo.cli.latex import prose
+    from dpzoo.zoo.latex import prose
 
     console().print(indent + " ".join(prose(text).split()), style=style or None, soft_wrap=True)
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_serializer, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    GetJsonSchemaHandler,
+    PlainSerializer,
+    WithJsonSchema,
+    model_serializer,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from dpzoo.expressions import Expression, ExpressionError, parse
 from dpzoo.records.erratum import Place
@@ -38,6 +49,20 @@ class Unverified(Unpublished):
     def _as_written(self) -> dict[str, str]:
         return {"unverified": self.unpublished}
 
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The schema of what is written, whose key is not the field's name."""
+        del core, handler
+        known = {"title": "Unverified", "type": "string", "description": "What is known about the value, in one line."}
+        return {
+            "title": "Unverified",
+            "description": inspect.getdoc(cls) or "",
+            "type": "object",
+            "properties": {"unverified": known},
+            "required": ["unverified"],
+            "additionalProperties": False,
+        }
+
 
 def _unpublished(value: dict[Any, Any]) -> Unpublished:
     kinds = {"unpublished": Unpublished, "unverified": Unverified}
@@ -67,18 +92,18 @@ Stated = Annotated[
     PlainSerializer(lambda v: v.model_dump() if isinstance(v, Unpublished) else str(v)),
     WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "object"}]}),
 ]
-"""A number as published, or ``{unpublished: what is known}``."""
+"""A number as published, or ``{unpublished: what is known}``, or ``{unverified: what is known}``."""
 
 
 def _text_or_unpublished(value: Any) -> Any:
     return _unpublished(value) if isinstance(value, dict) else value
 
 
-StatedText = Annotated[Line | Unpublished, BeforeValidator(_text_or_unpublished)]
-"""A line of text, or ``{unpublished: what is known}``."""
+StatedText = Annotated[Line | Unverified | Unpublished, BeforeValidator(_text_or_unpublished)]
+"""A line of text, or ``{unpublished: what is known}``, or ``{unverified: what is known}``."""
 
-StatedSlug = Annotated[Slug | Unpublished, BeforeValidator(_text_or_unpublished)]
-"""A record id, or ``{unpublished: what is known}``."""
+StatedSlug = Annotated[Slug | Unverified | Unpublished, BeforeValidator(_text_or_unpublished)]
+"""A record id, or ``{unpublished: what is known}``, or ``{unverified: what is known}``."""
 
 
 class Period(StrEnum):
