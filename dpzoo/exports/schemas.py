@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, table_schema
 from dpzoo.records.enums import Grade
@@ -60,6 +60,18 @@ def _required(part: dict[str, Any]) -> None:
             part["required"].remove(name)
 
 
+def _as_written(part: dict[str, Any]) -> None:
+    """Keys that are words of Python have an underscore in the models only."""
+    if "properties" in part:
+        part["properties"] = {name.rstrip("_"): value for name, value in part["properties"].items()}
+        if "required" in part:
+            part["required"] = [name.rstrip("_") for name in part["required"]]
+
+
+EXTENDED: Final = frozenset({"Guarantee", "Release"})
+"""Parts of records to which an export adds what follows from them: ids, values at the examples, what releases add up to."""
+
+
 def zoo_export() -> dict[str, Any]:
     """The whole base as exported."""
     notion = notion_export()
@@ -68,7 +80,12 @@ def zoo_export() -> dict[str, Any]:
     for key, model in collections().items():
         if model is not NotionRecord:
             other = model.model_json_schema(mode="serialization")
-            definitions |= other.pop("$defs", {})
+            for name, part in other.pop("$defs", {}).items():
+                _required(part)
+                _as_written(part)
+                if name in EXTENDED:
+                    part.pop("additionalProperties", None)
+                definitions[name] = part
             _required(other)
             other["properties"] = {"id": {"type": "string", "pattern": SLUG_PATTERN}, **other["properties"]}
             other.pop("additionalProperties", None)  # an export may add what follows from the record
