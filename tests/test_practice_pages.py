@@ -43,7 +43,9 @@ def test_rappor_at_other_numbers(watched: Watched, address: str) -> None:
         "systems",
         "systems/dp-sql-engine",
         "deployments",
+        "systems/khyperloglog",
         "deployments/apple-ios-macos",
+        "deployments/us-census-2020",
         "notions/local-dp",
     ],
 )
@@ -54,15 +56,43 @@ def test_no_page_scrolls_sideways_on_a_phone(still: Page, address: str, page: st
 
 
 def test_from_a_name_to_number_meaning_and_source(still: Page, address: str) -> None:
-    """ε = 4 a day for a month: the deployments page leads to Apple, which says so, and on to the mechanism and its source."""
+    """ε = 4 a day for a month: the deployments page leads to Apple, which says all three, and on to meaning and mechanism."""
     still.goto(f"{address}deployments.html")
     still.get_by_role("link", name="Apple's device statistics").click()
-    row = still.get_by_role("row", name="Emoji suggestions")
-    expect(row).to_contain_text("4")
-    expect(row).to_contain_text("120")
-    expect(still.get_by_role("row", name="Safari crashing domains")).to_contain_text("not published")
-    still.get_by_role("link", name="Count mean sketch (Apple)").first.click()
+    adds_up, releases = still.get_by_role("region", name="What it adds up to"), still.get_by_role("region", name="Releases")
+    emoji = adds_up.locator("tr", has=still.get_by_role("rowheader", name="Emoji suggestions"))
+    expect(emoji).to_contain_text("98.2 %")
+    expect(emoji).to_contain_text("35.5 %")
+    month = adds_up.locator("tr", has_text="30 days").filter(has_text="120")
+    expect(month).to_have_count(1)
+    stated = releases.get_by_role("row", name="Emoji suggestions")
+    expect(stated).to_contain_text("Table 5.2")
+    expect(releases.get_by_role("row", name="Safari crashing domains")).to_contain_text("not published")
+    releases.get_by_role("link", name="Count mean sketch (Apple)").first.click()
     expect(still.get_by_role("heading", level=1)).to_have_text("Count mean sketch (Apple)")
+    still.go_back()
+    emoji.get_by_role("link").press("Enter")
+    expect(still).to_have_url(f"{address}meaning.html#epsilon=4")
+    expect(still.locator("[data-dial=epsilon] input[type=number]")).to_have_value("4")
+
+
+def test_from_rappors_numbers_to_their_meaning(watched: Watched, address: str) -> None:
+    """RAPPOR at f = 1/4: 3.1538 for one report, also on the page that says what it means."""
+    page = watched.page
+    page.goto(f"{address}mechanisms/rappor.html")
+    page.locator("input[name=f]").fill("0.25")
+    page.get_by_role("link", name="What that means").first.click()
+    assert float(page.locator("[data-dial=epsilon] input[type=number]").input_value()) == pytest.approx(3.1538, abs=1e-4)
+    assert watched.complaints == []
+
+
+def test_what_was_not_read_is_not_called_unpublished(still: Page, address: str) -> None:
+    still.goto(f"{address}deployments/us-census-pseo.html")
+    expect(still.get_by_role("region", name="What it adds up to")).to_contain_text("not verified here")
+    still.goto(f"{address}deployments/chrome-rappor.html")
+    ever = still.get_by_role("region", name="What it adds up to").locator("tr", has_text="any number of reports")
+    expect(ever.first).to_contain_text("4.394")
+    expect(still.locator("main, article").first).not_to_contain_text("= 6.438")
 
 
 def test_data_beside_the_pages(site: Path, zoo: Zoo) -> None:

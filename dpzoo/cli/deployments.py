@@ -64,7 +64,9 @@ def deployment(
     record = found.record
     out.print(f"{found.name} ({record.organisation})", style="bold")
     _prose(record.gist, style="italic")
-    out.print(f"  Unit of privacy: {record.unit.is_}, per {record.unit.per.value}", soft_wrap=True)
+    per = {"once": "released once", "lifetime": "for ever", "report": "each report"}
+    renewed = per.get(record.unit.per.value, f"renewed every {record.unit.per.value}")
+    out.print(f"  Unit of privacy: {record.unit.is_}, {renewed}", soft_wrap=True)
     for release in record.releases:
         _release(zoo[release.notion].short, found, release, days, priors)
     for title, texts in (("Not published", record.unpublished), ("Note", record.pitfalls)):

@@ -98,6 +98,7 @@ def _data(found: Mechanism, promised: Promised) -> dict[str, object]:
 
 def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str, float]) -> None:
     from dpzoo.zoo.latex import prose
+    from dpzoo.zoo.practice import belief_in_words
 
     out = console()
     out.print(found.name, style="bold")
@@ -111,5 +112,12 @@ def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str
         title = f"{prose(claim.name)}: " if claim.name else ""
         grade = f"{claim.grade.value}, tight" if claim.tight is not None else claim.grade.value
         out.print(f"  {mark}{title}{notion.short} with {numbers}, {prose(claim.scope)} [{grade}]", soft_wrap=True)
+        if not claim.fails and not claim.loose and set(p.values) == {"epsilon"}:
+            beliefs = [f"{100 * b:g} % to at most {belief_in_words(b, p.values['epsilon'])}" for b in (0.5, 0.01)]
+            out.print(f"    lifts a belief of {', '.join(beliefs)}", soft_wrap=True)
+        places = [f"{e.cite}, {e.at}" for e in claim.evidence if e.cite is not None]
+        if places:
+            out.print(f"    {'; '.join(places)}", soft_wrap=True)
     for pitfall in found.record.pitfalls:
         out.print(f"  Note: {prose(pitfall)}", soft_wrap=True)
+    out.print(f"  Sources: {'; '.join(f'{s.cite}, {s.at}' for s in found.record.sources)}", soft_wrap=True)

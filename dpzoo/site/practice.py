@@ -90,6 +90,7 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
             record=d.record,
             rows=[(r, brief(d.readings(r))) for r in d.record.releases],
             belief=belief_in_words,
+            meaning_state=meaning_state,
             is_unpublished=lambda value: isinstance(value, Unpublished),
             spellings=searched(d.name, d.id, *(a.name for a in d.record.aliases)),
             shown=shown,
@@ -131,6 +132,7 @@ class PromiseLine:
     conditions: tuple[str, ...]
     tight: str
     values: tuple[tuple[str, str, str], ...]
+    meaning: str
 
 
 def lines(zoo: Zoo, mechanism: Mechanism) -> list[PromiseLine]:
@@ -151,6 +153,7 @@ def _line(zoo: Zoo, mechanism: Mechanism, claim: Guarantee, promised: Promised |
         tuple(c.latex(symbols) for c in claim.given),
         "" if when is None else when.latex(symbols),
         tuple((name, theirs.get(name) or symbols.get(name, name), number(value)) for name, value in values.items()),
+        "" if claim.fails else meaning_state(values),
     )
 
 
@@ -244,6 +247,30 @@ def shown(stated_value: Expression | Unpublished | str | None) -> str:
     if isinstance(stated_value, Expression):
         return number(stated(stated_value))
     return "" if stated_value is None else str(stated_value)
+
+
+def meaning_state(values: Mapping[str, float]) -> str:
+    """The state of the page on meaning for a guarantee, as the part of its address after #; empty where it has no such kind.
+
+    >>> meaning_state({"epsilon": 4.0}), meaning_state({"epsilon": 1.0, "delta": 1e-6})
+    ('epsilon=4', 'kind=approximate&epsilon=1&delta=1e-06')
+    >>> meaning_state({"alpha": 2.0, "epsilon": 1.0})
+    ''
+    """
+    shown = {name: f"{value:.6g}" for name, value in values.items()}
+    match values:
+        case {"epsilon": _, "delta": delta, **rest} if not rest and delta > 0:
+            return f"kind=approximate&epsilon={shown['epsilon']}&delta={shown['delta']}"
+        case {"epsilon": _, "delta": 0, **rest} if not rest:
+            return f"epsilon={shown['epsilon']}"
+        case {"epsilon": _, **rest} if not rest:
+            return f"epsilon={shown['epsilon']}"
+        case {"xi": 0, "rho": _, **rest} if not rest:
+            return f"kind=concentrated&rho={shown['rho']}"
+        case {"mu": _, **rest} if not rest:
+            return f"kind=gaussian&mu={shown['mu']}"
+        case _:
+            return ""
 
 
 def brief(readings: tuple[Reading, ...]) -> list[Reading]:

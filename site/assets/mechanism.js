@@ -58,12 +58,20 @@
         place.hidden = Boolean(fault) || !claim.given.every((condition) => holds(condition, values));
         if (place.hidden) continue;
         place.querySelector("[data-label]").textContent = "At these values:";
+        const found = {};
         for (const output of place.querySelectorAll("[data-value]")) {
           try {
-            output.textContent = dpzoo.format(dpzoo.evaluate(claim.map[output.dataset.value], values));
+            found[output.dataset.value] = dpzoo.evaluate(claim.map[output.dataset.value], values);
+            output.textContent = dpzoo.format(found[output.dataset.value]);
           } catch {
             output.textContent = "no value";
           }
+        }
+        const meaning = place.querySelector("[data-meaning]");
+        if (meaning) {
+          const state = new URLSearchParams(meaning.hash.slice(1));
+          for (const name of state.keys()) if (name in found) state.set(name, String(Number(found[name].toPrecision(6))));
+          meaning.hash = String(state);
         }
       }
       return !fault;
