@@ -249,6 +249,10 @@ def shown(stated_value: Expression | Unpublished | str | None) -> str:
     return "" if stated_value is None else str(stated_value)
 
 
+DIALS: Mapping[str, tuple[float, float]] = {"epsilon": (0.01, 20), "delta": (1e-12, 0.1), "mu": (0.01, 10), "rho": (1e-4, 20)}
+"""What the dials of the page on meaning take (dpzoo/site/templates/meaning.md.j2)."""
+
+
 def meaning_state(values: Mapping[str, float]) -> str:
     """The state of the page on meaning for a guarantee, as the part of its address after #; empty where it has no such kind.
 
@@ -258,6 +262,8 @@ def meaning_state(values: Mapping[str, float]) -> str:
     ''
     """
     shown = {name: f"{value:.6g}" for name, value in values.items()}
+    if not all(low <= values[name] <= high for name, (low, high) in DIALS.items() if values.get(name)):
+        return ""
     match values:
         case {"epsilon": _, "delta": delta, **rest} if not rest and delta > 0:
             return f"kind=approximate&epsilon={shown['epsilon']}&delta={shown['delta']}"
