@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from dpzoo.consistency import inferred, known, names, order, parameters, placement, practice, unfinished, witnessing
+from dpzoo.consistency import formulas, inferred, known, names, order, parameters, placement, practice, unfinished, witnessing
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
@@ -29,6 +29,7 @@ CHECKS: tuple[Check, ...] = (
     order.duplicate_claims,
     order.self_relations,
     unfinished.unfinished_texts,
+    formulas.formulas,
     inferred.contradictions,
 )
 """The checks in the order in which their findings are reported for one place."""

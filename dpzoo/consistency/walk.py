@@ -1,13 +1,16 @@
-"""Every place of a base that carries evidence, citations or a dispute."""
+"""Every place of a base that carries evidence, citations, a dispute or text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pydantic import BaseModel
 
 from dpzoo.records.enums import Property
 from dpzoo.records.evidence import Evidence
-from dpzoo.records.knowledge_base import KnowledgeBase, Source, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Source, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +59,26 @@ def supported(base: KnowledgeBase) -> Iterator[Supported]:
             yield Supported(claim, system.source, ("promises", index), promise.evidence, promise.disputed)
     for erratum in base.errata.values():
         yield Supported(erratum.id, erratum.source, (), erratum.record.evidence, None)
+
+
+def texts(base: KnowledgeBase) -> Iterator[tuple[Entry[Any], tuple[Step, ...], str]]:
+    """Every text of every record, with where it stands."""
+    for collection in fields(base):
+        entries = getattr(base, collection.name)
+        for entry in entries.values() if isinstance(entries, Mapping) else ():
+            for path, text in _texts(entry.record, ()):
+                yield entry, path, text
+
+
+def _texts(value: Any, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, BaseModel):
+        for key, inner in vars(value).items():
+            yield from _texts(inner, (*path, key.rstrip("_")))
+    elif isinstance(value, tuple | list):
+        for index, inner in enumerate(value):
+            yield from _texts(inner, (*path, index))
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _texts(inner, (*path, key))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 
 from dpzoo.expressions.errors import ExpressionError
@@ -11,6 +12,7 @@ from dpzoo.expressions.tree import Binary, Call, Expression, Name, Negation, Num
 
 MAX_LENGTH = 500
 _MAX_DIGITS = 40
+_RUN_TOGETHER = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?)((?!(?:[eE][-+]?\d|[xXoObB][0-9a-fA-F]|_\d|[jJ]\b))[A-Za-z]\w*)")
 _OPERATORS: tuple[tuple[type[ast.operator], str], ...] = (
     (ast.Add, "+"),
     (ast.Sub, "-"),
@@ -36,6 +38,11 @@ def to_ast(text: str) -> ast.Expression:
         raise ExpressionError(f"{odd!r} is not allowed in an expression; write parameter names in ASCII (epsilon, not ε)")
     if "^" in text:
         raise ExpressionError("'^' is not the power; write '**'")
+    if "\\" in text:
+        raise ExpressionError("this is LaTeX and no expression; write sqrt(rho) for \\sqrt{\\rho}, and names without a backslash")
+    run_together = _RUN_TOGETHER.search(text)
+    if run_together is not None:
+        raise ExpressionError(f"{run_together[0]} is not a product; write {run_together[1]}*{run_together[2]}")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -70,7 +77,8 @@ def convert(node: ast.expr, text: str) -> Expression:
             return Number(str(value) if literal[:2].lower() in ("0x", "0o", "0b") else literal)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
             if name not in FUNCTIONS:
-                raise ExpressionError(f"unknown function {name}; the known ones are {', '.join(sorted(FUNCTIONS))}")
+                natural = "; the natural logarithm is log" if name == "ln" else ""
+                raise ExpressionError(f"unknown function {name}{natural}; the known ones are {', '.join(sorted(FUNCTIONS))}")
             return _call(name, [convert(a, text) for a in args])
         case ast.Compare():
             raise ExpressionError("a comparison is a condition, not an expression")

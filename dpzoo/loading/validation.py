@@ -23,7 +23,15 @@ def validate(model: type[M], data: Any, source: Source) -> tuple[M | None, list[
     try:
         return model.model_validate(data), []
     except ValidationError as error:
-        return None, [_finding(model, item, source) for item in error.errors(include_url=False)]
+        items = error.errors(include_url=False)
+        paths = [_clean(i["loc"], source) for i in items]
+        # an element that is wrong does not count, and the list seems too short: one sentence is enough
+        wanted = [
+            item
+            for item, path in zip(items, paths, strict=True)
+            if item["type"] != "too_short" or not any(len(p) > len(path) and p[: len(path)] == path for p in paths)
+        ]
+        return None, [_finding(model, item, source) for item in wanted]
 
 
 def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
@@ -54,6 +62,25 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
                 else f"{_shown(item['input'])}, which YAML does not read as text; put it in quotes"
             )
             return Finding(place, "wrong-type", f"{where} must be text, and is {given}")
+        case "tuple_type" | "list_type":
+            given = _shown(item["input"])
+            mend = f"write [{item['input']}]" if isinstance(item["input"], str) else "begin each item with '- '"
+            return Finding(place, "wrong-type", f"{where} must be a list, and is {given}; {mend}")
+        case "model_type" | "dict_type":
+            keys = ", ".join(_known_keys(model, path)[:8])
+            known = f" with some of the keys {keys}" if keys else ""
+            return Finding(place, "wrong-type", f"{where} must be a mapping{known}, and is {_shown(item['input'])}")
+        case "int_type" | "int_parsing" | "int_from_float":
+            return Finding(
+                place, "wrong-type", f"{where} must be a whole number without quotes, and is {_shown(item['input'])}"
+            )
+        case "bool_type" | "bool_parsing":
+            return Finding(place, "wrong-type", f"{where} must be true or false, and is {_shown(item['input'])}")
+        case "too_short":
+            return Finding(place, "bad-value", f"{where} is empty; give at least one item")
+        case "too_long" | "string_too_long":
+            most, given = item["ctx"]["max_length"], item["ctx"].get("actual_length") or len(item["input"])
+            return Finding(place, "bad-value", f"{where} has {given} characters; at most {most} are allowed")
         case _:
             message = item["msg"][0].lower() + item["msg"][1:]
             return Finding(place, "bad-value", f"{where}: {message} (given: {_shown(item['input'])})")

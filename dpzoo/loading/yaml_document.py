@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from dpzoo.loading.yaml_mistakes import explained, latex_in_double_quotes
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Source, Step
 
@@ -52,7 +53,7 @@ class _Frame:
 
 def read_document(text: str, shown: Path) -> tuple[Any, Source, list[Finding]]:
     """The document's data (None if it is unusable), its positions, and the findings; ``shown`` is the path in findings."""
-    builder = _Builder(shown)
+    builder = _Builder(shown, text)
     source = Source(shown, builder.keys, builder.values)
     try:
         for event in yaml.parse(text, Loader=_LOADER):
@@ -61,9 +62,7 @@ def read_document(text: str, shown: Path) -> tuple[Any, Source, list[Finding]]:
         builder.complain(refused.code, refused.message, refused.mark)
         return None, source, builder.findings
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        what = error.problem or error.context or "unreadable"
-        builder.complain("yaml-syntax", f"this is not valid YAML: {what}", mark)
+        builder.complain("yaml-syntax", *explained(error, text))
         return None, source, builder.findings
     except yaml.YAMLError as error:
         builder.complain("yaml-syntax", f"this is not valid YAML: {str(error).splitlines()[0]}", None)
@@ -77,8 +76,9 @@ def read_document(text: str, shown: Path) -> tuple[Any, Source, list[Finding]]:
 
 
 class _Builder:
-    def __init__(self, shown: Path) -> None:
+    def __init__(self, shown: Path, text: str) -> None:
         self.shown = shown
+        self.text = text
         self.findings: list[Finding] = []
         self.keys: dict[tuple[Step, ...], tuple[int, int]] = {}
         self.values: dict[tuple[Step, ...], tuple[int, int]] = {}
@@ -117,7 +117,7 @@ class _Builder:
 
     def _guard(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":
-            raise _RefusedError("yaml-tag", f"the tag {event.tag!r} is not allowed; records are plain data", event.start_mark)
+            raise _RefusedError("yaml-tag", f"the tag {event.tag!r} is not allowed: records are plain data; put a text that begins with ! in quotes", event.start_mark)
         self._nodes += 1
         if self._nodes > _MAX_NODES:
             raise _RefusedError("too-many-values", f"the file holds more than {_MAX_NODES} values", event.start_mark)
@@ -136,6 +136,10 @@ class _Builder:
             self._key(event)
             return
         value = event.value
+        if event.style == '"':
+            mistaken = latex_in_double_quotes(self.text, event)
+            if mistaken is not None:
+                raise _RefusedError("latex-in-double-quotes", mistaken, event.start_mark)
         if event.implicit[0] and not event.style:
             value = self._resolve(event)
         if event.anchor is not None:
@@ -202,7 +206,11 @@ class _Builder:
                 "cyclic-alias", f"the alias *{event.anchor} stands inside the value that it names", event.start_mark
             )
         if event.anchor not in self._anchors:
-            raise _RefusedError("unknown-alias", f"no anchor &{event.anchor} comes before this alias", event.start_mark)
+            raise _RefusedError(
+                "unknown-alias",
+                f"no anchor &{event.anchor} comes before this alias; a text that begins with * is put in quotes",
+                event.start_mark,
+            )
         if self._waits_for_key():
             raise _RefusedError("key-not-text", "a key must be plain text, not an alias", event.start_mark)
         value = self._anchors[event.anchor]
