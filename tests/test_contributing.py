@@ -109,12 +109,24 @@ def test_nothing_is_overwritten(run: Run, fresh: Path) -> None:
 
 def test_an_erratum_is_begun(run: Run, fresh: Path) -> None:
     done = run(
-        *("new", "A claim: it's wrong", "--kind", "erratum", "--cite", "DMNS06", "--at", "Theorem 9", "--records", "definitions"),
+        *(
+            "new",
+            "A claim: it's wrong",
+            "--kind",
+            "erratum",
+            "--cite",
+            "DMNS06",
+            "--at",
+            "Theorem 9, (i): b",
+            "--records",
+            "definitions",
+        ),
         cwd=fresh,
     )
     assert done.returncode == 0, done.stderr
     assert {line.split(": ")[1] for line in done.stdout.splitlines() if ".yaml:" in line} == {"unfinished"}
     assert load_folder(fresh / "definitions").base.errata["a-claim-it-s-wrong"].record.title == "A claim: it's wrong"
+    assert load_folder(fresh / "definitions").base.errata["a-claim-it-s-wrong"].record.source.at == "Theorem 9, (i): b"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +219,82 @@ MISTAKES = [
         "wrong-folder",
         "belongs in the folder 'neighborhood', not 'quantification'",
     ),
-    Mistake("a tab indents", swap("  - implies", "\t- implies"), "yaml-syntax", "this is not valid YAML"),
+    Mistake("a tab indents", swap("  - implies", "\t- implies"), "yaml-syntax", "YAML takes only spaces"),
+    Mistake("a key is there twice", swap("standing: later\n", "standing: later\nstanding: later\n"), "duplicate-key", "keep one"),
+    Mistake(
+        "LaTeX in double quotes",
+        swap(r"latex: \varepsilon", r'latex: "\varepsilon"'),
+        "latex-in-double-quotes",
+        "put the text in single quotes",
+    ),
+    Mistake(
+        "dollars around LaTeX",
+        swap(r"notation: '\varepsilon", r"notation: '$\varepsilon"),
+        "stray-dollar",
+        "leave the dollar signs out",
+    ),
+    Mistake("a formula that never ends", swap("intuition: |\n  a", "intuition: |\n  $a"), "stray-dollar", "close the formula"),
+    Mistake(
+        "a brace that is never closed",
+        swap("use: |\n  a text", "use: |\n  $e^{x$ a text"),
+        "unbalanced-braces",
+        "braces of the formula",
+    ),
+    Mistake("a dimension that is none", swap("dimensions: [Q]", "dimensions: [X]"), "unknown-value", "is not one of 'Q', 'N'"),
+    Mistake("a list without brackets", swap("by: [DMNS06]", "by: DMNS06"), "wrong-type", "write [DMNS06]"),
+    Mistake("a date as year", swap("year: 2017", "year: 2017-01-01"), "wrong-type", "must be a whole number without quotes"),
+    Mistake(
+        "a verdict without its key",
+        swap("convexity: {verdict: open}", "convexity: open"),
+        "wrong-type",
+        "with some of the keys verdict",
+    ),
+    Mistake(
+        "a verdict that is none",
+        swap("convexity: {verdict: open}", "convexity: {verdict: yes}"),
+        "unknown-value",
+        "'holds', 'fails' or 'open'",
+    ),
+    Mistake(
+        "yes for true", swap("unit: {same_as_pure: true}", "unit: {same_as_pure: yes}"), "wrong-type", "must be true or false"
+    ),
+    Mistake("a colon in a text", swap("gist: a text", "gist: a text: more"), "yaml-syntax", "put the whole text in quotes"),
+    Mistake(
+        "a line too far right",
+        swap("    kind: quant", "      kind: quant"),
+        "yaml-syntax",
+        "keys of one mapping begin in the same column",
+    ),
+    Mistake("a line too far left", swap("    map:", "   map:"), "yaml-syntax", "not aligned with its list"),
+    Mistake(
+        "a text that is not indented",
+        swap("intuition: |\n  a", "intuition: |\na"),
+        "yaml-syntax",
+        "a text that goes on is indented",
+    ),
+    Mistake("no space after the colon", swap("standing: later", "standing:later"), "yaml-syntax", "a colon and a space after it"),
+    Mistake("a quote that is never closed", swap('at: "Proposition 3"', 'at: "Proposition 3'), "yaml-syntax", "never closed"),
+    Mistake("a text that begins with a star", swap("gist: a text", "gist: *a* text"), "yaml-syntax", "is put in quotes"),
+    Mistake("a text that begins with a backtick", swap("gist: a text", "gist: `a` text"), "yaml-syntax", "put it in quotes"),
+    Mistake(
+        "no evidence", swap('    evidence: [{cite: DMNS06, at: "Proposition 3"}]\n', ""), "missing-key", "'evidence' is missing"
+    ),
+    Mistake("empty evidence", swap('[{cite: DMNS06, at: "Proposition 3"}]', "[]"), "bad-value", "give at least one item"),
+    Mistake("a product without its sign", swap('"2*epsilon"', '"2epsilon"'), "bad-expression", "write 2*epsilon"),
+    Mistake("LaTeX in a map", swap('"2*epsilon"', r"'\sqrt{epsilon}'"), "bad-expression", "write sqrt(rho)"),
+    Mistake("the natural logarithm by another name", swap('"2*epsilon"', '"ln(epsilon)"'), "bad-expression", "logarithm is log"),
+    Mistake(
+        "two relations in one",
+        swap("  - implies: approximate\n", "  - implies: approximate\n    same_as: pure\n"),
+        "bad-value",
+        "exactly one of the keys",
+    ),
+    Mistake(
+        "the other notion is misspelt",
+        swap("implies: approximate", "implies: aproximate"),
+        "unknown-notion",
+        "did you mean 'approximate'?",
+    ),
     Mistake("a text is left to do", swap("gist: a text", "gist: TODO a text"), "unfinished", "gist is still to be written"),
 ]
 """Typical mistakes in a new record: each is answered by one sentence, at its line, that mends it."""
@@ -224,6 +311,51 @@ def test_a_typical_mistake_gets_one_sentence(sound: Path, written: str, mistake:
     assert mistake.sentence in found[0].message
     assert "\n" not in found[0].message
     assert (found[0].location.path, found[0].location.line > 0) == (path, True)
+
+
+BIBLIOGRAPHY = {
+    "no brace closes it": (
+        "@book{N99,\n author = {A},\n title = {T},\n year = {1999},\n",
+        "bibtex-syntax",
+        "N99 has no closing brace",
+    ),
+    "a brace within stays open": (
+        "@book{N99,\n author = {A{},\n title = {T},\n year = {1999}\n}\n@book{M99, author={A}, title={T}, year={1999}}\n",
+        "bibtex-syntax",
+        "N99 has no closing brace",
+    ),
+    "a comma is missing": (
+        "@book{N99,\n author = {A}\n title = {T},\n year = {1999}\n}\n",
+        "bibtex-syntax",
+        "comma after author",
+    ),
+    "the key is taken": ("@book{DMNS06, author={A}, title={T}, year={1999}}\n", "duplicate-reference", "keep one entry"),
+    "no year": ("@book{N99, author={A}, title={T}}\n", "missing-key", "N99 lacks year"),
+    "no key": ("@book{\n author={A}, title={T}, year={1999}}\n", "bibtex-syntax", "needs its key first"),
+    "no @": ("book{N99, author={A}, title={T}, year={1999}}\n", "bibtex-syntax", "begins with @"),
+    "a type that is none": ("@artcle{N99, author={A}, title={T}, year={1999}}\n", "unknown-value", "did you mean 'article'?"),
+}
+"""Slips in references.bib: the text, the code and the sentence that mends it."""
+
+
+@pytest.mark.parametrize("slip", BIBLIOGRAPHY)
+def test_a_slip_in_the_bibliography_gets_one_sentence(sound: Path, slip: str) -> None:
+    text, code, sentence = BIBLIOGRAPHY[slip]
+    path = sound / "references.bib"
+    before = path.read_text(encoding="utf-8").rstrip("\n") + "\n\n"
+    path.write_text(before + text, encoding="utf-8")
+    found = faults(sound)
+    assert [f.code for f in found] == [code], found
+    assert sentence in found[0].message
+    assert (found[0].location.path, found[0].location.line) in {(path, before.count("\n") + n) for n in (1, 2)}
+
+
+def test_a_record_in_another_kinds_folder_gets_one_sentence(sound: Path, written: str) -> None:
+    (sound / "errata").mkdir(exist_ok=True)
+    (sound / "errata" / "bernoulli-privacy.yaml").write_text(written, encoding="utf-8")
+    found = faults(sound)
+    assert [f.code for f in found] == ["wrong-folder"], found
+    assert "looks like a notion" in found[0].message
 
 
 def faults(root: Path) -> list[Finding]:

@@ -79,7 +79,9 @@ def explain(
         fail("name either a second notion or a --property")
     if property is not None:
         derivation = zoo.inference.explain_property(a.id, property)
-        if derivation is None:
+        if derivation is None and format is Format.JSON:
+            print_json({"fact": None, "notion": a.id, "property": property.value, "verdict": "open", "steps": []})
+        elif derivation is None:
             typer.echo(f"Nobody has decided whether {a.name} satisfies {property.label}.")
         elif format is Format.JSON:
             print_json({**_derivation_data(derivation), "tested": _tested(zoo, derivation)})

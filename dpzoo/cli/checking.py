@@ -61,6 +61,8 @@ def check(
     from dpzoo.witnesses.registry import witness_ids
     from dpzoo.zoo.definitions import default_folder
 
+    if since is not None and not changed:
+        fail("--base says since when files --changed; give both, or leave --base out to check everything")
     root = path if path is not None else default_folder()
     if not root.is_dir():
         fail(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dpzoo.cli import asking
 from dpzoo.cli.errors import fail
 from dpzoo.records.enums import Dimension, Standing
+from dpzoo.records.notion import FIRST_YEAR, LAST_YEAR
 
 if TYPE_CHECKING:
     from dpzoo.records.findings import Finding
@@ -21,11 +23,21 @@ class Kind(StrEnum):
 
     NOTION = "notion"
     ERRATUM = "erratum"
+    MECHANISM = "mechanism"
+    SYSTEM = "system"
+    DEPLOYMENT = "deployment"
+
+    @property
+    def folder(self) -> str:
+        """Where such records lie; those of notions by their dimensions."""
+        return "errata" if self is Kind.ERRATUM else f"{self.value}s"
 
 
 def new(
-    name: Annotated[str | None, typer.Argument(help="The notion's name, or the erratum's title.", show_default=False)] = None,
-    kind: Annotated[Kind, typer.Option(help="notion or erratum.")] = Kind.NOTION,
+    name: Annotated[
+        str | None, typer.Argument(help="The name of what is recorded, or the erratum's title.", show_default=False)
+    ] = None,
+    kind: Annotated[Kind | None, typer.Option(help="What to begin: a notion, if nothing is said.", show_default=False)] = None,
     id: Annotated[str | None, typer.Option(help="The id; by default made from the name.", show_default=False)] = None,
     dimension: Annotated[
         list[Dimension] | None, typer.Option(help="A dimension letter; repeat it for several.", show_default=False)
@@ -35,11 +47,14 @@ def new(
         list[str] | None,
         typer.Option(help="A key of references.bib: who introduced it, or printed the error.", show_default=False),
     ] = None,
-    year: Annotated[int | None, typer.Option(help="The year; by default that of the cited work.", show_default=False)] = None,
-    at: Annotated[str | None, typer.Option(help="For an erratum: the place in the source.", show_default=False)] = None,
-    standing: Annotated[Standing, typer.Option(help="Where it stands with respect to the survey.")] = Standing.LATER,
-    abbreviation: Annotated[str, typer.Option(help="The usual abbreviation.", show_default=False)] = "",
-    notation: Annotated[str, typer.Option(help="The notation, as LaTeX without dollar signs.", show_default=False)] = "",
+    year: Annotated[
+        int | None,
+        typer.Option(min=FIRST_YEAR, max=LAST_YEAR, help="The year; by default that of the cited work.", show_default=False),
+    ] = None,
+    at: Annotated[str | None, typer.Option(help="The place in the source; of what is no notion.", show_default=False)] = None,
+    standing: Annotated[Standing, typer.Option(help="Where a notion stands with respect to the survey.")] = Standing.LATER,
+    abbreviation: Annotated[str, typer.Option(help="A notion's usual abbreviation.", show_default=False)] = "",
+    notation: Annotated[str, typer.Option(help="A notion's notation, as LaTeX without dollar signs.", show_default=False)] = "",
     records: Annotated[
         Path | None, typer.Option(help="Folder of records; by default the one of this installation.", show_default=False)
     ] = None,
@@ -51,10 +66,9 @@ def new(
     Example: dpzoo new "Rényi differential privacy" --dimension Q --cite Mir17 --year 2017
     """
     from dpzoo.contributing.lines import schema_folder
-    from dpzoo.contributing.templates import NewNotion, new_erratum, schema_line, slug
+    from dpzoo.contributing.templates import schema_line, slug
     from dpzoo.loading.bibliography import read_bibliography
     from dpzoo.loading.folder import BIBLIOGRAPHY
-    from dpzoo.records.fields import is_slug
     from dpzoo.records.schema import file_name
     from dpzoo.zoo.definitions import default_folder
 
@@ -62,25 +76,32 @@ def new(
     if not root.is_dir():
         fail(f"there is no folder {root}; name the folder that holds the records with --records")
     references, _ = read_bibliography(root / BIBLIOGRAPHY, root / BIBLIOGRAPHY)
-    title = name or _ask("Name", "a name")
-    keys = cite or _ask("Key of the work in references.bib, such as DMNS06", "--cite KEY").replace(",", " ").split()
-    if kind is Kind.NOTION:
-        letters = _dimensions(dimension, no_dimension or standing is not Standing.LATER)
-        when = year or _year(references[keys[0]].record.year if keys[0] in references else None)
-        notion = NewNotion(title, letters, keys, when, standing, abbreviation, notation)
-        folder, text = notion.folder, notion.text
+    asked = name is None and asking.on_terminal()
+    what = kind or (Kind(asking.choice("Kind", [k.value for k in Kind])) if asked else Kind.NOTION)
+    given = (name or "").strip()
+    if asked:
+        title = asking.text("Title" if what is Kind.ERRATUM else "Name", "a name")
+    elif given:
+        title = given
     else:
-        folder, text = "errata", new_erratum(title, keys[0], at or _ask("Place in the source, such as Theorem 2", "--at PLACE"))
-    stem = id or slug(title)
-    if not is_slug(stem):
-        fail(f"{stem!r} is no id: use lower-case letters and digits with single hyphens between them (--id)")
-    taken = next(root.rglob(f"{stem}.yaml"), None)
-    if taken is not None:
-        fail(f"{taken} exists; name another id with --id, or edit that record")
+        fail("a name is missing; give it, or run this on a terminal to be asked")
+    stem = id or (asking.identifier(slug(title), root) if asked else slug(title))
+    _refuse_unusable(stem, root)
+    keys = _checked(cite) if cite else asking.citations(references)
+    place = at or ""
+    if what is Kind.ERRATUM and not place:
+        place = asking.text("Place in the source, such as Theorem 2", "--at PLACE")
+    known = references[keys[0]].record.year if keys[0] in references else None
+    draft = _Draft(what, title, keys, place, year, known)
+    if what is Kind.NOTION:
+        letters = asking.dimensions(dimension, no_dimension or standing is not Standing.LATER)
+        folder, text = draft.notion(letters, standing, abbreviation, notation)
+    else:
+        folder, text = what.folder, draft.text
     path = root / folder / f"{stem}.yaml"
     schemas = schema_folder(root)
-    if (schemas / file_name(kind)).is_file():
-        text = schema_line(path, schemas, kind) + text
+    if (schemas / file_name(what)).is_file():
+        text = schema_line(path, schemas, what) + text
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
     typer.echo(f"wrote {_shown(path)}")
@@ -88,41 +109,67 @@ def new(
     for finding in left:
         typer.echo(str(finding))
     if left:
-        typer.echo(f"{len(left)} to do; 'dpzoo check' repeats this list")
+        typer.echo(f"{len(left)} to do; 'dpzoo check --changed' repeats this list")
 
 
-def _ask(question: str, option: str) -> str:
-    if not sys.stdin.isatty():
-        fail(f"{option} is missing; give it, or run this on a terminal to be asked")
-    answer = ""
-    while not answer:
-        answer = str(typer.prompt(question)).strip()
-    return answer
+def _refuse_unusable(stem: str, root: Path) -> None:
+    from dpzoo.records.fields import is_slug
+
+    if not stem:
+        fail("no id can be made from this name; give one with --id")
+    if not is_slug(stem):
+        fail(f"{stem!r} is no id: use lower-case letters and digits with single hyphens between them (--id)")
+    taken = next(root.rglob(f"{stem}.yaml"), None)
+    if taken is not None:
+        fail(f"{_shown(taken)} exists; name another id with --id, or edit that record")
 
 
-def _dimensions(given: list[Dimension] | None, none: bool) -> tuple[Dimension, ...]:
-    if given or none:
-        return tuple(dict.fromkeys(given or ()))
-    if sys.stdin.isatty():
-        for d in Dimension:
-            typer.echo(f"  {d}  {d.label}: {d.question}")
-    while True:
-        letters = _ask("Dimensions, such as Q or QN; - for none", "--dimension LETTER (or --no-dimension)").upper()
-        if letters.strip() == "-":
-            return ()
-        chosen = [c for c in letters if c.isalpha()]
-        if chosen and all(c in Dimension.__members__ for c in chosen):
-            return tuple(dict.fromkeys(Dimension(c) for c in chosen))
-        typer.echo(f"  the letters are {' '.join(Dimension)}")
+def _checked(keys: list[str]) -> list[str]:
+    """Keys that can stand in a record, whether or not references.bib has them yet."""
+    found = [k for text in keys for k in text.replace(",", " ").split()]
+    odd = next((k for k in found if not asking.is_key(k)), None)
+    if odd is not None or not found:
+        fail(f"{odd or ' '.join(keys)!r} is no citation key; a key is like DMNS06, as in references.bib")
+    return found
 
 
-def _year(known: str | None) -> int:
-    if known is not None and known.isdigit():
-        return int(known)
-    while True:
-        answer = _ask("Year", "--year (the work is not in references.bib yet)")
-        if answer.isdigit():
-            return int(answer)
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What was given and asked."""
+
+    kind: Kind
+    title: str
+    keys: list[str]
+    at: str
+    given_year: int | None
+    known_year: str | None
+
+    @property
+    def year(self) -> int:
+        """The year given, that of the cited work, or the one that the person says."""
+        return self.given_year or asking.year(self.known_year, FIRST_YEAR, LAST_YEAR)
+
+    @property
+    def text(self) -> str:
+        """The record, if it is not a notion's."""
+        from dpzoo.contributing import templates
+
+        match self.kind:
+            case Kind.ERRATUM:
+                return templates.new_erratum(self.title, self.keys[0], self.at)
+            case Kind.MECHANISM:
+                return templates.new_mechanism(self.title, self.keys, self.at, self.year)
+            case Kind.SYSTEM:
+                return templates.new_system(self.title, self.keys, self.at, self.year)
+            case _:
+                return templates.new_deployment(self.title, self.keys, self.at, self.year)
+
+    def notion(self, dimensions: tuple[Dimension, ...], standing: Standing, abbreviation: str, notation: str) -> tuple[str, str]:
+        """The folder and the text of a notion's record."""
+        from dpzoo.contributing.templates import NewNotion
+
+        record = NewNotion(self.title, dimensions, self.keys, self.year, standing, abbreviation, notation)
+        return record.folder, record.text
 
 
 def _left(root: Path, path: Path) -> list[Finding]:

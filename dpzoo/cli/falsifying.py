@@ -23,7 +23,7 @@ def falsify(
     ] = None,
     trials: Annotated[int, typer.Option(min=1, help="Trials for each claim; fewer where one takes long.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trials.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Processes that work in parallel; -1 for one per core.")] = -1,
+    jobs: Annotated[int, typer.Option(min=-1, help="Processes that work in parallel; -1 for one per core.")] = -1,
     module: Annotated[
         Path | None,
         typer.Option(help="Folder in which a witness module is written for every counterexample.", show_default=False),
@@ -42,6 +42,8 @@ def falsify(
 
     Example: dpzoo falsify approximate-dp --trials 500
     """
+    if jobs == 0:
+        fail("--jobs 0 leaves nobody to work; give a number of processes, or -1 for one per core")
     from dpzoo.falsify.campaign import campaign
     from dpzoo.falsify.printing import as_module, in_words
     from dpzoo.falsify.targets import Target, targets
@@ -51,13 +53,15 @@ def falsify(
     found = list(targets(zoo))
     chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
     skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
+    ids = [t.id if isinstance(t, Target) else t[0] for t in found]
+    unknown = next((c for c in claim or () if not any(_wanted(i, [c]) for i in ids)), None)
+    if unknown is not None:
+        fail(f"no claim that can be attacked begins with {unknown!r}; 'dpzoo show' of a notion lists its claims")
     if missing:
         _print_missing(chosen, skipped, format)
         return
     if claim and not chosen:
-        if skipped:
-            fail(f"{skipped[0][0]} is not attacked: {skipped[0][1]}")
-        fail(f"no claim that can be attacked begins with {claim[0]!r}; 'dpzoo show' of a notion lists its claims")
+        fail(f"{skipped[0][0]} is not attacked: {skipped[0][1]}")
     report = _with_progress(lambda tick: campaign(chosen, trials=trials, seed=seed, jobs=jobs, skipped=skipped, progress=tick))
     if record:
         from dpzoo.zoo.tested import record as write

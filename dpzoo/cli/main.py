@@ -90,6 +90,9 @@ def main() -> None:
         # typer shows the whole usage; one sentence and the way to the help is what a person needs
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "dpzoo"
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(str(error), err=True)
+            sys.exit(UNUSABLE)
         message = str(error.format_message() if hasattr(error, "format_message") else error).strip()
         typer.echo(f"dpzoo: {_sentence(message)} (see '{path} --help')" if message else path, err=True)
         sys.exit(UNUSABLE)
@@ -117,4 +120,5 @@ def main() -> None:
 
 
 def _sentence(message: str) -> str:
-    return " ".join(message.rstrip(".").split())
+    # pydantic's words for a refused value
+    return " ".join(message.rstrip(".").replace("Value error, ", "").replace("Input should be", "it must be").split())

@@ -35,6 +35,9 @@ def serve(address: Annotated[str, typer.Option(help="Host and port to listen on.
 
     Example: dpzoo site serve --address 127.0.0.1:8080
     """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        fail(f"{address!r} is no address; write host and port, as in 127.0.0.1:8000")
     _mkdocs("serve", "--dev-addr", address)
 
 

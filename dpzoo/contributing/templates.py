@@ -73,7 +73,27 @@ class NewNotion:
 
 def new_erratum(title: str, cite: str, at: str) -> str:
     """An erratum's record."""
-    return _ERRATUM.format(title=_scalar(title), cite=cite, at=_scalar(at))
+    return _ERRATUM.format(title=_scalar(title), cite=cite, at=_place(at))
+
+
+def new_mechanism(name: str, cite: Sequence[str], at: str, year: int) -> str:
+    """A mechanism's record."""
+    return _MECHANISM.format(name=_scalar(name), cite=", ".join(cite), key=cite[0], at=_place(at), year=year)
+
+
+def new_system(name: str, cite: Sequence[str], at: str, year: int) -> str:
+    """A system's record."""
+    return _SYSTEM.format(name=_scalar(name), cite=", ".join(cite), key=cite[0], at=_place(at), year=year)
+
+
+def new_deployment(name: str, cite: Sequence[str], at: str, year: int) -> str:
+    """A deployment's record."""
+    return _DEPLOYMENT.format(name=_scalar(name), key=cite[0], at=_place(at), year=year)
+
+
+def _place(at: str) -> str:
+    """In quotes, as a comma would end it inside braces."""
+    return _quoted(at or "TODO the place, such as Theorem 2")
 
 
 def _scalar(text: str) -> str:
@@ -88,6 +108,10 @@ def _scalar(text: str) -> str:
         "off",
     }:
         return text
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
@@ -159,4 +183,85 @@ evidence: # {{cite: KEY, at: "Theorem 2"}}, {{proof: "…"}} or {{witness: id}}
 # second_source: does another source print the same?
 # corrected_by: KEY                  # the work in which the authors corrected it
 claims: [] # ids of the recorded claims that it disputes, subject/kind/object; each of them says 'disputed: <this id>'
+"""
+
+_MECHANISM = r"""# Delete these comments when you are done. 'dpzoo check' says what is still to write (it begins with TODO).
+name: {name}
+# kind: mechanism                    # or: rule (it makes mechanisms of others), broken (it does not do what it says)
+# aliases: [{{name: another name, used_by: [KEY]}}]
+introduced: {{by: [{cite}], year: {year}}} # keys of references.bib
+gist: TODO one sentence for a newcomer
+output: TODO what it publishes, in a few words
+model: central # who adds the noise: central, local or shuffled
+statement: |
+  TODO what it does, complete: inputs, randomness, output.
+intuition: |
+  TODO why that protects, for a newcomer.
+parameters: # what whoever runs it chooses or knows
+  epsilon:
+    latex: \varepsilon
+    domain: "epsilon > 0"
+    example: 1 # pages and tests start with it
+    meaning: TODO what it is, with its unit
+# requires: [{{that: "p < q", because: one sentence for somebody who breaks it}}]
+guarantees: # what it promises; where a printed promise is wrong: 'fails: true' with a proof or a witness
+  - notion: epsilon-dp
+    map: {{epsilon: epsilon}} # the notion's parameters, in the mechanism's
+    neighbours: add-or-remove # or: replace, either, user, any-values, as-given
+    # tight: true                    # the mechanism loses exactly this much
+    evidence: [{{cite: {key}, at: {at}}}] # or {{proof: "a short complete argument"}}, or {{witness: id}}
+# utility: [{{what: variance, is: "2/epsilon**2", evidence: [{{cite: {key}, at: "Theorem 3"}}]}}]
+# pitfalls: [what goes wrong in practice]
+sources:
+  - {{cite: {key}, at: {at}}}
+instance: TODO why no program of dpzoo runs it yet, in one sentence; or the id of the one that does
+"""
+
+_SYSTEM = r"""# Delete these comments when you are done. 'dpzoo check' says what is still to write (it begins with TODO).
+name: {name}
+# kind: private                      # or: estimator, attack tool (what promises no differential privacy)
+introduced: {{by: [{cite}], year: {year}}} # keys of references.bib
+gist: TODO one sentence for a newcomer
+model: central # who adds the noise: central, local or shuffled
+description: |
+  TODO what it does and for whom.
+promises: # what the whole promises
+  - notion: epsilon-dp
+    neighbours: user # or: add-or-remove, replace, either, any-values, as-given
+    unit: TODO whose contribution is hidden
+    evidence: [{{cite: {key}, at: {at}}}]
+stages: # the pipeline, step by step
+  - name: TODO the first step
+    what: TODO what it does
+    # mechanisms: [laplace-mechanism] # ids of the mechanisms that it rests on
+    # notions: [epsilon-dp]
+    # caveats: [what can go wrong there]
+# pitfalls: [what goes wrong in practice]
+sources:
+  - {{cite: {key}, at: {at}}}
+"""
+
+_DEPLOYMENT = r"""# Delete these comments when you are done. 'dpzoo check' says what is still to write (it begins with TODO).
+# What nobody has published is written {{unpublished: what is known, in one line}}: that is an answer, not a gap.
+name: {name}
+organisation: TODO who released it
+year: "{year}"
+gist: TODO one sentence for a newcomer
+model: central # who adds the noise: central, local or shuffled
+# system: dp-sql-engine               # the id of the system that it runs on
+description: |
+  TODO what is collected and published, and how.
+unit: {{is: TODO whose contribution is hidden, per: once}} # the loss begins anew: once (never), report, day, week, month …
+releases: # statistics or features, each with its parameters as published
+  - name: TODO the statistic or feature
+    notion: epsilon-dp
+    mechanism: {{unpublished: "TODO the mechanism's id instead of this mapping, or what is known"}}
+    values: {{epsilon: {{unpublished: "TODO a number instead of this mapping, or what is known"}}}} # for one release
+    # settings: {{epsilon: 1}}          # the mechanism's parameters
+    # times: 1                        # releases in one period of the unit
+    sources: [{{cite: {key}, at: {at}}}]
+# unpublished: [what nobody has published, one point each]
+# pitfalls: [what the published parameters do not promise]
+sources:
+  - {{cite: {key}, at: {at}}}
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, table_schema
@@ -60,16 +61,31 @@ def _required(part: dict[str, Any]) -> None:
             part["required"].remove(name)
 
 
-def _as_written(part: dict[str, Any]) -> None:
-    """Keys that are words of Python have an underscore in the models only."""
-    if "properties" in part:
-        part["properties"] = {name.rstrip("_"): value for name, value in part["properties"].items()}
-        if "required" in part:
-            part["required"] = [name.rstrip("_") for name in part["required"]]
+def _plain_keys(part: dict[str, Any]) -> None:
+    """``is_`` as the files and the exports write it: ``is``."""
+    if "is_" in part.get("properties", {}):
+        part["properties"] = {k.removesuffix("_"): v for k, v in part["properties"].items()}
+        part["required"] = [k.removesuffix("_") for k in part.get("required", [])]
 
 
-EXTENDED: Final = frozenset({"Guarantee", "Release"})
-"""Parts of records to which an export adds what follows from them: ids, values at the examples, what releases add up to."""
+_ADDED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "Guarantee": {
+            "id": {"type": "string", "description": "The claim's stable id: mechanism, verb, notion, suffix."},
+            "at_example": {
+                "anyOf": [{"type": "object", "additionalProperties": {"type": ["number", "null"]}}, {"type": "null"}],
+                "description": "The notion's parameters at the mechanism's example values; null where they have no number.",
+            },
+        },
+        "Release": {
+            "per_period": {
+                "anyOf": [{"type": "object"}, {"type": "number"}, {"type": "null"}],
+                "description": "What the releases of one period add up to; null where that cannot be said.",
+            },
+        },
+    }
+)
+"""What an export says of the parts of a record beyond what the file says."""
 
 
 def zoo_export() -> dict[str, Any]:
@@ -80,16 +96,16 @@ def zoo_export() -> dict[str, Any]:
     for key, model in collections().items():
         if model is not NotionRecord:
             other = model.model_json_schema(mode="serialization")
-            for name, part in other.pop("$defs", {}).items():
+            below = other.pop("$defs", {})
+            for part in (other, *below.values()):
                 _required(part)
-                _as_written(part)
-                if name in EXTENDED:
-                    part.pop("additionalProperties", None)
-                definitions[name] = part
-            _required(other)
+                _plain_keys(part)
+            definitions |= below
             other["properties"] = {"id": {"type": "string", "pattern": SLUG_PATTERN}, **other["properties"]}
             other.pop("additionalProperties", None)  # an export may add what follows from the record
             others[key] = other
+    for name, added in _ADDED.items():
+        definitions[name]["properties"] = {**added, **definitions[name]["properties"]}
     reference = {
         "type": "object",
         "properties": {"key": {"type": "string"}, "type": {"type": "string"}},
@@ -105,7 +121,17 @@ def zoo_export() -> dict[str, Any]:
             "format": {"const": 1},
             "version": {"type": "string"},
             **{key: {"type": "array", "items": item} for key, item in parts.items()},
+            "tested": {
+                "type": "object",
+                "description": "Trials of the falsifier that claims survived, by the claim's id.",
+                "additionalProperties": {
+                    "type": "object",
+                    "properties": {"trials": {"type": "integer"}, "seeds": {"type": "array", "items": {"type": "integer"}}},
+                    "required": ["trials", "seeds"],
+                },
+            },
         },
-        "required": ["format", "version", "notions", "errata", "references"],
+        "required": ["format", "version", *parts, "tested"],
+        "additionalProperties": False,
         "$defs": definitions,
     }

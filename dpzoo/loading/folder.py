@@ -111,6 +111,29 @@ def _shared_ids(kinds: Mapping[str, Mapping[str, Entry[Any]]]) -> Iterator[Findi
                 yield Finding(Location(entry.source.path), "duplicate-id", f"{article} {other} has the id {entry.id!r} too")
 
 
+_FOLDERS: Mapping[type[BaseModel], str] = MappingProxyType(
+    {
+        NotionRecord: "the folder of its dimension",
+        ErratumRecord: "errata/",
+        MechanismRecord: "mechanisms/",
+        SystemRecord: "systems/",
+        DeploymentRecord: "deployments/",
+    }
+)
+
+
+def _misplaced(model: type[BaseModel], data: object) -> str | None:
+    """A sentence, if what cannot be read as ``model`` has all keys of another kind of record."""
+    if not isinstance(data, dict):
+        return None
+    for other, folder in _FOLDERS.items():
+        needed = {k for k, f in other.model_fields.items() if f.is_required()}
+        if other is not model and needed <= data.keys() and not data.keys() - other.model_fields.keys():
+            kind = other.__name__.removesuffix("Record").lower()
+            return f"this looks like {'an' if kind[0] in 'aeiou' else 'a'} {kind}'s record; move the file to {folder}"
+    return None
+
+
 def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding]) -> None:
     text, faults = read_text(path, place)
     if faults:
@@ -125,6 +148,9 @@ def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], fi
     if faults:
         return
     record, faults = validate(model, data, source)
+    misplaced = _misplaced(model, data) if faults else None
+    if misplaced is not None:
+        faults = [Finding(Location(place, 1, 1), "wrong-folder", misplaced)]
     findings.extend(faults)
     if stem in into:
         message = f"the id {stem!r} is taken by {into[stem].source.path.as_posix()}; rename one of the two"

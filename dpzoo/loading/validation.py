@@ -71,9 +71,7 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
             known = f" with some of the keys {keys}" if keys else ""
             return Finding(place, "wrong-type", f"{where} must be a mapping{known}, and is {_shown(item['input'])}")
         case "int_type" | "int_parsing" | "int_from_float":
-            return Finding(
-                place, "wrong-type", f"{where} must be a whole number without quotes, and is {_shown(item['input'])}"
-            )
+            return Finding(place, "wrong-type", f"{where} must be a whole number without quotes, and is {_shown(item['input'])}")
         case "bool_type" | "bool_parsing":
             return Finding(place, "wrong-type", f"{where} must be true or false, and is {_shown(item['input'])}")
         case "too_short":

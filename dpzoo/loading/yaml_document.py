@@ -117,7 +117,8 @@ class _Builder:
 
     def _guard(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":
-            raise _RefusedError("yaml-tag", f"the tag {event.tag!r} is not allowed: records are plain data; put a text that begins with ! in quotes", event.start_mark)
+            advice = "records are plain data; put a text that begins with ! in quotes"
+            raise _RefusedError("yaml-tag", f"the tag {event.tag!r} is not allowed: {advice}", event.start_mark)
         self._nodes += 1
         if self._nodes > _MAX_NODES:
             raise _RefusedError("too-many-values", f"the file holds more than {_MAX_NODES} values", event.start_mark)

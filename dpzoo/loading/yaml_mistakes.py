@@ -38,20 +38,21 @@ def explained(error: Any, text: str) -> tuple[str, Any]:
         return "a key needs a colon and a space after it ('key: value'); a text that goes on is indented", begun
     if "',' or ']'" in problem or "',' or '}'" in problem:
         bracket = _at(text, begun)
-        return (
-            f"what opens with {bracket!r} on line {begun.line + 1} is not closed before this; "
-            f"close it, or put a text that begins with {bracket!r} or follows a quote in quotes as a whole",
-            mark,
-        )
+        opened = f"what opens with {bracket!r} on line {begun.line + 1} is not closed before this"
+        return f"{opened}; close it, or put the text in quotes as a whole", mark
     if "'-' indicator" in problem:
-        return "this line is not aligned with the list it stands in; items begin with '-', their keys in the column of the first", mark
+        return "this line is not aligned with its list; items begin with '-', and the keys of one stand in one column", mark
+    if "alphabetic or numeric" in problem:
+        return f"a text that begins with {_at(text, begun)!r} is put in quotes", begun
+    if "node content" in problem:
+        return "a value is missing here, or a bracket before it is not closed", mark
     if "block end" in problem or "<block end>" in problem:
-        return "this line is not aligned with the keys before it, or a quote or bracket ended too early; mend the indentation", mark
+        return "this line is not aligned with the keys before it, or a quote or bracket ended too early", mark
     return f"this is not valid YAML: {problem or context or 'unreadable'}", mark
 
 
 def latex_in_double_quotes(text: str, event: Any) -> str | None:
-    r"""A sentence, if a double-quoted scalar has LaTeX whose backslash YAML takes for an escape (``"\varepsilon"``: a tabulator)."""
+    r"""A sentence, if a double-quoted scalar has LaTeX whose backslash YAML takes for an escape (``"\text"``: a tab)."""
     raw = text.splitlines()[event.start_mark.line : event.end_mark.line + 1]
     if not raw:
         return None
