@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import re
 import shlex
 import shutil
@@ -115,6 +116,18 @@ def test_contributing_names_what_new_writes(run: Run, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         written = done.stdout.splitlines()[0].removeprefix("wrote ")
         assert f"`{written}`" in text
+
+
+def test_the_witness_to_begin_from_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deterministic publication of a bit has infinite loss (DMNS06): the example of CONTRIBUTING certifies it."""
+    (code,) = (b for b in blocks(ROOT / "CONTRIBUTING.md", "text") if b.startswith('"""'))
+    (tmp_path / "a_coin_that_always_tells.py").write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    witness = importlib.import_module("a_coin_that_always_tells").a_coin_that_always_tells
+    outcome = witness.outcome()
+    assert outcome.passed
+    assert witness.id == "a-coin-that-always-tells"
+    assert witness.title == "A mechanism that publishes its input is not private"
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=shown)

@@ -80,6 +80,7 @@ def _controlling() -> None:
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # background jobs inherit that it is ignored
 
 
 @pytest.fixture

@@ -77,8 +77,9 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
         case "too_short":
             return Finding(place, "bad-value", f"{where} is empty; give at least one item")
         case "too_long" | "string_too_long":
-            most, given = item["ctx"]["max_length"], item["ctx"].get("actual_length") or len(item["input"])
-            return Finding(place, "bad-value", f"{where} has {given} characters; at most {most} are allowed")
+            most, length = item["ctx"]["max_length"], item["ctx"].get("actual_length") or len(item["input"])
+            counted = "characters" if isinstance(item["input"], str) else "items"
+            return Finding(place, "bad-value", f"{where} has {length} {counted}; at most {most} are allowed")
         case _:
             message = item["msg"][0].lower() + item["msg"][1:]
             return Finding(place, "bad-value", f"{where}: {message} (given: {_shown(item['input'])})")

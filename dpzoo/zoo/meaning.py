@@ -81,6 +81,11 @@ class Meaning:
     largest_epsilon: float | None = None
     notes: tuple[str, ...] = ()
 
+    def _repr_markdown_(self) -> str:
+        from dpzoo.zoo.showing import meaning_markdown
+
+        return meaning_markdown(self)
+
     @property
     def sentences(self) -> tuple[str, ...]:
         """The meaning in plain words."""

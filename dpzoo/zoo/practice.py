@@ -70,6 +70,11 @@ class Mechanism:
         """The field's standard name."""
         return self.record.name
 
+    def _repr_markdown_(self) -> str:
+        from dpzoo.zoo.showing import mechanism_markdown
+
+        return mechanism_markdown(self)
+
     @property
     def executable(self) -> bool:
         """Whether there is a finite instance to audit."""

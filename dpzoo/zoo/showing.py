@@ -1,4 +1,4 @@
-"""Notions and comparisons as Markdown, which notebooks typeset."""
+"""Notions, comparisons, mechanisms and meanings as Markdown, which notebooks typeset."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from dpzoo.relations.facts import ORDERS, Decision
 
 if TYPE_CHECKING:
     from dpzoo.zoo.comparison import Comparison
+    from dpzoo.zoo.meaning import Meaning
     from dpzoo.zoo.notion import Notion
+    from dpzoo.zoo.practice import Mechanism
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|$])")
 
@@ -32,10 +34,37 @@ def notion_markdown(notion: Notion) -> str:
 
 def comparison_markdown(comparison: Comparison) -> str:
     """The sentence about two notions, and the answers both ways."""
-    lines = [f"**{plain(comparison.sentence)}**", "", "| | | | | |", "|---|---|---|---|---|"]
+    lines = [f"**{plain(comparison.sentence)}**", "", "| subject | order | object | answer | evidence |", "|---|---|---|---|---|"]
     for decisions in (comparison.forward, comparison.backward):
         lines += [_row(decisions[kind]) for kind in ORDERS]
     return "\n".join(lines) + "\n"
+
+
+def mechanism_markdown(mechanism: Mechanism) -> str:
+    """Name, gist, what it does, and what it promises at its example values; claims that fail are marked."""
+    record = mechanism.record
+    head = f"### {plain(record.name)}\n\n{record.model.value} · {record.introduced.year} · `{mechanism.id}`"
+    values = ", ".join(f"${record.parameters[k].latex}={_number(float(v))}$" for k, v in mechanism.values().items())
+    rows = "\n".join(
+        f"| `{p.notion}` | {', '.join(f'{k} = {_number(v)}' for k, v in p.values.items())} | {plain(p.claim.scope)} "
+        f"| {'printed, but fails' if p.claim.fails else 'holds'} |"
+        for p in mechanism.guarantees()
+    )
+    at = f" at {values}" if values else ""
+    table = f"What it promises{at}:\n\n| notion | parameters | neighbours | verdict |\n|---|---|---|---|\n{rows}"
+    return f"{head}\n\n*{plain(record.gist)}*\n\n{record.statement}\n\n{table}\n"
+
+
+def meaning_markdown(meaning: Meaning) -> str:
+    """The guarantee, and what it means for one person, sentence by sentence."""
+    daily = f" a day, for {meaning.days} days" if meaning.days > 1 else ""
+    head = f"**{plain(meaning.name)}**: `{meaning.guarantee}`{daily} ({plain(meaning.means)})"
+    said = [*meaning.sentences, f"The secret is which of two neighbours holds: {' '.join(meaning.unit.split())}."]
+    return f"{head}\n\n" + "\n".join(f"- {plain(s)}" for s in said) + "\n"
+
+
+def _number(value: float) -> str:
+    return f"{value:.6g}"
 
 
 def _row(decision: Decision) -> str:
