@@ -82,6 +82,19 @@ _ADDED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
                 "anyOf": [{"type": "object"}, {"type": "number"}, {"type": "null"}],
                 "description": "What the releases of one period add up to; null where that cannot be said.",
             },
+            "readings": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "over": {"type": "string"},
+                        "values": {"anyOf": [{"type": "object", "additionalProperties": {"type": "number"}}, {"type": "null"}]},
+                    },
+                    "required": ["over", "values"],
+                    "additionalProperties": False,
+                },
+                "description": "The loss over one release and over longer times; null where something is not published.",
+            },
         },
     }
 )
