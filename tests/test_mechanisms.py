@@ -366,3 +366,12 @@ def test_count_mean_sketch_is_unbiased(zoo: Zoo) -> None:
         for cell in range(3):
             mean = sum(float(m.probability((1,), report)) * (c / 2 * report[cell] + 0.5) for report in m.outputs)  # type: ignore[index]
             assert mean == pytest.approx(1 if cell == 1 else 0, abs=1e-12)
+
+
+def test_a_notebook_shows_a_mechanism_and_a_meaning(zoo: Zoo) -> None:
+    """Two fair coins are ln 3-private; at ε = 1 even odds become at most e/(1 + e), about 73.1 %."""
+    shown = zoo.mechanisms["two-coin-randomized-response"]._repr_markdown_()
+    assert "| `local-dp` | epsilon = 1.09861 |" in shown
+    meant = zoo.meaning("epsilon-dp(epsilon=1)")._repr_markdown_()
+    assert meant.startswith("**ε-differential privacy**: `epsilon-dp(epsilon=1)`")
+    assert meant.count("\n- ") >= 3
