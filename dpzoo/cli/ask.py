@@ -80,7 +80,7 @@ def explain(
     if property is not None:
         derivation = zoo.inference.explain_property(a.id, property)
         if derivation is None and format is Format.JSON:
-            print_json({"fact": None, "notion": a.id, "property": property.value, "verdict": "open", "steps": []})
+            print_json({"asserted": False, "grade": None, "steps": [], "tested": None, "open": True})
         elif derivation is None:
             typer.echo(f"Nobody has decided whether {a.name} satisfies {property.label}.")
         elif format is Format.JSON:
