@@ -137,11 +137,11 @@ def word(zoo: Zoo, first: Notion, second: Notion) -> str:
 
 def conclusion(zoo: Zoo, derivation_step: Any) -> tuple[str, str, str, str]:
     """A step's subject, words, object, and conditions."""
-    from dpzoo.relations.conditions import in_words
+    from dpzoo.site.relation_data import conditions_in_words
 
     fact = derivation_step.conclusion
     assert isinstance(fact, Fact)
-    return fact.subject, fact.kind.words, fact.object, in_words(fact.conditions)
+    return fact.subject, fact.kind.words, fact.object, conditions_in_words(zoo, fact.conditions, (fact.subject, fact.object))
 
 
 def separating(found: Comparison) -> list[Claim]:

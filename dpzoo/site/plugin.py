@@ -40,6 +40,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         self._editable: dict[str, str] = {}
         self._ready: frozenset[str] = frozenset()
         self._aside: dict[str, Aside] = {}
+        self._stands_for: MkDocsPage | None = None
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Render the records and add their pages."""
@@ -87,12 +88,18 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         aside = self._aside.pop(page.file.src_uri, None)
         if aside is not None and page.content is not None:
             page.content = aside.restore(page.content, searched_only=False)
+        self._stands_for = _listing(page, nav)
+        if self._stands_for is not None:
+            self._stands_for.active = True
+        context["listing"] = self._stands_for or page  # type: ignore[typeddict-unknown-key]
         return context
 
     # after Material's search has indexed the page: the index must not hold every formula three times
     @event_priority(-100)
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Typeset the formulas."""
+        if self._stands_for is not None:
+            self._stands_for.active = False
         if self._katex is None:
             return output
         try:
@@ -112,6 +119,14 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         server.watch(str(Path(__file__).parent / "templates"))
         server.watch(str(Path(__file__).parent / "choose.yaml"))
         return server
+
+
+def _listing(page: MkDocsPage, nav: Navigation) -> MkDocsPage | None:
+    """The page that lists a page outside the navigation, as ``mechanisms.html`` lists ``mechanisms/laplace.html``: its place there."""
+    folder, slash, _ = page.file.src_uri.partition("/")
+    if page.parent is not None or not slash:
+        return None
+    return next((p for p in nav.pages if p.file.src_uri == f"{folder}.md"), None)
 
 
 def _relative(folder: Path, root: Path) -> Path:

@@ -6,8 +6,9 @@ Both are scripts that assign to ``window.dpzoo``, since a page that is opened fr
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from dpzoo.expressions import Constraint
@@ -24,6 +25,8 @@ from dpzoo.zoo.zoo import Zoo
 
 CLAIMS: Final = "assets/data/claims.js"
 MAPS: Final = "assets/data/maps.js"
+
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 _SYMBOLS: Final[Mapping[str, str]] = {
     "varepsilon": "ε",
@@ -118,11 +121,59 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
 
 
 def _condition(zoo: Zoo, name: str, known: list[str]) -> list[Any]:
-    """[name, in words, the numbers of what it entails, the numbers of what it excludes]."""
+    """[name, in words, the numbers of what it entails, the numbers of what it excludes, the notions that it is about]."""
     condition = CONDITIONS.get(name)
     if condition is None:
-        return [name, name, [], []]
+        return [name, *_in_words(zoo, name)]
     return [name, condition.meaning, [known.index(c) for c in condition.entails], [known.index(c) for c in condition.excludes]]
+
+
+def _in_words(zoo: Zoo, condition: str) -> tuple[str, list[int], list[int], list[str]]:
+    words, pair = condition_words(zoo, condition)
+    return words, [], [], list(pair)
+
+
+def condition_words(zoo: Zoo, condition: str) -> tuple[str, tuple[str, ...]]:
+    """A condition as a page says it, with symbols for parameters, and the ids of the notions that it is about, if it names any."""
+    known = CONDITIONS.get(condition)
+    if known is not None:
+        return known.meaning, ()
+    where, _, text = condition.partition(": ")
+    extension, at, chosen = where.partition(" at ")
+    if at and extension in zoo:
+        return f"{_letters(zoo, extension).get(chosen, chosen)} is {text}", (extension,)
+    first, _, second = where.partition(" and ")
+    if first not in zoo or second not in zoo:
+        return condition, ()
+    letters = _letters(zoo, second, first)
+    name, is_, value = text.partition(" is ")
+    if is_:
+        return f"{letters.get(name, name)} is {value}", (first, second)
+    text = _NAME.sub(lambda m: letters.get(m[0], m[0]), text)
+    for written, shown in (("<=", "≤"), (">=", "≥"), ("**", "^"), ("*", "·"), ("log(", "ln(")):
+        text = text.replace(written, shown)
+    return text, (first, second)
+
+
+def _letters(zoo: Zoo, *notions: str) -> dict[str, str]:
+    """The symbols of the notions' parameters, where they are a letter with an index."""
+    found = {"delta": "δ", "epsilon": "ε"}
+    for name, parameter in (item for n in notions for item in zoo[n].record.parameters.items()):
+        base, index = symbol(parameter.latex)
+        if len(base) == 1 and (base + index).isalnum():
+            found[name] = base + index
+    return found
+
+
+def conditions_in_words(zoo: Zoo, conditions: Iterable[str], pair: tuple[str, str]) -> str:
+    """Conditions as a phrase in a sentence about ``pair``; those about other notions say about which."""
+    return " and ".join(_about(zoo, *condition_words(zoo, c), pair) for c in sorted(conditions))
+
+
+def _about(zoo: Zoo, words: str, notions: tuple[str, ...], pair: tuple[str, str]) -> str:
+    if set(notions) <= set(pair):
+        return words
+    return f"{words} ({' and '.join(zoo[n].short for n in notions)})"
 
 
 def _evidence(zoo: Zoo, evidence: Evidence) -> list[str]:
@@ -157,12 +208,13 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
                 int(relation.at is not None),
             ]
         )
+    needed = {name for r in readings for name in r[6]}
     notions = {n.id: _parameters(n, constraints) for n in zoo.values() if n.record.quantitative and all_numeric(n.record)}
     claims = {i: [links.claim_page(c), _support(zoo, c)] for i, c in _used(zoo, readings).items()}
     return {
         "notions": notions,
         "claims": claims,
-        "words": {name: c.meaning for name, c in CONDITIONS.items()},
+        "words": {name: conditions_in_words(zoo, [name], ("", "")) for name in (*CONDITIONS, *sorted(needed - set(CONDITIONS)))},
         "excludes": {name: list(c.excludes) for name, c in CONDITIONS.items() if c.excludes},
         "entails": {name: list(c.entails) for name, c in CONDITIONS.items() if c.entails},
         "trees": trees.items,

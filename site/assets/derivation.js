@@ -256,9 +256,12 @@
     return { answer, derivation, under };
   }
 
-  function conditionWords(numbers) {
-    const named = numbers.map((c) => data().conditions[c]).sort(([a], [b]) => (a < b ? -1 : 1));
-    return named.map(([, words]) => words).join(" and ");
+  // in a sentence about two notions; a condition on others says on which
+  function conditionWords({ subject, object, conditions }) {
+    const named = conditions.map((c) => data().conditions[c]).sort(([a], [b]) => (a < b ? -1 : 1));
+    const pair = [subject, object];
+    const short = (id) => data().notions.find(([n]) => n === id)[2];
+    return named.map(([, words, , , about = []]) => (about.every((n) => pair.includes(n)) ? words : `${words} (${about.map(short).join(" and ")})`)).join(" and ");
   }
 
   Object.assign(dpzoo, { decide, conditionWords });
