@@ -22,6 +22,9 @@ _NONE: Final = 1e-12
 _NOISE: Final = 1e-9
 """Relative: what floating-point arithmetic adds to a round number is no reason to round it on."""
 
+_SLIGHT: Final = 5e-4
+"""A gain in probability that nobody notices."""
+
 
 class Side(Enum):
     """Which way a number is rounded."""
@@ -49,6 +52,37 @@ def percent(p: float, side: Side = Side.NEAREST) -> str:
     digits = 1 if p < 0.02 or p > 0.98 else 0
     text = f"{_rounded(100 * p, digits, side.value):.{digits}f}"
     return f"{text.removesuffix('.0')} %"
+
+
+def believing(lower: float, upper: float) -> str:
+    """What an attacker who believes between two bounds does, as a phrase.
+
+    >>> believing(0.0392, 0.2319), believing(1e-50, 1 - 1e-50)
+    ('gives it at most 24 % and at least 1 in 26', 'may be practically certain of it or of its opposite')
+    """
+    if upper >= 1 - _NONE and lower <= _NONE:
+        return "may be practically certain of it or of its opposite"
+    least = f" and at least {chance(lower, Side.LEAST)}" if lower > 0 else ""
+    if upper >= 1 - _NONE:
+        return f"may be practically certain of it{least.replace(' and at least', ', and gives it at least')}"
+    return f"gives it at most {chance(upper, Side.MOST)}{least}"
+
+
+def guessing(best: float, alone: float) -> str:
+    """How often somebody guesses right, at most, beside how often without an output.
+
+    >>> guessing(0.99999998, 0.9), guessing(0.9000001, 0.9)
+    ('may be right practically always; without the output it is 90 % of the time', 'is right 90 % of the time, and the output makes practically no difference')
+    """
+    without = percent(alone)
+    if best <= alone * (1 + _NOISE):
+        return f"is right at most {without} of the time, no more than without the output"
+    if best - alone < _SLIGHT:
+        return f"is right {without} of the time, and the output makes practically no difference"
+    most = percent(best, Side.MOST)
+    if most == "100 %":
+        return f"may be right practically always; without the output it is {without} of the time"
+    return f"is right at most {most} of the time; without the output it is {without}"
 
 
 def number(x: float, digits: int = 4) -> str:

@@ -13,7 +13,7 @@ from dpzoo.meaning.attacks import Attack, Known, Query
 from dpzoo.meaning.errors import MeaningError
 from dpzoo.meaning.formulas import value
 from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
-from dpzoo.meaning.words import Side, chance, number, percent
+from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, check_values, parse_guarantee
 
@@ -92,11 +92,11 @@ class Meaning:
         made = [self._belief()]
         alone = max(self.prior, 1 - self.prior)
         if self.ceiling is not None:
-            best, without = percent(self.ceiling, Side.MOST), percent(alone)
-            made.append(f"Whoever guesses the secret is right at most {best} of the time; without the output it is {without}.")
+            made.append(f"Whoever guesses the secret {guessing(self.ceiling, alone)}.")
         if self.power is not None:
-            innocent, guilty = percent(LEVEL), percent(self.power, Side.MOST)
-            made.append(f"A test that accuses the innocent in {innocent} of the cases convicts the guilty in at most {guilty}.")
+            found = percent(self.power, Side.MOST)
+            guilty = "may convict the guilty, practically always" if found == "100 %" else f"convicts the guilty in at most {found}"
+            made.append(f"A test that accuses the innocent in {percent(LEVEL)} of the cases {guilty}.")
         if self.attack is not None:
             made.append(self._attacked(alone))
         return (*made, *self.notes)
@@ -105,9 +105,7 @@ class Meaning:
         b = self.beliefs
         if b.upper >= 1 and b.lower <= 0:
             return f"An attacker who gives your secret {chance(self.prior)} may believe anything afterwards."
-        least = f" and at least {chance(b.lower, Side.LEAST)}" if b.lower > 0 else ""
-        most = chance(b.upper, Side.MOST)
-        start = f"An attacker who gives your secret {chance(self.prior)} beforehand gives it at most {most}{least} afterwards"
+        start = f"An attacker who gives your secret {chance(self.prior)} beforehand {believing(b.lower, b.upper)} afterwards"
         if b.failure:
             return f"{start}, but for outputs that come with probability at most {number(b.failure, 2)} on either side."
         return f"{start}, whatever the output."

@@ -3,7 +3,7 @@
   function start() {
     const page = document.getElementById("dz-meaning");
     if (!page) return;
-    const { formulas, plot, dials, chance, percent, format } = window.dpzoo;
+    const { formulas, plot, dials, chance, percent, believing, guessing, format } = window.dpzoo;
     const f = formulas("dz-trees");
     const plots = Object.fromEntries([...document.querySelectorAll(".dz-plot")].map((figure) => [figure.id, plot(figure)]));
     const say = (name, text) => {
@@ -139,11 +139,12 @@
         : ", whatever the output.";
       say(
         "belief",
-        `An attacker who gives your secret ${chance(v.prior)} beforehand gives it at most ${chance(upper, 1)} and at least ${chance(lower, -1)} afterwards${rare}`,
+        `An attacker who gives your secret ${chance(v.prior)} beforehand ${believing(lower, upper)} afterwards${rare}`,
       );
-      const alone = percent(Math.max(v.prior, 1 - v.prior));
-      say("ceiling", `Whoever guesses the secret is right at most ${percent(known.ceiling(v.prior), 1)} of the time; without the output it is ${alone}.`);
-      say("test", `A test that accuses the innocent in ${percent(LEVEL)} of the cases convicts the guilty in at most ${percent(known.power(LEVEL), 1)}.`);
+      say("ceiling", `Whoever guesses the secret ${guessing(known.ceiling(v.prior), Math.max(v.prior, 1 - v.prior))}.`);
+      const found = percent(known.power(LEVEL), 1);
+      const guilty = found.startsWith("100") ? "may convict the guilty, practically always" : `convicts the guilty in at most ${found}`;
+      say("test", `A test that accuses the innocent in ${percent(LEVEL)} of the cases ${guilty}.`);
       plots.beliefs.band("beliefs", known.belief.lower, known.belief.upper);
       plots.beliefs.mark("upper", v.prior, upper);
       plots.beliefs.mark("lower", v.prior, lower);

@@ -180,5 +180,21 @@
     return percent(p, side);
   }
 
-  Object.assign(dpzoo, { formulas, plot, dials, chance, percent });
+  function believing(lower, upper) {
+    if (upper >= 1 - 1e-12 && lower <= 1e-12) return "may be practically certain of it or of its opposite";
+    const least = lower > 0 ? `at least ${chance(lower, -1)}` : "";
+    if (upper >= 1 - 1e-12) return `may be practically certain of it${least && `, and gives it ${least}`}`;
+    return `gives it at most ${chance(upper, 1)}${least && ` and ${least}`}`;
+  }
+
+  function guessing(best, alone) {
+    const without = percent(alone);
+    if (best <= alone * (1 + 1e-9)) return `is right at most ${without} of the time, no more than without the output`;
+    if (best - alone < 5e-4) return `is right ${without} of the time, and the output makes practically no difference`;
+    const most = percent(best, 1);
+    if (most.startsWith("100")) return `may be right practically always; without the output it is ${without} of the time`;
+    return `is right at most ${most} of the time; without the output it is ${without}`;
+  }
+
+  Object.assign(dpzoo, { formulas, plot, dials, chance, percent, believing, guessing });
 })();
