@@ -30,6 +30,17 @@ BY_ORDER: Final = "zero-concentrated-dp/stronger_than/approximate-dp/by-order"
 APART: Final = ("zero-concentrated-dp/stronger_than/kl-privacy", "kl-privacy/stronger_than/total-variation-privacy")
 """The claims whose maps the page uses for zCDP: to approximate DP, and to the total variation of the outputs."""
 
+KINDS: Final[Mapping[str, str]] = {
+    "epsilon-dp": "pure",
+    "bounded-dp": "pure",
+    "unbounded-dp": "pure",
+    "local-dp": "pure",
+    "approximate-dp": "approximate",
+    "gaussian-dp": "gaussian",
+    "zero-concentrated-dp": "concentrated",
+}
+"""The notions whose parameters the page takes as they are, by the name that its address has for them."""
+
 _EPSILONS: Final = Axis("ε", 0.01, 20.0, spread((0.01, 0.1, 1.0, 10.0)), log=True)
 _SAMPLED: Final = (0.01, 0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0)
 _PRIORS: Final = (0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)

@@ -23,6 +23,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.semantics.results import Certainty
+from dpzoo.relations.conversion import Converter, all_numeric
 from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
 from dpzoo.site.asking import Questions, ask
 from dpzoo.site.changes import Change, by_record, change_log, history
@@ -429,6 +430,7 @@ class Renderer:
                 [self.zoo.references[k] for k in notion.record.introduced.by if k in self.zoo.references],
             ),
             spellings=searched(notion),
+            onward=self._onward(notion),
             call=call(notion),
             satisfied=practice.satisfied(self.zoo, notion.id),
             released=practice.released(self.zoo, notion.id),
@@ -439,6 +441,25 @@ class Renderer:
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )
         return Page(path, text, Location(notion.entry.source.path, 1, 1), ready=True)
+
+    def _onward(self, notion: Notion) -> list[tuple[str, str]]:
+        """What else the site answers about a notion: words and addresses, of pages that it has."""
+        with_what = "epsilon-dp" if notion.id != "epsilon-dp" else "approximate-dp"
+        found = []
+        if with_what in self.zoo:
+            found.append((f"Compare with {self.zoo[with_what].short} or another", links.comparison(notion.id, with_what)))
+        found.append(("See it on the map", f"map.html#focus={notion.id}"))
+        if notion.id in self._convertible:
+            found.append(("Convert a number from here", f"convert.html?from={notion.id}"))
+        if notion.id in meaning_page.KINDS:
+            found.append(("What its numbers mean", f"meaning.html#kind={meaning_page.KINDS[notion.id]}"))
+        return [(words, address) for words, address in found if self.offers(address)]
+
+    @cached_property
+    def _convertible(self) -> frozenset[str]:
+        """The notions that the calculator starts from."""
+        starts = {r.start for r in Converter(self.zoo.base).readings}
+        return frozenset(n for n in starts if all_numeric(self.zoo[n].record) and self.zoo[n].record.quantitative)
 
     def _bearing(self, notion: Notion) -> list[Witness]:
         """The witnesses of claims about a notion: those of its own record first."""
