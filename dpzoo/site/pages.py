@@ -168,6 +168,7 @@ class Renderer:
             self._page("keys.md", "keys.md.j2", kinds=data_pages.kinds(), keys=data_pages.keys),
             *(Page(path, text) for path, text in data_pages.files(zoo)),
         ]
+        self._made.update(page.path for page in made)
         made.append(self._open())
         made.append(Page("feed.xml", self._feed()))
         made += [Page(links.notion_page(f), moved(n, self.release)) for n in zoo.values() for f in n.record.former_ids]

@@ -44,7 +44,22 @@ def make_environment() -> Environment:
     environment.filters["author"] = author
     environment.filters["cite"] = cite
     environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]  # unlike capitalize, it leaves the rest alone
+    environment.filters["sentence"] = as_sentence
     return environment
+
+
+def as_sentence(text: str) -> str:
+    """A remark of a record with a capital and a full stop; symbols and ids at its beginning keep their letters.
+
+    >>> as_sentence("its δ bounds the excess"), as_sentence("f-divergences instead"), as_sentence("zCDP at one order.")
+    ('Its δ bounds the excess.', 'f-divergences instead.', 'zCDP at one order.')
+    """
+    text = text.strip()
+    word = text.split(maxsplit=1)[0] if text else ""
+    plain = word.rstrip(",;:")
+    if plain.isascii() and plain.isalpha() and plain.islower() and (len(plain) > 1 or plain == "a"):
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", ".)", ".”")) else f"{text}."
 
 
 def page_title(notion: Notion) -> str:
