@@ -20,10 +20,10 @@ from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.conversion import Converter, all_numeric
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.semantics.results import Certainty
-from dpzoo.relations.conversion import Converter, all_numeric
 from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
 from dpzoo.site.asking import Questions, ask
 from dpzoo.site.changes import Change, by_record, change_log, history

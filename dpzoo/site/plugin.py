@@ -122,7 +122,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
 
 
 def _listing(page: MkDocsPage, nav: Navigation) -> MkDocsPage | None:
-    """The page that lists a page outside the navigation, as ``mechanisms.html`` lists ``mechanisms/laplace.html``: its place there."""
+    """The page in the navigation that lists a page outside it, as ``errata.html`` lists the pages in ``errata/``."""
     folder, slash, _ = page.file.src_uri.partition("/")
     if page.parent is not None or not slash:
         return None

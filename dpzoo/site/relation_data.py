@@ -134,7 +134,7 @@ def _in_words(zoo: Zoo, condition: str) -> tuple[str, list[int], list[int], list
 
 
 def condition_words(zoo: Zoo, condition: str) -> tuple[str, tuple[str, ...]]:
-    """A condition as a page says it, with symbols for parameters, and the ids of the notions that it is about, if it names any."""
+    """A condition as a page says it, with symbols for parameters, and the ids of the notions that it names."""
     known = CONDITIONS.get(condition)
     if known is not None:
         return known.meaning, ()
@@ -194,7 +194,8 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
     """
     trees, constraints = _Numbered(), _Numbered()
     readings = []
-    for r in Converter(zoo.base).readings:
+    converter = Converter(zoo.base)
+    for r in converter.readings:
         relation = r.claim.relation
         readings.append(
             [
@@ -208,7 +209,7 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
                 int(relation.at is not None),
             ]
         )
-    needed = {name for r in readings for name in r[6]}
+    needed: set[str] = set().union(*(named_conditions(r.claim) for r in converter.readings))
     notions = {n.id: _parameters(n, constraints) for n in zoo.values() if n.record.quantitative and all_numeric(n.record)}
     claims = {i: [links.claim_page(c), _support(zoo, c)] for i, c in _used(zoo, readings).items()}
     return {

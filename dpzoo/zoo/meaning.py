@@ -95,7 +95,9 @@ class Meaning:
             made.append(f"Whoever guesses the secret {guessing(self.ceiling, alone)}.")
         if self.power is not None:
             found = percent(self.power, Side.MOST)
-            guilty = "may convict the guilty, practically always" if found == "100 %" else f"convicts the guilty in at most {found}"
+            guilty = (
+                "may convict the guilty, practically always" if found == "100 %" else f"convicts the guilty in at most {found}"
+            )
             made.append(f"A test that accuses the innocent in {percent(LEVEL)} of the cases {guilty}.")
         if self.attack is not None:
             made.append(self._attacked(alone))
