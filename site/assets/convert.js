@@ -241,12 +241,14 @@
         el("p", {}, `Your guarantee gives ${claim}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`),
         el("div", { class: "dz-fields" }, el("label", { class: "dz-field" }, el("span", {}, "Believed before"), prior), el("label", { class: "dz-field" }, el("span", {}, "False alarms"), alarm)),
         text,
-        el("p", {}, el("a", { href: further(epsilon, delta) }, "More about what this means"), ": tests, people who resemble each other, attacks."),
+        el("p", {}, el("a", { href: further(source, epsilon, delta) }, "More about what this means"), ": tests, people who resemble each other, attacks."),
       );
     }
 
     // the page on meaning with these numbers, where its dials reach them
-    function further(epsilon, delta) {
+    function further({ notion, values }, epsilon, delta) {
+      if (notion === "zero-concentrated-dp" && values.xi === 0 && values.rho >= 0.0001 && values.rho <= 20) return `meaning.html#kind=concentrated&rho=${values.rho}`;
+      if (notion === "gaussian-dp" && values.mu >= 0.01 && values.mu <= 10) return `meaning.html#kind=gaussian&mu=${values.mu}`;
       const fits = epsilon >= 0.01 && epsilon <= 20 && (!delta || (delta >= 1e-12 && delta <= 0.1));
       if (!fits) return "meaning.html";
       const state = new URLSearchParams({ kind: delta ? "approximate" : "pure", epsilon: dpzoo.format(epsilon, { digits: 6, round: "up" }), ...(delta ? { delta: String(delta) } : {}) });
