@@ -103,10 +103,11 @@ def test_beliefs_by_bayes_theorem() -> None:
 
 
 def test_beliefs_in_words() -> None:
-    assert belief_in_words(0.5, 16) == "1 − 1.1·10⁻⁷"
-    assert belief_in_words(0.5, 8) == "99.966 %"
-    assert belief_in_words(0.01, 1) == "2.67 %"
-    assert belief_in_words(0.5, 5840) == "1 (but for less than 10⁻¹⁵)"
+    assert belief_in_words(0.5, 16) == "all but 1 in 8,890,000"  # 1 + e¹⁶ = 8,886,112, rounded up
+    assert belief_in_words(0.5, 8) == "all but 1 in 2,990"  # 1 + e⁸ = 2,982
+    assert belief_in_words(0.01, 1) == "2.68 %"  # 2.6725 %: "at most" rounds up
+    assert belief_in_words(0.5, 5840) == "practical certainty"
+    assert belief_in_words(0.5, 0) == "50 %"
     for bad in ((0, 1), (1, 1), (0.5, -1), (0.5, math.nan)):
         with pytest.raises(ValueError, match="must"):
             belief(*bad)
@@ -237,7 +238,9 @@ def test_four_a_day_for_a_month_from_one_command(run: Run) -> None:
     assert done.returncode == 0, done.stderr
     emoji = done.stdout[done.stdout.index("Emoji suggestions") : done.stdout.index("Discovering popular emojis")]
     assert "Boe19, Table 5.2" in emoji
-    assert "a day: epsilon = 4; lifts a belief of 50 % to at most 98.2 %, 1 % to at most 35.5 %" in emoji
+    assert (
+        "a day: epsilon = 4; lifts a belief of 50 % to at most 98.3 %, 1 % to at most 35.6 %" in emoji
+    )  # 98.201 and 35.55, rounded up
     assert "30 days: epsilon = 120" in emoji
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.expressions import EvaluationError, Expression
+from dpzoo.meaning.words import Side, chance
 from dpzoo.records.deployment import DeploymentRecord, Period, Release, Unpublished
 from dpzoo.records.fields import is_slug
 from dpzoo.records.knowledge_base import Entry
@@ -293,22 +294,18 @@ def belief(prior: float, epsilon: float) -> float:
 
 
 def belief_in_words(prior: float, epsilon: float) -> str:
-    """The belief as per cent, with enough digits to tell it from certainty; below one in a million, what is missing to 1.
+    """The belief for a sentence with "at most": rounded up; near certainty by how rarely it is wrong.
 
-    >>> belief_in_words(0.5, 2), belief_in_words(0.5, 8), belief_in_words(0.5, 16), belief_in_words(0.5, 0)
-    ('88.1 %', '99.966 %', '1 − 1.1·10⁻⁷', '50 %')
+    >>> belief_in_words(0.5, 2), belief_in_words(0.5, 8), belief_in_words(0.5, 480), belief_in_words(0.5, 0)
+    ('88.1 %', 'all but 1 in 2,990', 'practical certainty', '50 %')
     """
     believed = belief(prior, epsilon)
-    # the logarithm of the odds against, which does not vanish where the belief rounds to 1
-    against = (math.log((1 - prior) / prior) - epsilon) / math.log(10)
-    if against < -15:
-        return "1 (but for less than 10⁻¹⁵)"
-    if against < -6:
-        exponent = math.floor(against)
-        mantissa = f"{10 ** (against - exponent):.1f}"
-        return "1 − " + ("" if mantissa == "1.0" else f"{mantissa}·") + "10" + str(exponent).translate(RAISED)
-    digits = max(3, 1 + math.ceil(-against))
-    return f"{100 * believed:.{digits}g} %"
+    if believed > 0.99:
+        # beyond what floating-point numbers tell from 1
+        return chance(believed, Side.MOST) if 1 - believed > 1e-12 else "practical certainty"
+    digits = 2 - math.floor(math.log10(100 * believed))
+    up = math.ceil(round(100 * believed * 10**digits, 9)) / 10**digits
+    return f"{up:.{max(0, digits)}f}".rstrip("0").rstrip(".") + " %"
 
 
 RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
