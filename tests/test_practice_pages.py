@@ -62,8 +62,8 @@ def test_from_a_name_to_number_meaning_and_source(still: Page, address: str) -> 
     still.get_by_role("link", name="Apple's device statistics").click()
     adds_up, releases = still.get_by_role("region", name="What it adds up to"), still.get_by_role("region", name="Releases")
     emoji = adds_up.locator("tr", has=still.get_by_role("rowheader", name="Emoji suggestions"))
-    expect(emoji).to_contain_text("98.2 %")
-    expect(emoji).to_contain_text("35.5 %")
+    expect(emoji).to_contain_text("98.3 %")  # 98.201 %, rounded up
+    expect(emoji).to_contain_text("35.6 %")  # 35.55 %
     month = adds_up.locator("tr", has_text="30 days").filter(has_text="120")
     expect(month).to_have_count(1)
     stated = releases.get_by_role("row", name="Emoji suggestions")
