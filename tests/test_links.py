@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 
 class _Page(HTMLParser):
@@ -12,6 +12,7 @@ class _Page(HTMLParser):
         super().__init__()
         self.links: set[str] = set()
         self.places: set[str] = set()
+        self.fields: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
@@ -19,6 +20,8 @@ class _Page(HTMLParser):
                 continue
             if name == "id" or (name == "name" and tag == "a"):
                 self.places.add(value)
+            elif name == "name" and tag in {"input", "select"}:
+                self.fields.add(value)
             elif (name == "href" and tag in {"a", "link"}) or (name == "src" and tag in {"img", "script", "iframe"}):
                 self.links.add(value)
 
@@ -40,6 +43,8 @@ def test_every_link_and_anchor_inside_the_site_leads_somewhere(site: Path) -> No
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target
             lost = parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].places
+            if lost and "=" in parts.fragment:  # the state of a page: its names are those of its fields
+                lost = not parse_qs(parts.fragment).keys() <= pages[target].fields
             if lost or target not in files:
                 broken.add((path.name, link))
     assert not [b for b in sorted(broken) if not b[1].startswith("#__")]
