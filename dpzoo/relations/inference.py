@@ -353,12 +353,20 @@ class Inference:
 
     # conditions
 
+    @cached_property
+    def _outgoing(self) -> Mapping[RelationKind, list[list[Edge]]]:
+        """The edges of each order by where they start."""
+        found: dict[RelationKind, list[list[Edge]]] = {}
+        for kind, edges in self.edges.items():
+            found[kind] = [[] for _ in self.ids]
+            for edge in edges:
+                found[kind][edge.start].append(edge)
+        return found
+
     def conditional_paths(self, kind: RelationKind, subject: str, target: str) -> list[list[Edge]]:
         """Paths whose conditions are minimal, at most MAX_CONDITION_SETS of them; none for conditions that exclude each other."""
         start, end = self.index[subject], self.index[target]
-        outgoing: list[list[Edge]] = [[] for _ in self.ids]
-        for edge in self.edges[kind]:
-            outgoing[edge.start].append(edge)
+        outgoing = self._outgoing[kind]
         hopeful = self.reach(kind, None, backwards=True).row(end)
         best: dict[int, list[tuple[Conditions, list[Edge]]]] = {start: [(NONE, [])]}
         queue = deque([(start, NONE, [])])  # type: deque[tuple[int, Conditions, list[Edge]]]

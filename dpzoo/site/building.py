@@ -17,6 +17,8 @@ from dpzoo.zoo.zoo import Zoo, load
 KATEX = Path("assets/vendor/katex/katex.min.js")
 CACHE = Path("build/cache/witnesses")
 """Beside the hand-written pages' folder, where all that is built stands."""
+FORMULAS = Path("build/cache/formulas.json")
+"""The same for typeset formulas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def render(records: Path | None, sources: Path, project: Project, site_url: str 
     zoo = load(records)
     renderer = Renderer(zoo, project, sources.parent / CACHE, sources, release(sources.parent, site_url))
     pages = renderer.pages()
-    katex = Katex(sources / KATEX)
+    katex = Katex(sources / KATEX, sources.parent / FORMULAS)
     pages = typeset_scripts(pages, katex)
     findings = list(renderer.guide[1])
     findings += [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]

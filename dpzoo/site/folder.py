@@ -38,9 +38,9 @@ def write_pages(folder: Path, records: Path | None, sources: Path, project: Proj
 
 def finish_folder(folder: Path, sources: Path) -> int:
     """Typeset the formulas of every HTML page below ``folder``; how many pages changed."""
-    from dpzoo.site.building import KATEX
+    from dpzoo.site.building import FORMULAS, KATEX
 
-    katex = Katex(sources / KATEX)
+    katex = Katex(sources / KATEX, sources.parent / FORMULAS)
     changed = 0
     for path in sorted(folder.rglob("*.html")):
         before = path.read_text(encoding="utf-8")

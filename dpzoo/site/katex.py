@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dpzoo.site.formulas import Formula
+
+if TYPE_CHECKING:
+    from py_mini_racer import MiniRacer
 
 # with trust off, KaTeX sets a command such as \\href in this colour instead of refusing it
 _REFUSED = "#d2f00d"
@@ -24,20 +30,54 @@ class FormulaError(ValueError):
 
 
 class Katex:
-    """A KaTeX engine; each formula is typeset once."""
+    """A KaTeX engine; each formula is typeset once, and not again for as long as ``kept``, a file that may be deleted, holds it."""
 
-    def __init__(self, script: Path) -> None:
+    def __init__(self, script: Path, kept: Path | None = None) -> None:
+        self._script = script
+        self._kept = kept
+        self._done: dict[Formula, str] = {}
+        self._before = self._read()
+
+    @cached_property
+    def _engine(self) -> MiniRacer:
         from py_mini_racer import MiniRacer
 
-        self._engine = MiniRacer()
-        self._engine.eval(script.read_text(encoding="utf-8"))
-        self._done: dict[Formula, str] = {}
+        engine = MiniRacer()
+        engine.eval(self._script.read_text(encoding="utf-8"))
+        return engine
+
+    @cached_property
+    def _version(self) -> str:
+        """What a formula's HTML depends on: KaTeX, and how it is called here."""
+        return hashlib.sha256(self._script.read_bytes() + b"\0" + Path(__file__).read_bytes()).hexdigest()
+
+    def _read(self) -> dict[Formula, str]:
+        if self._kept is None or not self._kept.is_file():
+            return {}
+        try:
+            data = json.loads(self._kept.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        if data["version"] != self._version:
+            return {}
+        return {Formula(latex, display): html for latex, display, html in data["formulas"]}
+
+    def keep(self) -> None:
+        """Write the formulas typeset so far to ``kept``, for the next build."""
+        if self._kept is None or self._done.keys() == self._before.keys():
+            return
+        self._kept.parent.mkdir(parents=True, exist_ok=True)
+        formulas = [(f.latex, f.display, html) for f, html in self._done.items()]
+        # builds may run side by side: a reader sees a whole file or none
+        fresh = self._kept.with_suffix(f".{os.getpid()}.part")
+        fresh.write_text(json.dumps({"version": self._version, "formulas": formulas}, ensure_ascii=False), encoding="utf-8")
+        fresh.replace(self._kept)
 
     def typeset(self, formula: Formula) -> str:
         """HTML and MathML of ``formula``; raises FormulaError."""
         html = self._done.get(formula)
         if html is None:
-            html = self._done[formula] = self._render(formula)
+            html = self._done[formula] = self._before.get(formula) or self._render(formula)
         return html
 
     def _render(self, formula: Formula) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote, urlencode
 
 from dpzoo.records.findings import Location
@@ -71,7 +72,13 @@ def relative(target: str, page: str) -> str:
     path, mark, fragment = target.partition("#")
     if path == page and mark:
         return mark + fragment
-    return posixpath.relpath(path, posixpath.dirname(page) or ".") + mark + fragment
+    return _steps(path, posixpath.dirname(page)) + mark + fragment
+
+
+@cache
+def _steps(path: str, folder: str) -> str:
+    """The way from a folder to a file; a page holds hundreds of links, and many pages the same."""
+    return posixpath.relpath(path, folder or ".")
 
 
 @dataclass(frozen=True, slots=True)

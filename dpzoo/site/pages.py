@@ -296,6 +296,7 @@ class Renderer:
                 self._page(
                     path,
                     "comparison.md.j2",
+                    ready=True,
                     first=a,
                     second=b,
                     found=found,
@@ -589,7 +590,7 @@ class Renderer:
         return self._fragment(page, "matrix.html.j2", outputs=mechanism.outputs, rows=rows)
 
     def _audit(self, page: str, **fixed: Any) -> Markup:
-        return self._fragment(page, "audit.html.j2", audit=audited(self.zoo, example(), fixed))
+        return self._fragment(page, "audit.html.j2", lines=audited(self.zoo, example(), fixed, self.cache))
 
     def _neighbourhood(self, page: str, notion: Notion) -> Markup:
         picture = self._map.neighbourhood(notion)

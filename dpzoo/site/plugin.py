@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -62,6 +65,21 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
                 self._editable[page.path] = address
         return files
 
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
+        """What pages outside the navigation have in common is rendered once for each folder."""
+        kept: dict[tuple[str, str, bool], str] = {}
+
+        def once(page: MkDocsPage | None, hidden: bool, part: str, caller: Callable[[], str]) -> str:
+            if page is None or not page.file.inclusion.is_not_in_nav():
+                return caller()
+            key = (part, posixpath.dirname(page.url), hidden)
+            if key not in kept:
+                kept[key] = caller()
+            return kept[key]
+
+        env.globals["dz_once"] = once
+        return env
+
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Fill in the hand-written pages."""
         if page.file.generated_by is not None or self._site is None:
@@ -108,7 +126,9 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
             raise PluginError(f"{page.file.src_uri}: {error}") from None
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Take away the sitemap of a site that does not know its address: mkdocs writes one without entries."""
+        """Keep the formulas; take away the sitemap of a site that does not know its address: mkdocs writes one without entries."""
+        if self._katex is not None:
+            self._katex.keep()
         if not config.site_url:
             for name in ("sitemap.xml", "sitemap.xml.gz"):
                 (Path(config.site_dir) / name).unlink(missing_ok=True)
