@@ -30,7 +30,7 @@ class FormulaError(ValueError):
 
 
 class Katex:
-    """A KaTeX engine; each formula is typeset once, and not again for as long as ``kept``, a file that may be deleted, holds it."""
+    """A KaTeX engine; each formula is typeset once, and not again while ``kept``, a file that may be deleted, holds it."""
 
     def __init__(self, script: Path, kept: Path | None = None) -> None:
         self._script = script

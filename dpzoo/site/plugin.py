@@ -19,6 +19,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
+from dpzoo.site.assembly import Assembly
 from dpzoo.site.building import Site, finish, render
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
@@ -44,6 +45,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         self._ready: frozenset[str] = frozenset()
         self._aside: dict[str, Aside] = {}
         self._stands_for: MkDocsPage | None = None
+        self._assembly: Assembly
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Render the records and add their pages."""
@@ -78,6 +80,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
             return kept[key]
 
         env.globals["dz_once"] = once
+        self._assembly = Assembly(Path(config.site_dir))
         return env
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
@@ -121,12 +124,13 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         if self._katex is None:
             return output
         try:
-            return finish(output, self._katex)
+            output = finish(output, self._katex)
         except FormulaError as error:
             raise PluginError(f"{page.file.src_uri}: {error}") from None
+        return self._assembly.page(output, page.url)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Keep the formulas; take away the sitemap of a site that does not know its address: mkdocs writes one without entries."""
+        """Keep the formulas; take away the sitemap of a site that does not know its address: mkdocs writes an empty one."""
         if self._katex is not None:
             self._katex.keep()
         if not config.site_url:

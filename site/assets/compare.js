@@ -71,7 +71,14 @@
 
     const link = (id) => el("a", { href: `notions/${id}.html` }, notions.get(id).short);
 
-    function show(found, texts) {
+    // the browser draws and answers between two pieces of work
+    const pause = () => new Promise((resume) => setTimeout(resume));
+    let shown = 0;
+    let latest = 0;
+
+    async function show(found, texts) {
+      const mine = ++shown;
+      latest += 1; // columns still under way belong to another pair
       form.a.setAttribute("aria-invalid", String(!found[0]));
       form.b.setAttribute("aria-invalid", String(!found[1]));
       const missing = texts.find((_, i) => !found[i]);
@@ -84,12 +91,25 @@
       }
       const [a, b] = found;
       page.dataset.state = "working";
-      const both = [[a, b], [b, a]].map(([x, y]) => QUESTIONS.map(([kind]) => dpzoo.decide(kind, x.id, y.id)));
+      const both = [[], []];
+      for (const [i, [x, y]] of [[a, b], [b, a]].entries()) {
+        for (const [kind] of QUESTIONS) {
+          await pause();
+          if (mine !== shown) return;
+          both[i].push(dpzoo.decide(kind, x.id, y.id));
+        }
+      }
+      const sides = [];
+      for (const [i, [x, y]] of [[a, b], [b, a]].entries()) {
+        await pause();
+        if (mine !== shown) return;
+        sides.push(direction(x, y, both[i]));
+      }
       const table = el("div", {});
       const apart = el("div", {});
       results.replaceChildren(
         el("p", { class: "dz-gist", "data-headline": "" }, headline(a, b, both)),
-        el("div", { class: "dz-directions" }, direction(a, b, both[0]), direction(b, a, both[1])),
+        el("div", { class: "dz-directions" }, ...sides),
         apart,
         el("h2", { id: "side-by-side" }, "Side by side"),
         table,
@@ -203,8 +223,15 @@
       };
       given.append(...dpzoo.parameterFields(a.id, ORDINARY_OF(a.id), write));
       fixed.append(...dpzoo.parameterFields(b.id, ORDINARY_OF(b.id), write, (p) => p !== asked));
-      write();
-      return el("div", { class: "dz-numbers" }, el("p", {}, el("strong", {}, "With your numbers")), el("p", { class: "dz-small" }, `${a.short}:`), given, ...(fixed.children.length ? [el("p", { class: "dz-small" }, `${b.short}, at:`), fixed] : []), output);
+      const box = el("div", { class: "dz-numbers" }, el("p", {}, el("strong", {}, "With your numbers")), el("p", { class: "dz-small" }, `${a.short}:`), given, ...(fixed.children.length ? [el("p", { class: "dz-small" }, `${b.short}, at:`), fixed] : []), output);
+      // the longest calculation of the page, made when somebody comes to see it
+      const seen = new IntersectionObserver((entries) => {
+        if (!entries.some((e) => e.isIntersecting)) return;
+        seen.disconnect();
+        write();
+      }, { rootMargin: "100px" });
+      seen.observe(box);
+      return box;
     }
 
     const ORDINARY_OF = (id) => Object.fromEntries(dpzoo.parametersOf(id).map((p) => [p.name, ORDINARY[p.name] || "1"]));
@@ -223,7 +250,6 @@
       return loading.get(file);
     }
 
-    let latest = 0;
     async function columns(box, a, b) {
       const mine = ++latest;
       await Promise.all([a, b].map((n) => need(`assets/data/compare/${n.id}.js`)));

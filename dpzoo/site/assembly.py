@@ -1,0 +1,88 @@
+"""What a page loads: the site's style sheets as one, a page's own in the page, scripts that wait for the text.
+
+A phone on a slow line pays for each file that it has to ask for before it can show anything, and a theme asks for eight.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
+
+SHORT: Final = 8_000
+"""Characters of a style sheet that stands in the page itself."""
+
+_SHEET = re.compile(r'[ \t]*<link rel="stylesheet" href="([^":?#]+\.css)">\n?')
+_ADDRESS = re.compile(r"url\((?![\"']?(?:data:|#|/))([\"']?)([^)\"']+)\1\)")
+_SCRIPT = re.compile(r'[ \t]*<script (?:defer )?src="([^":?#]+\.js)"></script>\n?')
+_REFERENCE: Final = "_mkdocstrings.css"
+_HEAD_ENDS: Final = "</head>"
+
+
+@dataclass(slots=True)
+class Assembly:
+    """The pages of one build, whose style sheets and scripts stand below ``site`` already."""
+
+    site: Path
+    common: frozenset[str] = frozenset({"main", "palette", "katex", "dpzoo"})
+    """Beginnings of the names of the sheets that all pages share."""
+    _made: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def page(self, html: str, url: str) -> str:
+        """A page with one link to a style sheet, the short ones of its own in it, and its scripts deferred, in their order."""
+        head, end, body = html.partition(_HEAD_ENDS)
+        if not end:
+            return html
+        folder = posixpath.dirname(url)
+        shared, own = [], []
+        for match in _SHEET.finditer(head):
+            path = _from_root(match[1], folder)
+            if posixpath.basename(path) == _REFERENCE and 'class="doc ' not in body:
+                continue
+            (shared if posixpath.basename(path).split(".")[0] in self.common else own).append(path)
+        if shared and all((self.site / path).is_file() for path in (*shared, *own)):
+            sheets = "".join(f"{self._own(path, folder)}\n" for path in own)
+            link = f'<link rel="stylesheet" href="{posixpath.relpath(self._together(tuple(shared)), folder or ".")}">\n{sheets}'
+            first = _SHEET.search(head)
+            assert first is not None
+            head = head[: first.start()] + link + _SHEET.sub("", head[first.end() :])
+        theme = [m[1] for m in _SCRIPT.finditer(body)]
+        pages = [m[1] for m in _SCRIPT.finditer(head)]
+        scripts = "".join(f'<script defer src="{path}"></script>\n' for path in (*theme, *pages))
+        return _SCRIPT.sub("", head) + scripts + end + _SCRIPT.sub("", body)
+
+    def _together(self, paths: tuple[str, ...]) -> str:
+        """The file that holds some sheets; its name tells its text, so that a browser never keeps an old one."""
+        made = self._made.get(paths)
+        if made is None:
+            text = "\n".join(self._text(path, "assets") for path in paths)
+            made = f"assets/styles.{hashlib.sha256(text.encode()).hexdigest()[:8]}.css"
+            (self.site / made).write_text(text, encoding="utf-8")
+            self._made[paths] = made
+        return made
+
+    def _own(self, path: str, folder: str) -> str:
+        text = self._text(path, folder)
+        if len(text) > SHORT or "</" in text:
+            return f'<link rel="stylesheet" href="{posixpath.relpath(path, folder or ".")}">'
+        return f"<style>{text.strip()}</style>"
+
+    def _text(self, path: str, folder: str) -> str:
+        """A sheet whose addresses count from ``folder``."""
+        text = (self.site / path).read_text(encoding="utf-8").removeprefix('@charset "UTF-8";')
+        text = re.sub(r"^/\*# sourceMappingURL=.*?\*/$", "", text, flags=re.MULTILINE)
+        here = posixpath.dirname(path)
+
+        def moved(match: re.Match[str]) -> str:
+            target = posixpath.normpath(posixpath.join(here, match[2]))
+            return f"url({match[1]}{posixpath.relpath(target, folder or '.')}{match[1]})"
+
+        return _ADDRESS.sub(moved, text)
+
+
+def _from_root(address: str, folder: str) -> str:
+    return posixpath.normpath(posixpath.join(folder, unquote(address)))
