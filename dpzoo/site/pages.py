@@ -269,8 +269,9 @@ class Renderer:
         tables = comparing.small_tables(self._ran)
         decided = comparing.answers(zoo)
         often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
+        start = known_for_conversion(zoo)[:2]
         data = {
-            "start": [n.id for n in known_for_conversion(zoo)[:2]],
+            "start": [n.id for n in start],
             "rows": list(comparing.ROWS.items()),
             "spellings": {n.id: list(n.names) for n in zoo.values()},
         }
@@ -287,28 +288,36 @@ class Renderer:
                 answers={"yes": decided[Answer.YES], "no": decided[Answer.NO] + decided[Answer.NO_BUT]}
                 | {"open": decided[Answer.OPEN] + decided[Answer.OPEN_BUT]},
                 total=decided.total(),
+                tables=tables,
+                **(self._compared("compare.md", *start) if len(start) > 1 else {"found": None}),
             ),
         ]
         for a, b in own:
             path = places[frozenset((a.id, b.id))].removesuffix(".html") + ".md"
-            found = zoo.compare(a.id, b.id)
             made.append(
                 self._page(
                     path,
                     "comparison.md.j2",
                     ready=True,
-                    first=a,
-                    second=b,
-                    found=found,
-                    headline=comparing.headline(zoo, found),
-                    answered=comparing.answered,
-                    conclusion=comparing.conclusion,
-                    witnesses=comparing.witnesses_of(comparing.separating(found)),
                     tables=tables,
-                    rows=comparing.rows(self._cells(path), a, b),
+                    **self._compared(path, a, b),
                 )
             )
         return made
+
+    def _compared(self, path: str, a: Notion, b: Notion) -> dict[str, Any]:
+        """What a page says of a pair."""
+        found = self.zoo.compare(a.id, b.id)
+        return {
+            "first": a,
+            "second": b,
+            "found": found,
+            "headline": comparing.headline(self.zoo, found),
+            "answered": comparing.answered,
+            "conclusion": comparing.conclusion,
+            "witnesses": comparing.witnesses_of(comparing.separating(found)),
+            "rows": comparing.rows(self._cells(path), a, b),
+        }
 
     def _cells(self, path: str) -> Callable[[Notion, str], Markup]:
         """What fills the table of two notions on a page: a cell for a notion and a line's key."""

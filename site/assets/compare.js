@@ -23,6 +23,8 @@
     const notions = new Map(dpzoo.claims.notions.map(([id, name, short]) => [id, { id, name, short }]));
     const words = new Map(dpzoo.claims.kinds.map(([kind, , verb]) => [kind, verb]));
     const label = (n) => (n.short === n.name ? n.name : `${n.name} (${n.short})`);
+    let shown = 0;
+    let latest = 0;
     const labels = [...notions.values()].map(label);
     const shared = labels.filter((l, i) => labels.indexOf(l) !== i);
     const unique = (n) => (shared.includes(label(n)) ? `${label(n)} – ${n.id}` : label(n));
@@ -45,7 +47,26 @@
       const asked = [query.get("a"), query.get("b")].map((x, i) => x || data.start[i]);
       const found = asked.map(find);
       asked.forEach((text, i) => (form["ab"[i]].value = found[i] ? unique(found[i]) : text));
-      show(found, asked);
+      if (asReady && !location.search) complete(found);
+      else show(found, asked);
+      asReady = false;
+    }
+
+    // the pair that stands in the page already lacks only what needs a script, and that waits until somebody is there
+    let asReady = results.childElementCount > 0;
+
+    async function complete([a, b]) {
+      const mine = ++shown;
+      page.dataset.state = "done";
+      await new Promise((resolve) => {
+        for (const event of ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"]) addEventListener(event, resolve, { once: true, passive: true });
+      });
+      for (const [x, y] of [[a, b], [b, a]]) {
+        await pause();
+        if (mine !== shown) return;
+        const box = numbers(x, y, dpzoo.decide("implies", x.id, y.id).answer);
+        if (box) results.querySelector(`[data-from="${CSS.escape(x.id)}"]`).append(box);
+      }
     }
 
     function chosen() {
@@ -73,8 +94,6 @@
 
     // the browser draws and answers between two pieces of work
     const pause = () => new Promise((resume) => setTimeout(resume));
-    let shown = 0;
-    let latest = 0;
 
     async function show(found, texts) {
       const mine = ++shown;
