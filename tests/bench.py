@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RECORDS = 250
 RUNS = 7
 TABLE_ROWS = 1_000
+SITES = (1_000, 2_000)
 
 
 def main() -> None:
@@ -27,7 +28,7 @@ def main() -> None:
         for part in ("dpzoo", "site", "mkdocs.yml"):
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, checkout / part) if checkout.exists() else (checkout.mkdir(), copy(ROOT / part, checkout / part))
-        pad(ROOT / "definitions", checkout / "definitions")
+        pad(ROOT / "definitions", checkout / "definitions", RECORDS)
         bare = measure([sys.executable, "-c", "pass"], checkout)
         report("bare Python", bare)
         report("import dpzoo, over bare Python", measure([sys.executable, "-c", "import dpzoo"], checkout) - bare)
@@ -36,11 +37,86 @@ def main() -> None:
             "dpzoo show zero-concentrated-dp", measure([sys.executable, "-m", "dpzoo", "show", "zero-concentrated-dp"], checkout)
         )
         report("dpzoo show zCDP", measure([sys.executable, "-m", "dpzoo", "show", "zCDP"], checkout))
-        report(f"site, {RECORDS} records", measure([sys.executable, "-m", "mkdocs", "build", "--quiet"], checkout, runs=1))
     with tempfile.TemporaryDirectory() as folder:
-        built = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", folder]
-        report("site, as it is", measure(built, ROOT, runs=1))
-        explore(Path(folder))
+        for records in (None, *SITES):
+            built = building(Path(folder) / str(records), records)
+            searching(built)
+            if records is None:
+                explore(built)
+                interactive_map(built)
+
+
+def building(folder: Path, records: int | None) -> Path:
+    """Build a copy of the project, padded to so many notions, with nothing kept, and again; the built site."""
+    folder.mkdir()
+    for part in ("dpzoo", "site", "tests"):
+        shutil.copytree(ROOT / part, folder / part)
+    for part in ("mkdocs.yml", "README.md", "CHANGELOG.md", "CITATION.cff"):
+        if (ROOT / part).is_file():
+            shutil.copy(ROOT / part, folder / part)
+    pad(ROOT / "definitions", folder / "definitions", records or 0)
+    what = "site, as it is" if records is None else f"site, {records} records"
+    # what witnesses showed is kept by every project; what a build alone makes is not
+    if (ROOT / "build/cache/witnesses").is_dir():
+        shutil.copytree(ROOT / "build/cache/witnesses", folder / "build/cache/witnesses")
+        for kept in (folder / "build/cache/witnesses").glob("example-audit.*"):
+            kept.unlink()
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder / "built")]
+    for how in ("nothing kept but the witnesses", "built before"):
+        before = os.times()
+        wall = measure(command, folder, runs=1)
+        after = os.times()
+        spent = after.children_user + after.children_system - before.children_user - before.children_system
+        print(f"{f'{what}, {how}':<60} {wall:7.1f} s, {spent:7.1f} s of processor time")
+    return folder / "built"
+
+
+def searching(site: Path) -> None:
+    """From the last key to the first result of a search, in the browser; with the time until the index is read."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=_arguments())
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto((site / "index.html").as_uri())
+        for query in ("zCDP", "pufferfish"):
+            start = time.perf_counter()
+            page.locator(".md-search__input").fill(query)
+            page.locator(".md-search-result__link").first.wait_for(timeout=120_000)
+            found = page.locator(".md-search-result__link h1, .md-search-result__link h2").first.inner_text()
+            print(f"{f'search for {query}, first: {found}':<60} {time.perf_counter() - start:7.2f} s")
+            page.locator(".md-search__input").fill("")
+        browser.close()
+
+
+def interactive_map(site: Path) -> None:
+    """From the request for the map to the end of its scripts, and one focus, on a processor slowed four times."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=_arguments())
+        ready, focused = [], []
+        for _ in range(RUNS):
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            page.goto((site / "map.html").as_uri())
+            ready.append(page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd / 1000"))
+            focused.append(
+                page.evaluate("""() => new Promise((done) => {
+                    const start = performance.now();
+                    const painted = () => requestAnimationFrame(() => setTimeout(() => done((performance.now() - start) / 1000)));
+                    addEventListener("hashchange", painted);
+                    location.hash = "#focus=pufferfish";
+                })""")
+            )
+            page.close()
+        report("map, slowed 4×, until it answers", statistics.median(ready))
+        report("map, slowed 4×, one focus", statistics.median(focused))
+        browser.close()
+
+
+def _arguments() -> list[str]:
+    return ["--no-sandbox"] if os.geteuid() == 0 else []
 
 
 def semantics() -> None:
@@ -130,8 +206,7 @@ def explore(site: Path) -> None:
         return [times, document.querySelectorAll(".dz-explore-table tbody tr").length];
     }"""
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=arguments)
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=_arguments())
         for width in (1280, 390):
             page = browser.new_page(viewport={"width": width, "height": 800})
             page.goto((site / "padded.html").as_uri())
@@ -207,11 +282,11 @@ def scale() -> None:
     report("the real base, closed with derivations", time.perf_counter() - start)
 
 
-def pad(source: Path, target: Path) -> None:
-    """The knowledge base with synthetic copies up to RECORDS notions."""
+def pad(source: Path, target: Path, records: int) -> None:
+    """The knowledge base with synthetic copies up to so many notions."""
     shutil.copytree(source, target)
     originals = sorted(p for p in target.glob("*/*.yaml") if p.parent.name != "errata")
-    for number in range(RECORDS - len(originals)):
+    for number in range(records - len(originals)):
         original = originals[number % len(originals)]
         text = original.read_text(encoding="utf-8").splitlines(keepends=True)
         # no two names alike, and no dispute twice
