@@ -38,7 +38,8 @@ class Assembly:
         if not end:
             return html
         folder = posixpath.dirname(url)
-        shared, own = [], []
+        shared: list[str] = []
+        own: list[str] = []
         for match in _SHEET.finditer(head):
             path = _from_root(match[1], folder)
             if posixpath.basename(path) == _REFERENCE and 'class="doc ' not in body:

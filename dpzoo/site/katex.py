@@ -58,7 +58,7 @@ class Katex:
             data = json.loads(self._kept.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        if data["version"] != self._version:
+        if not isinstance(data, dict) or data.get("version") != self._version:
             return {}
         return {Formula(latex, display): html for latex, display, html in data["formulas"]}
 

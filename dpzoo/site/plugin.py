@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
@@ -72,7 +72,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         kept: dict[tuple[str, str, bool], str] = {}
 
         def once(page: MkDocsPage | None, hidden: bool, part: str, caller: Callable[[], str]) -> str:
-            if page is None or not page.file.inclusion.is_not_in_nav():
+            if page is None or page.file.inclusion is not InclusionLevel.NOT_IN_NAV:
                 return caller()
             key = (part, posixpath.dirname(page.url), hidden)
             if key not in kept:

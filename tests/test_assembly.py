@@ -1,0 +1,59 @@
+"""What builds keep changes no page, and a page's style sheets and scripts stay in order."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from dpzoo.site.assembly import Assembly
+from dpzoo.site.formulas import Formula
+from dpzoo.site.katex import Katex
+
+SCRIPT = Path(__file__).resolve().parent.parent / "site/assets/vendor/katex/katex.min.js"
+FORMULAS = (Formula(r"\frac{1}{2}"), Formula(r"\frac{1}{2}", display=True), Formula(r"e^\varepsilon"))
+
+
+def test_kept_formulas_are_those_that_katex_makes(tmp_path: Path) -> None:
+    kept = tmp_path / "cache" / "formulas.json"
+    first = Katex(SCRIPT, kept)
+    fresh = [first.typeset(f) for f in FORMULAS]
+    first.keep()
+    second = Katex(SCRIPT, kept)
+    assert [second.typeset(f) for f in FORMULAS] == fresh
+    assert "_engine" not in vars(second)  # no KaTeX was needed
+    assert len(set(fresh)) == len(FORMULAS)
+
+
+def test_formulas_of_another_katex_or_in_a_broken_file_are_not_used(tmp_path: Path) -> None:
+    kept = tmp_path / "formulas.json"
+    kept.write_text(json.dumps({"version": "another", "formulas": [["x", False, "old"]]}), encoding="utf-8")
+    assert Katex(SCRIPT, kept).typeset(Formula("x")) != "old"
+    for broken in ("{", "[]", "{}"):
+        kept.write_text(broken, encoding="utf-8")
+        assert "katex" in Katex(SCRIPT, kept).typeset(Formula("x"))
+
+
+def test_one_style_sheet_with_addresses_that_still_lead_there(tmp_path: Path) -> None:
+    (tmp_path / "assets/vendor/katex").mkdir(parents=True)
+    (tmp_path / "assets/vendor/katex/katex.min.css").write_text(
+        '@font-face{src:url(fonts/A.woff2)}a{b:url("data:x")}', encoding="utf-8"
+    )
+    (tmp_path / "assets/dpzoo.css").write_text("p { color: red }", encoding="utf-8")
+    (tmp_path / "assets/map.css").write_text("svg { background: url('x.svg') }", encoding="utf-8")
+    page = """<head><link rel="stylesheet" href="../assets/vendor/katex/katex.min.css">
+<link rel="stylesheet" href="../assets/dpzoo.css">
+<link rel="stylesheet" href="../assets/map.css">
+<script defer src="../assets/map.js"></script>
+</head><body><script src="../assets/bundle.js"></script><script src="../assets/dpzoo.js"></script></body>"""
+    made = Assembly(tmp_path).page(page, "notions/x.html")
+    (sheet,) = tmp_path.glob("assets/styles.*.css")
+    assert (
+        sheet.read_text(encoding="utf-8") == '@font-face{src:url(vendor/katex/fonts/A.woff2)}a{b:url("data:x")}\np { color: red }'
+    )
+    assert made.count("<link") == 1
+    assert f'href="../assets/{sheet.name}"' in made
+    assert "url('../assets/x.svg')" in made
+    # the theme's scripts first, as they were when they did not wait
+    order = [made.index(f'<script defer src="../assets/{name}.js"></script>') for name in ("bundle", "dpzoo", "map")]
+    assert order == sorted(order)
+    assert made.count("<script") == 3
