@@ -128,6 +128,7 @@ COLOURS = ("color-contrast", "link-in-text-block")
 def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """What axe-core finds wrong with a page as it stands, at any impact; of all rules unless some are named."""
     only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")  # what follows a new size
     found = Axe().run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
     return [
         f"{v['id']} ({v['impact']}), {len(v['nodes'])} times: "

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -64,6 +65,46 @@ def hostile(zoo: Path, name: str, text: str) -> None:
     (zoo / "errata" / f"erratum-{name}.yaml").write_text(yaml.safe_dump(erratum, allow_unicode=True), encoding="utf-8")
 
 
+def hostile_practice(zoo: Path, name: str, text: str) -> None:
+    """A mechanism, a system and a deployment with ``text`` wherever their records take words."""
+
+    def record(kind: str, base: str) -> dict[str, Any]:
+        return dict(yaml.safe_load((SOUND / kind / f"{base}.yaml").read_text(encoding="utf-8")))
+
+    def write(kind: str, content: dict[str, Any]) -> None:
+        path = zoo / kind / f"{kind}-{name}.yaml"
+        path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
+
+    words = {"gist": text[:200], "pitfalls": [text], "remarks": [text]}
+    aliases = [{"name": f"other {{}} {name} {text}"}]
+
+    def named(kind: str) -> dict[str, Any]:
+        return words | {"name": f"{kind} {name} {text}", "aliases": [{"name": aliases[0]["name"].format(kind)}]}
+
+    mechanism = record("mechanisms", "noisy-answer") | named("Mechanism")
+    mechanism |= {"output": text, "statement": text, "intuition": text, "instance": text}
+    for parameter in mechanism["parameters"].values():
+        parameter["meaning"] = text
+    mechanism["requires"][0]["because"] = text
+    mechanism["guarantees"][0] |= {"name": text, "unit": text, "provided": text, "note": text, "evidence": [{"proof": text}]}
+    mechanism["utility"][0] |= {"what": text, "note": text, "evidence": [{"proof": text}]}
+    mechanism["sources"][0]["at"] = text
+    write("mechanisms", mechanism)
+
+    system = record("systems", "engine") | named("System")
+    system |= {"description": text}
+    system["promises"][0] |= {"unit": text, "note": text}
+    system["stages"][0] |= {"name": text, "what": text, "caveats": [text], "mechanisms": [f"mechanisms-{name}"]}
+    write("systems", system)
+
+    deployment = record("deployments", "census") | named("Deployment")
+    deployment |= {"organisation": text, "description": text, "system": f"systems-{name}", "unpublished": [text]}
+    deployment["unit"]["is"] = text
+    deployment["releases"][0] |= {"name": text, "note": text, "mechanism": {"unpublished": text}, "settings": {}}
+    deployment["releases"][0]["values"]["delta"] = {"unpublished": text}
+    write("deployments", deployment)
+
+
 @pytest.fixture(scope="module")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole site of such records, built as the real one is."""
@@ -71,6 +112,7 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(SOUND, folder / "zoo")
     for name, text in ATTACKS.items():
         hostile(folder / "zoo", name, text)
+        hostile_practice(folder / "zoo", name, text)
     (folder / "pages").mkdir()
     shutil.copytree(ROOT / "site" / "assets", folder / "pages" / "assets")
     for page in ("index", "reading", "about", "audit", "blocks"):
@@ -131,7 +173,22 @@ def test_text_is_shown_as_text(watched: Watched, hostile_address: str, name: str
     assert page.locator("meta[name=description]").get_attribute("content") == text[:200]
 
 
-@pytest.mark.parametrize("path", ["notions.html", "errata.html", "open.html", "names.html", "history.html", "bibliography.html"])
+@pytest.mark.parametrize("name", ATTACKS)
+def test_text_of_mechanisms_systems_and_deployments_is_shown_as_text(watched: Watched, hostile_address: str, name: str) -> None:
+    page, text = watched.page, ATTACKS[name]
+    for kind in ("mechanism", "system", "deployment"):
+        harmless(watched, f"{hostile_address}{kind}s/{kind}s-{name}.html")
+        assert f"{kind.capitalize()} {name} {text}" in page.locator("main h1").inner_text()
+        assert page.locator(".dz-gist").inner_text() == text[:200]
+
+
+EVERYWHERE = [
+    *("notions", "errata", "open", "names", "history", "bibliography", "mechanisms", "systems", "deployments"),
+    *("map", "compare", "convert", "data"),
+]
+
+
+@pytest.mark.parametrize("path", [f"{page}.html" for page in EVERYWHERE])
 def test_text_is_shown_as_text_where_all_records_are(watched: Watched, hostile_address: str, path: str) -> None:
     harmless(watched, hostile_address + path)
 

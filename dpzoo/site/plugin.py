@@ -24,6 +24,7 @@ from dpzoo.site.building import Site, finish, render
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.opaque import Aside, set_aside
+from dpzoo.site.skipping import skipping
 from dpzoo.zoo.errors import KnowledgeBaseError
 
 
@@ -124,7 +125,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         if self._katex is None:
             return output
         try:
-            output = finish(output, self._katex)
+            output = finish(skipping(output), self._katex)
         except FormulaError as error:
             raise PluginError(f"{page.file.src_uri}: {error}") from None
         return self._assembly.page(output, page.url)

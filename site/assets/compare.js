@@ -133,7 +133,6 @@
         el("h2", { id: "side-by-side" }, "Side by side"),
         table,
       );
-      dpzoo.framed(results);
       witnesses(apart, both.flat());
       columns(table, a, b);
     }

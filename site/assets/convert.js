@@ -171,7 +171,6 @@
         parts.push(el("details", { "data-rest": "" }, el("summary", {}, `${conditional.length} answers that need more than the numbers`), el("div", { class: "dz-gives" }, ...conditional.map((r) => card(source, r)))));
       }
       find("list").replaceChildren(...parts);
-      dpzoo.framed(find("list"));
     }
 
     const shown = (p, value) => `${dpzoo.symbolText(p)} = ${dpzoo.format(value, { round: p.sign > 0 ? "up" : "down" })}`;

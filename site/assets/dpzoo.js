@@ -85,7 +85,34 @@
     if (field) field.focus();
   }
 
+  // a formula wider than its place scrolls there, and what scrolls must be reached by keys; watched, not measured, so that
+  // nothing is laid out for it
+  const WIDE = ".dz-formula, .dz-display, .dz-rule, .dz-map, .dz-block, .dz-derived details p, .dz-formulas dd, .dz-relation-text, .dz-costs, .md-typeset__table, .dz-compared td, pre > code";
+
+  function letKeysScroll() {
+    const content = document.querySelector(".md-content");
+    if (!content || !window.ResizeObserver) return;
+    const watcher = new ResizeObserver((entries) => {
+      for (const { target } of entries) {
+        const scrolls = target.scrollWidth > target.clientWidth + 1 && getComputedStyle(target).overflowX !== "visible";
+        if (scrolls && !target.hasAttribute("tabindex")) {
+          target.tabIndex = 0;
+          target.dataset.scrolls = "";
+        } else if (!scrolls && "scrolls" in target.dataset) {
+          target.removeAttribute("tabindex");
+          delete target.dataset.scrolls;
+        }
+      }
+    });
+    const watch = () => content.querySelectorAll(WIDE).forEach((e) => watcher.observe(e));
+    watch();
+    new MutationObserver((changes) => {
+      if (changes.some((c) => c.addedNodes.length)) watch();
+    }).observe(content, { childList: true, subtree: true });
+  }
+
   function start() {
+    letKeysScroll();
     searchWhatever();
     document.querySelectorAll("button[data-search]").forEach((button) => button.addEventListener("click", openSearch));
     offerCopies();

@@ -179,13 +179,5 @@
     });
   }
 
-  // a formula that scrolls in its own frame can be scrolled by keyboard, too
-  function framed(root) {
-    for (const node of root.querySelectorAll(".dz-formula")) {
-      if (node.scrollWidth > node.clientWidth + 1) node.tabIndex = 0;
-    }
-  }
-  document.addEventListener("toggle", (event) => framed(event.target), true);
-
-  Object.assign(dpzoo, { framed, formula, equation, solved, readNumber, element, parameterFields, wayOf });
+  Object.assign(dpzoo, { formula, equation, solved, readNumber, element, parameterFields, wayOf });
 })();
