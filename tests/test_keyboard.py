@@ -96,7 +96,7 @@ def test_tab_reaches_every_control_and_shows_where_it_is(
     filters = page.get_by_role("button", name="Filters")
     if filters.is_visible():
         filters.press("Enter")
-    for box in page.locator("#dz-compare").all():
+    for box in page.locator("#dz-compare, #dz-convert").all():
         expect(box).to_have_attribute("data-state", "done", timeout=30_000)
     found = tab_through(page)
     assert found["missed"] == []
