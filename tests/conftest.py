@@ -144,7 +144,12 @@ def violations_everywhere(page: Page, address: str) -> list[str]:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size({"width": WIDTHS[-1], "height": 900})
+        page.goto("about:blank")  # an address that differs in its state only would not be loaded again
         page.goto(address)
+        # what a calculator finds comes after the page
+        page.wait_for_function(
+            "!document.querySelector('#dz-compare:not([hidden]), #dz-convert:not([hidden])') || document.querySelector('[data-state=done]')"
+        )
         for width in reversed(WIDTHS):
             page.set_viewport_size({"width": width, "height": 900})
             # a scheme changes colours, and nothing else

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from conftest import Watched, violations, violations_everywhere
 from playwright.sync_api import expect
@@ -9,27 +11,49 @@ from playwright.sync_api import expect
 # one of each kind; the densest where kinds differ
 PAGES = [
     "index.html",
-    "about.html",
-    "architecture.html",
-    "audit.html",
+    "notions.html",
+    "notions.html?dims=Q&post=fails",
+    "choose.html",
+    "choose.html?protect=person&curator=trusted&attacker=anything&correlation=no&releases=many&failure=rarely&tight=yes",
+    "map.html",
+    "map.html#focus=renyi-dp",
+    "compare.html",
+    "compare.html?a=renyi-dp&b=approximate-dp",
+    "compare/epsilon-dp--approximate-dp.html",
+    "convert.html",
+    "meaning.html",
+    "pictures.html",
+    "regression-study.html",
+    "mechanisms.html",
+    "mechanisms/rappor.html",
+    "systems.html",
+    "systems/dp-sql-engine.html",
+    "deployments.html",
+    "deployments/apple-ios-macos.html",
+    "names.html",
+    "names/bayesian-dp.html",
+    "errata.html",
+    "errata/slides-equality-total-dependence.html",
+    "witnesses.html",
+    "witnesses/prodp-post-processing.html",
+    "open.html",
     "bibliography.html",
+    "history.html",
+    "data.html",
+    "keys.html",
+    "python/index.html",
+    "python/reference.html",
+    "audit.html",
     "blocks.html",
     "dimensions/index.html",
     "dimensions/quantification.html",
-    "errata.html",
-    "errata/slides-equality-total-dependence.html",
-    "open.html",
-    "further-reading.html",
-    "history.html",
-    "names.html",
-    "names/bayesian-dp.html",
-    "notation.html",
-    "notions.html",
     "notions/epsilon-dp.html",
     "notions/zero-concentrated-dp.html",
+    "about.html",
+    "architecture.html",
+    "further-reading.html",
+    "notation.html",
     "reading.html",
-    "witnesses.html",
-    "witnesses/prodp-post-processing.html",
     "404.html",
 ]
 
@@ -37,6 +61,14 @@ PAGES = [
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing(watched: Watched, address: str, path: str) -> None:
     assert violations_everywhere(watched.page, address + path) == []
+
+
+def test_no_kind_of_page_is_left_out(site: Path) -> None:
+    """Every page at the top is in the list, and every folder of pages has one there."""
+    here = {path.partition("?")[0].partition("#")[0] for path in PAGES}
+    assert {p.name for p in site.glob("*.html")} <= here
+    folders = {p.parent.relative_to(site).as_posix() for p in site.rglob("*.html")} - {"."}
+    assert folders == {Path(path).parent.as_posix() for path in here} - {"."}
 
 
 def test_axe_finds_nothing_in_the_open_search(watched: Watched, address: str) -> None:

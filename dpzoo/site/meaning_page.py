@@ -69,6 +69,11 @@ def concentrated(zoo: Zoo) -> Mapping[str, Expression]:
     }
 
 
+def supported(zoo: Zoo) -> bool:
+    """Whether a zoo holds what the page rests on; another zoo than our own need not."""
+    return "epsilon-dp" in zoo and {CONCENTRATED, BY_ORDER, *APART} <= {c.id for c in zoo.claims}
+
+
 def script_data(data: Any) -> Markup:
     """JSON that may stand in a script element."""
     return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704

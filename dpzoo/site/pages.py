@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, partial
 from importlib import resources
@@ -152,9 +152,8 @@ class Renderer:
             *(self._collision(c) for c in self._collisions),
             self._field_in_numbers(),
             self._page("map.md", "map.md.j2", map=self._map),
-            self._page("meaning.md", "meaning.md.j2", **meaning_page.page(zoo)),
+            *self._taught(),
             *self._study(),
-            self._page("pictures.md", "pictures.md.j2", years=years(zoo), bars=bars(years(zoo)), **pictures.page()),
             self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source),
             *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
@@ -174,6 +173,14 @@ class Renderer:
         made += [Page(links.notion_page(f), moved(n, self.release)) for n in zoo.values() for f in n.record.former_ids]
         self._made.update(page.path for page in made)
         return [*(self._notion(n) for n in zoo.values()), *made]
+
+    def _taught(self) -> Iterator[Page]:
+        """The pages on meaning and of pictures, for a zoo with the notions that they speak of."""
+        zoo = self.zoo
+        if meaning_page.supported(zoo):
+            yield self._page("meaning.md", "meaning.md.j2", **meaning_page.page(zoo))
+        if pictures.supported(zoo):
+            yield self._page("pictures.md", "pictures.md.j2", years=years(zoo), bars=bars(years(zoo)), **pictures.page())
 
     def _open(self) -> Page:
         cells = [(self.zoo[c.notion], c.property) for c in open_cells(self.zoo.inference)]

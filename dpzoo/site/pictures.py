@@ -9,7 +9,15 @@ from dpzoo.meaning.formulas import value
 from dpzoo.meaning.words import number, percent
 from dpzoo.site.meaning_page import trees
 from dpzoo.site.plotting import Axis, Band, Line, Plot, powers_of_ten, probabilities, spread
+from dpzoo.zoo.zoo import Zoo
 
+NOTIONS: Final = {
+    "dp": "epsilon-dp",
+    "membership": "positive-membership-privacy",
+    "adversarial": "adversarial-privacy",
+    "aposteriori": "aposteriori-noiseless-privacy",
+}
+"""The notions of the four shapes."""
 EPSILON: Final = math.log(3)
 DELTA: Final = 0.05
 """The values of the survey's Figure 2."""
@@ -149,9 +157,15 @@ def losses() -> Plot:
     )
 
 
+def supported(zoo: Zoo) -> bool:
+    """Whether a zoo holds the notions drawn; another zoo than our own need not."""
+    return all(id_ in zoo for id_ in (*NOTIONS.values(), "approximate-dp", "gaussian-dp"))
+
+
 def page() -> dict[str, Any]:
     """What the template needs."""
     return {
+        "notions": NOTIONS,
         "trees": trees(),
         "shapes": [(plot, shape[0], shape[4]) for plot, shape in zip(shapes(), SHAPES, strict=True)],
         "errors": errors(),
