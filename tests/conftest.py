@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 import dpzoo
 from dpzoo.zoo.zoo import Zoo
@@ -146,10 +146,8 @@ def violations_everywhere(page: Page, address: str) -> list[str]:
         page.set_viewport_size({"width": WIDTHS[-1], "height": 900})
         page.goto("about:blank")  # an address that differs in its state only would not be loaded again
         page.goto(address)
-        # what a calculator finds comes after the page
-        page.wait_for_function(
-            "!document.querySelector('#dz-compare:not([hidden]), #dz-convert:not([hidden])') || document.querySelector('[data-state=done]')"
-        )
+        for calculator in page.locator("#dz-compare, #dz-convert").all():
+            expect(calculator).to_have_attribute("data-state", "done", timeout=30_000)
         for width in reversed(WIDTHS):
             page.set_viewport_size({"width": width, "height": 900})
             # a scheme changes colours, and nothing else

@@ -76,10 +76,9 @@ def hostile_practice(zoo: Path, name: str, text: str) -> None:
         path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
 
     words = {"gist": text[:200], "pitfalls": [text], "remarks": [text]}
-    aliases = [{"name": f"other {{}} {name} {text}"}]
 
     def named(kind: str) -> dict[str, Any]:
-        return words | {"name": f"{kind} {name} {text}", "aliases": [{"name": aliases[0]["name"].format(kind)}]}
+        return words | {"name": f"{kind} {name} {text}", "aliases": [{"name": f"Other {kind} {name} {text}"}]}
 
     mechanism = record("mechanisms", "noisy-answer") | named("Mechanism")
     mechanism |= {"output": text, "statement": text, "intuition": text, "instance": text}
