@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from conftest import Watched
+from conftest import WIDTHS, Watched
 from playwright.sync_api import Page, expect
 
 import dpzoo
@@ -71,10 +71,15 @@ def test_an_address_is_a_view(watched: Watched, address: str, zoo: Zoo, query: s
     assert watched.complaints == []
 
 
-def test_a_person_filters_and_goes_back(watched: Watched, address: str, zoo: Zoo) -> None:
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_person_filters_and_goes_back(watched: Watched, address: str, zoo: Zoo, width: int) -> None:
     """Notions of quantification that fail post-processing, two clicks; back undoes one after the other."""
     page = watched.page
+    page.set_viewport_size({"width": width, "height": 844})
     page.goto(address + PAGE)
+    filters = page.get_by_role("button", name="Filters")
+    if filters.is_visible():
+        filters.click()
     page.get_by_label("Quantification of privacy loss").check()
     quantified = expected(zoo, lambda n: Q in n.dimensions)
     assert set(shown(page)) == quantified

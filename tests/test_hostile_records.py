@@ -6,21 +6,29 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
+from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
 from conftest import ROOT, SOUND, Watched
 
 from dpzoo.site.building import render
+from dpzoo.site.changes import Change
+from dpzoo.site.feed import atom
 from dpzoo.site.links import Project
+from dpzoo.site.meaning_page import script_data
+from dpzoo.site.release import Release
+from dpzoo.site.structured import script_text
 from dpzoo.zoo.errors import KnowledgeBaseError
 
 ATTACKS = {
@@ -190,6 +198,28 @@ EVERYWHERE = [
 @pytest.mark.parametrize("path", [f"{page}.html" for page in EVERYWHERE])
 def test_text_is_shown_as_text_where_all_records_are(watched: Watched, hostile_address: str, path: str) -> None:
     harmless(watched, hostile_address + path)
+
+
+@pytest.mark.parametrize("text", [*ATTACKS.values(), "]]> \x00 \x1b[31m \ufffe \ud800 end"])
+def test_the_feed_holds_text_as_text(text: str) -> None:
+    """Whatever the subject of a commit or the change log says; what XML has no place for is left out."""
+    change = Change("1", datetime(2026, 1, 2, tzinfo=UTC), text, (PurePosixPath("a.yaml"),), text)
+    feed = ET.fromstring(atom([change], Release(site="https://zoo.example/"), lambda _: "https://zoo.example/?a=1&b=<2>"))
+    atom_names = {"a": "http://www.w3.org/2005/Atom"}
+    entry = feed.find("a:entry", atom_names)
+    assert entry is not None
+    kept = "".join(c for c in text if c.isprintable())
+    assert entry.findtext("a:title", namespaces=atom_names) == entry.findtext("a:content", namespaces=atom_names)
+    assert "".join(c for c in entry.findtext("a:title", "", atom_names) if c.isprintable()) == kept
+    assert len(feed.findall("a:entry", atom_names)) == len(entry.findall("a:link", atom_names)) == 1
+
+
+@pytest.mark.parametrize("text", ATTACKS.values(), ids=list(ATTACKS))
+def test_data_in_a_page_end_with_their_script(text: str) -> None:
+    """JSON in a page holds the text unchanged, and nothing in it that could end the script element."""
+    for data in (script_data({"text": text}), script_text({"text": text})):
+        assert not re.search(r"<(/?script|!--)", str(data), re.IGNORECASE)
+        assert json.loads(str(data)) == {"text": text}
 
 
 def test_a_former_address_leads_on(watched: Watched, hostile_address: str, hostile_site: Path) -> None:

@@ -39,7 +39,7 @@ def history(records: Path) -> tuple[Change, ...]:
     found = []
     for entry in (log or "").split(_MARK)[1:]:
         head, *paths = entry.strip().splitlines()
-        commit, seconds, subject = head.split(" ", 2)
+        commit, seconds, subject = (*head.split(" ", 2), "")[:3]  # a commit may have no subject
         moment = datetime.fromtimestamp(int(seconds), UTC)
         found.append(Change(commit, moment, subject, tuple(PurePosixPath(p) for p in paths if p)))
     return tuple(found)

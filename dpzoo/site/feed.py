@@ -41,5 +41,7 @@ def atom(changes: Sequence[Change], release: Release, address_of: Callable[[Chan
 def _add(parent: Element, tag: str, text: str) -> Element:
     child = SubElement(parent, tag)
     # characters that XML has no place for
-    child.text = "".join(c for c in text if c in "\t\n\r" or c >= " ")
+    child.text = "".join(
+        c for c in text if c in "\t\n\r" or (c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
+    )
     return child
