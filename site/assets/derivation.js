@@ -260,7 +260,7 @@
   function conditionWords({ subject, object, conditions }) {
     const named = conditions.map((c) => data().conditions[c]).sort(([a], [b]) => (a < b ? -1 : 1));
     const pair = [subject, object];
-    const short = (id) => data().notions.find(([n]) => n === id)[2];
+    const short = (id) => dpzoo.claims.notions.find(([n]) => n === id)[2];
     return named.map(([, words, , , about = []]) => (about.every((n) => pair.includes(n)) ? words : `${words} (${about.map(short).join(" and ")})`)).join(" and ");
   }
 
