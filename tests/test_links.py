@@ -20,7 +20,7 @@ class _Page(HTMLParser):
                 continue
             if name == "id" or (name == "name" and tag == "a"):
                 self.places.add(value)
-            elif name == "name" and tag in {"input", "select"}:
+            elif name == "data-dial" or (name == "name" and tag in {"input", "select"}):
                 self.fields.add(value)
             elif (name == "href" and tag in {"a", "link"}) or (name == "src" and tag in {"img", "script", "iframe"}):
                 self.links.add(value)
