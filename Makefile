@@ -38,7 +38,7 @@ test: $(VENV)/test.stamp
 	$(BIN)/mypy
 	$(BIN)/dpzoo check definitions
 	$(BIN)/dpzoo site build
-	CHROMIUM="$$(tools/browser)" $(BIN)/coverage run -m pytest -n auto --dist loadfile
+	CHROMIUM="$$(tools/browser)" $(BIN)/coverage run -m pytest -n auto --dist worksteal
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
