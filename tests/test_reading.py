@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import ROOT, WIDTHS
+from conftest import WIDTHS
 from playwright.sync_api import Browser, Page, expect
 
 from dpzoo.records.enums import RelationKind
@@ -185,11 +186,18 @@ def test_changes_without_git(tmp_path: Path) -> None:
     assert change_log(tmp_path / "nowhere", "") == ()
 
 
-def test_changes_with_git() -> None:
-    changes = history(ROOT / "definitions")
-    if not changes:
-        pytest.skip("no git, or not the whole history")
-    assert len({c.id for c in changes}) == len(changes)
+def test_changes_with_git(tmp_path: Path) -> None:
+    """Two commits that touch records, in a repository of their own."""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    folder = tmp_path / "definitions" / "baseline"
+    folder.mkdir(parents=True)
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    for subject in ("One is added", "One is changed"):
+        (folder / "one.yaml").write_text(f"gist: {subject}\n", encoding="utf-8")
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "--quiet", "-m", subject], check=True)
+    changes = history(tmp_path / "definitions")
+    assert [c.subject for c in changes] == ["One is changed", "One is added"]
+    assert len({c.id for c in changes}) == 2
     assert all(c.paths and not p.is_absolute() for c in changes for p in c.paths)
-    touched = by_record(changes)
-    assert all(touched[stem] for stem in ("epsilon-dp", "renyi-dp"))
+    assert [c.subject for c in by_record(changes)["one"]] == ["One is changed", "One is added"]
