@@ -6,23 +6,16 @@ from typing import Self
 
 from pydantic import StrictBool, model_validator
 
-from dpzoo.records.fields import Record, Text
+from dpzoo.records.fields import Record, SaysWhatItIs, Text
 
 
-class Block(Record):
+class Block(SaysWhatItIs):
     """What one block is for a notion; ``is`` may be left out where nothing differs from pure DP."""
 
     same_as_pure: StrictBool
     """Whether the block is what it is for pure DP."""
     is_: Text | None = None
     """What the block is for this notion; needed where it differs from pure DP."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_is_a_keyword(cls, data: object) -> object:
-        if isinstance(data, dict) and "is" in data:
-            return {("is_" if k == "is" else k): v for k, v in data.items()}
-        return data
 
     @model_validator(mode="after")
     def _described(self) -> Self:

@@ -20,7 +20,7 @@ from pydantic_core import CoreSchema
 
 from dpzoo.expressions import Expression, ExpressionError, parse
 from dpzoo.records.erratum import Place
-from dpzoo.records.fields import Line, ParameterName, Record, Slug, Text
+from dpzoo.records.fields import Line, ParameterName, Record, SaysWhatItIs, Slug, Text
 from dpzoo.records.mechanism import Model
 from dpzoo.records.notion import Alias
 
@@ -122,20 +122,13 @@ class Period(StrEnum):
         return {"day": 1.0, "week": 7.0, "month": 365 / 12}.get(self.value)
 
 
-class Unit(Record):
+class Unit(SaysWhatItIs):
     """Whose contribution is hidden: ``is`` in words, ``per`` period (renewed afterwards: that adds up)."""
 
     is_: Line
     """Whose contribution is hidden, in words."""
     per: Period
     """The period after which the loss begins anew, and adds up."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_is_a_keyword(cls, data: object) -> object:
-        if isinstance(data, dict) and "is" in data:
-            return {("is_" if k == "is" else k): v for k, v in data.items()}
-        return data
 
 
 class Release(Record):

@@ -6,7 +6,16 @@ import re
 import unicodedata
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, StringConstraints, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
 
 from dpzoo.expressions import Constraint, Expression, ExpressionError, parse, parse_constraint
 from dpzoo.expressions.parsing import MAX_LENGTH, is_name
@@ -68,6 +77,17 @@ class Record(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class SaysWhatItIs(Record):
+    """A record with the key ``is``, a word of Python: its field is called ``is_``."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_is_a_keyword(cls, data: object) -> object:
+        if isinstance(data, dict) and "is" in data:
+            return {("is_" if k == "is" else k): v for k, v in data.items()}
+        return data
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]

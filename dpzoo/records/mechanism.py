@@ -12,7 +12,7 @@ from dpzoo.records.claims import TightField
 from dpzoo.records.enums import Grade
 from dpzoo.records.erratum import Place
 from dpzoo.records.evidence import Evidence, grade
-from dpzoo.records.fields import ConstraintField, ExpressionField, Latex, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.fields import ConstraintField, ExpressionField, Latex, Line, ParameterName, Record, SaysWhatItIs, Slug, Text
 from dpzoo.records.notion import Alias, Introduction
 
 EvidenceList = Annotated[tuple[Evidence, ...], Field(min_length=1)]
@@ -101,7 +101,7 @@ class Requirement(Record):
     """What to tell somebody who breaks it, in one sentence."""
 
 
-class Sensitivity(Record):
+class Sensitivity(SaysWhatItIs):
     """How much one record may change what noise is added to: ``which`` (norm, global or local), ``of`` what, and how large."""
 
     which: Line
@@ -110,13 +110,6 @@ class Sensitivity(Record):
     """What is measured, over which pairs of neighbours."""
     is_: Text | None = None
     """How large it is, where that is known."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_is_a_keyword(cls, data: object) -> object:
-        if isinstance(data, dict) and "is" in data:
-            return {("is_" if k == "is" else k): v for k, v in data.items()}
-        return data
 
 
 class Guarantee(Record):
@@ -196,7 +189,7 @@ class Guarantee(Record):
         return "/".join([mechanism, verb, self.notion, *([self.suffix] if self.suffix else [])])
 
 
-class Formula(Record):
+class Formula(SaysWhatItIs):
     """A quantity about usefulness: what it is, as an expression in the mechanism's parameters (or LaTeX only)."""
 
     what: Line
@@ -209,13 +202,6 @@ class Formula(Record):
     """Where it comes from, or why it holds."""
     note: Text | None = None
     """What a reader should know beside it."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_is_a_keyword(cls, data: object) -> object:
-        if isinstance(data, dict) and "is" in data:
-            return {("is_" if k == "is" else k): v for k, v in data.items()}
-        return data
 
     @model_validator(mode="after")
     def _one(self) -> Self:
