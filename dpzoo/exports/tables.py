@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, SEPARATOR, Column
 from dpzoo.relations.facts import ORDERS, Answer
-from dpzoo.relations.table import Table, table
+from dpzoo.relations.table import table
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -57,32 +58,33 @@ def claim_rows(zoo: Zoo) -> Iterator[dict[str, Any]]:
         }
 
 
-def status(found: Table, subject: int, target: int) -> str:
-    """The status code of a pair of positions; :data:`~dpzoo.exports.columns.STATUS` says what each means."""
-    answer = found.answer(subject, target)
+def status(answer: Answer, asserted: bool) -> str:
+    """The status code of an answer; :data:`~dpzoo.exports.columns.STATUS` says what each means."""
     if not answer.decided:
         return "open" if answer is Answer.OPEN else "open-conditional"
-    return f"{'asserted' if found.asserted(subject, target) else 'derived'}-{_ANSWERS[answer]}"
+    return f"{'asserted' if asserted else 'derived'}-{_ANSWERS[answer]}"
 
 
-def closure_rows(zoo: Zoo) -> Iterator[dict[str, str]]:
-    """One row for each ordered pair of different notions, by the ids."""
+def closure_rows(zoo: Zoo) -> Iterator[tuple[str, ...]]:
+    """One row for each ordered pair of different notions, by the ids, with the columns :data:`~dpzoo.exports.columns.CLOSURE`."""
     tables = [table(zoo.inference, kind) for kind in ORDERS]
-    ids = zoo.inference.ids
-    for i, subject in enumerate(ids):
-        for j, target in enumerate(ids):
-            if i != j:
-                yield {"subject": subject, "object": target, **{t.kind.value: status(t, i, j) for t in tables}}
+    for i, subject in enumerate(zoo.inference.ids):
+        row = list(zip(repeat(subject), zoo.inference.ids, *(t.row(i, status) for t in tables), strict=False))
+        del row[i]
+        yield from row
 
 
-def write_csv(columns: Sequence[Column], rows: Iterable[dict[str, Any]]) -> str:
-    """Rows as CSV (RFC 4180, lines end in LF) with a header."""
+def write_csv(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> str:
+    """Rows of cells, in the order of the columns, as CSV (RFC 4180, lines end in LF) with a header."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    names = [c.name for c in columns]
-    writer.writerow(names)
-    writer.writerows([_cell(row[name]) for name in names] for row in rows)
+    writer.writerow([c.name for c in columns])
+    writer.writerows(rows)
     return out.getvalue()
+
+
+def _cells(columns: Sequence[Column], rows: Iterable[dict[str, Any]]) -> Iterator[list[str]]:
+    return ([_cell(row[c.name]) for c in columns] for row in rows)
 
 
 def _cell(value: Any) -> str:
@@ -99,12 +101,12 @@ def _cell(value: Any) -> str:
 
 def notions_csv(zoo: Zoo, notions: Iterable[Notion] | None = None) -> str:
     """The notions as CSV."""
-    return write_csv(NOTIONS, notion_rows(zoo, notions))
+    return write_csv(NOTIONS, _cells(NOTIONS, notion_rows(zoo, notions)))
 
 
 def claims_csv(zoo: Zoo) -> str:
     """The asserted relations as CSV."""
-    return write_csv(CLAIMS, claim_rows(zoo))
+    return write_csv(CLAIMS, _cells(CLAIMS, claim_rows(zoo)))
 
 
 def closure_csv(zoo: Zoo) -> str:
@@ -122,6 +124,6 @@ def frame(zoo: Zoo, what: str) -> pd.DataFrame:
         case "claims":
             return pd.DataFrame(list(claim_rows(zoo)), columns=[c.name for c in CLAIMS]).set_index("id")
         case "closure":
-            return pd.DataFrame(list(closure_rows(zoo))).set_index(["subject", "object"])
+            return pd.DataFrame(list(closure_rows(zoo)), columns=[c.name for c in CLOSURE]).set_index(["subject", "object"])
         case _:
             raise ValueError(f"there is no table {what!r}; there are notions, claims and closure")

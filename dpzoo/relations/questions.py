@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.evidence import Evidence
@@ -66,7 +67,25 @@ class OpenCell:
     property: Property
 
 
-def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
+class Settling(NamedTuple):
+    """An open pair by its positions: what :class:`OpenPair` says, for who asks about hundreds of thousands of them."""
+
+    subject: int
+    object: int
+    if_yes: int
+    if_no: int
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """What is settled whatever the answer is, then what both answers settle together: the rank of a question."""
+        return min(self.if_yes, self.if_no), self.if_yes + self.if_no
+
+    def named(self, inference: Inference, kind: RelationKind) -> OpenPair:
+        """The pair by its ids."""
+        return OpenPair(kind, inference.ids[self.subject], inference.ids[self.object], self.if_yes, self.if_no)
+
+
+def settling(inference: Inference, kind: RelationKind) -> Iterator[Settling]:
     """Every undecided ordered pair of different notions with what an answer would settle by itself.
 
     "Yes" settles the open pairs from what gives the subject to what the object gives, and refutes by that the pairs that a
@@ -85,30 +104,41 @@ def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
         for j in bits(row):
             columns[j] |= 1 << i
 
-    def among(rows: int, across: int, i: int, j: int) -> int | None:
-        """How many open pairs lie in ``rows`` × ``across``, where one of the two is the pair's own notion alone."""
-        if rows == 1 << i:
-            return (undecided[i] & across).bit_count()
-        return (columns[j] & rows).bit_count() if across == 1 << j else None
-
-    # what has neighbours on both sides is counted once for its class
-    counted: dict[tuple[bool, int, int], int] = {}
-
-    def settled(answer: bool, rows: Reachability, across: Reachability, i: int, j: int) -> int:
-        known = among(rows.row(i), across.row(j), i, j)
-        if known is not None:
-            return known
-        key = (answer, rows.component[i], across.component[j])
-        if key not in counted:
-            columns_of = across.row(j)
-            counted[key] = sum((undecided[k] & columns_of).bit_count() for k in bits(rows.row(i)))
-        return counted[key]
-
+    if_yes, if_no = _Counting(undecided, columns, up, down), _Counting(undecided, columns, down, up)
     for i in range(count):
         for j in bits(undecided[i]):
-            yield OpenPair(
-                kind, inference.ids[i], inference.ids[j], settled(True, up, down, i, j), settled(False, down, up, i, j)
-            )
+            yield Settling(i, j, if_yes.pairs(i, j), if_no.pairs(i, j))
+
+
+class _Counting:
+    """How many open pairs lie in what ``first`` has for one notion × what ``second`` has for another.
+
+    ``undecided`` has the open pairs by their subjects, ``columns`` by their objects.
+    """
+
+    def __init__(self, undecided: Sequence[int], columns: Sequence[int], first: Reachability, second: Reachability) -> None:
+        self._undecided, self._columns = undecided, columns
+        self._first, self._second = ([r.row(i) for i in range(len(undecided))] for r in (first, second))
+        self._classes = first.component, second.component
+        self._counted: dict[tuple[int, int], int] = {}
+
+    def pairs(self, i: int, j: int) -> int:
+        rows, across = self._first[i], self._second[j]
+        if not rows & (rows - 1):  # the notion itself alone
+            return (self._undecided[i] & across).bit_count()
+        if not across & (across - 1):
+            return (self._columns[j] & rows).bit_count()
+        # what has neighbours on both sides is counted once for its class
+        key = self._classes[0][i], self._classes[1][j]
+        found = self._counted.get(key)
+        if found is None:
+            found = self._counted[key] = sum((self._undecided[k] & across).bit_count() for k in bits(rows))
+        return found
+
+
+def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
+    """Every undecided ordered pair, as :func:`settling` finds it, by its ids."""
+    return (pair.named(inference, kind) for pair in settling(inference, kind))
 
 
 def ranked(inference: Inference, kind: RelationKind, limit: int | None = None) -> list[OpenPair]:

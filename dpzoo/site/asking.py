@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from dpzoo.records.enums import RelationKind
-from dpzoo.relations.questions import OpenPair, open_pairs
-from dpzoo.relations.reachability import Reachability
+from dpzoo.relations.questions import OpenPair, Settling, settling
 from dpzoo.zoo.zoo import Zoo
 
 _STRONGER = RelationKind.STRONGER_THAN
@@ -18,12 +17,16 @@ RANKED = 50
 """Questions on the page of all of them."""
 
 
-@dataclass(slots=True)
+_ITSELF = (1, 2)
+"""The weight of a question that settles only itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """The open questions with one notion in them: how many, and those that settle most."""
 
-    count: int = 0
-    first: list[OpenPair] = field(default_factory=list)
+    count: int
+    first: tuple[OpenPair, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,36 +50,35 @@ class Questions:
 def ask(zoo: Zoo) -> Questions:
     """Rank them, in one pass over the open pairs."""
     inference = zoo.inference
-    about = {name: About() for name in inference.ids}
-    reach = inference.reach(_STRONGER)
-    classes: dict[tuple[int, int], tuple[tuple[int, int], OpenPair, int]] = {}
+    about: list[list[Settling]] = [[] for _ in inference.ids]
+    counts = [0] * len(inference.ids)
+    component = inference.reach(_STRONGER).component
+    related = [len(zoo[n].outgoing) + len(zoo[n].incoming) for n in inference.ids]
+    classes: dict[tuple[int, int], tuple[Settling, int]] = {}
     count = 0
-    for pair in open_pairs(inference, _STRONGER):
+    for pair in settling(inference, _STRONGER):
         count += 1
-        weight = (pair.settles, pair.if_yes + pair.if_no)
-        for name in (pair.subject, pair.object):
-            mine = about[name]
-            mine.count += 1
-            if len(mine.first) < SHOWN or _weight(mine.first[-1]) < weight:
-                mine.first = sorted([*mine.first, pair], key=lambda p: (-p.settles, -p.if_yes - p.if_no, p.subject, p.object))
-                del mine.first[SHOWN:]
-        if weight > (1, 2):
-            key = _classes(reach, inference.index[pair.subject], inference.index[pair.object])
-            known = classes.get(key)
+        weight = pair.weight
+        for position in pair[:2]:
+            counts[position] += 1
+            mine = about[position]
+            if len(mine) < SHOWN or mine[-1].weight < weight:
+                # a stable sort: of equal ones the first by id stays first
+                mine.append(pair)
+                mine.sort(key=lambda p: p.weight, reverse=True)
+                del mine[SHOWN:]
+        if weight > _ITSELF:
+            key = component[pair.subject], component[pair.object]
+            known, same = classes.get(key, (pair, 0))
             # of equivalent questions the one about the notions that most others relate to
-            better = known is None or _known(zoo, pair) > _known(zoo, known[1])
-            classes[key] = (weight, pair if better or known is None else known[1], 1 + (known[2] if known else 0))
-    best = heapq.nsmallest(RANKED, classes.values(), key=lambda c: (-c[0][0], -c[0][1], c[1].subject, c[1].object))
-    return Questions(count, tuple(Question(pair, same) for _, pair, same in best), about)
-
-
-def _weight(pair: OpenPair) -> tuple[int, int]:
-    return pair.settles, pair.if_yes + pair.if_no
-
-
-def _classes(reach: Reachability, first: int, second: int) -> tuple[int, int]:
-    return reach.component[first], reach.component[second]
-
-
-def _known(zoo: Zoo, pair: OpenPair) -> int:
-    return sum(len(zoo[n].outgoing) + len(zoo[n].incoming) for n in (pair.subject, pair.object))
+            better = related[pair.subject] + related[pair.object] > related[known.subject] + related[known.object]
+            classes[key] = (pair if better else known, same + 1)
+    best = heapq.nsmallest(RANKED, classes.values(), key=lambda c: (-c[0].weight[0], -c[0].weight[1], c[0].subject, c[0].object))
+    return Questions(
+        count,
+        tuple(Question(pair.named(inference, _STRONGER), same) for pair, same in best),
+        {
+            name: About(n, tuple(pair.named(inference, _STRONGER) for pair in first))
+            for name, n, first in zip(inference.ids, counts, about, strict=True)
+        },
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -14,7 +13,6 @@ from markupsafe import Markup
 from dpzoo.records.enums import Property, RelationKind, Standing
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
-from dpzoo.relations.reachability import bits
 from dpzoo.site.witness_pages import Ran, Table
 from dpzoo.zoo.comparison import Comparison
 from dpzoo.zoo.comparison import Standing as Verdict
@@ -182,22 +180,4 @@ def rows(cell: Callable[[Notion, str], Markup], first: Notion, second: Notion) -
         a, b = cell(first, key), cell(second, key)
         if a or b:
             found.append(Row(key, label, a, b, key not in alike and a != b))
-    return found
-
-
-def answers(zoo: Zoo) -> Counter[Answer]:
-    """How many ordered pairs have which answer to 'is stronger than'."""
-    known = zoo.inference
-    kind = RelationKind.STRONGER_THAN
-    found: Counter[Answer] = Counter()
-    everyone = (1 << len(known.ids)) - 1
-    for i, (name, denied) in enumerate(zip(known.ids, known.denied(kind), strict=True)):
-        others = everyone & ~(1 << i)
-        yes = known.reach(kind).row(i) & others
-        # only where conditions could help does a pair need a look of its own
-        perhaps = known.reach(kind, None).row(i) & others & ~yes
-        found[Answer.YES] += yes.bit_count()
-        found[Answer.NO] += (denied & others & ~yes & ~perhaps).bit_count()
-        found[Answer.OPEN] += (others & ~denied & ~yes & ~perhaps).bit_count()
-        found.update(known.answer(kind, name, known.ids[j]) for j in bits(perhaps))
     return found

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.exports.citations import bibtex
-from dpzoo.records.enums import Dimension, Property, Verdict
+from dpzoo.records.enums import Dimension, Property, RelationKind, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
@@ -23,6 +23,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter, all_numeric
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
+from dpzoo.relations.table import table
 from dpzoo.semantics.results import Certainty
 from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
 from dpzoo.site.asking import Questions, ask
@@ -274,7 +275,7 @@ class Renderer:
         own = comparing.pairs(zoo)
         places = {frozenset((a.id, b.id)): comparing.pair_page(a.id, b.id) for a, b in own}
         tables = comparing.small_tables(self._ran)
-        decided = comparing.answers(zoo)
+        decided = table(zoo.inference, RelationKind.STRONGER_THAN).count()
         often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
         start = known_for_conversion(zoo)[:2]
         data = {

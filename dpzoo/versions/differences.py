@@ -244,7 +244,7 @@ def _changed(found: Table, i: int, j: int, before: Answer | None) -> AnswerChang
 
 
 def _open(inference: Inference, kind: RelationKind) -> int:
-    return sum(not answer.decided for _, _, answer in table(inference, kind).answers())
+    return sum(n for answer, n in table(inference, kind).count().items() if not answer.decided)
 
 
 def _gist(finding: Finding) -> str:

@@ -13,7 +13,7 @@ from dpzoo.zoo.zoo import Zoo
 
 def counts(zoo: Zoo) -> Mapping[str, int]:
     """The numbers that pages quote."""
-    answers = [answer for _, _, answer in table(zoo.inference, RelationKind.STRONGER_THAN).answers()]
+    answers = table(zoo.inference, RelationKind.STRONGER_THAN).count()
     claims: list[Claim] = [c for c in zoo.claims if not c.disputed]
     return {
         "notions": len(zoo),
@@ -21,9 +21,9 @@ def counts(zoo: Zoo) -> Mapping[str, int]:
         "disputed": len(zoo.claims) - len(claims),
         "errata": len(zoo.errata),
         "references": len(zoo.references),
-        "pairs": len(answers),
-        "decided_pairs": sum(a.decided for a in answers),
-        "stronger_pairs": sum(a is Answer.YES for a in answers),
+        "pairs": answers.total(),
+        "decided_pairs": sum(n for a, n in answers.items() if a.decided),
+        "stronger_pairs": answers[Answer.YES],
         "with_map": sum(c.relation.map is not None for c in claims),
         "open_cells": sum(n.property_claim(p).verdict is Verdict.OPEN for n in zoo.values() for p in Property),
         "first_year": min((n.year for n in zoo.values()), default=0),
