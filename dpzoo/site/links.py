@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from dpzoo.records.findings import Location
@@ -62,17 +63,22 @@ def reference_page(key: str) -> str:
     return f"bibliography.html#ref-{quote(key, safe='+')}"
 
 
+COMPARISONS: Final = "compare.html"
+"""Where any two notions are compared."""
+
+
 def comparison(first: str, second: str) -> str:
     """The address of the comparison of two notions."""
-    return f"compare.html?a={quote(first)}&b={quote(second)}"
+    return f"{COMPARISONS}?a={quote(first)}&b={quote(second)}"
 
 
 def relative(target: str, page: str) -> str:
     """``target`` as a link from ``page``, both from the site's root."""
-    path, mark, fragment = target.partition("#")
-    if path == page and mark:
-        return mark + fragment
-    return _steps(path, posixpath.dirname(page)) + mark + fragment
+    path = target.partition("#")[0].partition("?")[0]
+    rest = target[len(path) :]
+    if path == page and rest.startswith("#"):
+        return rest
+    return _steps(path, posixpath.dirname(page)) + rest
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, partial
 from importlib import resources
@@ -57,8 +57,7 @@ from dpzoo.site.templating import (
     tex,
 )
 from dpzoo.site.views import groups, line
-from dpzoo.site.witness_pages import CHAPTERS, Ran, by_claim, chapter
-from dpzoo.site.witness_pages import ran as ran_witnesses
+from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running
 from dpzoo.witnesses.framework import Outcome, Witness
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
@@ -133,7 +132,13 @@ class Renderer:
         Pages of the records are made last, so that they and the hand-written ones know all others.
         """
         path = re.split("[?#]", address, maxsplit=1)[0].removesuffix(".html") + ".md"
-        return path in self._made or (self.sources is not None and (self.sources / path).is_file())
+        return path in self._made or path in self._handwritten
+
+    @cached_property
+    def _handwritten(self) -> frozenset[str]:
+        if self.sources is None:
+            return frozenset()
+        return frozenset(path.relative_to(self.sources).as_posix() for path in self.sources.rglob("*.md"))
 
     @cached_property
     def _claims(self) -> Mapping[str, Claim]:
@@ -144,8 +149,10 @@ class Renderer:
         return Map(self.zoo)
 
     def pages(self) -> list[Page]:
-        """Every generated page, in a fixed order."""
+        """Every generated page, in a fixed order: those that show what witnesses found come last, since these take longest."""
         zoo = self.zoo
+        running = self._running
+        self._made.update(("compare.md", "witnesses.md"))
         made = [
             self._explore(),
             *self._choose(),
@@ -159,9 +166,8 @@ class Renderer:
             *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
-        made += self._witnesses()
         made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
-        made += self._calculators()
+        made += self._conversions()
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made += [
             self._page("data.md", "data.md.j2", **data_pages.data_values()),
@@ -173,7 +179,8 @@ class Renderer:
         made.append(Page("feed.xml", self._feed()))
         made += [Page(links.notion_page(f), moved(n, self.release)) for n in zoo.values() for f in n.record.former_ids]
         self._made.update(page.path for page in made)
-        return [*(self._notion(n) for n in zoo.values()), *made]
+        notions = [self._notion(n) for n in zoo.values()]
+        return [*notions, *made, *self._witnesses(running.results), *self._comparisons(running.results)]
 
     def _taught(self) -> Iterator[Page]:
         """The pages on meaning and of pictures, for a zoo with the notions that they speak of."""
@@ -237,12 +244,11 @@ class Renderer:
         return [self._page("regression-study.md", "regression-study.md.j2", **study_page.page(self.sources))]
 
     @cached_property
-    def _ran(self) -> tuple[Ran, ...]:
-        """The witnesses of claims that the zoo knows."""
-        return ran_witnesses(self.cache, tuple(w.id for w in witnesses().values() if set(w.claims) <= self._known_claims))
+    def _running(self) -> Running:
+        """The witnesses of claims that the zoo knows, on their way."""
+        return running(self.cache, tuple(w.id for w in witnesses().values() if set(w.claims) <= self._known_claims))
 
-    def _witnesses(self) -> list[Page]:
-        known = self._ran
+    def _witnesses(self, known: Sequence[Ran]) -> list[Page]:
         ran = [r.outcome for r in known]
         by_chapter: dict[str, list[Outcome]] = {}
         for o in ran:
@@ -257,8 +263,8 @@ class Renderer:
             made.append(self._page(path, "witness.md.j2", ready=True, outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
-    def _calculators(self) -> list[Page]:
-        """What works with two notions or with numbers: the pages, and the data that their scripts load."""
+    def _conversions(self) -> list[Page]:
+        """What works with numbers: the page, and the data that scripts load."""
         zoo = self.zoo
         data = script_json(page_data(zoo))
         sources = known_for_conversion(zoo)
@@ -266,15 +272,14 @@ class Renderer:
             Page(CLAIMS, script("claims", claims_data(zoo))),
             Page(MAPS, script("maps", maps_data(zoo))),
             self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo)),
-            *self._comparisons(),
         ]
 
-    def _comparisons(self) -> list[Page]:
+    def _comparisons(self, ran: Sequence[Ran]) -> list[Page]:
         """Any pair on one page, by scripts; the best-connected pairs on pages of their own."""
         zoo = self.zoo
         own = comparing.pairs(zoo)
         places = {frozenset((a.id, b.id)): comparing.pair_page(a.id, b.id) for a, b in own}
-        tables = comparing.small_tables(self._ran)
+        tables = comparing.small_tables(ran)
         decided = table(zoo.inference, RelationKind.STRONGER_THAN).count()
         often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
         start = known_for_conversion(zoo)[:2]
@@ -518,8 +523,9 @@ class Renderer:
 
         def versus(first: str, second: str, text: str) -> Markup:
             """A link to the comparison of two notions, or the words alone where the site has none."""
-            address = links.comparison(first, second)
-            return Markup('<a href="{}">{}</a>').format(to(address), text) if self.offers(address) else Markup.escape(text)
+            if not self.offers(links.COMPARISONS):
+                return Markup.escape(text)
+            return Markup('<a href="{}">{}</a>').format(to(links.comparison(first, second)), text)
 
         def resolve(word: str) -> Markup | None:
             if word in zoo.references:

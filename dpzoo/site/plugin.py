@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import posixpath
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment
 from mkdocs.config import config_options
@@ -27,6 +28,9 @@ from dpzoo.site.opaque import Aside, set_aside
 from dpzoo.site.skipping import skipping
 from dpzoo.zoo.errors import KnowledgeBaseError
 
+_OBJECTS: Final = 50_000
+"""New objects between two looks for garbage."""
+
 
 class ZooPluginConfig(Config):  # type: ignore[no-untyped-call]  # mkdocs' own class is untyped there
     """Options of the plugin in mkdocs.yml."""
@@ -47,6 +51,18 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         self._aside: dict[str, Aside] = {}
         self._stands_for: MkDocsPage | None = None
         self._assembly: Assembly
+        self._thresholds: tuple[int, int, int] | None = None
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Let a build look for garbage seldom: nearly all of its objects live to its end, and looking takes a tenth of it."""
+        if command == "build":
+            self._thresholds = gc.get_threshold()
+            gc.set_threshold(_OBJECTS, *self._thresholds[1:])
+
+    def on_shutdown(self) -> None:
+        """Look for garbage as before."""
+        if self._thresholds is not None:
+            gc.set_threshold(*self._thresholds)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Render the records and add their pages."""

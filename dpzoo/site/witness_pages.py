@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,23 +65,38 @@ class Ran:
     error: str = ""
 
 
+class Running:
+    """The runs of some witnesses, which go on on the other cores until somebody asks for what came out."""
+
+    def __init__(self, cache_folder: Path | None, wanted: tuple[str, ...]) -> None:
+        self._known = {id_: witnesses()[id_] for id_ in wanted}
+        self._kept = WitnessCache(cache_folder)
+        self._adapter = TypeAdapter(Shown)
+        self._found: dict[str, Shown] = {}
+        for id_, w in self._known.items():
+            text = self._kept.get(id_, w.code)
+            if text is not None:
+                self._found[id_] = self._adapter.validate_json(text)
+        self._missing = [id_ for id_ in self._known if id_ not in self._found]
+        # a generator is begun at once, and worked on while nobody waits for it
+        self._runs = Parallel(n_jobs=-1, return_as="generator")(delayed(_run)(id_) for id_ in self._missing)
+
+    @cached_property
+    def results(self) -> tuple[Ran, ...]:
+        """What the witnesses showed, in their order; what ran is kept for the next build."""
+        for id_, shown in zip(self._missing, self._runs, strict=True):
+            self._found[id_] = shown
+            if not shown.error:
+                self._kept.keep(id_, self._known[id_].code, self._adapter.dump_json(shown).decode())
+        return tuple(
+            Ran(Outcome(w, (s := self._found[id_]).steps, (), s.conclusion), s.tables, s.error) for id_, w in self._known.items()
+        )
+
+
 @cache
-def ran(cache_folder: Path | None, wanted: tuple[str, ...]) -> tuple[Ran, ...]:
+def running(cache_folder: Path | None, wanted: tuple[str, ...]) -> Running:
     """The witnesses of these ids, each run once, on all cores; those whose code did not change are read from ``cache_folder``."""
-    known = {id_: witnesses()[id_] for id_ in wanted}
-    kept = WitnessCache(cache_folder)
-    adapter = TypeAdapter(Shown)
-    found: dict[str, Shown] = {}
-    for id_, w in known.items():
-        text = kept.get(id_, w.code)
-        if text is not None:
-            found[id_] = adapter.validate_json(text)
-    missing = [id_ for id_ in known if id_ not in found]
-    for id_, shown in zip(missing, Parallel(n_jobs=-1)(delayed(_run)(id_) for id_ in missing), strict=True):
-        found[id_] = shown
-        if not shown.error:
-            kept.keep(id_, known[id_].code, adapter.dump_json(shown).decode())
-    return tuple(Ran(Outcome(w, (s := found[id_]).steps, (), s.conclusion), s.tables, s.error) for id_, w in known.items())
+    return Running(cache_folder, wanted)
 
 
 def _run(id_: str) -> Shown:

@@ -21,7 +21,8 @@ def exponential_weights_without_two(check: Check) -> None:
     def choice(x: F, m: int) -> FiniteMechanism:
         """Weights x^u: on dataset a the first output scores 1 and the m others 0, on b the other way round."""
         a, b = [x] + [F(1)] * m, [F(1)] + [x] * m
-        return FiniteMechanism.from_rows({("a",): [w / sum(a) for w in a], ("b",): [w / sum(b) for w in b]})
+        of_a, of_b = sum(a), sum(b)
+        return FiniteMechanism.from_rows({("a",): [w / of_a for w in a], ("b",): [w / of_b for w in b]})
 
     dp = executables()["epsilon-dp"]
     check.show("weights 2^u, m = 3", choice(F(2), 3))
