@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -175,7 +176,6 @@ def semantics() -> None:
 def explore(site: Path) -> None:
     """Clicks on every value of every facet of the table of notions, padded with synthetic rows, until they are painted."""
     import json
-    import re
 
     from playwright.sync_api import sync_playwright
 
@@ -288,14 +288,11 @@ def pad(source: Path, target: Path, records: int) -> None:
     originals = sorted(p for p in target.glob("*/*.yaml") if p.parent.name != "errata")
     for number in range(records - len(originals)):
         original = originals[number % len(originals)]
-        text = original.read_text(encoding="utf-8").splitlines(keepends=True)
+        text = original.read_text(encoding="utf-8")
         # no two names alike, and no dispute twice
-        text = [
-            f"name: Synthetic notion {number}\n" if line.startswith("name:") else line
-            for line in text
-            if not line.startswith("abbreviation:")
-        ]
-        body = "".join(text).partition("\nrelations:")[0] + "\n" if "disputed:" in "".join(text) else "".join(text)
+        text = re.sub(r"^name: .*$", f"name: Synthetic notion {number}", text, count=1, flags=re.MULTILINE)
+        text = re.sub(r"^(abbreviation|aliases|former_ids):.*\n(?:[ -].*\n)*", "", text, flags=re.MULTILINE)
+        body = text.partition("\nrelations:")[0] + "\n" if "disputed:" in text else text
         (original.parent / f"synthetic-{number}.yaml").write_text(body, encoding="utf-8")
 
 
