@@ -21,8 +21,11 @@ _ESCAPED = re.compile(r"\\.", re.DOTALL)
 def formulas(base: KnowledgeBase) -> Iterator[Finding]:
     """Every text with a single dollar, every LaTeX field with dollars, and every formula whose braces do not match."""
     for entry, path, text in texts(base):
+        in_latex = path[-1] in _LATEX_KEYS
+        if not in_latex and "$" not in text:
+            continue
         where = ".".join(map(str, path))
-        if path[-1] in _LATEX_KEYS:
+        if in_latex:
             parts = [text]
             if _DOLLAR.search(text):
                 yield Finding(entry.locate(*path), "stray-dollar", f"{where} is LaTeX already; leave the dollar signs out")

@@ -66,19 +66,22 @@ def texts(base: KnowledgeBase) -> Iterator[tuple[Entry[Any], tuple[Step, ...], s
     for collection in fields(base):
         entries = getattr(base, collection.name)
         for entry in entries.values() if isinstance(entries, Mapping) else ():
-            for path, text in _texts(entry.record, ()):
+            found: list[tuple[tuple[Step, ...], str]] = []
+            _gather(entry.record, (), found)
+            for path, text in found:
                 yield entry, path, text
 
 
-def _texts(value: Any, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str]]:
+def _gather(value: Any, path: tuple[Step, ...], found: list[tuple[tuple[Step, ...], str]]) -> None:
     if isinstance(value, str):
-        yield path, value
+        found.append((path, value))
     elif isinstance(value, BaseModel):
         for key, inner in vars(value).items():
-            yield from _texts(inner, (*path, key.rstrip("_")))
+            if inner is not None and inner != ():
+                _gather(inner, (*path, key.rstrip("_")), found)
     elif isinstance(value, tuple | list):
         for index, inner in enumerate(value):
-            yield from _texts(inner, (*path, index))
+            _gather(inner, (*path, index), found)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _texts(inner, (*path, key))
+            _gather(inner, (*path, key), found)

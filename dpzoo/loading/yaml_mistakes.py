@@ -53,12 +53,7 @@ def explained(error: Any, text: str) -> tuple[str, Any]:
 
 def latex_in_double_quotes(text: str, event: Any) -> str | None:
     r"""A sentence, if a double-quoted scalar has LaTeX whose backslash YAML takes for an escape (``"\text"``: a tab)."""
-    raw = text.splitlines()[event.start_mark.line : event.end_mark.line + 1]
-    if not raw:
-        return None
-    raw[-1] = raw[-1][: event.end_mark.column]
-    raw[0] = raw[0][event.start_mark.column :]
-    found = _LATEX.search("\n".join(raw))
+    found = _LATEX.search(text, event.start_mark.index, event.end_mark.index)
     if found is None:
         return None
     return f"in double quotes \\{found[1]} is an escape and no LaTeX; put the text in single quotes"
