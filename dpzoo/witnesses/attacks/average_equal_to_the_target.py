@@ -8,8 +8,8 @@ Corrected  The best guess is right with probability ½ + ½(((n − 1)/n)^(n−1
 Source   ADB21, section 5.2 (after Equation 11).
 
 With d = 0 the answer minus Q₁ is x = −ν/n or −ν/(n − 1). The narrower law has the larger density where |x| < t = b ln(n/(n −
-1)), so the best guess is "1" beyond t. That the success does not fall as ε goes to 0 shows once more that the mechanism is
-not ε-DP.
+1)), so the best guess is "1" beyond t. The success does not fall as ε goes to 0. (Answers are not
+clamped here, as in the paper's simulation. Clamped to a range around Q₁ they still have different densities inside it.)
 """
 
 from fractions import Fraction as F

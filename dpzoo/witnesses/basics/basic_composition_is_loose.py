@@ -34,7 +34,7 @@ def basic_composition_is_loose(check: Check) -> None:
 
     check.equal("δ at half of it, 5 ln 3 (0.4246)", delta(5), F(445176, 2**20))
     check.equal("δ at 8 ln 3", delta(8), F(3**10 - 3**8, 4**10))
-    check.less("so (8 ln 3, 0.051) is reached, with the factor e^ε nine times smaller", delta(8), F(51, 1000))
+    check.less("so (8 ln 3, 0.0501) is reached, with the factor e^ε nine times smaller", delta(8), F(501, 10_000))
     check.equal("δ at 10 ln 3", delta(10), 0)
     check.refutes(
         "the sum ε₁ + … + ε₁₀ is not tight as a pure ε for ten randomised responses",

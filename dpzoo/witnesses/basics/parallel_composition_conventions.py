@@ -6,7 +6,7 @@ Verdict  false as printed, where differing in one record includes a replaced rec
          that looks at the whole dataset breaks it for added records too.
 Corrected  It holds for added and removed records if the part of a record depends on that record alone, and for replaced
          records if the replacement stays in the part.
-Source   Des20, Proposition 4; DP22, section 2.3.
+Source   Des20, Proposition 4; DP22, section 2.3; Boe19, Theorem 3.8.
 
 Each mechanism publishes the size of its part with geometric noise, Pr[Z = z] ∝ e^(-ε|z|), clamped to 0…2: e^ε₁ = 2 and e^ε₂
 = 3. Replacing the record 0 by 1 takes it from the part of the zeros to the part of the ones, and both sizes change.
@@ -22,7 +22,12 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.COMPOSITION, source="Des20, Proposition 4", errata=["sok-section2-parallel-composition"], catalogue=["B6"])
+@decides(
+    kind=Kind.COMPOSITION,
+    source="Des20, Proposition 4",
+    errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],
+    catalogue=["B6"],
+)
 def parallel_composition_conventions(check: Check) -> None:
     def noisy(size: int, p: F) -> dict[Output, F]:
         """The law of size + Z, Pr[Z = z] = (1 − p)/(1 + p) · p^|z|, clamped to 0…2."""

@@ -42,4 +42,5 @@ def exact_equality_is_constant(check: Check) -> None:
     ]
     kept = [m for m in itertools.product("ab", repeat=8) if all(m[i] == m[j] for i, j in on_cube)]
     check.equal("functions on {0,1}³ that agree on neighbours", len(kept), 2)
+    check.refutes("no deterministic mechanism is ever DP, as printed after Theorem 7", not equal)
     check.confirms("a function that agrees on neighbours has one output", all(len(set(m)) == 1 for m in equal + kept))
