@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import http.server
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -11,10 +13,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from py_mini_racer import MiniRacer
 
 import dpzoo
 from dpzoo.zoo.zoo import Zoo
@@ -46,6 +51,26 @@ def run(tmp_path: Path) -> Run:
         return subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
 
     return call
+
+
+def program(path: Path) -> ModuleType:
+    """A file of Python as a module, under its own name."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def bare_engine(*scripts: str) -> MiniRacer:
+    """A JavaScript engine without a browser, in which scripts of the site have run."""
+    engine = MiniRacer()
+    engine.eval("var window = globalThis;")
+    for name in scripts:
+        engine.eval((ROOT / "site" / "assets" / f"{name}.js").read_text(encoding="utf-8"))
+    return engine
 
 
 def build(target: Path) -> Path:
@@ -96,6 +121,24 @@ class Watched:
         page.on("console", lambda m: self.complaints.append(m.text) if m.type in {"error", "warning"} else None)
         page.on("pageerror", lambda e: self.complaints.append(str(e)))
 
+    def is_quiet_and_fits(self, home: str) -> None:
+        """No request leaves ``home`` (an address, or file:), no console message, nothing wider than the screen."""
+        assert [r.url for r in self.requests if not r.url.startswith((home, "data:", "blob:"))] == []
+        assert self.complaints == []
+        assert self.page.viewport_size is not None
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= self.page.viewport_size["width"]
+
+    def bytes_of_a_first_visit(self, address: str, path: str, site: Path) -> int:
+        """What a page weighs with all that it loads and the search index, as a server would compress it."""
+        self.page.goto(address + path, wait_until="networkidle")
+        self.page.locator(".md-search__input").first.click()
+        expect(self.page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=10_000)
+        total = 0
+        for url in {r.url.partition("#")[0] for r in self.requests if r.url.startswith(address)}:
+            data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
+            total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
+        return total
+
 
 @pytest.fixture
 def watched(browser: Browser) -> Iterator[Watched]:
@@ -119,6 +162,12 @@ def still(still_context: BrowserContext, address: str) -> Iterator[Page]:
     page.goto(address + "blocks.html")
     yield page
     page.close()
+
+
+def calculated(page: Page) -> None:
+    """Waits until the page's calculator, if it has one, shows its results."""
+    for calculator in page.locator("#dz-compare, #dz-convert").all():
+        expect(calculator).to_have_attribute("data-state", "done", timeout=30_000)
 
 
 WIDTHS = (390, 1280)
@@ -156,8 +205,7 @@ def violations_everywhere(page: Page, address: str) -> list[str]:
         page.set_viewport_size({"width": WIDTHS[-1], "height": 900})
         page.goto("about:blank")  # an address that differs in its state only would not be loaded again
         page.goto(address)
-        for calculator in page.locator("#dz-compare, #dz-convert").all():
-            expect(calculator).to_have_attribute("data-state", "done", timeout=30_000)
+        calculated(page)
         page.evaluate(SHORTEN)
         for width in reversed(WIDTHS):
             page.set_viewport_size({"width": width, "height": 900})

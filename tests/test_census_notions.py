@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from by_hand import ROUNDED, agrees, coin, in_floats, powers
 
 from dpzoo.blocks.data_units import earth_movers
 from dpzoo.blocks.errors import BlockError
@@ -29,16 +30,6 @@ HERE = ("same", "datatypes", "local", "later", "syntactic")
 NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.semantics.{m}").NOTIONS}
 ORIGINALS = {**executables(), **NOTIONS}
 LITTLE = F(1, 1000)
-
-
-def coin(chances: Mapping[tuple[Any, ...], Any]) -> FiniteMechanism:
-    """Says yes with the given probability, else no."""
-    return FiniteMechanism.from_rows({d: (F(p), 1 - F(p)) for d, p in chances.items()}, ["yes", "no"])
-
-
-def powers(exponents: Mapping[tuple[Any, ...], int]) -> FiniteMechanism:
-    """Says yes with probability 2^-e: the loss of a pair in the worse order is |e - e'| ln 2."""
-    return coin({d: F(1, 2**e) for d, e in exponents.items()})
 
 
 def always(datasets: Any, output: Any) -> FiniteMechanism:
@@ -532,14 +523,6 @@ def tightest(notion: Executable, mechanism: FiniteMechanism, **given: Any) -> Ti
     return found
 
 
-def agrees(found: Any, expected: Any, *, within: float = 1e-9) -> bool:
-    """Exact numbers must be equal; enclosures and floats must be close."""
-    wanted = value(expected)
-    if isinstance(found, Real) and found.exact and wanted.exact:
-        return compare(found, wanted) == 0
-    return float(found) == pytest.approx(float(wanted), rel=within, abs=within)
-
-
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
     found = tightest(NOTIONS[case.notion], case.mechanism, **case.given)
@@ -548,7 +531,7 @@ def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> Non
     assert found.attained is case.attained
     assert (found.certainty is Certainty.CERTIFIED) is case.certified
     rounded = tightest(NOTIONS[case.notion], case.mechanism.as_floats(), **case.given)
-    assert agrees(rounded.value, case.tightest, within=1e-8), str(rounded)
+    assert agrees(rounded.value, case.tightest, within=ROUNDED), str(rounded)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -571,20 +554,6 @@ def test_a_notion_holds_on_one_side_of_its_tightest_parameter_and_fails_on_the_o
         assert at(better) is True
 
 
-def in_floats(given: Any) -> Any:
-    """The same priors and distributions with floating-point probabilities."""
-    match given:
-        case Prior():
-            return Prior({k: float(w) for k, w in given.weights.items()}, given.name)
-        case dict():
-            return {k: in_floats(v) for k, v in given.items()}
-        case list() | tuple():
-            return type(given)(in_floats(v) for v in given)
-        case F():
-            return float(given)
-    return given
-
-
 ONLY_THE_SUPPORT_MATTERS = ("generalized-dp-epsilon-log(16)", "membership-privacy-sds19-epsilon-log(3/2)")
 """No dataset is left out, and with one candidate none is drawn besides the record in question."""
 
@@ -594,7 +563,7 @@ def test_a_prior_in_floating_point_numbers_certifies_nothing(case: Case) -> None
     found = tightest(NOTIONS[case.notion], case.mechanism, **in_floats(case.given))
     assert found.certainty is Certainty.NUMERIC or str(case) in ONLY_THE_SUPPORT_MATTERS, str(found)
     if case.notion != "dp-on-delta-location-set":  # sums of rounded numbers choose the places
-        assert agrees(found.value, case.tightest, within=1e-8), str(found)
+        assert agrees(found.value, case.tightest, within=ROUNDED), str(found)
 
 
 TWO = {c.notion: c for c in CASES if len(NOTIONS[c.notion].quantitative) == 2}

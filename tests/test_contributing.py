@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -162,140 +161,140 @@ def test_unattended_it_says_what_is_missing(run: Run, fresh: Path, arguments: li
 
 @dataclass(frozen=True)
 class Mistake:
-    """What people do, and the sentence that mends it."""
+    """What people write instead of something, and the sentence that mends it."""
 
     what: str
-    make: Callable[[str], str]
+    instead: str
+    written: str
     code: str
     sentence: str
 
-
-def swap(old: str, new: str) -> Callable[[str], str]:
-    def make(text: str) -> str:
-        assert text.count(old) >= 1, old
-        return text.replace(old, new, 1)
-
-    return make
+    def make(self, text: str) -> str:
+        assert self.instead in text, self.instead
+        return text.replace(self.instead, self.written, 1)
 
 
 MISTAKES = [
-    Mistake("a key is misspelt", swap("intuition: |", "intution: |"), "unknown-key", "did you mean 'intuition'?"),
-    Mistake("a key is left out", swap("standing: later\n", ""), "missing-key", "the key 'standing' is missing"),
-    Mistake("the work is not in the bibliography", swap("[DMNS06]", "[DMSN06]"), "unknown-citation", "did you mean 'DMNS06'?"),
+    Mistake("a key is misspelt", "intuition: |", "intution: |", "unknown-key", "did you mean 'intuition'?"),
+    Mistake("a key is left out", "standing: later\n", "", "missing-key", "the key 'standing' is missing"),
+    Mistake("the work is not in the bibliography", "[DMNS06]", "[DMSN06]", "unknown-citation", "did you mean 'DMNS06'?"),
     Mistake(
         "the related notion is called by its abbreviation",
-        swap("implies: approximate", "implies: adp"),
+        "implies: approximate",
+        "implies: adp",
         "unknown-notion",
         "there is no notion 'adp'",
     ),
     Mistake(
         "the relation's kind is misspelt",
-        swap("implies:", "imply:"),
+        "implies:",
+        "imply:",
         "bad-value",
         "must have exactly one of the keys stronger_than, implies",
     ),
     Mistake(
-        "a citation has no place",
-        swap(', at: "Proposition 3"', ""),
-        "bad-value",
-        "a citation names its place: give both cite and at",
+        "a citation has no place", ', at: "Proposition 3"', "", "bad-value", "a citation names its place: give both cite and at"
     ),
     Mistake(
         "a verdict has no evidence",
-        swap("convexity: {verdict: open}", "convexity: {verdict: holds}"),
+        "convexity: {verdict: open}",
+        "convexity: {verdict: holds}",
         "bad-value",
         "a verdict 'holds' needs evidence; say 'open' where nothing is known",
     ),
-    Mistake("a power is written with a hat", swap('"2*epsilon"', '"epsilon^2"'), "bad-expression", "write '**'"),
+    Mistake("a power is written with a hat", '"2*epsilon"', '"epsilon^2"', "bad-expression", "write '**'"),
     Mistake(
         "the map speaks of the wrong parameter",
-        swap('{epsilon: "2*epsilon"', '{eps: "2*epsilon"'),
+        '{epsilon: "2*epsilon"',
+        '{eps: "2*epsilon"',
         "unknown-parameter",
         "eps is no parameter of approximate; its quantitative parameters are delta, epsilon",
     ),
     Mistake(
         "the folder does not fit the dimensions",
-        swap("dimensions: [Q]", "dimensions: [N]"),
+        "dimensions: [Q]",
+        "dimensions: [N]",
         "wrong-folder",
         "belongs in the folder 'neighborhood', not 'quantification'",
     ),
-    Mistake("a tab indents", swap("  - implies", "\t- implies"), "yaml-syntax", "YAML takes only spaces"),
-    Mistake("a key is there twice", swap("standing: later\n", "standing: later\nstanding: later\n"), "duplicate-key", "keep one"),
+    Mistake("a tab indents", "  - implies", "\t- implies", "yaml-syntax", "YAML takes only spaces"),
+    Mistake("a key is there twice", "standing: later\n", "standing: later\nstanding: later\n", "duplicate-key", "keep one"),
     Mistake(
         "LaTeX in double quotes",
-        swap(r"latex: \varepsilon", r'latex: "\varepsilon"'),
+        r"latex: \varepsilon",
+        r'latex: "\varepsilon"',
         "latex-in-double-quotes",
         "put the text in single quotes",
     ),
     Mistake(
         "dollars around LaTeX",
-        swap(r"notation: '\varepsilon", r"notation: '$\varepsilon"),
+        r"notation: '\varepsilon",
+        r"notation: '$\varepsilon",
         "stray-dollar",
         "leave the dollar signs out",
     ),
-    Mistake("a formula that never ends", swap("intuition: |\n  a", "intuition: |\n  $a"), "stray-dollar", "close the formula"),
+    Mistake("a formula that never ends", "intuition: |\n  a", "intuition: |\n  $a", "stray-dollar", "close the formula"),
     Mistake(
         "a brace that is never closed",
-        swap("use: |\n  a text", "use: |\n  $e^{x$ a text"),
+        "use: |\n  a text",
+        "use: |\n  $e^{x$ a text",
         "unbalanced-braces",
         "braces of the formula",
     ),
-    Mistake("a dimension that is none", swap("dimensions: [Q]", "dimensions: [X]"), "unknown-value", "is not one of 'Q', 'N'"),
-    Mistake("a list without brackets", swap("by: [DMNS06]", "by: DMNS06"), "wrong-type", "write [DMNS06]"),
-    Mistake("a date as year", swap("year: 2017", "year: 2017-01-01"), "wrong-type", "must be a whole number without quotes"),
+    Mistake("a dimension that is none", "dimensions: [Q]", "dimensions: [X]", "unknown-value", "is not one of 'Q', 'N'"),
+    Mistake("a list without brackets", "by: [DMNS06]", "by: DMNS06", "wrong-type", "write [DMNS06]"),
+    Mistake("a date as year", "year: 2017", "year: 2017-01-01", "wrong-type", "must be a whole number without quotes"),
     Mistake(
         "a verdict without its key",
-        swap("convexity: {verdict: open}", "convexity: open"),
+        "convexity: {verdict: open}",
+        "convexity: open",
         "wrong-type",
         "with some of the keys verdict",
     ),
     Mistake(
         "a verdict that is none",
-        swap("convexity: {verdict: open}", "convexity: {verdict: yes}"),
+        "convexity: {verdict: open}",
+        "convexity: {verdict: yes}",
         "unknown-value",
         "'holds', 'fails' or 'open'",
     ),
-    Mistake(
-        "yes for true", swap("unit: {same_as_pure: true}", "unit: {same_as_pure: yes}"), "wrong-type", "must be true or false"
-    ),
-    Mistake("a colon in a text", swap("gist: a text", "gist: a text: more"), "yaml-syntax", "put the whole text in quotes"),
+    Mistake("yes for true", "unit: {same_as_pure: true}", "unit: {same_as_pure: yes}", "wrong-type", "must be true or false"),
+    Mistake("a colon in a text", "gist: a text", "gist: a text: more", "yaml-syntax", "put the whole text in quotes"),
     Mistake(
         "a line too far right",
-        swap("    kind: quant", "      kind: quant"),
+        "    kind: quant",
+        "      kind: quant",
         "yaml-syntax",
         "keys of one mapping begin in the same column",
     ),
-    Mistake("a line too far left", swap("    map:", "   map:"), "yaml-syntax", "not aligned with its list"),
+    Mistake("a line too far left", "    map:", "   map:", "yaml-syntax", "not aligned with its list"),
     Mistake(
-        "a text that is not indented",
-        swap("intuition: |\n  a", "intuition: |\na"),
-        "yaml-syntax",
-        "a text that goes on is indented",
+        "a text that is not indented", "intuition: |\n  a", "intuition: |\na", "yaml-syntax", "a text that goes on is indented"
     ),
-    Mistake("no space after the colon", swap("standing: later", "standing:later"), "yaml-syntax", "a colon and a space after it"),
-    Mistake("a quote that is never closed", swap('at: "Proposition 3"', 'at: "Proposition 3'), "yaml-syntax", "never closed"),
-    Mistake("a text that begins with a star", swap("gist: a text", "gist: *a* text"), "yaml-syntax", "is put in quotes"),
-    Mistake("a text that begins with a backtick", swap("gist: a text", "gist: `a` text"), "yaml-syntax", "put it in quotes"),
-    Mistake(
-        "no evidence", swap('    evidence: [{cite: DMNS06, at: "Proposition 3"}]\n', ""), "missing-key", "'evidence' is missing"
-    ),
-    Mistake("empty evidence", swap('[{cite: DMNS06, at: "Proposition 3"}]', "[]"), "bad-value", "give at least one item"),
-    Mistake("a product without its sign", swap('"2*epsilon"', '"2epsilon"'), "bad-expression", "write 2*epsilon"),
-    Mistake("LaTeX in a map", swap('"2*epsilon"', r"'\sqrt{epsilon}'"), "bad-expression", "write sqrt(rho)"),
-    Mistake("the natural logarithm by another name", swap('"2*epsilon"', '"ln(epsilon)"'), "bad-expression", "logarithm is log"),
+    Mistake("no space after the colon", "standing: later", "standing:later", "yaml-syntax", "a colon and a space after it"),
+    Mistake("a quote that is never closed", 'at: "Proposition 3"', 'at: "Proposition 3', "yaml-syntax", "never closed"),
+    Mistake("a text that begins with a star", "gist: a text", "gist: *a* text", "yaml-syntax", "is put in quotes"),
+    Mistake("a text that begins with a backtick", "gist: a text", "gist: `a` text", "yaml-syntax", "put it in quotes"),
+    Mistake("no evidence", '    evidence: [{cite: DMNS06, at: "Proposition 3"}]\n', "", "missing-key", "'evidence' is missing"),
+    Mistake("empty evidence", '[{cite: DMNS06, at: "Proposition 3"}]', "[]", "bad-value", "give at least one item"),
+    Mistake("a product without its sign", '"2*epsilon"', '"2epsilon"', "bad-expression", "write 2*epsilon"),
+    Mistake("LaTeX in a map", '"2*epsilon"', r"'\sqrt{epsilon}'", "bad-expression", "write sqrt(rho)"),
+    Mistake("the natural logarithm by another name", '"2*epsilon"', '"ln(epsilon)"', "bad-expression", "logarithm is log"),
     Mistake(
         "two relations in one",
-        swap("  - implies: approximate\n", "  - implies: approximate\n    same_as: pure\n"),
+        "  - implies: approximate\n",
+        "  - implies: approximate\n    same_as: pure\n",
         "bad-value",
         "exactly one of the keys",
     ),
     Mistake(
         "the other notion is misspelt",
-        swap("implies: approximate", "implies: aproximate"),
+        "implies: approximate",
+        "implies: aproximate",
         "unknown-notion",
         "did you mean 'approximate'?",
     ),
-    Mistake("a text is left to do", swap("gist: a text", "gist: TODO a text"), "unfinished", "gist is still to be written"),
+    Mistake("a text is left to do", "gist: a text", "gist: TODO a text", "unfinished", "gist is still to be written"),
 ]
 """Typical mistakes in a new record: each is answered by one sentence, at its line, that mends it."""
 

@@ -12,12 +12,13 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from by_hand import EXACT, ROUNDED, agrees, coin, in_floats, powers
 
 from dpzoo.blocks import units
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, compare, greatest, real
+from dpzoo.blocks.real import Real, greatest, real
 from dpzoo.blocks.values import value
 from dpzoo.semantics.choices import CHOICES
 from dpzoo.semantics.executable import Executable
@@ -31,34 +32,10 @@ NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_m
 """What this file covers: all executable notions but those that compare with a simulator, which have tests of their own."""
 
 
-EXACT = 1e-9
-ROUNDED = 1e-8
 STEP_ASIDE = F(1, 1000)
 
 
-def agrees(found: Any, expected: Any, *, within: float = EXACT) -> bool:
-    """Exact numbers must be equal; enclosures and floats must be close."""
-    wanted = value(expected)
-    if isinstance(found, Real) and found.exact and wanted.exact and within <= EXACT:
-        return compare(found, wanted) == 0
-    return math.isclose(float(found), float(wanted), rel_tol=within, abs_tol=within)
-
-
 # mechanisms -----------------------------------------------------------------------------------------------------------
-
-
-def coin(chances: Mapping[tuple[Any, ...], Any]) -> FiniteMechanism:
-    """Says yes with the given probability, else no."""
-    return FiniteMechanism.from_rows({d: (F(p), 1 - F(p)) for d, p in chances.items()}, ["yes", "no"])
-
-
-def powers(exponents: Mapping[tuple[Any, ...], int]) -> FiniteMechanism:
-    """Says yes with probability 2^-e.
-
-    The larger of two chances to say yes is 2^|e - e'| times the other one, and no chances to say no differ by a factor of 2.
-    So the loss of a pair in the worse order is |e - e'| ln 2.
-    """
-    return coin({d: F(1, 2**e) for d, e in exponents.items()})
 
 
 def on_bits(law: Callable[[int, int], Mapping[Any, F]]) -> FiniteMechanism:
@@ -870,20 +847,6 @@ def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> Non
     rounded = NOTIONS[case.notion].tightest(case.mechanism.as_floats(), **case.given)
     assert agrees(rounded.value, case.tightest, within=ROUNDED), str(rounded)
     assert rounded.certainty is Certainty.NUMERIC or "no pair" in rounded.note
-
-
-def in_floats(given: Any) -> Any:
-    """The same priors and record distributions with floating-point probabilities."""
-    match given:
-        case Prior():
-            return Prior({k: float(w) for k, w in given.weights.items()}, given.name)
-        case dict():
-            return {k: in_floats(v) for k, v in given.items()}
-        case list() | tuple():
-            return type(given)(in_floats(v) for v in given)
-        case F():
-            return float(given)
-    return given
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if repr(in_floats(c.given)) != repr(c.given)], ids=str)

@@ -10,8 +10,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from conftest import ROOT
-from py_mini_racer import MiniRacer
+from conftest import bare_engine
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression, parse, parse_constraint
 from dpzoo.expressions.exporting import export, export_constraint
@@ -27,8 +26,7 @@ class Scripts:
     """The site's evaluator in a bare engine; infinities travel as text, errors as None."""
 
     def __init__(self) -> None:
-        self._engine = MiniRacer()
-        self._engine.eval((ROOT / "site" / "assets" / "expressions.js").read_text(encoding="utf-8"))
+        self._engine = bare_engine("expressions")
         self._engine.eval("""
             const decode = (v) => Object.fromEntries(Object.entries(v).map(([k, x]) => [k, Number(x)]));
             const attempt = (what, tree, values) => {

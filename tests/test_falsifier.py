@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import joblib
 import pytest
-from conftest import Run
+from conftest import Run, program
 from dask.distributed import Client, LocalCluster
 
 import dpzoo
@@ -59,20 +57,14 @@ PLANTED: dict[str, Target] = {
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("claim", PLANTED)
-def test_a_planted_false_claim_falls(claim: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_false_claim_falls(claim: str, seed: int, tmp_path: Path) -> None:
     found = attack(PLANTED[claim], range(1000), seed).counterexample
     assert found is not None
     assert found.verdict.holds is False
     assert found.verdict.certainty is Certainty.CERTIFIED
     path = tmp_path / "found_witness.py"
     path.write_text(as_module(found), encoding="utf-8")
-    spec = importlib.util.spec_from_file_location("found_witness", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "found_witness", module)
-    spec.loader.exec_module(module)
-    (witness,) = [w for w in vars(module).values() if isinstance(w, Witness)]
+    (witness,) = [w for w in vars(program(path)).values() if isinstance(w, Witness)]
     assert [str(step) for step in witness.outcome().steps if not step.holds] == []
     assert "refuted" in in_words(found)[0]
 

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import subprocess
 import sys
 from types import ModuleType
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, program
 
 FILE = ROOT / "site" / "examples" / "khyperloglog.py"
 
 
 @pytest.fixture(scope="module")
 def sketch() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("khyperloglog", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["khyperloglog"] = module
-    spec.loader.exec_module(module)
-    return module
+    return program(FILE)
 
 
 def test_the_printed_example(sketch: ModuleType) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import networkx as nx
 import pytest
@@ -27,9 +26,7 @@ def page(watched: Watched, address: str, request: pytest.FixtureRequest) -> Iter
     page.goto(address + "map.html")
     expect(page.locator("[data-map][data-ready]")).to_be_visible()
     yield page
-    assert watched.complaints == []
-    assert [r.url for r in watched.requests if not r.url.startswith((address, "data:", "blob:"))] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= request.param
+    watched.is_quiet_and_fits(address)
 
 
 def visit(page: Page, state: str) -> None:
@@ -303,13 +300,5 @@ def test_from_disk(watched: Watched, site: Path) -> None:
 
 
 def test_a_first_visit_is_light(watched: Watched, address: str, site: Path) -> None:
-    """The map with all it loads and the search index, in at most 600 KB as a server would compress it."""
-    page = watched.page
-    page.goto(address + "map.html", wait_until="networkidle")
-    page.locator(".md-search__input").first.click()
-    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=10_000)
-    total = 0
-    for url in {r.url.partition("#")[0] for r in watched.requests if r.url.startswith(address)}:
-        found = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
-        total += len(found) if url.endswith(".woff2") else min(len(found), len(gzip.compress(found, 6)))
-    assert total <= 600_000, total
+    """The map in at most 600 KB."""
+    assert watched.bytes_of_a_first_visit(address, "map.html", site) <= 600_000

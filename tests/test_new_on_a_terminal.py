@@ -115,31 +115,30 @@ def test_it_asks_and_takes_defaults(asked: Terminal, clone: Path) -> None:
     assert "to do; 'dpzoo check --changed' repeats this list" in asked.seen
 
 
+REFUSALS = (
+    # what is asked, what is typed, and what is said to that
+    ("Kind", "mech anics", "is not one of notion, erratum, mechanism"),
+    ("Kind", "n", ""),
+    ("Name", "", "please type something"),
+    ("Name", "X", ""),
+    ("Id", "approximate", "there is a record approximate already"),
+    ("Id", "../X", "lower-case letters and digits"),
+    ("Id", "xp", ""),
+    ("Key of the work", "D M!", "is no citation key"),
+    ("Key of the work", "DMNS60", "did you mean DMNS06?"),
+    ("Use DMNS60 all the same", "y", ""),
+    ("Dimensions", "XYZ", "the letters are Q N V B F R C"),
+    ("Dimensions", "-", ""),
+    ("Year", "soon", "a year is a number from 1965 to 2100"),
+    ("Year", "3000", "a year is a number"),
+    ("Year", "2017", ""),
+)
+
+
 def test_it_refuses_politely_and_asks_again(asked: Terminal, clone: Path) -> None:
-    asked.answer("Kind", "mech anics")
-    asked.until("is not one of notion, erratum, mechanism")
-    asked.answer("Kind", "n")
-    asked.answer("Name", "")
-    asked.until("please type something")
-    asked.answer("Name", "X")
-    asked.answer("Id", "approximate")
-    asked.until("there is a record approximate already")
-    asked.answer("Id", "../X")
-    asked.until("lower-case letters and digits")
-    asked.answer("Id", "xp")
-    asked.answer("Key of the work", "D M!")
-    asked.until("is no citation key")
-    asked.answer("Key of the work", "DMNS60")
-    asked.until("did you mean DMNS06?")
-    asked.answer("Use DMNS60 all the same", "y")
-    asked.answer("Dimensions", "XYZ")
-    asked.until("the letters are Q N V B F R C")
-    asked.answer("Dimensions", "-")
-    asked.answer("Year", "soon")
-    asked.until("a year is a number from 1965 to 2100")
-    asked.answer("Year", "3000")
-    asked.until("a year is a number")
-    asked.answer("Year", "2017")
+    for question, typed, said in REFUSALS:
+        asked.answer(question, typed)
+        asked.until(said)
     assert asked.end() == 0
     assert "Traceback" not in asked.seen
     assert (clone / "definitions" / "baseline" / "xp.yaml").is_file()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import subprocess
@@ -11,20 +10,14 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, program
 
 FOLDER = ROOT / "site" / "examples"
 
 
 @pytest.fixture(scope="module")
 def study() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("regression_study", FOLDER / "regression_study.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["regression_study"] = module
-    spec.loader.exec_module(module)
-    return module
+    return program(FOLDER / "regression_study.py")
 
 
 def test_the_printed_errors(study: ModuleType) -> None:

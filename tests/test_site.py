@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import subprocess
@@ -50,12 +49,9 @@ NOTION = "notions/zero-concentrated-dp.html"
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_page_is_quiet_and_fits(watched: Watched, address: str, path: str, width: int) -> None:
-    """No request leaves the site, no console message, nothing wider than the screen."""
     watched.page.set_viewport_size({"width": width, "height": 800})
     watched.page.goto(address + path, wait_until="networkidle")
-    assert [r.url for r in watched.requests if not r.url.startswith((address, "data:", "blob:"))] == []
-    assert watched.complaints == []
-    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    watched.is_quiet_and_fits(address)
 
 
 @pytest.mark.parametrize("path", ["index.html", NOTION])
@@ -422,17 +418,9 @@ def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
 @pytest.mark.parametrize("rank", range(3))
 @pytest.mark.parametrize("folder", ["", "notions", "names", "errata", "witnesses"])
 def test_a_first_visit_is_light(watched: Watched, address: str, site: Path, folder: str, rank: int) -> None:
-    """The heaviest pages, with all they load and the search index, in at most 250 KB as a server would compress it."""
-    page = watched.page
+    """The heaviest pages in at most 250 KB."""
     heaviest = sorted((site / folder).glob("*.html"), key=lambda p: -p.stat().st_size)[rank]
-    page.goto(address + heaviest.relative_to(site).as_posix(), wait_until="networkidle")
-    page.locator(".md-search__input").first.click()
-    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=10_000)
-    total = 0
-    for url in {r.url.partition("#")[0] for r in watched.requests if r.url.startswith(address)}:
-        data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
-        total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
-    assert total <= 250_000, total
+    assert watched.bytes_of_a_first_visit(address, heaviest.relative_to(site).as_posix(), site) <= 250_000
 
 
 def test_two_builds_are_identical(site: Path, tmp_path: Path) -> None:
