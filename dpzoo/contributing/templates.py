@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpzoo.records.enums import Dimension, Standing
+from dpzoo.records.enums import Dimension, Standing, home_folder
 from dpzoo.records.schema import file_name
 from dpzoo.zoo.spelling import fold
 
@@ -47,15 +47,7 @@ class NewNotion:
     @property
     def folder(self) -> str:
         """The folder that the record belongs in."""
-        if self.standing not in {Standing.SURVEY, Standing.LATER}:
-            return {Standing.CONTEXT: "context", Standing.OUTSIDE: "outside", Standing.SYNTACTIC: "syntactic"}[self.standing]
-        match self.dimensions:
-            case ():
-                return "baseline"
-            case (only,):
-                return only.slug
-            case _:
-                return "combined"
+        return home_folder(self.standing, self.dimensions)
 
     @property
     def text(self) -> str:

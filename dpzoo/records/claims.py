@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import Grade, RelationKind, Verdict
-from dpzoo.records.evidence import Evidence, grade
+from dpzoo.records.evidence import Evidence, EvidenceList, grade
 from dpzoo.records.fields import ConstraintField, ExpressionField, Line, ParameterName, Record, Slug, Text
 
 
@@ -18,7 +18,7 @@ class FurtherClaim(Record):
 
     verdict: Verdict
     """What the other source says: holds, fails or open."""
-    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    evidence: EvidenceList
     """Where it says so."""
     disputed: Slug | None = None
     """The erratum that refutes it."""
@@ -33,7 +33,7 @@ class Variant(Record):
     """The modified property in one line."""
     verdict: Verdict
     """holds, fails or open."""
-    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    evidence: EvidenceList
     """What supports the verdict."""
     note: Text | None = None
     """What a reader must know beside it."""
@@ -110,7 +110,7 @@ class ManyFold(Record):
     """Parameters that may be chosen, each with its range."""
     tight: TightField = None
     """true, or where: the rule cannot be improved."""
-    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    evidence: EvidenceList
     """What supports the rule."""
     note: Text | None = None
     """What a reader must know beside it."""
@@ -174,7 +174,7 @@ class Relation(Record):
     """The id of the erratum that refutes the claim; it then takes no part in inference."""
     note: Text | None = None
     """What a reader must know beside it."""
-    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    evidence: EvidenceList
     """What supports the claim: at least one item."""
 
     @model_validator(mode="before")

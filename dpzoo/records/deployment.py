@@ -19,8 +19,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from dpzoo.expressions import Expression, ExpressionError, parse
-from dpzoo.records.erratum import Place
-from dpzoo.records.fields import Line, ParameterName, Record, SaysWhatItIs, Slug, Text
+from dpzoo.records.erratum import Sources
+from dpzoo.records.fields import Gist, Line, ParameterName, Record, SaysWhatItIs, Slug, Text
 from dpzoo.records.mechanism import Model
 from dpzoo.records.notion import Alias
 
@@ -155,7 +155,7 @@ class Release(Record):
     """How many releases fall into one period of the unit."""
     at_most: Line | None = None
     """The name of the release that bounds any number of these together."""
-    sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    sources: Sources
     """Works and places that say so."""
     note: Text | None = None
     """What a reader should know beside it."""
@@ -172,7 +172,7 @@ class DeploymentRecord(Record):
     """Other names, each with the works that use it."""
     year: StatedText
     """The year of the first release."""
-    gist: Annotated[Line, Field(max_length=200)]
+    gist: Gist
     """One sentence of at most 200 characters."""
     model: Model
     """Who adds the noise: central, local or shuffled."""
@@ -190,7 +190,7 @@ class DeploymentRecord(Record):
     """What the published parameters do not promise."""
     remarks: tuple[Text, ...] = ()
     """What else is worth knowing."""
-    sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    sources: Sources
     """Works and places that it is described in."""
 
     @model_validator(mode="after")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Self
 
@@ -52,6 +53,19 @@ class Standing(StrEnum):
     OUTSIDE = "outside"
     SYNTACTIC = "syntactic"
     LATER = "later"
+
+
+def home_folder(standing: Standing, dimensions: Sequence[Dimension]) -> str:
+    """The folder under ``definitions/`` that a notion's record belongs in."""
+    match standing, dimensions:
+        case ((Standing.CONTEXT | Standing.OUTSIDE | Standing.SYNTACTIC), _):
+            return standing.value
+        case _, ():
+            return "baseline"
+        case _, (only,):
+            return only.slug
+        case _:
+            return "combined"
 
 
 class ParameterKind(StrEnum):

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from dpzoo.records.enums import ErratumKind
-from dpzoo.records.evidence import Evidence
+from dpzoo.records.evidence import EvidenceList
 from dpzoo.records.fields import CitationKey, Line, Record, Text
 
 ClaimId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(/[a-z0-9_-]+){1,3}$", max_length=260)]
@@ -21,6 +21,9 @@ class Place(Record):
     """The work, as a key of references.bib."""
     at: Line
     """The place in it: theorem, table, section or page."""
+
+
+Sources = Annotated[tuple[Place, ...], Field(min_length=1)]
 
 
 class ErratumRecord(Record):
@@ -38,7 +41,7 @@ class ErratumRecord(Record):
     """Why the claim fails."""
     correction: Text
     """What holds instead."""
-    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    evidence: EvidenceList
     """What shows the failure: at least one item."""
     second_source: Text | None = None
     """Whether a second source prints the same."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from dpzoo.records.enums import Grade
 from dpzoo.records.fields import CitationKey, Line, Record, Slug, Text
@@ -39,6 +39,9 @@ class Evidence(Record):
         if self.witness is not None:
             return Grade.WITNESS
         return Grade.PROVED if self.proof is not None else Grade.CITED
+
+
+EvidenceList = Annotated[tuple[Evidence, ...], Field(min_length=1)]
 
 
 def grade(evidence: tuple[Evidence, ...]) -> Grade | None:

@@ -11,6 +11,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     PlainSerializer,
     StringConstraints,
     WithJsonSchema,
@@ -95,6 +96,9 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 
 Line = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=1_000)]
 """Text on a single line."""
+
+Gist = Annotated[Line, Field(max_length=200)]
+"""One sentence for a newcomer, as a list shows it."""
 
 Latex = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=500)]
 """LaTeX without dollar signs."""

@@ -10,12 +10,21 @@ from pydantic import BeforeValidator, Field, StrictBool, model_validator
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.claims import TightField
 from dpzoo.records.enums import Grade
-from dpzoo.records.erratum import Place
-from dpzoo.records.evidence import Evidence, grade
-from dpzoo.records.fields import ConstraintField, ExpressionField, Latex, Line, ParameterName, Record, SaysWhatItIs, Slug, Text
+from dpzoo.records.erratum import Place, Sources
+from dpzoo.records.evidence import EvidenceList, grade
+from dpzoo.records.fields import (
+    ConstraintField,
+    ExpressionField,
+    Gist,
+    Latex,
+    Line,
+    ParameterName,
+    Record,
+    SaysWhatItIs,
+    Slug,
+    Text,
+)
 from dpzoo.records.notion import Alias, Introduction
-
-EvidenceList = Annotated[tuple[Evidence, ...], Field(min_length=1)]
 
 
 class MechanismKind(StrEnum):
@@ -230,7 +239,7 @@ class MechanismRecord(Record):
     """Other names, each with the works that use it."""
     introduced: Introduction
     """The works that introduced it, and the year."""
-    gist: Annotated[Line, Field(max_length=200)]
+    gist: Gist
     """One sentence of at most 200 characters."""
     output: Line
     """What it publishes."""
@@ -254,7 +263,7 @@ class MechanismRecord(Record):
     """What goes wrong in practice."""
     remarks: tuple[Text, ...] = ()
     """What else is worth knowing."""
-    sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    sources: Sources
     """Works and places that it is described in."""
     instance: Instance
     """The id of the executable instance, or one sentence that says why there is none."""

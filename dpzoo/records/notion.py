@@ -8,8 +8,8 @@ from pydantic import BeforeValidator, Field, StrictBool, StrictInt, model_valida
 
 from dpzoo.records.blocks import Blocks
 from dpzoo.records.claims import CompositionClaim, PropertyClaim, Relation
-from dpzoo.records.enums import Dimension, Property, Standing
-from dpzoo.records.fields import CitationKey, Latex, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.enums import Dimension, Property, Standing, home_folder
+from dpzoo.records.fields import CitationKey, Gist, Latex, Line, ParameterName, Record, Slug, Text
 from dpzoo.records.parameters import Parameter
 
 FIRST_YEAR = 1965  # randomized response
@@ -86,7 +86,7 @@ class NotionRecord(Record):
     """The letters of the dimensions along which it departs from pure DP; the folder's first."""
     standing: Standing
     """Where the notion stands with respect to the survey."""
-    gist: Annotated[Line, Field(max_length=200)]
+    gist: Gist
     """One sentence for a newcomer, without formulas, at most 200 characters."""
     statement: Text
     """The formal definition, complete: quantifiers in order, measurable events, which dataset is changed how."""
@@ -143,14 +143,6 @@ class NotionRecord(Record):
         return {name: p.latex for name, p in self.parameters.items()}
 
     @property
-    def folder(self) -> str | None:
-        """The folder that the record belongs in, where its dimensions and standing decide it."""
-        if self.standing is not Standing.SURVEY and self.standing is not Standing.LATER:
-            return {Standing.CONTEXT: "context", Standing.OUTSIDE: "outside", Standing.SYNTACTIC: "syntactic"}[self.standing]
-        match self.dimensions:
-            case ():
-                return "baseline"
-            case (only,):
-                return only.slug
-            case _:
-                return "combined"
+    def folder(self) -> str:
+        """The folder that the record belongs in."""
+        return home_folder(self.standing, self.dimensions)

@@ -7,9 +7,10 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from dpzoo.records.erratum import Place
-from dpzoo.records.fields import Line, Record, Slug, Text
-from dpzoo.records.mechanism import EvidenceList, Model, Neighbours
+from dpzoo.records.erratum import Place, Sources
+from dpzoo.records.evidence import EvidenceList
+from dpzoo.records.fields import Gist, Line, Record, Slug, Text
+from dpzoo.records.mechanism import Model, Neighbours
 from dpzoo.records.notion import Alias, Introduction
 
 
@@ -68,7 +69,7 @@ class SystemRecord(Record):
     """Other names, each with the works that use it."""
     introduced: Introduction
     """The works that introduced it, and the year."""
-    gist: Annotated[Line, Field(max_length=200)]
+    gist: Gist
     """One sentence of at most 200 characters."""
     model: Model
     """Who adds the noise: central, local or shuffled."""
@@ -82,5 +83,5 @@ class SystemRecord(Record):
     """What goes wrong in practice."""
     remarks: tuple[Text, ...] = ()
     """What else is worth knowing."""
-    sources: Annotated[tuple[Place, ...], Field(min_length=1)]
+    sources: Sources
     """Works and places that it is described in."""
