@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.errors import FINDINGS, fail
 from dpzoo.cli.output import Format, print_json, print_table
@@ -48,7 +49,7 @@ def audit(
             typer.echo(str(finding), err=True)
         raise typer.Exit(FINDINGS)
     try:
-        found = audit_mechanism(read.mechanism, zoo, given=read.given, fixed=_assignments(fix or []), only=only)
+        found = audit_mechanism(read.mechanism, zoo, given=read.given, fixed=assignments(fix or []), only=only)
     except BlockError as error:
         if not error.path:
             fail(str(error))
@@ -66,13 +67,3 @@ def audit(
         typer.echo(f"\n{len(missing)} more need objects that the file does not give:", err=True)
         for line in missing:
             typer.echo(f"  {line.notion.short}: {line.missing}", err=True)
-
-
-def _assignments(fix: list[str]) -> dict[str, str]:
-    values = {}
-    for text in fix:
-        name, sign, number = text.partition("=")
-        if not sign or not name.strip() or not number.strip():
-            fail(f"{text!r} is not of the form parameter=value")
-        values[name.strip()] = number.strip()
-    return values

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.errors import fail
 from dpzoo.cli.output import Format, console, print_json, print_table
@@ -40,7 +41,7 @@ def mechanism(
         return
     try:
         found = zoo.find_mechanism(name)
-        given = _assignments(set_ or [])
+        given = assignments(set_ or [])
         promised = found.guarantees(**given)
         values = found.values(**{k: v for k, v in given.items() if k in found.record.parameters})
     except MechanismError as error:
@@ -68,16 +69,6 @@ def _list(zoo: Zoo, format: Format) -> None:
         ("id", "kind", "name", "gist"),
         [(m.id, m.record.kind.value, m.name, m.record.gist) for m in zoo.mechanisms.values()],
     )
-
-
-def _assignments(texts: list[str]) -> dict[str, str]:
-    values = {}
-    for text in texts:
-        name, sign, number = text.partition("=")
-        if not sign or not name.strip() or not number.strip():
-            fail(f"{text!r} is not of the form parameter=value")
-        values[name.strip()] = number.strip()
-    return values
 
 
 def _data(found: Mechanism, promised: Promised) -> dict[str, object]:

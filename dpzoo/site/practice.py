@@ -52,52 +52,43 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
     ]
     yield "mechanisms.md", render("mechanisms.md", "mechanisms.md.j2", groups=[g for g in groups if g[2]]), None
     for m in zoo.mechanisms.values():
-        path = f"mechanisms/{m.id}.md"
-        text = render(
-            path,
-            "mechanism.md.j2",
-            m=m,
-            record=m.record,
-            lines=lines(zoo, m),
-            fields=fields(zoo, m),
-            data=calculator(m),
-            spellings=searched(m.name, m.id, *(a.name for a in m.record.aliases)),
-            used=_used(zoo, m.id),
-            says=m.runner.says if m.executable else "",
-        )
-        yield path, text, Location(m.entry.source.path, 1, 1)
-        yield f"api/v1/mechanisms/{m.id}.json", _json(mechanism_data(m)), None
+        values = {
+            "m": m,
+            "lines": lines(zoo, m),
+            "fields": fields(zoo, m),
+            "data": calculator(m),
+            "used": _used(zoo, m.id),
+            "says": m.runner.says if m.executable else "",
+        }
+        yield from _page_and_data(render, "mechanism", m.entry, mechanism_data(m), values)
     yield "systems.md", render("systems.md", "systems.md.j2"), None
     for s in zoo.systems.values():
-        path = f"systems/{s.id}.md"
-        text = render(
-            path,
-            "system.md.j2",
-            s=s,
-            record=s.record,
-            spellings=searched(s.record.name, s.id, *(a.name for a in s.record.aliases)),
-            deployments=[d for d in zoo.deployments.values() if d.record.system == s.id],
-        )
-        yield path, text, Location(s.source.path, 1, 1)
-        yield f"api/v1/systems/{s.id}.json", _json(system_data(s)), None
+        values = {"s": s, "deployments": [d for d in zoo.deployments.values() if d.record.system == s.id]}
+        yield from _page_and_data(render, "system", s, system_data(s), values)
     yield "deployments.md", render("deployments.md", "deployments.md.j2", shown=shown, largest=largest), None
     for d in zoo.deployments.values():
-        path = f"deployments/{d.id}.md"
-        text = render(
-            path,
-            "deployment.md.j2",
-            d=d,
-            record=d.record,
-            rows=[(r, brief(d.readings(r))) for r in d.record.releases],
-            belief=belief_in_words,
-            meaning_state=meaning_state,
-            is_unpublished=lambda value: isinstance(value, Unpublished),
-            spellings=searched(d.name, d.id, *(a.name for a in d.record.aliases)),
-            shown=shown,
-            number=number,
-        )
-        yield path, text, Location(d.entry.source.path, 1, 1)
-        yield f"api/v1/deployments/{d.id}.json", _json(deployment_data(d)), None
+        values = {
+            "d": d,
+            "rows": [(r, brief(d.readings(r))) for r in d.record.releases],
+            "belief": belief_in_words,
+            "meaning_state": meaning_state,
+            "is_unpublished": lambda value: isinstance(value, Unpublished),
+            "shown": shown,
+            "number": number,
+        }
+        yield from _page_and_data(render, "deployment", d.entry, deployment_data(d), values)
+
+
+def _page_and_data(
+    render: Callable[..., str], kind: str, entry: Entry[Any], data: Any, values: Mapping[str, Any]
+) -> Iterator[Rendered]:
+    """A record's page, and what programs read of it; ``values`` are the template's own."""
+    record = entry.record
+    path = f"{kind}s/{entry.id}.md"
+    found = searched(record.name, entry.id, *(a.name for a in record.aliases))
+    text = render(path, f"{kind}.md.j2", record=record, spellings=found, **values)
+    yield path, text, Location(entry.source.path, 1, 1)
+    yield f"api/v1/{kind}s/{entry.id}.json", _json(data), None
 
 
 def searched(name: str, *others: str) -> list[str]:

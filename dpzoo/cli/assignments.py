@@ -1,0 +1,18 @@
+"""Options that give a parameter its value: ``--fix delta=1e-6``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dpzoo.cli.errors import fail
+
+
+def assignments(texts: Iterable[str]) -> dict[str, str]:
+    """The values by name, as they were typed; stops with a sentence where a text is no assignment."""
+    values = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            fail(f"{text!r} is not of the form parameter=value")
+        values[name.strip()] = value.strip()
+    return values
