@@ -12,7 +12,7 @@ from typing import Any
 import flint
 
 from dpzoo.blocks.errors import BlockError
-from dpzoo.blocks.real import INFINITY, Real, UndecidedError, compare, greatest, real
+from dpzoo.blocks.real import INFINITY, Real, compare, greatest, real
 from dpzoo.expressions import Expression, ExpressionError, parse
 from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
 
@@ -100,14 +100,3 @@ def normal_cdf(x: Real) -> Real:
         return (-x.ball(bits) / flint.arb(2).sqrt()).erfc() / 2
 
     return Real(enclose=enclose)
-
-
-def in_range(number: Real, low: Any, high: Any, *, what: str) -> Real:
-    """The number, if low <= number <= high; :class:`BlockError` otherwise."""
-    try:
-        good = low <= number <= high
-    except UndecidedError:
-        good = True
-    if not good:
-        raise BlockError(f"{what} lies between {low} and {high}, and is {number}")
-    return number

@@ -104,5 +104,3 @@ _FUNCTIONS = (
 FUNCTIONS: Mapping[str, NamedFunction] = MappingProxyType({f.name: f for f in _FUNCTIONS})
 
 CONSTANTS: Mapping[str, tuple[str, float]] = MappingProxyType({"pi": (r"\pi", math.pi), "inf": (r"\infty", math.inf)})
-
-RESERVED = frozenset(FUNCTIONS) | frozenset(CONSTANTS)

@@ -9,7 +9,6 @@ import re
 from typing import Any
 
 _LATEX = re.compile(r"(?<!\\)(?:\\\\)*\\([A-Za-z]{2,})")
-_SPECIAL = "%@`"
 
 
 def explained(error: Any, text: str) -> tuple[str, Any]:

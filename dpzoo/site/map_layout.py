@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from dpzoo.zoo.notion import Notion
-
 WIDTH: Final = 134
 """Of a box, in the units of the picture: at the size it is drawn in, pixels."""
 LINE: Final = 20
@@ -46,11 +44,6 @@ def label(name: str) -> tuple[str, ...]:
     ('Approximate zero-', 'concentrated DP')
     """
     return tuple(textwrap.wrap(shortened(name), LINE, max_lines=_LINES, placeholder="…"))
-
-
-def plain_label(notion: Notion) -> tuple[str, ...]:
-    """The lines that stand for a notion in a picture."""
-    return label(notion.name)
 
 
 @dataclass(frozen=True, slots=True)
