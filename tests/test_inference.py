@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from replay import InvalidStepError, replay
 
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Property, RelationKind, Verdict
@@ -20,7 +21,6 @@ from dpzoo.relations.contradictions import conflicts
 from dpzoo.relations.facts import Answer, Fact, PropertyFact
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits, closure
-from dpzoo.relations.replay import InvalidStepError, replay
 
 K = RelationKind
 PROOF = [{"proof": "given"}]

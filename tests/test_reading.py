@@ -12,10 +12,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from conftest import WIDTHS
 from playwright.sync_api import Browser, Page, expect
+from replay import replay
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.questions import ranked
-from dpzoo.relations.replay import replay
 from dpzoo.site.changes import by_record, change_log, history
 from dpzoo.zoo.zoo import Zoo
 

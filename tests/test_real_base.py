@@ -6,6 +6,7 @@ import re
 
 import pytest
 from conftest import ROOT
+from replay import replay
 
 import dpzoo
 from dpzoo.consistency.advice import isolated_notions
@@ -13,7 +14,6 @@ from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.asserted import gives_implication, recorded
 from dpzoo.relations.contradictions import conflicts
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.replay import replay
 from dpzoo.zoo.comparison import Standing
 from dpzoo.zoo.zoo import Zoo
 
