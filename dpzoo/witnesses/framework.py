@@ -98,6 +98,10 @@ class Check:
         self.steps.append(Step(f"it is not so that {text}", "", "", "", None if answer is None else not answer, certainty))
         self.conclusion = f"refuted: {text}"
 
+    def therefore_not(self, text: str) -> None:
+        """A statement that all the steps before refute together. It becomes the conclusion."""
+        self.refutes(text, not all(step.holds for step in self.steps))
+
     def confirms(self, text: str, fact: bool | Verdict, *, numeric: bool = False) -> None:
         """A statement that the witness shows to be true (of these objects). It becomes the conclusion."""
         self.true(text, fact, numeric=numeric)

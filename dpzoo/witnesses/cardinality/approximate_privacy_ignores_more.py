@@ -10,26 +10,16 @@ The printed proof loses a factor by passing to single sketches. Checked on all 6
 δ at four values of e^ε; the better bound is attained.
 """
 
-from collections import Counter
 from fractions import Fraction as F
 
+from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators, probabilities
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
 @decides(kind=Kind.BOUND, source="Des20, Lemma 10", catalogue=["Z9"])
 def approximate_privacy_ignores_more(check: Check) -> None:
-    # An estimator's sketch of E can be named by the largest set with the same sketch. These largest sets are closed under
-    # intersection, and every such family with 𝒯 in it gives an estimator. Sets are bit masks.
-    families = [[c for c in range(7) if chosen >> c & 1] + [7] for chosen in range(2**7)]
-    families = [f for f in families if all(a & b in f for a in f for b in f)]
-    sketches = [[min((c for c in f if c & e == e), key=int.bit_count) for e in range(8)] for f in families]
-
+    sketches = estimators()
     check.equal("estimators on three records", len(sketches), 61)
-
-    def probabilities(s: list[int], n: int, t: int, inside: int) -> dict[int, F]:
-        """The law of S_E for a random E of n records with (1) or without (0) the record t."""
-        drawn = Counter(s[e] for e in range(8) if e.bit_count() == n and e >> t & 1 == inside)
-        return {sketch: F(k, drawn.total()) for sketch, k in drawn.items()}
 
     cases = printed = better = attained = 0
     for s, n, t, factor in ((s, n, t, F(e)) for s in sketches for n in (1, 2) for t in range(3) for e in (1, 2, 3, 10)):

@@ -10,20 +10,15 @@ equal sketches stay equal when a record is added. There are 61 such functions on
 well defined (Lemma 3).
 """
 
-from collections import Counter
 from fractions import Fraction as F
 
+from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators, probabilities
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
 @decides(kind=Kind.BOUND, source="Des20, Lemma 4", catalogue=["Z3"])
 def every_estimator_ignores_records(check: Check) -> None:
-    # An estimator's sketch of E can be named by the largest set with the same sketch. These largest sets are closed under
-    # intersection, and every such family with 𝒯 in it gives an estimator. Sets are bit masks.
-    families = [[c for c in range(7) if chosen >> c & 1] + [7] for chosen in range(2**7)]
-    families = [f for f in families if all(a & b in f for a in f for b in f)]
-    sketches = [[min((c for c in f if c & e == e), key=int.bit_count) for e in range(8)] for f in families]
-
+    sketches = estimators()
     check.equal("estimators on three records", len(sketches), 61)
     kept = sum(
         all(s[e | 1 << t] == s[f | 1 << t] for e in range(8) for f in range(8) if s[e] == s[f] for t in range(3))
@@ -32,11 +27,6 @@ def every_estimator_ignores_records(check: Check) -> None:
     check.equal("… in which equal sketches stay equal when a record is added", kept, 61)
     merged = sum(all(s[e | f] == s[s[e] | s[f]] for e in range(8) for f in range(8)) for s in sketches)
     check.equal("… in which merge(S_E, S_F) = S_(E ∪ F) depends on the sketches only", merged, 61)
-
-    def probabilities(s: list[int], n: int, t: int, inside: int) -> dict[int, F]:
-        """The law of S_E for a random E of n records with (1) or without (0) the record t."""
-        drawn = Counter(s[e] for e in range(8) if e.bit_count() == n and e >> t & 1 == inside)
-        return {sketch: F(k, drawn.total()) for sketch, k in drawn.items()}
 
     cases = holds = private = 0
     for s in sketches:

@@ -15,9 +15,9 @@ from fractions import Fraction as F
 
 import numpy as np
 
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 
 
 @decides(
@@ -29,9 +29,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def approximate_concentrated_convexity(check: Check) -> None:
     delta = F(1, 10)
-    m1 = FiniteMechanism.from_rows({(0,): [F(1), F(0)], (1,): [1 - delta, delta]}, outputs=[0, 1])
-    m2 = FiniteMechanism.from_rows({(0,): [F(0), F(1)], (1,): [F(0), F(1)]}, outputs=[0, 1])
-    m = m1.mix(m2, 1 - 2 * delta)
+    m1, m2, m = printed_mixture(delta)
     for name, mechanism in (("M₁", m1), ("M₂", m2), ("M", m)):
         check.show(name, mechanism)
 

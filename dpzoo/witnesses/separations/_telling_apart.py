@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
+from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import INFINITY, real
 from dpzoo.semantics.registry import executables
@@ -232,14 +232,3 @@ VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(
 def all_but(*notions: str) -> tuple[str, ...]:
     """Every notion that is violated, without some: those that the subject implies, or that another witness decides."""
     return tuple(y for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *VIOLATED) if y not in notions)
-
-
-def blind_on_one_pair(most: int = 2) -> tuple[FiniteMechanism, Dataset, Dataset, FiniteMechanism]:
-    """A mechanism that publishes its dataset unless it is D_a or D_b, which have five records and differ in the first.
-
-    On these two its output is the same. Returned are the mechanism, D_a, D_b, and its restriction to at most ``most`` records.
-    """
-    D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
-    small = complete_domain("tuv", most)
-    M = FiniteMechanism.deterministic([*small, D_a, D_b], lambda d: "same" if d in {D_a, D_b} else d)
-    return M, D_a, D_b, M.restrict(small)

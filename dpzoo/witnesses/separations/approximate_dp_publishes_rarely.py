@@ -38,7 +38,4 @@ def approximate_dp_publishes_rarely(check: Check) -> None:
         best = notions["f-dp"].tightest(M).value
         check.equal("f-dp: the largest f at 0 (G₁ needs 1)", best(F(0)), 1 - delta)
     check.show("M, for the last δ", M)
-    check.refutes(
-        "some δ among these keeps the divergence finite, or all tests at G₁",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("some δ among these keeps the divergence finite, or all tests at G₁")

@@ -77,7 +77,4 @@ def asymmetric_publishes_some_records(check: Check) -> None:
     ext, f = notions["extended-divergence-dp"], {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
     asked = [ext.tightest(M, f=f, d={pair: 1}).value for pair in permutations(M.datasets, 2)]
     check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
-    check.refutes(
-        "a mechanism that is (∅, ln 2)-asymmetrically private satisfies one of these notions at proper values",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("a mechanism that is (∅, ln 2)-asymmetrically private satisfies one of these notions at proper values")

@@ -79,7 +79,4 @@ def deterministic_against_approximate_dp(check: Check) -> None:
     check.equal("differential-obliviousness of the access pattern, ε = 0: the least δ", found, 0)
     found = notions["oblivious-dp"].tightest(copy, epsilon="inf")
     check.equal("oblivious-dp of pattern and result: the least δ for any ε", found, 1)
-    check.refutes(
-        "one of these mechanisms satisfies approximate DP, or the copy oblivious DP, at some δ' < 1",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("one of these mechanisms satisfies approximate DP, or the copy oblivious DP, at some δ' < 1")

@@ -36,4 +36,4 @@ def divergence_distribution_of_two_datasets(check: Check) -> None:
     for c in (10, 1000, 10**6):
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == ("t",) else 0 for o in M.outputs}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
-    check.refutes("the bounds by the test functions stay below some ε < 10⁶ - 1", not all(step.holds for step in check.steps))
+    check.therefore_not("the bounds by the test functions stay below some ε < 10⁶ - 1")

@@ -53,7 +53,4 @@ def equal_mixtures_of_two_datasets(check: Check) -> None:
     for pair in permutations(data, 2):
         asked = [ext.tightest(M, f="kl", d={pair: 1}).value == INFINITY for M in (M_1, M_2)]
         check.true(f"extended-divergence-dp, {pair[0]} against {pair[1]}: infinite for M₁ or M₂", any(asked))
-    check.refutes(
-        "there are proper values at which M₁ and M₂ both satisfy one of these notions",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("there are proper values at which M₁ and M₂ both satisfy one of these notions")

@@ -53,4 +53,4 @@ def graphs_published_outside_the_unit(check: Check) -> None:
     check.equal(
         "the same written without labels, out-link-privacy: the least ε", notions["out-link-privacy"].tightest(arcs), INFINITY
     )
-    check.refutes("edge DP or out-link privacy holds for some ε", not all(step.holds for step in check.steps))
+    check.therefore_not("edge DP or out-link privacy holds for some ε")

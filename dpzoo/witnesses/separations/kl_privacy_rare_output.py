@@ -36,7 +36,4 @@ def kl_privacy_rare_output(check: Check) -> None:
             bound = n * real(2).log() - real(n).log() / (alpha - 1)
             check.at_least(f"renyi-dp, α = {alpha}: the least ε", notions["renyi-dp"].tightest(M, alpha=alpha), bound)
     check.show("M, for the last n", M)
-    check.refutes(
-        "these mechanisms are all (α, 30)-Rényi private for α = 3/2 or α = 2",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("these mechanisms are all (α, 30)-Rényi private for α = 3/2 or α = 2")

@@ -53,4 +53,4 @@ def notions_that_compare_no_datasets(check: Check) -> None:
         for pair in ((D, E), (E, D)):
             found = ext.tightest(M, f="kl", d={pair: 1})
             check.equal(f"extended-divergence-dp, {pair[0]} against {pair[1]}: the least ε", found, INFINITY)
-    check.refutes("M satisfies one of these two notions at proper values", not all(step.holds for step in check.steps))
+    check.therefore_not("M satisfies one of these two notions at proper values")

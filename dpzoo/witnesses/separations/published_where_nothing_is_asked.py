@@ -42,4 +42,4 @@ def published_where_nothing_is_asked(check: Check) -> None:
         found = notions["simple-outlier-privacy"].tightest(frequent, outlierness=lambda r, d: d.count(r), k=k)
         check.equal(f"simple-outlier-privacy of the values that occur more than {k} times, k = {k}: the least ε", found, 0)
         check.equal("unbounded-dp: the least ε", notions["unbounded-dp"].tightest(frequent), INFINITY)
-    check.refutes("one of the three other notions holds for some ε", not all(step.holds for step in check.steps))
+    check.therefore_not("one of the three other notions holds for some ε")

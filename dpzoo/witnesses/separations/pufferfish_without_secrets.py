@@ -42,7 +42,4 @@ def pufferfish_without_secrets(check: Check) -> None:
     found = notions["pufferfish-privacy"].tightest(M, Theta=[EITHER], Phi=[])
     check.equal("pufferfish-privacy, no pairs of secrets: the least ε", found, 0)
     violates(check, TellsApart(M, ("t",), ("u",)), VIOLATED)
-    check.refutes(
-        "a mechanism that satisfies pufferfish-privacy as above satisfies one of these notions at proper values",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("a mechanism that satisfies pufferfish-privacy as above satisfies one of these notions at proper values")

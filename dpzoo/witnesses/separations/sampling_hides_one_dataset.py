@@ -51,7 +51,4 @@ def sampling_hides_one_dataset(check: Check) -> None:
     check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))
     found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
     check.equal("profile-based-dp: the least δ for any ε", found, 1)
-    check.refutes(
-        "these mechanisms satisfy one of the other notions at proper values",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("these mechanisms satisfy one of the other notions at proper values")

@@ -36,7 +36,4 @@ def table_of_one_row(check: Check) -> None:
     for D in (M, M.restrict([("r",)])):
         check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(D, Q=[0]), 1)
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
-    check.refutes(
-        "M is k-anonymous for some k ≥ 2, or (ε', δ')-DP for some δ' < 1",
-        not all(step.holds for step in check.steps),
-    )
+    check.therefore_not("M is k-anonymous for some k ≥ 2, or (ε', δ')-DP for some δ' < 1")

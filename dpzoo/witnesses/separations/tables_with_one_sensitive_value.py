@@ -31,4 +31,4 @@ def tables_with_one_sensitive_value(check: Check) -> None:
     check.equal("t-closeness: the least t", notions["t-closeness"].tightest(M, Q=[0], S=1), 0)
     check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(M, Q=[0]), 1)
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
-    check.refutes("M is k-anonymous for k = 2, or (ε, δ)-DP with δ < 1", not all(step.holds for step in check.steps))
+    check.therefore_not("M is k-anonymous for k = 2, or (ε, δ)-DP with δ < 1")

@@ -1,0 +1,76 @@
+"""Mechanisms that say the same on two datasets and everything on others.
+
+D_a and D_b have five records and differ in the first. A notion that compares these two and no others holds without loss.
+Notions that compare smaller datasets are violated with certainty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.priors import Prior
+from dpzoo.semantics.registry import executables
+from dpzoo.witnesses.framework import Check
+from dpzoo.witnesses.separations._telling_apart import Dataset, TellsApart
+
+
+def blind_on_one_pair(most: int = 2) -> tuple[FiniteMechanism, Dataset, Dataset, FiniteMechanism]:
+    """A mechanism that publishes its dataset unless it is D_a or D_b, where its output is the same.
+
+    Returned are the mechanism, D_a, D_b, and its restriction to at most ``most`` records.
+    """
+    D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
+    small = complete_domain("tuv", most)
+    M = FiniteMechanism.deterministic([*small, D_a, D_b], lambda d: "same" if d in {D_a, D_b} else d)
+    return M, D_a, D_b, M.restrict(small)
+
+
+def no_loss_at(check: Check, dataset: Dataset, notion: str, at: str, /, **values: Any) -> Callable[..., None]:
+    """The step that a mechanism satisfies a notion with ε = 0, at values (``at`` in words) that compare ``dataset`` only.
+
+    A mechanism without this dataset gets no step: nothing of it is compared.
+    """
+
+    def satisfied(mechanism: FiniteMechanism, _: Any = ()) -> None:
+        if dataset in mechanism:
+            check.equal(f"{notion}, {at}: the least ε", executables()[notion].tightest(mechanism, **values), 0)
+
+    return satisfied
+
+
+COMPARE_WHATEVER_IS_BELIEVED = (
+    "on-average-kl-privacy",
+    "bayesian-dp-ll12",
+    "bayesian-dp-ysn15",
+    "correlated-dp",
+    "blowfish-privacy",
+    "causal-dp",
+    "one-sided-dp",
+    "profile-based-dp",
+    "inference-based-distributional-dp",
+    "pseudo-metric-dp",
+    "extended-divergence-dp",
+)
+"""Notions that compare smaller datasets, whatever an adversary believes about D_a and D_b."""
+
+
+def adversary_of_two_datasets(check: Check, notion: str, adversary: Callable[[Prior], Any]) -> TellsApart:
+    """The steps that show a notion's silence about an adversary, made from a belief in D_a or D_b, or in one dataset.
+
+    The first adversary learns nothing from M; the second compares nothing, so M may publish everything. Returned is what M
+    does elsewhere.
+    """
+    subject: Any = executables()[notion]
+    M, D_a, D_b, small = blind_on_one_pair()
+    check.show("M", M)
+    belief = Prior.of({D_a: F(1, 2), D_b: F(1, 2)})
+    check.equal(f"{notion}: the least ε of M", subject.tightest(M, A=adversary(belief)), 0)
+    publish = FiniteMechanism.deterministic(complete_domain("tuv", 2), lambda d: d)
+    certain = Prior.of({("t", "v"): F(1)})
+    found = subject.tightest(publish, A=adversary(certain))
+    check.equal(f"{notion}, certain of one dataset: the least ε of publishing", found, 0)
+    return TellsApart(small, ("t", "v"), ("u", "v"))
