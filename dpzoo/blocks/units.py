@@ -115,8 +115,8 @@ def _within_steps(edges: Sequence[Pair], count: int, most: int) -> list[Pair]:
     return found
 
 
-def edit_distance(a: Dataset, b: Dataset) -> int:
-    """The least number of additions, removals and replacements of a record that lead from ``a`` to ``b``."""
+def edit_distance(a: Sequence[object], b: Sequence[object]) -> int:
+    """The least number of additions, removals and replacements of a record (or letter) that lead from ``a`` to ``b``."""
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, start=1):
         corner, row[0] = row[0], i

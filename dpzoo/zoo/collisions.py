@@ -160,6 +160,8 @@ def are_near(first: str, second: str) -> bool:
     >>> are_near("Distribution privacy", "distributional DP"), are_near("Rényi DP", "Kantorovich DP")
     (True, False)
     """
+    from dpzoo.blocks.units import edit_distance
+
     a, b = ([w for w in _folded(name).split() if w not in _GENERIC] for name in (first, second))
     joined_a, joined_b = "".join(a), "".join(b)
     if min(len(joined_a), len(joined_b)) < SHORTEST:
@@ -168,14 +170,4 @@ def are_near(first: str, second: str) -> bool:
     if len(longer) == len(shorter) + 1 and any(shorter == longer[:i] + longer[i + 1 :] for i in range(len(longer))):
         return True
     letters = NEAR_LETTERS if min(len(joined_a), len(joined_b)) >= SHORT else NEAR_LETTERS // 2
-    return _distance(joined_a, joined_b) <= letters
-
-
-def _distance(a: str, b: str) -> int:
-    """How many letters must be put in, left out or changed."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        before, row[0] = row[0], i
-        for j, y in enumerate(b, start=1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
-    return row[-1]
+    return edit_distance(joined_a, joined_b) <= letters

@@ -229,6 +229,10 @@ VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(
 """Beside those of :data:`NO_EPSILON`, :data:`NO_DELTA` and :data:`NO_SIMULATOR`."""
 
 
+IMPLY_ANOTHER = ("approximate-dp", "input-discriminative-dp", "outlier-privacy", "dp-under-sampling")
+"""Those that imply another of these notions (by their records): where that one is not given, neither are they."""
+
+
 def all_but(*notions: str) -> tuple[str, ...]:
-    """Every notion that is violated, without some: those that the subject implies, or that another witness decides."""
+    """Every notion that is violated, without some: those that the subject implies, or that are decided elsewhere."""
     return tuple(y for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *VIOLATED) if y not in notions)

@@ -29,6 +29,10 @@ def blind_on_one_pair(most: int = 2) -> tuple[FiniteMechanism, Dataset, Dataset,
     return M, D_a, D_b, M.restrict(small)
 
 
+MAY_COMPARE_ONE_PAIR = ("pseudo-metric-dp", "extended-divergence-dp")
+"""Notions of the lemma that M satisfies, too, if their metric is finite on D_a and D_b alone; other witnesses separate them."""
+
+
 def no_loss_at(check: Check, dataset: Dataset, notion: str, at: str, /, **values: Any) -> Callable[..., None]:
     """The step that a mechanism satisfies a notion with ε = 0, at values (``at`` in words) that compare ``dataset`` only.
 

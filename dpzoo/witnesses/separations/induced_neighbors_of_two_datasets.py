@@ -11,18 +11,10 @@ probabilities.
 """
 
 from dpzoo.witnesses.framework import Check, Kind, decides
-from dpzoo.witnesses.separations._telling_apart import TellsApart, all_but, violates
-from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair, no_loss_at
+from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
+from dpzoo.witnesses.separations._two_datasets import MAY_COMPARE_ONE_PAIR, blind_on_one_pair, no_loss_at
 
-VIOLATED = all_but(
-    "blowfish-privacy",
-    "approximate-dp",
-    "pseudo-metric-dp",
-    "extended-divergence-dp",
-    "input-discriminative-dp",
-    "outlier-privacy",
-    "dp-under-sampling",
-)
+VIOLATED = all_but("blowfish-privacy", *IMPLY_ANOTHER, *MAY_COMPARE_ONE_PAIR)
 
 
 @decides(

@@ -18,7 +18,7 @@ from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
-from dpzoo.witnesses.separations._telling_apart import TellsApart, all_but, violates
+from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 
 AT_T, AT_U = Prior.of({("t",): F(1)}, "t for sure"), Prior.of({("u",): F(1)}, "u for sure")
 SATISFIED = "information-privacy-dpcf12, two priors that are certain: the least ε"
@@ -26,16 +26,13 @@ VIOLATED = all_but(
     "causal-dp",
     "negative-membership-privacy",
     "pufferfish-privacy",
-    "approximate-dp",
     "passive-partial-knowledge-dp",
     "inference-based-distributional-dp",
     "inference-based-coupled-worlds-privacy",
     "typical-stability",
     "adversarial-privacy",
     "distributional-privacy-rot10",
-    "input-discriminative-dp",
-    "outlier-privacy",
-    "dp-under-sampling",
+    *IMPLY_ANOTHER,
 )
 
 

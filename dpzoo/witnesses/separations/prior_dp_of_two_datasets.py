@@ -15,18 +15,10 @@ from fractions import Fraction as F
 
 from dpzoo.blocks.priors import Prior
 from dpzoo.witnesses.framework import Check, Kind, decides
-from dpzoo.witnesses.separations._telling_apart import TellsApart, all_but, violates
-from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair, no_loss_at
+from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
+from dpzoo.witnesses.separations._two_datasets import MAY_COMPARE_ONE_PAIR, blind_on_one_pair, no_loss_at
 
-VIOLATED = all_but(
-    "prior-dp",
-    "approximate-dp",
-    "pseudo-metric-dp",
-    "extended-divergence-dp",
-    "input-discriminative-dp",
-    "outlier-privacy",
-    "dp-under-sampling",
-)
+VIOLATED = all_but("prior-dp", *IMPLY_ANOTHER, *MAY_COMPARE_ONE_PAIR)
 
 
 @decides(*(f"prior-dp/does_not_imply/{y}" for y in VIOLATED), kind=Kind.SEPARATION, source="record of prior-dp")
