@@ -26,7 +26,7 @@ from dpzoo.semantics.same import SAME
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
-HERE = ("same", "datatypes", "local", "later", "syntactic")
+HERE = ("same", "datatypes", "local", "later", "drawn_data", "linear_invariants", "one_number", "sketches", "syntactic")
 NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.semantics.{m}").NOTIONS}
 ORIGINALS = {**executables(), **NOTIONS}
 LITTLE = F(1, 1000)

@@ -301,6 +301,14 @@ def number(given: Any) -> Real:
     return value(given)
 
 
+def fraction(given: Any) -> Fraction:
+    """An entry of a record as a fraction; BlockError for an irrational or infinite number."""
+    found = number(given).rational
+    if found is None:
+        raise BlockError(f"the record {given!r} is not a fraction, as the notion needs")
+    return found
+
+
 def total(numbers: Iterable[Real]) -> Real:
     """The sum of numbers."""
     return reduce(lambda a, b: a + b, numbers, ZERO)

@@ -56,17 +56,28 @@ _CATALOGUE: Final = {
         personalized-local-dp task-global-dp task-local-dp utility-optimized-local-dp
     """,
     "later": """
-        adjacency-relation-divergence-dp anomaly-restricted-dp approximate-causal-dp approximate-per-instance-dp
-        approximate-sketch-privacy approximate-user-level-dp attribute-dp average-leave-one-out-kl-stability
-        average-sketch-privacy bit-dp bootstrap-dp crowd-blending-privacy data-privacy differential-identifiability
-        divergence-distribution-privacy-aux dp-under-invariants empirical-dp-asv13 empirical-dp-bd19
-        epsilon-indistinguishability error-preserving-privacy ex-post-dp ex-post-per-instance-dp generalized-dp
-        individual-privacy individual-renyi-dp induced-subspace-dp inference-based-causal-dp information-privacy-wxh17
-        inherit-dp integer-subspace-dp integral-privacy machine-learning-dp-lbg17 measure-of-privacy membership-privacy-sds19
-        minid-dp multi-dimensional-data-privacy mutual-information-dp mutual-information-privacy-wyz16 noiseless-privacy-far21
-        one-epsilon-privacy partially-private-pufferfish per-record-zcdp personalized-location-dp posteriori-dp predictive-dp
-        privacy-at-risk refinement-dp relaxed-indistinguishability simple-outlier-privacy single-contribution-dp
-        sketch-kl-privacy sketch-privacy smoothed-dp stratified-dp typical-stability-two-outputs weak-dp zero-out-dp
+        adjacency-relation-divergence-dp anomaly-restricted-dp approximate-per-instance-dp approximate-user-level-dp
+        attribute-dp average-leave-one-out-kl-stability bit-dp bootstrap-dp dp-under-invariants empirical-dp-asv13
+        epsilon-indistinguishability ex-post-dp ex-post-per-instance-dp individual-renyi-dp machine-learning-dp-lbg17
+        minid-dp one-epsilon-privacy per-record-zcdp personalized-location-dp refinement-dp simple-outlier-privacy
+        single-contribution-dp stratified-dp zero-out-dp
+    """,
+    "drawn_data": """
+        approximate-causal-dp divergence-distribution-privacy-aux empirical-dp-bd19 individual-privacy
+        inference-based-causal-dp information-privacy-wxh17 inherit-dp membership-privacy-sds19
+        mutual-information-privacy-wyz16 partially-private-pufferfish posteriori-dp predictive-dp privacy-at-risk
+        smoothed-dp typical-stability-two-outputs weak-dp
+    """,
+    "linear_invariants": """
+        induced-subspace-dp integer-subspace-dp
+    """,
+    "one_number": """
+        crowd-blending-privacy data-privacy differential-identifiability error-preserving-privacy generalized-dp
+        integral-privacy measure-of-privacy multi-dimensional-data-privacy mutual-information-dp noiseless-privacy-far21
+        relaxed-indistinguishability
+    """,
+    "sketches": """
+        approximate-sketch-privacy average-sketch-privacy sketch-kl-privacy sketch-privacy
     """,
     "syntactic": """
         delta-presence entropy-l-diversity k-anonymity k-map l-diversity t-closeness

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from dpzoo.semantics import background, datatypes, later, local, neighborhood, quantification, variation
+from dpzoo.semantics import background, datatypes, drawn_data, local, neighborhood, quantification, variation
 from dpzoo.semantics.executable import Executable
 
 _BY_ID: Final[Mapping[str, Any]] = {
     n.notion: n
-    for module in (quantification, neighborhood, variation, background, datatypes, local, later)
+    for module in (quantification, neighborhood, variation, background, datatypes, local, drawn_data)
     for n in module.NOTIONS
 }
 

@@ -275,6 +275,7 @@ SECRET_GRAPH = Structure(
     "secret graph", "a list of pairs of records, the edges", list_of(pair_of(record, "records"), "pairs of records")
 )
 PRIORS = Structure("family of priors", "a list of priors", list_of(prior, "priors"))
+DATASET_LAW = Structure("dataset distribution", "a prior: datasets with their probabilities", prior)
 PRIOR_PAIRS = Structure("prior pairs", "a list of pairs of priors", list_of(pair_of(prior, "priors"), "pairs of priors"))
 SECRET_PAIRS = Structure(
     "secret pairs",
