@@ -19,8 +19,8 @@ from dpzoo.blocks.real import Real, log_of, real
 from dpzoo.blocks.simulators import Family, LinearSystem, Row, feasible, tightest
 from dpzoo.semantics import background, neighborhood, relativization
 from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.relativization import blanked, projection
 from dpzoo.semantics.results import Certainty, Tightest
+from dpzoo.semantics.simulator_inputs import blanked, projection
 
 NOTIONS: dict[str, Executable] = {n.notion: n for module in (relativization, background, neighborhood) for n in module.NOTIONS}
 HALF = Fraction(1, 2)

@@ -15,7 +15,7 @@ from dpzoo.falsify.mechanisms import law, mechanism
 from dpzoo.falsify.premises import NotAttackableError
 from dpzoo.falsify.settings import Random, setting, setting_of
 from dpzoo.falsify.structures import OF_OUTPUTS, SORTS, draw, keeping_invariants
-from dpzoo.semantics.choices import Choice
+from dpzoo.semantics.choosing import Choice
 from dpzoo.semantics.executable import Executable
 
 Draws = Mapping[str, Callable[[Random, FiniteMechanism], Any]]

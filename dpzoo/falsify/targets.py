@@ -26,7 +26,8 @@ from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.enums import Verdict as Answer
-from dpzoo.semantics.choices import CHOICES, Choice
+from dpzoo.semantics.choices import CHOICES
+from dpzoo.semantics.choosing import Choice
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.levels import Levelled
 from dpzoo.semantics.registry import executables

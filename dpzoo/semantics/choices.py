@@ -10,8 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
@@ -19,207 +18,32 @@ from typing import Any, Final
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, compare, real
-from dpzoo.blocks.units import edit_distance
-
-Build = Callable[[FiniteMechanism, Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
-"""From the mechanism, the subject's structural parameters and all quantitative ones to the object's structural parameters."""
-Related = Callable[[Dataset, Dataset], bool]
+from dpzoo.blocks.real import Real
+from dpzoo.semantics.choices_of_pairs import COMPARED
+from dpzoo.semantics.choosing import (
+    THE_SAME,
+    Build,
+    Choice,
+    Related,
+    both_single,
+    dependent,
+    first,
+    made,
+    moved,
+    neighbours,
+    nothing,
+    one_attribute,
+    one_bit,
+    one_fewer,
+    pairs_in,
+    places,
+    replaced,
+    same_first,
+    weights_within_one,
+)
 
 RARE: Final = Fraction(1, 10**12)
 """A chance that stands for one that vanishes: a supremum over all priors is approached there."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A choice of structural parameters.
-
-    ``makes`` names the object's parameters that ``build`` gives; the others are those of the subject with the same sort. ``view``
-    writes the mechanism as the object reads it, where the two notions write data differently. ``setting`` names the kind of data
-    on which the claim speaks (see :mod:`dpzoo.falsify.settings`), if it is not the notions' usual one. ``of_subject`` gives
-    the subject's parameters, by sort, where the claim chooses them.
-    """
-
-    build: Build
-    makes: frozenset[str] = frozenset()
-    view: Callable[[FiniteMechanism], FiniteMechanism] | None = None
-    setting: str = ""
-    of_subject: Callable[[FiniteMechanism], dict[str, Any]] | None = None
-
-
-def _nothing(_m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    return {}
-
-
-THE_SAME: Final = Choice(_nothing)
-"""The object's parameters are those of the subject with the same sort, or drawn freely."""
-
-
-def made(build: Build, *names: str, **options: Any) -> Choice:
-    """A choice that builds the named parameters."""
-    return Choice(build, frozenset(names), **options)
-
-
-# pairs of datasets --------------------------------------------------------------------------------------------------------
-
-
-def pairs_in(m: FiniteMechanism, related: Related) -> list[tuple[Dataset, Dataset]]:
-    """The ordered pairs of different datasets that are related."""
-    return [(a, b) for a, b in itertools.permutations(m.datasets, 2) if related(a, b)]
-
-
-def one_fewer(a: Dataset, b: Dataset) -> bool:
-    """The first dataset is the second without one record."""
-    return len(a) + 1 == len(b) and any((*b[:i], *b[i + 1 :]) == a for i in range(len(b)))
-
-
-def added(a: Dataset, b: Dataset) -> bool:
-    """One of them has exactly one record more and agrees with the other otherwise."""
-    return one_fewer(a, b) or one_fewer(b, a)
-
-
-def _places(a: Dataset, b: Dataset) -> list[int]:
-    """The positions in which two datasets of one size differ."""
-    return [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
-
-
-def replaced(a: Dataset, b: Dataset) -> bool:
-    """Equal size, different in exactly one position."""
-    return len(a) == len(b) and len(_places(a, b)) == 1
-
-
-def neighbours(a: Dataset, b: Dataset) -> bool:
-    """One record added, removed or replaced."""
-    return added(a, b) or replaced(a, b)
-
-
-def replaced_where(near: Callable[[Any, Any], bool]) -> Related:
-    """One record replaced by another that is near to it."""
-
-    def related(a: Dataset, b: Dataset) -> bool:
-        return replaced(a, b) and (i := _places(a, b)[0]) >= 0 and near(a[i], b[i])
-
-    return related
-
-
-def both_single(a: Dataset, b: Dataset) -> bool:
-    """Both consist of one record."""
-    return len(a) == len(b) == 1
-
-
-def without(parts: Callable[[Record], Any], *, wholly: bool = False) -> Related:
-    """They agree once the records of one part (a person, a person's element) are left out of both; ``wholly``: one has none."""
-
-    def related(a: Dataset, b: Dataset) -> bool:
-        for part in {parts(r) for r in (*a, *b)}:
-            left, right = (tuple(r for r in d if parts(r) != part) for d in (a, b))
-            if left == right and (not wholly or left in (a, b)):
-                return True
-        return False
-
-    return related
-
-
-def _first(record: Any) -> Any:
-    return record[0]
-
-
-def _first_two(record: Any) -> Any:
-    return record[:2]
-
-
-def _attributes_apart(x: Any, y: Any) -> int:
-    return sum(p != q for p, q in zip(x, y, strict=True))
-
-
-def _one_attribute(x: Any, y: Any) -> bool:
-    return _attributes_apart(x, y) == 1
-
-
-def _one_bit(x: Any, y: Any) -> bool:
-    return sum(p != q for p, q in zip("".join(x), "".join(y), strict=True)) == 1
-
-
-def _same_first(x: Any, y: Any) -> bool:
-    return bool(x[0] == y[0])
-
-
-def _nodes(d: Dataset) -> set[Any]:
-    return {r[1:] for r in d if r[0] == "node"}  # type: ignore[index]
-
-
-def _links(d: Dataset) -> set[Any]:
-    return {("edge", frozenset(r[1:])) if r[0] == "edge" else r for r in d if r[0] != "node"}  # type: ignore[index]
-
-
-def _touches(link: Any, name: Any) -> bool:
-    return name in link[1] if link[0] == "edge" else name in (link[1], link[-1])
-
-
-def _changes(a: Dataset, b: Dataset) -> int:
-    return len(_nodes(a) ^ _nodes(b)) + len(_links(a) ^ _links(b))
-
-
-def _node_less(a: Dataset, b: Dataset) -> bool:
-    gone = _nodes(b) - _nodes(a)
-    return (
-        len(gone) == 1 and _nodes(a) < _nodes(b) and _links(a) == {e for e in _links(b) if not _touches(e, next(iter(gone))[0])}
-    )
-
-
-def _either(related: Related) -> Related:
-    return lambda a, b: related(a, b) or related(b, a)
-
-
-def _links_leaving(labels: Any = None) -> Related:
-    """The first graph is the second without all (stated) arcs that leave one node."""
-
-    def related(a: Dataset, b: Dataset) -> bool:
-        return _nodes(a) == _nodes(b) and any(
-            _links(a) == {e for e in _links(b) if not (e[1] == u and (labels is None or e[2] in labels))} for (u,) in _nodes(b)
-        )
-
-    return related
-
-
-def _edges_at(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    def related(a: Dataset, b: Dataset) -> bool:
-        return _nodes(a) == _nodes(b) and any(all(_touches(e, u) for e in _links(a) ^ _links(b)) for u in s["P"])
-
-    return {"R": pairs_in(m, related)}
-
-
-def _reachable(arcs: Iterable[tuple[Any, Any]], entry: Any, nodes: set[Any]) -> set[Any]:
-    seen = {entry}
-    for _ in nodes:
-        seen |= {v for u, v in arcs if u in seen and v in nodes}
-    return seen
-
-
-def _feasible(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    arcs, entry = s["C"]["edges"], s["C"]["entry"]
-
-    def less(a: Dataset, b: Dataset) -> bool:
-        return any(set(a) == _reachable(arcs, entry, set(b) - {n}) for n in set(b) - {entry})
-
-    return {"R": pairs_in(m, _either(less))}
-
-
-def distance(given: Any, a: Dataset, b: Dataset) -> Any:
-    """A distance between datasets that is a function or a table of pairs."""
-    return given(a, b) if callable(given) else given[a, b]
-
-
-def _below(m: FiniteMechanism, s: Mapping[str, Any], v: Mapping[str, Any]) -> dict[str, Any]:
-    return {"R": pairs_in(m, lambda a, b: bool(distance(s["d"], a, b) < v["Delta"]))}
-
-
-def _dependent(s: Mapping[str, Any], most: Any) -> Related:
-    def related(a: Dataset, b: Dataset) -> bool:
-        changed = _places(a, b) if len(a) == len(b) else []
-        return 0 < len(changed) <= most and any(set(changed) - {i} <= set(s["R"].get(i, ())) for i in changed)
-
-    return related
 
 
 def _everyone_depends(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
@@ -227,120 +51,8 @@ def _everyone_depends(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str
     return {"R": {i: [j for j in range(most) if j != i] for i in range(most)}}
 
 
-def _apart(m: Counter[Any], n: Counter[Any]) -> int:
-    return sum(((m - n) + (n - m)).values())
-
-
-def _induced(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    """Two possible datasets with no possible dataset between them: none that is reached by some of the moves only."""
-    possible = [Counter(d) for d in s["I_Q"]]
-
-    def related(a: Dataset, b: Dataset) -> bool:
-        if a not in s["I_Q"] or b not in s["I_Q"]:
-            return False
-        x, y = Counter(a), Counter(b)
-        return x != y and not any(z not in (x, y) and _apart(x, z) + _apart(z, y) == _apart(x, y) for z in possible)
-
-    return {"R": pairs_in(m, related)}
-
-
-def _weights_apart(a: Dataset, b: Dataset) -> bool:
-    here, there = ({r[1:3]: Fraction(r[3]) for r in d} for d in (a, b))  # type: ignore[index]
-    return here.keys() == there.keys() and sum(abs(here[e] - there[e]) for e in here) <= 1
-
-
 def _weight_metric(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    return {"d": {(a, b): 0 if a == b else 1 if _weights_apart(a, b) else 2 for a in m.datasets for b in m.datasets}}
-
-
-def _moved(x: Any, y: Any, most: Any) -> bool:
-    """Whether two places of the plane are at most that far apart."""
-    square = sum((Fraction(p) - Fraction(q)) ** 2 for p, q in zip(x, y, strict=True))
-    return compare(real(square), most * most) != 1
-
-
-def _location_set(m: FiniteMechanism, s: Mapping[str, Any], v: Mapping[str, Any]) -> dict[str, Any]:
-    law, reached, places = s["prior"], Fraction(0), set()
-    for place in sorted(law, key=lambda r: (-law[r], m.records.index(r))):
-        if reached >= 1 - v["delta"] or not law[place]:
-            break
-        places.add((place,))
-        reached += law[place]
-    return {"R": pairs_in(m, lambda a, b: {a, b} <= places)}
-
-
-def _ratings(m: FiniteMechanism, s: Mapping[str, Any], v: Mapping[str, Any]) -> dict[str, Any]:
-    table = {frozenset(entry[:2]): entry[2] for entry in s["d"]}
-    items = {r[1] for r in m.records}  # type: ignore[index]
-
-    def related(a: Dataset, b: Dataset) -> bool:
-        changed: set[Any] = set(a) ^ set(b)
-        return len({u for u, _, _ in changed}) == 1 and any(
-            all(i == j or table.get(frozenset((i, j)), math.inf) <= v["r"] for _, j, _ in changed) for i in items
-        )
-
-    return {"R": pairs_in(m, related)}
-
-
-def _near_queries(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    values = dict(zip(m.datasets, s["f"], strict=True)) if isinstance(s["f"], list) else s["f"]
-    return {"R": pairs_in(m, lambda a, b: neighbours(a, b) and abs(values[a] - values[b]) <= 1)}
-
-
-def _asked(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    related = {frozenset(q) for q in s["Q"]}
-    return {"R": pairs_in(m, lambda a, b: a[0][0] == b[0][0] and frozenset((a[0][1], b[0][1])) in related)}  # type: ignore[index]
-
-
-def _rows(time: Any) -> dict[Any, Any]:
-    return dict(time)
-
-
-def _in_a_window(a: Dataset, b: Dataset, width: Any) -> bool:
-    if len(a) != len(b) or a == b:
-        return False
-    changed = [{u for u in {*x, *y} if x.get(u) != y.get(u)} for x, y in zip(map(_rows, a), map(_rows, b), strict=True)]
-    times = [i for i, users in enumerate(changed) if users]
-    return all(len(users) <= 1 for users in changed) and bool(times[-1] - times[0] < width)
-
-
-def related_by(related: Related, **options: Any) -> Choice:
-    """``R`` is a fixed relation."""
-    return made(lambda m, _s, _v: {"R": pairs_in(m, related)}, "R", **options)
-
-
-def related_with(of: Callable[[Mapping[str, Any], Mapping[str, Any]], Related], **options: Any) -> Choice:
-    """``R`` depends on the subject's structural parameters and on amounts."""
-    return made(lambda m, s, v: {"R": pairs_in(m, of(s, v))}, "R", **options)
-
-
-def _constraints(s: Mapping[str, Any], a: Dataset, b: Dataset) -> bool:
-    return "I_Q" not in s or (a in s["I_Q"] and b in s["I_Q"])
-
-
-def _along_edges(s: Mapping[str, Any], _v: Mapping[str, Any]) -> Related:
-    edges = {frozenset(e) for e in s["G"]}
-    step = replaced_where(lambda x, y: frozenset((x, y)) in edges)
-    return lambda a, b: _constraints(s, a, b) and step(a, b)
-
-
-def _one_anomaly(s: Mapping[str, Any], _v: Mapping[str, Any]) -> Related:
-    step = replaced_where(lambda x, y: x not in s["A"] and y not in s["A"])
-    return lambda a, b: step(a, b) and all(sum(r in s["A"] for r in d) == 1 for d in (a, b))
-
-
-def _resampled(s: Mapping[str, Any], _v: Mapping[str, Any]) -> Related:
-    actual = s["D"]
-    return lambda a, b: replaced(a, b) and all(len(d) == len(actual) and set(d) <= set(actual) for d in (a, b))
-
-
-def _instance(s: Mapping[str, Any], _v: Mapping[str, Any]) -> Related:
-    more = Counter([s["t"]])
-
-    def related(a: Dataset, b: Dataset) -> bool:
-        return a == s["D"] and added(a, b) and more in (Counter(a) - Counter(b), Counter(b) - Counter(a))
-
-    return related
+    return {"d": {(a, b): 0 if a == b else 1 if weights_within_one(a, b) else 2 for a in m.datasets for b in m.datasets}}
 
 
 def graph_of(near: Callable[[Any, Any], bool] | None = None) -> Build:
@@ -356,9 +68,6 @@ def graph_of(near: Callable[[Any, Any], bool] | None = None) -> Build:
 def _outside_anomalies(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
     edges = [e for e in itertools.combinations(m.records, 2) if not set(e) & set(s["A"])]
     return {"G": edges, "I_Q": [d for d in m.datasets if sum(r in s["A"] for r in d) == 1]}
-
-
-# priors -----------------------------------------------------------------------------------------------------------------
 
 
 def halves(m: FiniteMechanism, related: Related, chances: Sequence[Fraction] = (Fraction(1, 2),)) -> list[Prior]:
@@ -463,9 +172,9 @@ def _observed(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -
 
 
 def _dependent_attackers(m: FiniteMechanism, s: Mapping[str, Any], v: Mapping[str, Any]) -> dict[str, Any]:
-    related = _dependent(s, v["c"])
+    related = dependent(s, v["c"])
     return {
-        "A": [(Prior.of({a: Fraction(1, 2), b: Fraction(1, 2)}), i, []) for a, b in pairs_in(m, related) for i in _places(a, b)]
+        "A": [(Prior.of({a: Fraction(1, 2), b: Fraction(1, 2)}), i, []) for a, b in pairs_in(m, related) for i in places(a, b)]
     }
 
 
@@ -656,8 +365,13 @@ def _family(name: str) -> Choice:
 
 
 _SWAPPED: Final = made(halves_of(replaced, (RARE, 1 - RARE)), "Theta")
+
+
 _POSITIVE: Final = made(lambda m, _s, _v: {"prior": uniform_law(m)}, "prior")
+
+
 _ALL_LINKS: Final = graph_of()
+
 
 CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
     {
@@ -669,8 +383,8 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
             lambda m, _s, _v: {"P": {d: {(o, "none"): m.probability(d, o) for o in m.outputs} for d in m.datasets}}, "P"
         ),
         "approximate-dp/special_case_of/subspace-dp": made(lambda _m, _s, _v: {"V": [(1, 0), (0, 1)]}, "V"),
-        "attribute-dp/special_case_of/blowfish-privacy": made(graph_of(_one_attribute), "G", "I_Q"),
-        "attribute-dp/stronger_than/label-dp": Choice(_nothing, setting="attributes"),
+        "attribute-dp/special_case_of/blowfish-privacy": made(graph_of(one_attribute), "G", "I_Q"),
+        "attribute-dp/stronger_than/label-dp": Choice(nothing, setting="attributes"),
         "bayesian-dp-ll12/special_case_of/pufferfish-privacy": made(
             lambda m, s, v: {
                 "Theta": [
@@ -689,7 +403,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         ),
         "bayesian-dp-ysn15/special_case_of/prior-dp": made(_attacks_with_belief, "A"),
         "bayesian-dp-ysn15/special_case_of/pufferfish-privacy": made(_events, "Theta", "Phi"),
-        "bit-dp/special_case_of/blowfish-privacy": made(graph_of(_one_bit), "G", "I_Q"),
+        "bit-dp/special_case_of/blowfish-privacy": made(graph_of(one_bit), "G", "I_Q"),
         "bounded-dp/special_case_of/one-sided-dp": _family("P"),
         "bounded-dp/special_case_of/dependent-dp": made(lambda _m, _s, _v: {"R": {}}, "R"),
         "bounded-dp/special_case_of/bayesian-dp-ysn15": made(lambda m, _s, _v: {"A": draws(uniform_law(m), _sizes(m)[-1])}, "A"),
@@ -702,7 +416,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "bounded-dp/special_case_of/membership-privacy-lqs13": _SWAPPED,
         "bounded-dp/special_case_of/adversarial-privacy": _SWAPPED,
         "bounded-dp/special_case_of/attribute-dp": made(
-            lambda m, _s, _v: {"schema": [list(map(_first, m.records))]},
+            lambda m, _s, _v: {"schema": [list(map(first, m.records))]},
             "schema",
             setting="records of one attribute",
         ),
@@ -715,9 +429,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "bounded-dp/implies/differential-identifiability": made(
             lambda m, _s, _v: {"U": m.records}, "U", view=in_one_order, setting="sets of one size in any order"
         ),
-        "bounded-dp/stronger_than/sketch-privacy": Choice(_nothing, view=in_one_order, setting="sets in any order"),
+        "bounded-dp/stronger_than/sketch-privacy": Choice(nothing, view=in_one_order, setting="sets in any order"),
         "approximate-dp/stronger_than/approximate-sketch-privacy": Choice(
-            _nothing, view=in_one_order, setting="sets in any order"
+            nothing, view=in_one_order, setting="sets in any order"
         ),
         "correlated-dp/special_case_of/bayesian-dp-ysn15": made(_observed, "A"),
         "d-privacy/special_case_of/extended-distribution-privacy": made(
@@ -755,7 +469,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         ),
         "dp-under-sampling/special_case_of/distribution-privacy": made(_samples, "Theta"),
         "earth-movers-privacy/stronger_than/geo-indistinguishability": Choice(
-            _nothing, setting="right angle", of_subject=_right_angle
+            nothing, setting="right angle", of_subject=_right_angle
         ),
         "empirical-dp-bd19/special_case_of/inherit-dp": made(
             lambda _m, s, _v: {
@@ -791,7 +505,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
             "R",
             "f",
         ),
-        "genomic-data-dp/special_case_of/blowfish-privacy": made(graph_of(_same_first), "G", "I_Q"),
+        "genomic-data-dp/special_case_of/blowfish-privacy": made(graph_of(same_first), "G", "I_Q"),
         "geo-indistinguishability/stronger_than/geo-graph-indistinguishability": THE_SAME,
         "induced-subspace-dp/implies/subspace-dp": made(_null_space, "V"),
         "inference-based-distributional-dp/special_case_of/inference-based-coupled-worlds-privacy": made(
@@ -807,9 +521,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         ),
         "localized-information-privacy/special_case_of/information-privacy-dpcf12": made(_one_record_priors("Theta"), "Theta"),
         "location-privacy-eg16/special_case_of/blowfish-privacy": made(
-            lambda m, s, v: graph_of(lambda x, y: _moved(x, y, v["r"]))(m, s, v), "G", "I_Q"
+            lambda m, s, v: graph_of(lambda x, y: moved(x, y, v["r"]))(m, s, v), "G", "I_Q"
         ),
-        "multi-user-untrackability/equivalent_to/untrackability": Choice(_nothing, view=of_two_users),
+        "multi-user-untrackability/equivalent_to/untrackability": Choice(nothing, view=of_two_users),
         "noiseless-privacy/special_case_of/active-partial-knowledge-dp": THE_SAME,
         "noiseless-privacy/special_case_of/passive-partial-knowledge-dp": THE_SAME,
         "noiseless-privacy/special_case_of/pufferfish-privacy": made(
@@ -818,7 +532,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "out-link-privacy/special_case_of/ql-edge-labeled-dp": made(
             lambda _m, _s, _v: {"Q_L": ["x"]}, "Q_L", view=_with_label, setting="directed graph"
         ),
-        "out-link-privacy/stronger_than/ql-edge-labeled-dp": Choice(_nothing, view=_with_label, setting="directed graph"),
+        "out-link-privacy/stronger_than/ql-edge-labeled-dp": Choice(nothing, view=_with_label, setting="directed graph"),
         "partially-private-pufferfish/special_case_of/pufferfish-privacy": made(
             lambda _m, s, _v: {"Theta": list(s["Theta"]), "Phi": s["Phi"]}, "Theta", "Phi"
         ),
@@ -843,7 +557,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "total-variation-privacy/special_case_of/divergence-dp": made(
             lambda _m, _s, _v: {"f": {"f": "max(t - 1, 1 - t)/2", "at_zero": Fraction(1, 2), "slope": Fraction(1, 2)}}, "f"
         ),
-        "undetectability/stronger_than/untrackability": Choice(_nothing, view=of_one_value),
+        "undetectability/stronger_than/untrackability": Choice(nothing, view=of_one_value),
         "unbounded-dp/special_case_of/asymmetric-dp": _family("P"),
         "unbounded-dp/special_case_of/induced-neighbors-dp": made(lambda m, _s, _v: {"I_Q": m.datasets}, "I_Q"),
         "unbounded-dp/special_case_of/membership-privacy-lqs13": made(_presence, "Theta", setting="sets"),
@@ -851,77 +565,8 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "weak-dp/special_case_of/noiseless-privacy": made(
             lambda m, s, _v: {"Theta": [draws(s["prior"], n) for n in _sizes(m)]}, "Theta"
         ),
-        "weighted-dp/stronger_than/unbounded-dp": Choice(_nothing, setting="bags of weight one"),
-        # pairs of datasets that generic DP compares
-        **{
-            f"{subject}/special_case_of/generic-dp-km11": choice
-            for subject, choice in {
-                "anomaly-restricted-dp": related_with(_one_anomaly),
-                "attribute-dp": related_by(replaced_where(_one_attribute)),
-                "bit-dp": related_by(replaced_where(_one_bit)),
-                "blowfish-privacy": related_with(_along_edges),
-                "bootstrap-dp": related_with(_resampled),
-                "bounded-dp": related_by(replaced),
-                "client-dp": related_by(without(_first, wholly=True)),
-                "constrained-dp": made(_below, "R"),
-                "dependent-dp": related_with(lambda s, v: _dependent(s, v["c"])),
-                "distributional-privacy-zlw09": made(
-                    lambda m, s, v: {
-                        "R": [
-                            (a, b)
-                            for a, b in _below(m, s, v)["R"]
-                            if set(a) & set(b) and all(d in s.get("S_D", m.datasets) for d in (a, b))
-                        ]
-                    },
-                    "R",
-                ),
-                "dp-on-delta-location-set": made(_location_set, "R"),
-                "edge-dp": related_by(lambda a, b: _changes(a, b) == 1),
-                "element-level-dp": related_by(without(_first_two)),
-                "empirical-dp-asv13": related_with(lambda s, _v: lambda a, b: b == s["D"] and one_fewer(a, b)),
-                "epsilon-dp": related_by(neighbours),
-                "epsilon-dpir": related_by(replaced),
-                "epsilon-indistinguishability": made(lambda _m, s, _v: {"R": [tuple(s["pair"]), tuple(s["pair"])[::-1]]}, "R"),
-                "epsilon-private-pir": related_by(both_single),
-                "event-level-dp": related_by(replaced),
-                "event-level-pan-privacy": related_by(replaced),
-                "feasible-node-dp": made(_feasible, "R"),
-                "free-lunch-privacy": related_by(lambda _a, _b: True),
-                "genomic-data-dp": related_by(replaced_where(_same_first)),
-                "group-privacy": related_with(lambda _s, v: lambda a, b: edit_distance(a, b) <= v["c"]),
-                "individual-dp": related_with(lambda s, _v: lambda a, b: a == s["D"] and neighbours(a, b)),
-                "induced-neighbors-dp": made(_induced, "R"),
-                "instantaneous-dp": related_by(replaced_where(_same_first)),
-                "k-edge-dp": related_with(lambda _s, v: lambda a, b: _changes(a, b) <= v["k"]),
-                "l1-weighted-dp": related_by(_weights_apart),
-                "local-dp": related_by(both_single),
-                "local-dp-for-bandits": related_by(both_single),
-                "location-privacy-eg16": related_with(lambda _s, v: replaced_where(lambda x, y: _moved(x, y, v["r"]))),
-                "node-dp": related_by(_either(_node_less)),
-                "out-link-privacy": related_by(_either(_links_leaving())),
-                "per-instance-dp": related_with(_instance),
-                "pixel-dp": related_with(
-                    lambda _s, v: lambda a, b: [r[0] for r in a] == [r[0] for r in b] and len(_places(a, b)) <= v["m"]  # type: ignore[index]
-                ),
-                "protected-dp": made(_edges_at, "R"),
-                "ql-edge-labeled-dp": related_with(lambda s, _v: _either(_links_leaving(s["Q_L"]))),
-                "recommendation-systems-dp": made(_ratings, "R"),
-                "seamless-privacy": made(_asked, "R"),
-                "sensitivity-induced-dp": made(_near_queries, "R"),
-                "set-operations-dp": related_by(lambda a, b: len(set(a) ^ set(b)) == 1),
-                "single-contribution-dp": related_by(added),
-                "stratified-dp": related_by(replaced_where(_same_first)),
-                "substitution-word-dp": related_with(
-                    lambda _s, v: lambda a, b: len(a) == len(b) and len(_places(a, b)) <= v["k"]
-                ),
-                "unbounded-dp": related_by(added),
-                "user-level-pan-privacy": related_by(without(_first)),
-                "w-event-privacy": related_with(lambda _s, v: lambda a, b: _in_a_window(a, b, v["w"])),
-                "word-dp": related_with(lambda _s, v: lambda a, b: edit_distance(a, b) <= v["k"]),
-            }.items()
-        },
-        "constrained-dp/equivalent_to/generic-dp-km11": made(_below, "R"),
-        "divergence-dp/special_case_of/adjacency-relation-divergence-dp": related_by(neighbours),
+        "weighted-dp/stronger_than/unbounded-dp": Choice(nothing, setting="bags of weight one"),
+        **COMPARED,
     }
 )
 """By the claim's id."""
