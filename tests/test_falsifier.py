@@ -13,10 +13,11 @@ from dask.distributed import Client, LocalCluster
 
 import dpzoo
 from dpzoo.expressions import parse, parse_constraint
+from dpzoo.falsify.attackable import NO_RULE, implication, targets
 from dpzoo.falsify.campaign import attack, campaign
 from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
-from dpzoo.falsify.targets import NO_RULE, Composition, Implication, PostProcessing, Target, implication, targets
+from dpzoo.falsify.targets import Composition, Implication, PostProcessing, Target
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.semantics.choices import CHOICES

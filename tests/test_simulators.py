@@ -13,10 +13,11 @@ import pytest
 
 from dpzoo.blocks import simulators
 from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.linear_systems import LinearSystem, Row, feasible
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import Real, log_of, real
-from dpzoo.blocks.simulators import Family, LinearSystem, Row, feasible, tightest
+from dpzoo.blocks.simulators import Family, tightest
 from dpzoo.semantics import background, neighborhood, relativization
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.results import Certainty, Tightest

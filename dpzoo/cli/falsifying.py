@@ -44,9 +44,10 @@ def falsify(
     """
     if jobs == 0:
         fail("--jobs 0 leaves nobody to work; give a number of processes, or -1 for one per core")
+    from dpzoo.falsify.attackable import targets
     from dpzoo.falsify.campaign import campaign
     from dpzoo.falsify.printing import as_module, in_words
-    from dpzoo.falsify.targets import Target, targets
+    from dpzoo.falsify.targets import Target
     from dpzoo.zoo.zoo import load
 
     zoo = load()

@@ -8,7 +8,7 @@ is numeric it must lie beyond a tolerance, and says so.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -20,20 +20,16 @@ from dpzoo.blocks.real import ZERO, Real, UndecidedError, real
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.falsify.amounts import changed, loosened, pointwise, weaker
 from dpzoo.falsify.mechanisms import channel
-from dpzoo.falsify.objects import DRAWN_CONDITIONS, objects, second
+from dpzoo.falsify.objects import objects, second
 from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
 from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
-from dpzoo.records.enums import RelationKind
-from dpzoo.records.enums import Verdict as Answer
 from dpzoo.semantics.choices import CHOICES
 from dpzoo.semantics.choosing import Choice
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.levels import Levelled
 from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import Certainty, Tightest, Verdict
-from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.zoo import Zoo
 
 _UNUSABLE: Final = (BlockError, UndecidedError, ArithmeticError, ValueError)
 _FREE: Final[Mapping[str, tuple[Any, ...]]] = {
@@ -439,125 +435,3 @@ class Convexity(OfNotion):
         mixture = case.mechanisms[0].mix(case.mechanisms[1], case.chance)
         by_sort = mixed(case.structures[0], case.structures[1], case.chance)
         return self._judge(case, have, wanted, ("m3", "mixture", mixture), by_sort, wanted, loose=loose)
-
-
-def implication(zoo: Zoo, subject: str, target: str, map: Mapping[str, Expression], **options: Any) -> Implication:
-    """A target for "X at α gives Y at map(α)"; raises :class:`NotAttackableError` if it cannot run."""
-    for side in (subject, target):
-        check_runs(side)
-    wanted = set(executables()[target].quantitative)
-    if wanted - set(map):
-        raise NotAttackableError(f"the map says nothing about {', '.join(sorted(wanted - set(map)))}")
-    claim = f"every mechanism that satisfies {zoo[subject].name} satisfies {zoo[target].name} at the parameters of the map"
-    options.setdefault("id", f"{subject}/implies/{target}")
-    return Implication(
-        claim=claim,
-        subject=Side.of(zoo[subject]),
-        object=Side.of(zoo[target]),
-        map=map,
-        cost=max(_cost(subject), _cost(target)),
-        **options,
-    )
-
-
-_COSTS: Final[Mapping[str, int]] = {
-    notion: cost
-    for cost, notions in {
-        20: "approximate-zero-concentrated-dp typical-stability weighted-dp per-record-zcdp inference-based-distributional-dp "
-        "zero-knowledge-privacy",
-        10: "distributional-dp mean-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp "
-        "zero-concentrated-dp inference-based-coupled-worlds-privacy coupled-worlds-privacy",
-        4: "crowd-blending-privacy weak-federated-f-dp strong-federated-f-dp semantic-privacy integer-subspace-dp "
-        "induced-subspace-dp relaxed-indistinguishability delta-presence relaxed-dp node-renyi-dp "
-        "probabilistic-distribution-privacy utility-optimized-local-dp",
-        2: "undetectability dp-image smooth-dp geo-indistinguishability typical-stability-two-outputs "
-        "multi-dimensional-data-privacy probabilistic-dp gaussian-dp passive-partial-knowledge-dp distribution-privacy "
-        "pseudo-metric-dp l1-weighted-dp location-privacy-eg16 extended-distribution-privacy joint-dp multiparty-dp",
-    }.items()
-    for notion in notions.split()
-}
-"""How many times longer than usual a trial takes, roughly: suprema over orders, and simulators."""
-
-
-def _cost(notion: str) -> int:
-    return _COSTS.get(notion, 1)
-
-
-def targets(zoo: Zoo) -> Iterator[Target | tuple[str, str]]:
-    """Every claim of the base as a target, or its id with the reason why it is not attacked."""
-    for claim in zoo.claims:
-        relation = claim.relation
-        if claim.disputed or relation.map is None or claim.kind in (RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMPLY):
-            continue
-        try:
-            yield _from_relation(zoo, claim)
-        except NotAttackableError as reason:
-            yield claim.id, str(reason)
-    for notion in zoo.values():
-        yield from _from_notion(notion)
-
-
-def _from_relation(zoo: Zoo, claim: Any) -> Implication:
-    relation = claim.relation
-    for side in (claim.subject, claim.object):
-        check_runs(side)
-    if claim.id in NOT_ATTACKED:
-        raise NotAttackableError(NOT_ATTACKED[claim.id])
-    if relation.at and claim.id not in CHOICES:
-        raise NotAttackableError("nobody has written its choice of structural parameters as code")
-    constraints, named_conditions = [], set()
-    for condition in relation.given:
-        if isinstance(condition, Constraint):
-            constraints.append(condition)
-        elif str(condition) in DRAWN_CONDITIONS or claim.id in CHOICES:
-            named_conditions.add(str(condition))
-        else:
-            raise NotAttackableError(f"nothing draws objects under the condition {condition}")
-    return implication(
-        zoo,
-        claim.subject,
-        claim.object,
-        relation.map,
-        id=claim.id,
-        free=relation.free or {},
-        given=tuple(constraints),
-        conditions=frozenset(named_conditions),
-        identical=claim.kind in (RelationKind.SPECIAL_CASE_OF, RelationKind.SAME_AS),
-    )
-
-
-NO_RULE: Final = "the record gives no rule of composition"
-NOT_ATTACKED: Final[Mapping[str, str]] = {}
-"""Claims whose ends run and which still cannot be attacked, each with the reason in one clause."""
-
-
-def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
-    notion = Side.of(whole)
-    record = notion.record
-    cells = (
-        ("composition", record.composition),
-        ("post_processing", record.axioms.post_processing),
-        ("convexity", record.axioms.convexity),
-    )
-    for name, cell in cells:
-        if cell.verdict is not Answer.HOLDS:
-            continue
-        id_ = f"{notion.id}/{name}"
-        reason = _why_not(id_, notion, composes=name == "composition")
-        if reason:
-            yield id_, reason
-        elif name == "post_processing":
-            yield PostProcessing(id_, f"{notion.name} survives every post-processing", notion, _cost(notion.id))
-        elif name == "convexity":
-            yield Convexity(id_, f"{notion.name} survives a random choice between two mechanisms", notion, _cost(notion.id))
-        else:
-            claim = f"two mechanisms with {notion.name} compose by the recorded rule"
-            yield Composition(id_, claim, notion, record.composition.rule or {}, _cost(notion.id))
-
-
-def _why_not(id_: str, notion: Side, *, composes: bool) -> str | None:
-    if notion.id not in executables():
-        return f"{notion.id} does not run"
-    if composes and notion.record.composition.rule is None:
-        return NO_RULE
-    return NOT_ATTACKED.get(id_)

@@ -16,15 +16,11 @@ from typing import Any, Final
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.linear_systems import Row, simplest_between
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, has_record, mixture, show_knowledge
 from dpzoo.blocks.real import enclosed, real
-from dpzoo.blocks.simulators import (
-    Enclosure,
-    Family,
-    Row,
-    simplest_between,
-)
+from dpzoo.blocks.simulators import Enclosure, Family
 from dpzoo.semantics.executable import Compared, Executable, Values
 from dpzoo.semantics.lifts import Laws
 from dpzoo.semantics.results import Certainty, Tightest

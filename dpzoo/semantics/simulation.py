@@ -13,19 +13,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.linear_systems import Feasibility, Row, feasible
 from dpzoo.blocks.mechanism import FiniteMechanism, Matrix
 from dpzoo.blocks.real import INFINITY, Real, enclosed, log_of, real
-from dpzoo.blocks.simulators import (
-    RELATIVE_WIDTH,
-    Enclosure,
-    Family,
-    Feasibility,
-    Row,
-    bounded,
-    feasible,
-    refuted_below,
-    tightest,
-)
+from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
 from dpzoo.semantics.executable import Executable, Values
 from dpzoo.semantics.results import Certainty, Tightest, Verdict, Worst
 from dpzoo.semantics.simulator_inputs import Signal
