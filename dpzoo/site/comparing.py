@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final
 
@@ -15,7 +15,6 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
 from dpzoo.site.witness_pages import Ran, Table
 from dpzoo.zoo.comparison import Comparison
-from dpzoo.zoo.comparison import Standing as Verdict
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -103,16 +102,7 @@ WITNESS_TABLES: Final = "assets/data/witness-tables.js"
 
 def headline(zoo: Zoo, found: Comparison) -> str:
     """The verdict as a sentence."""
-    a, b = zoo[found.first].name, zoo[found.second].name
-    strictly = "strictly " if found.decided else ""
-    return {
-        Verdict.SAME: f"{a} is the same as {b}.",
-        Verdict.EQUIVALENT: f"{a} is equivalent to {b}: each gives the other.",
-        Verdict.STRONGER: f"{a} is {strictly}stronger than {b}.",
-        Verdict.WEAKER: f"{a} is {strictly}weaker than {b}.",
-        Verdict.INCOMPARABLE: f"Neither of the two is stronger than the other: {a} and {b} are incomparable.",
-        Verdict.OPEN: f"How {a} compares with {b} is not decided in full.",
-    }[found.standing]
+    return replace(found, names=(zoo[found.first].name, zoo[found.second].name)).sentence
 
 
 def answered(decision: Decision) -> str:

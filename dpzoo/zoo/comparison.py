@@ -72,11 +72,11 @@ class Comparison:
         strictly = "strictly " if self.decided else ""
         return {
             Standing.SAME: f"{a} is the same as {b}.",
-            Standing.EQUIVALENT: f"{a} is equivalent to {b}.",
+            Standing.EQUIVALENT: f"{a} is equivalent to {b}: each gives the other.",
             Standing.STRONGER: f"{a} is {strictly}stronger than {b}.",
             Standing.WEAKER: f"{a} is {strictly}weaker than {b}.",
-            Standing.INCOMPARABLE: f"{a} and {b} are incomparable: neither is stronger than the other.",
-            Standing.OPEN: f"Nobody has decided how {a} compares with {b}.",
+            Standing.INCOMPARABLE: f"Neither of the two is stronger than the other: {a} and {b} are incomparable.",
+            Standing.OPEN: f"How {a} compares with {b} is not decided in full.",
         }[self.standing]
 
     def _repr_markdown_(self) -> str:
