@@ -44,19 +44,19 @@ class Line:
         if self.result is None:
             return self.missing
         if isinstance(self.result, Tightest):
-            symbol = _symbol(self.notion, self.result.parameter)
+            symbol = _symbol(self.result.parameter)
             if self.result.note == "no pair is compared":
                 return "nothing to compare: the mechanism has no pair of such datasets"
             sign = "≥" if self.result.refutes_only else "="
-            return f"{symbol} {sign} {show(self.result.value)}{_at(self.notion, self.result.fixed)}"
-        x, y = (_symbol(self.notion, p) for p in self.result.parameters)
+            return f"{symbol} {sign} {show(self.result.value)}{_at(self.result.fixed)}"
+        x, y = (_symbol(p) for p in self.result.parameters)
         if len(self.result.points) == 1:
             ((a, b),) = self.result.points
             return f"{x} = {show(a)}, {y} = {show(b)}"
         chosen = _spread(self.result.points)
         sign = "≥" if self.result.refutes_only else "="
         whole = "; ".join(f"{y} {sign} {show(b)} at {x} = {show(a)}" for a, b in chosen)
-        others = _at(self.notion, self.result.fixed).removeprefix(" at ")
+        others = _at(self.result.fixed).removeprefix(" at ")
         return f"{whole} (with {others})" if others else whole
 
     @property
@@ -223,7 +223,7 @@ def _plain(item: Any) -> Any:
     return item if isinstance(item, str | int | float | bool) or item is None else str(item)
 
 
-def _symbol(notion: Notion, parameter: str) -> str:
+def _symbol(parameter: str) -> str:
     return _GREEK.get(parameter, parameter.replace("_", " "))
 
 
@@ -233,8 +233,8 @@ _GREEK: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def _at(notion: Notion, fixed: Mapping[str, Any]) -> str:
-    inner = ", ".join(f"{_symbol(notion, k)} = {show(v)}" for k, v in fixed.items() if not callable(v))
+def _at(fixed: Mapping[str, Any]) -> str:
+    inner = ", ".join(f"{_symbol(k)} = {show(v)}" for k, v in fixed.items() if not callable(v))
     return f" at {inner}" if inner else ""
 
 

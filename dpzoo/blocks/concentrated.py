@@ -29,7 +29,7 @@ _REFINEMENTS: Final = 5
 _NEAR_ONE: Final = 1e-5
 
 
-def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any, first: int = 1) -> Any:
+def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any) -> Any:
     """The least r with D_α(P‖Q) ≤ offset + slope·α + r·α (if ``slope`` is None) or ≤ r + slope·α, for all orders up to ``last``.
 
     With ``slope=None``: sup (D_α - offset)/α, the ρ of concentrated DP; else sup (D_α - slope·α), its ξ. At least 0. Orders
