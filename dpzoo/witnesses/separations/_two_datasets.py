@@ -30,7 +30,7 @@ def blind_on_one_pair(most: int = 2) -> tuple[FiniteMechanism, Dataset, Dataset,
 
 
 MAY_COMPARE_ONE_PAIR = ("pseudo-metric-dp", "extended-divergence-dp")
-"""Notions of the lemma that M satisfies, too, if their metric is finite on D_a and D_b alone; other witnesses separate them."""
+"""Notions that M satisfies, too, if their metric is finite on D_a and D_b alone: other witnesses separate these."""
 
 
 def no_loss_at(check: Check, dataset: Dataset, notion: str, at: str, /, **values: Any) -> Callable[..., None]:
