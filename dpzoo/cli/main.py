@@ -13,9 +13,9 @@ from dpzoo.cli import (
     auditing,
     browse,
     checking,
-    comparing,
     creating,
     deployments,
+    diffing,
     exporting,
     falsifying,
     meaning,
@@ -71,7 +71,7 @@ app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
 app.command("falsify-code")(sampling.falsify_code)
 app.command("new")(creating.new)
-app.command("diff")(comparing.diff)
+app.command("diff")(diffing.diff)
 app.command("export")(exporting.export)
 app.command("schema")(schemas.schema)
 app.add_typer(website.app, name="site")
