@@ -28,6 +28,8 @@ CHECKS: tuple[Check, ...] = (
     practice.deployment_parameters,
     order.duplicate_claims,
     order.self_relations,
+    order.impossible_conditions,
+    order.repeated_evidence,
     unfinished.unfinished_texts,
     formulas.formulas,
     inferred.contradictions,

@@ -1,12 +1,16 @@
-"""Relations that stand twice, or say nothing."""
+"""Relations and evidence that stand twice, or say nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from dpzoo.expressions import Constraint, EvaluationError
+from dpzoo.records.claims import Evidence
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.findings import Finding
-from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
+from dpzoo.relations.asserted import proper_points
 from dpzoo.relations.claims import Claim, claims
 
 
@@ -31,3 +35,51 @@ def self_relations(base: KnowledgeBase) -> Iterator[Finding]:
     for claim in claims(base):
         if claim.subject == claim.object:
             yield Finding(claim.location, "self-relation", f"{claim.subject} is related to itself; leave the claim out")
+
+
+def impossible_conditions(base: KnowledgeBase) -> Iterator[Finding]:
+    """A condition on parameters leaves some proper value: a claim about proper values says nothing at the others.
+
+    Whether it does is tried at sample values and at the numbers in the conditions. Special cases are about legal values, so
+    they may be limited to an edge such as δ = 0.
+    """
+    for claim in claims(base):
+        relation = claim.relation
+        if claim.kind in {RelationKind.SPECIAL_CASE_OF, RelationKind.SAME_AS}:
+            continue
+        subject = base.notions[claim.subject].record
+        numeric = {n for n in subject.quantitative if subject.parameters[n].numeric} | set(relation.free or {})
+        conditions = [g for g in relation.given if isinstance(g, Constraint) and g.names <= numeric]
+        numbers = [t.evaluate({}) for g in conditions for c in g.comparisons for t in c.terms if not t.names]
+        if conditions and not any(_all_hold(conditions, point) for point in proper_points(subject, relation.free, numbers)):
+            message = (
+                f"no proper value of {claim.subject} meets {' and '.join(map(str, conditions))}, so the claim is empty; "
+                "say it in a remark"
+            )
+            yield Finding(claim.location, "impossible-condition", message)
+
+
+def _all_hold(conditions: list[Constraint], point: dict[str, float]) -> bool:
+    try:
+        return all(c.holds(point) for c in conditions)
+    except EvaluationError:
+        return False
+
+
+def repeated_evidence(base: KnowledgeBase) -> Iterator[Finding]:
+    """A claim, a verdict or an erratum names each piece of its evidence once."""
+    for entry in base.notions.values():
+        record = entry.record
+        for index, relation in enumerate(record.relations):
+            yield from _repeated(entry, ("relations", index, "evidence"), relation.evidence)
+        yield from _repeated(entry, ("axioms", "post_processing", "evidence"), record.axioms.post_processing.evidence)
+        yield from _repeated(entry, ("axioms", "convexity", "evidence"), record.axioms.convexity.evidence)
+        yield from _repeated(entry, ("composition", "evidence"), record.composition.evidence)
+    for erratum in base.errata.values():
+        yield from _repeated(erratum, ("evidence",), erratum.record.evidence)
+
+
+def _repeated(entry: Entry[Any], path: tuple[Step, ...], evidence: Sequence[Evidence]) -> Iterator[Finding]:
+    for index, item in enumerate(evidence):
+        if item in evidence[:index]:
+            yield Finding(entry.locate(*path, index), "repeated-evidence", "this evidence stands twice here; leave one out")

@@ -41,13 +41,19 @@ def gives_implication(base: KnowledgeBase, claim: Claim) -> bool:
     return all(_proper_there(claim, target, point) for point in proper_points(subject, relation.free))
 
 
-def proper_points(notion: NotionRecord, free: Mapping[str, Constraint] | None = None) -> Iterator[dict[str, float]]:
-    """Sample points of a notion's numeric parameters that are proper, with free parameters in their ranges."""
+def proper_points(
+    notion: NotionRecord, free: Mapping[str, Constraint] | None = None, also: Collection[float] = ()
+) -> Iterator[dict[str, float]]:
+    """Sample points of a notion's numeric parameters that are proper, with free parameters in their ranges.
+
+    ``also`` are further values to try for each parameter.
+    """
     names = [n for n in notion.quantitative if notion.parameters[n].numeric]
     ranges = list((free or {}).values())
     wanted = [c for n in names if (c := notion.parameters[n].proper_constraint) is not None] + ranges
     everything = [*names, *(free or {})]
-    for number, values in enumerate(product(_SAMPLES, repeat=len(everything))):
+    tried = tuple(dict.fromkeys((*also, *_SAMPLES)))
+    for number, values in enumerate(product(tried, repeat=len(everything))):
         if number >= _MAX_POINTS:
             return
         point = dict(zip(everything, values, strict=True))
