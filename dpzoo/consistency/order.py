@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dpzoo.expressions import Constraint, EvaluationError
-from dpzoo.records.claims import Evidence
 from dpzoo.records.enums import RelationKind
+from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
 from dpzoo.relations.asserted import proper_points

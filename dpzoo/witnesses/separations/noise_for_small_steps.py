@@ -1,9 +1,9 @@
 """Noise that hides one step does not hide many.
 
-Claim    approximate DP implies approximate user-level DP; d-local DP with d = |t - t'| implies local DP; earth mover's
+Claim    pure DP implies approximate user-level DP; d-local DP with d = |t - t'| implies local DP; earth mover's
          privacy implies bounded DP; edge DP implies node DP; each at some proper values.
 Verdict  false: the families below separate them.
-Source   the separations in the records of approximate-dp, d-local-dp, earth-movers-privacy and edge-dp, and their proofs.
+Source   the separations in the records of epsilon-dp, d-local-dp, earth-movers-privacy and edge-dp, and their proofs.
 
 M publishes a number plus Z, Pr[Z = z] ∝ g^{-|z|}, clamped to the range 0, …, n of the number. Clamping keeps the loss at
 the ends: numbers a and b are told apart with loss |a - b| ln g. The number of rows, a value, twice the mean of one or two
@@ -25,20 +25,19 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides(
-    "approximate-dp/does_not_imply/approximate-user-level-dp",
+    "epsilon-dp/does_not_imply/approximate-user-level-dp",
     "d-local-dp/does_not_imply/local-dp",
     "earth-movers-privacy/does_not_imply/bounded-dp",
     "edge-dp/does_not_imply/node-dp",
     kind=Kind.SEPARATION,
-    source="records of approximate-dp, d-local-dp, earth-movers-privacy and edge-dp",
+    source="records of epsilon-dp, d-local-dp, earth-movers-privacy and edge-dp",
 )
 def noise_for_small_steps(check: Check) -> None:
     notions: Any = executables()
     make: Any = FiniteMechanism.from_function
     for n in (4, 8, 12):
         rows = make([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
-        found = notions["approximate-dp"].tightest(rows, epsilon="log(16)")
-        check.equal(f"n = {n}: approximate-dp, ε = ln 16: the least δ", found, 0)
+        check.equal(f"n = {n}: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(rows), real(16).log())
         found = notions["approximate-user-level-dp"].tightest(rows, epsilon=f"{n} * log(2)")
         check.at_least(f"approximate-user-level-dp, e^ε' = 2^{n}: the least δ", found, 1 - F(4, 2**n))
         value = make([(k,) for k in range(n + 1)], lambda d, n=n: noisy(d[0], n, 2))
