@@ -6,11 +6,15 @@ import math
 from pathlib import Path
 
 import mpmath
+import numpy as np
 import pytest
 from conftest import Run
+from scipy import stats
 
 from dpzoo.consistency.tightness import beaten_maps
 from dpzoo.loading.folder import load_folder
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.facts import Answer
 from dpzoo.relations.guarantees import GuaranteeError, parse_guarantee
 from dpzoo.relations.optimizing import begin
 from dpzoo.zoo.zoo import Zoo
@@ -197,3 +201,34 @@ def test_minimisation_at_the_edge_of_what_is_admissible() -> None:
     value, _ = begin(lambda p: p["t"] if 1 / p["t"] <= 0.2 else math.inf, {"t": (0.0, math.inf)}).refined()
     assert value == pytest.approx(5, rel=1e-8)
     assert value >= 5
+
+
+@pytest.mark.parametrize("size", [0.1, 1.0, 6.0])
+def test_a_bounded_range_costs_what_its_worst_pair_costs(zoo: Zoo, size: float) -> None:
+    """The worst pairs have two losses, ε apart; in zero-concentrated DP at most ε²/8 (Cesar & Rogers 2021)."""
+    b = np.linspace(0, size, 20_001)[1:-1]
+    q = np.expm1(b) / np.expm1(size)
+    p = q * np.exp(size - b)
+    source = f"range-bounded-privacy(epsilon={size})"
+    kl = float((p * size - b).max())
+    assert epsilon(zoo, source, "kl-privacy") == pytest.approx(kl, rel=1e-6)
+    rho = zoo.convert(source, "zCDP", xi=0)[0].target.values["rho"]
+    assert rho == pytest.approx(kl, rel=1e-6)
+    assert rho < size**2 / 8
+    assert epsilon(zoo, source, "total-variation-privacy") == pytest.approx(float((p - q).max()), rel=1e-6)
+    for alpha in (1.5, 4.0):
+        mean = (1 - q) * np.exp(-alpha * b) + q * np.exp(alpha * (size - b))
+        assert epsilon(zoo, source, "renyi-dp", alpha=alpha) == pytest.approx(np.log(mean.max()) / (alpha - 1), rel=1e-6)
+    delta = float((p - np.exp(size / 3) * q).max())
+    assert epsilon(zoo, source, delta=delta) == pytest.approx(size / 3, rel=1e-5)
+
+
+def test_pure_dp_as_gaussian_dp(zoo: Zoo) -> None:
+    """The trade-off curve of pure DP touches that of N(0,1) against N(μ,1) at its kink: Φ(-μ/2) = 1/(1 + e^ε)."""
+    mu = zoo.convert("epsilon-dp(epsilon=1)", "gaussian-dp")[0].target.values["mu"]
+    assert stats.norm.cdf(-mu / 2) == pytest.approx(1 / (1 + math.e))
+
+
+def test_no_implication_under_a_condition_that_no_proper_value_meets(zoo: Zoo) -> None:
+    """Approximate DP gives pure DP under no condition on the data: publishing everything with probability δ is allowed."""
+    assert zoo.compare("approximate-dp", "epsilon-dp").forward[RelationKind.IMPLIES].answer is Answer.NO

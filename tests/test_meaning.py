@@ -7,6 +7,7 @@ import math
 from itertools import pairwise, product
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from conftest import Run
@@ -17,7 +18,7 @@ from scipy.special import lambertw
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.expressions import EvaluationError
-from dpzoo.expressions.functions import lambert_w_minus, normal_quantile
+from dpzoo.expressions.functions import lambert_w_minus, langevin, log_sinhc, normal_quantile
 from dpzoo.meaning import FORMULAS, MeaningError, value
 from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split, two_queries
 from dpzoo.meaning.promise import Pair, Promise
@@ -48,6 +49,17 @@ def test_lambert(x: float) -> None:
 @given(st.floats(1e-300, 1, exclude_max=True))
 def test_quantile(p: float) -> None:
     assert normal_quantile(p) == pytest.approx(stats.norm.ppf(p), rel=1e-9, abs=1e-15)
+
+
+@settings(deadline=None)
+@given(st.floats(1e-9, 1e6), st.sampled_from((1, -1)))
+def test_hyperbolic_functions(size: float, sign: int) -> None:
+    """Against many digits: neither cancels near 0 nor overflows."""
+    with mpmath.workdps(60):
+        x = mpmath.mpf(size)
+        exact = float(mpmath.log(mpmath.sinh(x) / x)), float(mpmath.coth(x) - 1 / x)
+    assert log_sinhc(sign * size) == pytest.approx(exact[0], rel=1e-12)
+    assert langevin(sign * size) == pytest.approx(sign * exact[1], rel=1e-12)
 
 
 def test_functions_refuse_what_has_no_value() -> None:

@@ -213,11 +213,13 @@ def test_the_browser_evaluates_every_formula_as_the_package_does(watched: Watche
         assert numbers == pytest.approx([FORMULAS[name](**p) for p in points], rel=1e-11, abs=1e-14), name
 
 
-def test_quantile_and_lambert_in_the_browser(watched: Watched, address: str) -> None:
+def test_special_functions_in_the_browser(watched: Watched, address: str) -> None:
     watched.page.goto(address + "meaning.html")
     arguments = {
         "normal_quantile": [0.0, 1e-300, 1e-12, 0.02, 0.4999, 0.5, 0.7, 1 - 1e-12, 1.0],
         "lambert_w_minus": [-0.3678, -0.27, -0.1, -1e-9, -1e-300, 0.0],
+        "log_sinhc": [0.0, 1e-160, 1e-8, -0.05, 0.0999, 0.1, 2.0, -30.0, 1e6],
+        "langevin": [0.0, 1e-160, 1e-8, -0.05, 0.0999, 0.1, 2.0, -30.0, 1e6],
     }
     for name, xs in arguments.items():
         script = "([name, xs]) => xs.map(x => window.dpzoo.evaluate({ call: name, arguments: [{ name: 'x' }] }, { x }))"

@@ -88,6 +88,12 @@ def _call(function: str, arguments: list[Real]) -> Real:
             return -greatest([-a for a in arguments])
         case "normal_cdf":
             return normal_cdf(x)
+        case "normal_quantile" if not x.infinite:
+            return Real(enclose=lambda bits: flint.arb(2).sqrt() * (2 * x.ball(bits) - 1).erfinv())
+        case "log_sinhc" if not x.infinite:
+            return real(0) if x.rational == 0 else Real(enclose=lambda bits: (x.ball(bits).sinh() / x.ball(bits)).log())
+        case "langevin" if not x.infinite:
+            return real(0) if x.rational == 0 else Real(enclose=lambda bits: x.ball(bits).coth() - 1 / x.ball(bits))
     raise ArithmeticError(f"{function} has no enclosure")
 
 

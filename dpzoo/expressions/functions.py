@@ -57,6 +57,23 @@ def lambert_w_minus(x: float) -> float:
     return -v
 
 
+def log_sinhc(x: float) -> float:
+    """ln(sinh(x)/x), an even function that is 0 at 0; without cancellation near 0 and without overflow."""
+    x = abs(x)
+    if x < 0.1:
+        y = x * x
+        return y * (1 / 6 - y * (1 / 180 - y * (1 / 2835 - y * (1 / 37800 - y / 467775))))
+    return x if x == math.inf else x + math.log(-math.expm1(-2.0 * x) / (2.0 * x))
+
+
+def langevin(x: float) -> float:
+    """Langevin's function coth(x) - 1/x, the derivative of :func:`log_sinhc`; odd, 0 at 0, from -1 to 1."""
+    if abs(x) < 0.1:
+        y = x * x
+        return x * (1 / 3 - y * (1 / 45 - y * (2 / 945 - y * (1 / 4725 - y * 2 / 93555))))
+    return 1.0 / math.tanh(x) - 1.0 / x
+
+
 def kov_delta(epsilon: float, loss: float, times: float) -> float:
     """The least δ for which ``times`` mechanisms, each ``loss``-DP, are (``epsilon``, δ)-DP together, at worst.
 
@@ -98,6 +115,8 @@ _FUNCTIONS = (
     NamedFunction("kov_delta", 3, r"\delta_{\mathrm{KOV}}\left( #* \right)", kov_delta),
     NamedFunction("normal_cdf", 1, r"\Phi\left( #1 \right)", normal_cdf),
     NamedFunction("normal_quantile", 1, r"\Phi^{-1}\left( #1 \right)", normal_quantile),
+    NamedFunction("log_sinhc", 1, r"\ln\frac{\sinh\left( #1 \right)}{#1}", log_sinhc),
+    NamedFunction("langevin", 1, r"L\left( #1 \right)", langevin),
     NamedFunction("lambert_w_minus", 1, r"W_{-1}\left( #1 \right)", lambert_w_minus),
 )
 

@@ -118,6 +118,21 @@
     }
   }
 
+  // ln(sinh(x)/x), without cancellation near 0 and without overflow
+  function logSinhc(signed) {
+    const x = Math.abs(signed);
+    const y = x * x;
+    if (x < 0.1) return y * (1 / 6 - y * (1 / 180 - y * (1 / 2835 - y * (1 / 37800 - y / 467775))));
+    return x === Infinity ? x : x + Math.log(-Math.expm1(-2 * x) / (2 * x));
+  }
+
+  // coth(x) - 1/x
+  function langevin(x) {
+    const y = x * x;
+    if (y < 0.01) return x * (1 / 3 - y * (1 / 45 - y * (2 / 945 - y * (1 / 4725 - (y * 2) / 93555))));
+    return 1 / Math.tanh(x) - 1 / x;
+  }
+
   // one that overflows at a finite argument has no value, as in Python
   function finiteAt(compute) {
     return (x) => {
@@ -139,6 +154,8 @@
     ["normal_cdf", (x) => 0.5 * erfc(-x / Math.SQRT2)],
     ["normal_quantile", normalQuantile],
     ["lambert_w_minus", lambertMinus],
+    ["log_sinhc", logSinhc],
+    ["langevin", langevin],
     ["kov_delta", kovDelta],
   ]);
 
