@@ -1,7 +1,8 @@
 """Pure DP and Colisson's truncated concentrated DP.
 
 Claim    (η, τ)-truncated concentrated DP [Col16] is equivalent to ε-DP: ε-DP implies (ε, ε²/2)-tCoDP, which gives back ε-DP.
-Verdict  true: D_α ≤ min(ε, α ε²/2) for every α ≥ 1, and the bound η for all α is a bound on the largest loss.
+Verdict  true: D_α ≤ min(ε, α ε tanh(ε/2)) ≤ min(ε, α ε²/2) for every α ≥ 1, and the bound η for all α is a bound on the
+         largest loss.
 Source   Desfontaines 2020, Table 2.20, row of truncated CoDP [81]; section 2.2.2.3.
 
 D_α never exceeds its limit, the largest loss, and approaches it: min(ξ, ατ) caps all orders iff the largest loss is at most ξ
@@ -14,7 +15,7 @@ from math import inf
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import max_divergence, renyi_divergence
+from dpzoo.blocks.divergences import kl_divergence, max_divergence, renyi_divergence
 from dpzoo.blocks.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
@@ -35,6 +36,7 @@ def pure_dp_truncated_concentrated(check: Check) -> None:
         tau = greatest_excess(P, Q, offset=0, slope=None, last=inf)
         check.equal(f"e^ε = {odds}: largest loss, the least ξ", max_divergence(P, Q), epsilon)
         check.at_most(f"e^ε = {odds}: sup D_α/α, the least τ, against ε²/2", tau, epsilon * epsilon / 2)
+        check.equal(f"e^ε = {odds}: D_1, no more than τ, is ε tanh(ε/2)", kl_divergence(P, Q), epsilon * (odds - 1) / (odds + 1))
         check.less(f"e^ε = {odds}: D_α stays below ξ, here at α = 200", renyi_divergence(P, Q, 200), epsilon)
         # back: D_α ≥ ε + ln(x)/(α-1), so a smaller ξ fails at a large order
         below = epsilon - F(1, 100)
