@@ -115,7 +115,7 @@ _FUNCTIONS = (
     NamedFunction("kov_delta", 3, r"\delta_{\mathrm{KOV}}\left( #* \right)", kov_delta),
     NamedFunction("normal_cdf", 1, r"\Phi\left( #1 \right)", normal_cdf),
     NamedFunction("normal_quantile", 1, r"\Phi^{-1}\left( #1 \right)", normal_quantile),
-    NamedFunction("log_sinhc", 1, r"\ln\frac{\sinh\left( #1 \right)}{#1}", log_sinhc),
+    NamedFunction("log_sinhc", 1, r"\ln\operatorname{sinhc}\left( #1 \right)", log_sinhc),
     NamedFunction("langevin", 1, r"L\left( #1 \right)", langevin),
     NamedFunction("lambert_w_minus", 1, r"W_{-1}\left( #1 \right)", lambert_w_minus),
 )
