@@ -203,6 +203,16 @@ def test_minimisation_at_the_edge_of_what_is_admissible() -> None:
     assert value >= 5
 
 
+def test_minimisation_in_two_variables_with_an_edge_between_the_points_of_the_grid() -> None:
+    """The sum of two costs, one of which falls up to the edge s ≤ 9.9e-7."""
+    costs = begin(
+        lambda p: (p["a"] - 12) ** 2 - math.log(p["s"]) if p["s"] <= 9.9e-7 else math.inf, {"a": (1.0, math.inf), "s": (0.0, 1.0)}
+    )
+    value, point = costs.refined()
+    assert point == pytest.approx({"a": 12, "s": 9.9e-7}, rel=1e-4)
+    assert value == pytest.approx(-math.log(9.9e-7), rel=1e-6)
+
+
 @pytest.mark.parametrize("size", [0.1, 1.0, 6.0])
 def test_a_bounded_range_costs_what_its_worst_pair_costs(zoo: Zoo, size: float) -> None:
     """The worst pairs have two losses, ε apart; in zero-concentrated DP at most ε²/8 (Cesar & Rogers 2021)."""

@@ -26,10 +26,11 @@ _ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A minimisation begun: the best point of a coarse grid, and its value."""
+    """A minimisation begun: the best point of a coarse grid, and its value; ``step`` is how coarse the grid was."""
 
     objective: Objective
     grids: Mapping[str, Sequence[float]]
+    step: int
     value: float
     point: Mapping[str, float]
 
@@ -38,9 +39,10 @@ class Search:
         value, point = self.value, dict(self.point)
         if value == math.inf:
             return value, point
-        for _ in range(1 if len(self.grids) == 1 else _ROUNDS):
+        for turn in range(1 if len(self.grids) == 1 else _ROUNDS):
+            reach = self.step if turn == 0 else 1  # first up to the neighbours that the coarse search has seen
             for name, grid in self.grids.items():
-                point, value = _zoom(self.objective, point, value, name, grid)
+                point, value = _zoom(self.objective, point, value, name, grid, reach)
         return value, point
 
 
@@ -58,7 +60,7 @@ def begin(objective: Objective, ranges: Mapping[str, tuple[float, float]], integ
         found = objective(trial)
         if found < value:
             value, point = found, trial
-    return Search(objective, grids, value, point)
+    return Search(objective, grids, step, value, point)
 
 
 def _integers(low: float, high: float) -> list[float]:
@@ -81,11 +83,10 @@ def _grid(low: float, high: float) -> list[float]:
 
 
 def _zoom(
-    objective: Objective, point: dict[str, float], value: float, name: str, grid: Sequence[float]
+    objective: Objective, point: dict[str, float], value: float, name: str, grid: Sequence[float], reach: int
 ) -> tuple[dict[str, float], float]:
-    coarse = _STEPS.get(1, 1)  # the neighbours that the coarse search has seen
-    below = [t for t in grid if t < point[name]][-coarse:]
-    above = [t for t in grid if t > point[name]][:coarse]
+    below = [t for t in grid if t < point[name]][-reach:]
+    above = [t for t in grid if t > point[name]][:reach]
     low, high = (below[0] if below else point[name]), (above[-1] if above else point[name])
     for _ in range(_ZOOMS):
         if high - low <= TOLERANCE * 1e-3 * max(abs(high), abs(low), 1e-300):
@@ -96,6 +97,6 @@ def _zoom(
         if best_value < value:
             value, point = best_value, {**point, name: best}
         centre = point[name]
-        reach = (high - low) / _FINE * 1.5
-        low, high = max(low, centre - reach), min(high, centre + reach)
+        half = (high - low) / _FINE * 1.5
+        low, high = max(low, centre - half), min(high, centre + half)
     return point, value

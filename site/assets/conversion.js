@@ -118,27 +118,28 @@
       if (found < value) [value, point] = [found, trial];
     };
     visit(0, {});
-    return { objective, names, grids, value, point };
+    return { objective, names, grids, step, value, point };
   }
 
   function refined(search) {
     let { value, point } = search;
     if (value === Infinity) return point;
     for (let round = 0; round < (search.names.length === 1 ? 1 : ROUNDS); round++) {
+      const reach = round === 0 ? search.step : 1; // first up to the neighbours that the coarse search has seen
       search.names.forEach((name, i) => {
-        [point, value] = zoom(search.objective, point, value, name, search.grids[i]);
+        [point, value] = zoom(search.objective, point, value, name, search.grids[i], reach);
       });
     }
     return point;
   }
 
-  function zoom(objective, start, startValue, name, grid) {
+  function zoom(objective, start, startValue, name, grid, reach) {
     let point = start;
     let value = startValue;
-    const below = grid.filter((t) => t < point[name]).slice(-1);
-    const above = grid.filter((t) => t > point[name]).slice(0, 1);
+    const below = grid.filter((t) => t < point[name]).slice(-reach);
+    const above = grid.filter((t) => t > point[name]).slice(0, reach);
     let low = below.length ? below[0] : point[name];
-    let high = above.length ? above[0] : point[name];
+    let high = above.length ? above[above.length - 1] : point[name];
     for (let i = 0; i < ZOOMS; i++) {
       if (high - low <= TOLERANCE * 1e-3 * Math.max(Math.abs(high), Math.abs(low), 1e-300)) break;
       let best = low;
@@ -152,9 +153,9 @@
         value = bestValue;
         point = { ...point, [name]: best };
       }
-      const reach = ((high - low) / FINE) * 1.5;
+      const half = ((high - low) / FINE) * 1.5;
       const centre = point[name];
-      [low, high] = [Math.max(low, centre - reach), Math.min(high, centre + reach)];
+      [low, high] = [Math.max(low, centre - half), Math.min(high, centre + half)];
     }
     return [point, value];
   }
