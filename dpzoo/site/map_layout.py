@@ -17,8 +17,10 @@ _LINES: Final = 2
 _SHORTER: Final = (
     (re.compile(r"\bdifferential privacy\b", re.IGNORECASE), "DP"),
     (re.compile(r"\bdifferentially private\b", re.IGNORECASE), "DP"),
-    (re.compile(r"\bdifferential\b", re.IGNORECASE), "diff."),
-    (re.compile(r"\bindistinguishability\b", re.IGNORECASE), "indist."),
+)
+_SHORTEST: Final = (
+    (re.compile(r"\b([Dd])ifferential\b"), r"\1iff."),
+    (re.compile(r"\b([Ii])ndistinguishability\b"), r"\1ndist."),
 )
 
 
@@ -42,8 +44,14 @@ def label(name: str) -> tuple[str, ...]:
 
     >>> label("Approximate zero-concentrated differential privacy")
     ('Approximate zero-', 'concentrated DP')
+    >>> label("Indistinguishability-based computational differential privacy")
+    ('Indist.-based', 'computational DP')
     """
-    return tuple(textwrap.wrap(shortened(name), LINE, max_lines=_LINES, placeholder="…"))
+    text = shortened(name)
+    if len(textwrap.wrap(text, LINE)) > _LINES:
+        for pattern, short in _SHORTEST:
+            text = pattern.sub(short, text)
+    return tuple(textwrap.wrap(text, LINE, max_lines=_LINES, placeholder="…"))
 
 
 @dataclass(frozen=True, slots=True)

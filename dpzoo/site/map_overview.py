@@ -13,8 +13,8 @@ from dpzoo.zoo.notion import Notion
 
 HEIGHT: Final = 50
 """Of a box."""
-_MEMBER: Final = 21
-"""Characters of a notion inside the bar."""
+_LETTER: Final = 6.3
+"""Width of a letter of a notion inside the bar, on average."""
 _GAP_X, _GAP_Y, _HEADING, _TITLE, _MARGIN = 12, 28, 44, 30, 6
 
 
@@ -116,6 +116,10 @@ class Picture:
     members: list[Member] = field(default_factory=list)
 
 
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
 def band_of(notion: Notion) -> Band:
     """The band in which a notion stands."""
     first = notion.dimensions[0] if notion.dimensions else None
@@ -198,15 +202,16 @@ class Overview:
         assert self._base is not None
         node = self.graph.nodes[self._base]
         box = self._box(node, _MARGIN, y)
-        used: dict[float, int] = {}
+        columns: dict[float, list[Notion]] = {}
         for number, member in enumerate(node.members[1:]):
             notion = self.zoo[member]
             x = 10 + (places[band_of(notion).key] if isinstance(places, Mapping) else places[number % len(places)])
-            used[x] = used.get(x, 0) + 1
-            name = shortened(notion.name)
-            text = name if len(name) <= _MEMBER else f"{name[: _MEMBER - 1].rstrip()}…"
-            picture.members.append(Member(notion, text, x, y + 26 + 17 * used[x]))
-        height = 36 + 17 * max(used.values(), default=0)
+            columns.setdefault(x, []).append(notion)
+        for x, members in columns.items():
+            room = min((other for other in columns if other > x), default=picture.width - _MARGIN) - x - 8
+            for row, notion in enumerate(members, 1):
+                picture.members.append(Member(notion, _cut(shortened(notion.name), int(room / _LETTER)), x, y + 26 + 17 * row))
+        height = 36 + 17 * max(map(len, columns.values()), default=0)
         picture.bar = (box, picture.width - 2 * _MARGIN, height)
         return y + height
 

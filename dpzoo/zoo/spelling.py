@@ -46,6 +46,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 def without_accents(text: str) -> str:
     """Letters without their accents, compatibility forms (𝒟, ², ℓ) as plain ones; Greek stays Greek."""
+    text = text.replace("ᵅ", "α")  # Unicode decomposes the raised alpha to a Latin one
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 

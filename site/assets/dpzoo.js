@@ -87,7 +87,7 @@
 
   // a formula wider than its place scrolls there, and what scrolls must be reached by keys; watched, not measured, so that
   // nothing is laid out for it
-  const WIDE = ".dz-formula, .dz-display, .dz-rule, .dz-map, .dz-block, .dz-derived details p, .dz-formulas dd, .dz-relation-text, .dz-costs, .md-typeset__table, .dz-compared td, pre > code";
+  const WIDE = ".dz-formula, .dz-display, .dz-rule, .dz-shared-map, .dz-block, .dz-derived details p, .dz-formulas dd, .dz-relation-text, .dz-costs, .md-typeset__table, .dz-compared td, pre > code";
 
   function letKeysScroll() {
     const content = document.querySelector(".md-content");

@@ -75,6 +75,7 @@
     const band = data.bands.find((b) => b.key === given.get("band"));
     return {
       focus: known("focus"),
+      unknown: ["focus", "card"].map((key) => given.get(key)).find((id) => id && !numberOf.has(id)) || null,
       card: known("card"),
       band: band ? band.key : null,
       depth: DEPTHS.includes(given.get("depth")) ? given.get("depth") : "1",
@@ -330,10 +331,7 @@
 
   function draw({ at, titles, width, height }, lines, named = new Map()) {
     const svg = make("svg", { class: "dz-map-svg dz-map-svg--live", width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "Notions and their relations, stronger above weaker" });
-    for (const { title, y } of titles) {
-      svg.append(make("line", { class: "dz-map-rule", x1: 6, x2: width - 6, y1: y + 4, y2: y + 4 }));
-      svg.append(make("text", { class: "dz-map-title", x: 6, y: y + 20 }, title));
-    }
+    for (const { y } of titles) svg.append(make("line", { class: "dz-map-rule", x1: 6, x2: width - 6, y1: y + 4, y2: y + 4 }));
     const drawn = make("g", { class: "dz-rel-lines" });
     for (const e of lines) {
       const [path, tip] = curve(at.get(e.from), at.get(e.to));
@@ -342,6 +340,7 @@
       drawn.append(line);
     }
     svg.append(drawn);
+    for (const { title, y } of titles) svg.append(make("text", { class: "dz-map-title", x: 6, y: y + 20 }, title)); // the lines stop at it
     for (const n of [...at.keys()].sort((a, b) => at.get(a).y - at.get(b).y || at.get(a).x - at.get(b).x)) svg.append(drawNode(n, at.get(n), named.get(n)));
     return svg;
   }
@@ -385,15 +384,27 @@
       zoom = null;
       overviews.forEach((s) => s.classList.toggle("dz-map-svg--off", !plain));
       if (plain) status.textContent = `Overview: ${plural(notions.length, "notion")} in ${plural(nodes.length, "box", "boxes")}.`;
+      if (plain && state.unknown) seek(state.unknown);
       else if (state.focus) renderFocus(state);
-      else renderSelection(state);
+      else if (!plain) renderSelection(state);
+      const changed = drawnFor !== null && JSON.stringify(JSON.parse(drawnFor)[0]) !== JSON.stringify(JSON.parse(key)[0]);
       drawnFor = JSON.stringify([{ ...state, card: null }, plain ? 0 : room()]);
+      // another picture begins at its top, not wherever the last one was left
+      if (changed && root.getBoundingClientRect().top < 0) root.scrollIntoView();
       prepare(state);
       if (held) focusStop(stopOf(state.focus || state.card) || stops()[0]);
     }
     renderTools(state);
     renderCard(state);
     highlight(state);
+  }
+
+  // an address that names nothing: an old link, or one typed by hand
+  function seek(id) {
+    const near = find(fold(id)).slice(0, 3);
+    status.textContent = `There is no notion “${id.slice(0, 60)}” here.`;
+    near.forEach((n, i) => status.append(i ? " or " : " Did you mean ", html("a", { href: `#focus=${n.id}` }, n.name)));
+    if (near.length) status.append("?");
   }
 
   function renderFocus(state) {

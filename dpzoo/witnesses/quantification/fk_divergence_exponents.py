@@ -1,4 +1,4 @@
-"""The exponent of the f_k-divergence is at least 1.
+"""The exponent of the fₖ-divergence is at least 1.
 
 Claim      For any k ≤ 1, ε-DP implies (f_k, e^ε - 1)-divergence DP, an instance of divergence DP.
 Verdict    false as printed: for k < 1, f_k(t) = |t - 1|^k is not convex, so it is no instance, and post-processing fails.
