@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
@@ -31,8 +31,11 @@ def abstract_predicates_allow_certainty(check: Check) -> None:
     for x in domain:
         M = returning(domain, lambda d, x=x: "yes" if d == x else "no")
         q = notions["abstract-dp"].holds(M, R=pairs, q=lambda a, b: abs(a - b) in {0, 1})
-        check.true(f"abstract-dp holds for “is it {x}?”", q)
+        check.true(f"abstract-dp holds for “is it {show_dataset(x)}?”", q)
         needed = notions["generic-dp-kl10"].tightest(M, R=[(x, y) for y in domain if y != x]).value
         highest = [max(b for a, b in curve.corners if a == 0) for curve in needed.values()]
-        check.true(f"generic-dp-kl10: M(0) = 1 is needed on the pairs of {x} and any other dataset", all(v == 1 for v in highest))
+        check.true(
+            f"generic-dp-kl10: M(0) = 1 is needed on the pairs of {show_dataset(x)} and any other dataset",
+            all(v == 1 for v in highest),
+        )
     check.therefore_not("the mechanisms above satisfy generic DP for functions that are not 1 on every pair")

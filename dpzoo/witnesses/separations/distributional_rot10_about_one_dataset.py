@@ -15,7 +15,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
@@ -47,10 +47,14 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
                 continue
             near = {(X, D): 1, (D, X): 1}
             found = notions["pseudo-metric-dp"].tightest(M, d=near, epsilon="inf")
-            check.equal(f"pseudo-metric-dp, d = 1 between X and {D}: the least δ for any ε", found, 1)
+            check.equal(f"pseudo-metric-dp, d = 1 between X and {show_dataset(D)}: the least δ for any ε", found, 1)
             for pair in near:
                 found = notions["extended-divergence-dp"].tightest(M, f="kl", d={pair: 1})
-                check.equal(f"extended-divergence-dp, {pair[0]} against {pair[1]}: the least ε", found, INFINITY)
+                check.equal(
+                    f"extended-divergence-dp, {show_dataset(pair[0])} against {show_dataset(pair[1])}: the least ε",
+                    found,
+                    INFINITY,
+                )
     X, Y = ("a",), ("b",)
     M = make(data, lambda d: d == X)
     check.show("M for X = (a)", M)

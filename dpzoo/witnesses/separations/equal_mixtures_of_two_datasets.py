@@ -16,6 +16,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
@@ -49,8 +50,10 @@ def equal_mixtures_of_two_datasets(check: Check) -> None:
     for D_1, D_2 in combinations(data, 2):
         near = {(D_1, D_2): 1, (D_2, D_1): 1}
         asked = [psd.tightest(M, d=near, epsilon="inf").value == 1 for M in (M_1, M_2)]
-        check.true(f"pseudo-metric-dp, {D_1} and {D_2}: M₁ or M₂ needs δ·d ≥ 1 for any ε", any(asked))
+        check.true(f"pseudo-metric-dp, {show_dataset(D_1)} and {show_dataset(D_2)}: M₁ or M₂ needs δ·d ≥ 1 for any ε", any(asked))
     for pair in permutations(data, 2):
         asked = [ext.tightest(M, f="kl", d={pair: 1}).value == INFINITY for M in (M_1, M_2)]
-        check.true(f"extended-divergence-dp, {pair[0]} against {pair[1]}: infinite for M₁ or M₂", any(asked))
+        check.true(
+            f"extended-divergence-dp, {show_dataset(pair[0])} against {show_dataset(pair[1])}: infinite for M₁ or M₂", any(asked)
+        )
     check.therefore_not("there are proper values at which M₁ and M₂ both satisfy one of these notions")

@@ -14,7 +14,7 @@ nothing). Other neighbours have different outputs.
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
@@ -36,8 +36,8 @@ def few_pairs_are_compared(check: Check) -> None:
         size = len(D)
         M = make(domain, lambda d, size=size: len(d) > size)
         found = notions["empirical-dp-asv13"].tightest(M, D=D)
-        check.equal(f"D = {D}: empirical-dp-asv13: the least ε", found, 0)
-        check.equal(f"D = {D}: individual-dp: the least ε", notions["individual-dp"].tightest(M, D=D), INFINITY)
+        check.equal(f"D = {show_dataset(D)}: empirical-dp-asv13: the least ε", found, 0)
+        check.equal(f"D = {show_dataset(D)}: individual-dp: the least ε", notions["individual-dp"].tightest(M, D=D), INFINITY)
     pair = ((), ("t",))
     M = make(domain, lambda d: "same" if d in pair else d)
     check.show("M, one symbol on the pair", M)
@@ -48,7 +48,8 @@ def few_pairs_are_compared(check: Check) -> None:
     check.show("M, the number of records other than t", M)
     for D in complete_domain("tu", 2):
         check.true(
-            f"D = {D}: ex-post-per-instance-dp, ε(o) = 0", notions["ex-post-per-instance-dp"].holds(M, D=D, t="t", epsilon=0)
+            f"D = {show_dataset(D)}: ex-post-per-instance-dp, ε(o) = 0",
+            notions["ex-post-per-instance-dp"].holds(M, D=D, t="t", epsilon=0),
         )
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
     for alpha in (1, 2, "inf"):  # ρ and ε grow with the order: 1 and ∞ stand for all

@@ -14,7 +14,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
@@ -35,7 +35,7 @@ def generalized_dp_of_one_dataset(check: Check) -> None:
             check.show("M, for two cells", M)
         for D in (M.datasets[1], M.datasets[-1]):
             found = notions["generalized-dp"].tightest(M, theta=Prior.of({D: F(1)}), epsilon=0)
-            check.equal(f"{N} cells: generalized-dp, θ certain of {D}, ε = 0: the least γ", found, 0)
+            check.equal(f"{N} cells: generalized-dp, θ certain of {show_dataset(D)}, ε = 0: the least γ", found, 0)
         check.equal(f"{N} cells: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
         check.equal(f"{N} cells: unbounded-dp: the least ε", notions["unbounded-dp"].tightest(M), INFINITY)
         prior = {x: F(1, N) for x in cells}

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
@@ -42,15 +42,17 @@ def notions_that_compare_no_datasets(check: Check) -> None:
     check.equal("generic-dp-km11, R the equality: the least ε", found, 0)
     for D in M.datasets:
         found = notions["induced-neighbors-dp"].tightest(M, I_Q=[D])
-        check.equal(f"induced-neighbors-dp, I_Q = {D} alone: the least ε", found, 0)
+        check.equal(f"induced-neighbors-dp, I_Q = {show_dataset(D)} alone: the least ε", found, 0)
     for D in M.datasets[1:]:
         found = notions["prior-dp"].tightest(M, A=[(Prior.of({D: F(1)}), 0, ())])
-        check.equal(f"prior-dp, the attacker is certain of {D}: the least ε", found, 0)
+        check.equal(f"prior-dp, the attacker is certain of {show_dataset(D)}: the least ε", found, 0)
     psd, ext = notions["pseudo-metric-dp"], notions["extended-divergence-dp"]
     for D, E in combinations(M.datasets, 2):
         found = psd.tightest(M, d={(D, E): 1, (E, D): 1}, epsilon="inf")
-        check.equal(f"pseudo-metric-dp, d = 1 between {D} and {E}: the least δ for any ε", found, 1)
+        check.equal(f"pseudo-metric-dp, d = 1 between {show_dataset(D)} and {show_dataset(E)}: the least δ for any ε", found, 1)
         for pair in ((D, E), (E, D)):
             found = ext.tightest(M, f="kl", d={pair: 1})
-            check.equal(f"extended-divergence-dp, {pair[0]} against {pair[1]}: the least ε", found, INFINITY)
+            check.equal(
+                f"extended-divergence-dp, {show_dataset(pair[0])} against {show_dataset(pair[1])}: the least ε", found, INFINITY
+            )
     check.therefore_not("M satisfies one of these two notions at proper values")

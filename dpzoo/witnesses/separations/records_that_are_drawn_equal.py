@@ -16,7 +16,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.real import INFINITY
 from dpzoo.semantics.registry import executables
@@ -47,7 +47,7 @@ def records_that_are_drawn_equal(check: Check) -> None:
     stable = notions["typical-stability-two-outputs"]
     for D in data.datasets:
         found = stable.tightest(data, Theta=[Prior.of({D: F(1)})], gamma=0, epsilon=0)
-        check.equal(f"typical-stability-two-outputs, prior on {D}, γ = ε = 0: the least δ", found, 0)
+        check.equal(f"typical-stability-two-outputs, prior on {show_dataset(D)}, γ = ε = 0: the least δ", found, 0)
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(data), INFINITY)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(data, epsilon="inf"), 1)
 
