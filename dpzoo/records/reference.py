@@ -31,14 +31,14 @@ class Reference:
 
     @property
     def surnames(self) -> tuple[str, ...]:
-        """The authors' last names."""
-        return tuple(plain(a.split(",")[0] if "," in a else a.split()[-1]) for a in self.authors)
+        """The authors' last names; of an institution, which stands in braces, the whole name."""
+        return tuple(plain(a if a.startswith("{") else a.split(",")[0] if "," in a else a.split()[-1]) for a in self.authors)
 
     @property
     def short(self) -> str:
         """'Dwork et al. 2006'."""
         names = self.surnames
-        match len(names):
+        match 4 if "others" in names else len(names):
             case 0:
                 who = self.fields.get("organization", self.key)
             case 1 | 2:

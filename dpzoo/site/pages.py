@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, partial
+from html import unescape
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -57,7 +59,7 @@ from dpzoo.site.templating import (
     tex,
 )
 from dpzoo.site.views import groups, line
-from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running
+from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
 from dpzoo.witnesses.framework import Outcome, Witness
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
@@ -143,6 +145,12 @@ class Renderer:
     @cached_property
     def _claims(self) -> Mapping[str, Claim]:
         return {c.id: c for c in self.zoo.claims}
+
+    @cached_property
+    def _labelled(self) -> Mapping[str, str]:
+        """The key of each work that is the only one of its authors and its year, by what a citation shows."""
+        shown = Counter(r.short for r in self.zoo.references.values())
+        return {r.short: key for key, r in self.zoo.references.items() if shown[r.short] == 1}
 
     @cached_property
     def _map(self) -> Map:
@@ -530,6 +538,8 @@ class Renderer:
         def resolve(word: str) -> Markup | None:
             if word in zoo.references:
                 return cite(word)
+            if (key := self._labelled.get(unescape(word))) is not None:
+                return cite(key)
             if word in zoo:
                 return notion_link(word)
             for kind, address in (
@@ -542,10 +552,9 @@ class Renderer:
                 return Markup('<a href="{}">{}</a>').format(to(links.system_page(word)), zoo.systems[word].record.name)
             if word in zoo.errata:
                 return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
-            claim = self._claims.get(word)
-            if claim is not None:
-                words = f"{zoo[claim.subject].short} {claim.kind.words} {zoo[claim.object].short}"
-                return Markup('<a href="{}">{}</a>').format(to(links.claim_page(claim)), words)
+            if word in self._known_claims:
+                words, address = self._claim_in_words(word, path)
+                return Markup('<a href="{}">{}</a>').format(address, words)
             return None
 
         return {
@@ -580,6 +589,8 @@ class Renderer:
             "map_picture": partial(self._fragment, path, "map_picture.html.j2"),
             "front": front_matter,
             "witnesses_of": lambda claim: by_claim().get(claim, ()),
+            "witness_title": witness_title,
+            "claim_in_words": partial(self._claim_in_words, path=path),
             "rule_symbols": rule_symbols,
             "page_title": page_title,
             "search_boost": search_boost,

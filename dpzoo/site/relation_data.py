@@ -20,6 +20,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.conversion import Converter, all_numeric, named_conditions
 from dpzoo.site import links
+from dpzoo.site.witness_pages import witness_title
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -182,7 +183,7 @@ def _evidence(zoo: Zoo, evidence: Evidence) -> list[str]:
         short = zoo.references[evidence.cite].short if evidence.cite in zoo.references else evidence.cite
         return ["cite", links.reference_page(evidence.cite), f"{short}, {evidence.at}"]
     if evidence.witness is not None:
-        return ["witness", links.witness_page(evidence.witness), evidence.witness.replace("-", " ")]
+        return ["witness", links.witness_page(evidence.witness), witness_title(evidence.witness)]
     return ["proof", "", ""]
 
 

@@ -16,6 +16,7 @@ from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.practice import RAISED
 from dpzoo.zoo.spelling import GREEK, spellings
 
 _CODE_OR_FORMULA = re.compile(
@@ -46,6 +47,9 @@ def make_environment() -> Environment:
     environment.filters["cite"] = cite
     environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]  # unlike capitalize, it leaves the rest alone
     environment.filters["sentence"] = as_sentence
+    environment.filters["concluded"] = concluded
+    environment.filters["numbers"] = as_numbers
+    environment.filters["apart"] = lambda name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()  # CompositionClaim
     return environment
 
 
@@ -61,6 +65,31 @@ def as_sentence(text: str) -> str:
     if plain.isascii() and plain.isalpha() and plain.islower() and (len(plain) > 1 or plain == "a"):
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?", ".)", ".”")) else f"{text}."
+
+
+def concluded(conclusion: str) -> str:
+    """What a witness shows, as a sentence.
+
+    >>> concluded("refuted: all DP is pure"), concluded("confirmed: ε-DP composes")
+    ('It is not so that all DP is pure.', 'ε-DP composes.')
+    """
+    refuted = conclusion.removeprefix("refuted: ")
+    return as_sentence(f"it is not so that {refuted}" if refuted != conclusion else conclusion.removeprefix("confirmed: "))
+
+
+def as_numbers(text: str) -> str:
+    """Numbers as a program writes them, as one writes them by hand.
+
+    >>> as_numbers("-6.34645e-05"), as_numbers("ln(2)"), as_numbers("1e+20")
+    ('−6.34645·10⁻⁵', 'ln(2)', '10²⁰')
+    """
+    powers = re.sub(r"(\d[\d.]*)e([+-]?)0*(\d+)\b", lambda m: _power(m[1], m[2], m[3]), text)
+    return re.sub(r"(?<![\w)])-(?=[\d∞.])", "−", powers)
+
+
+def _power(mantissa: str, sign: str, exponent: str) -> str:
+    raised = f"{sign.replace('+', '')}{exponent}".translate(RAISED)
+    return f"10{raised}" if mantissa == "1" else f"{mantissa}·10{raised}"
 
 
 def page_title(notion: Notion) -> str:

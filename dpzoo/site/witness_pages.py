@@ -108,6 +108,12 @@ def _run(id_: str) -> Shown:
     return Shown(outcome.steps, outcome.conclusion, tuple(_table(name, thing) for name, thing in outcome.objects))
 
 
+def witness_title(id_: str) -> str:
+    """What a witness is called; a witness that is not there, by its id."""
+    known = witnesses()
+    return known[id_].title if id_ in known else id_.replace("-", " ")
+
+
 def chapter(outcome: Outcome) -> str:
     """The heading under which a witness stands."""
     folder = outcome.witness.run.__module__.split(".")[-2]

@@ -186,7 +186,7 @@
     function support(claim) {
       const sources = claim.evidence.flatMap(([what, address, text], i) => [
         i ? "; " : "",
-        what === "proof" ? el("a", { href: claim.page }, "proof") : el("a", { href: address }, what === "witness" ? `witness ${text}` : text),
+        what === "proof" ? el("a", { href: claim.page }, "proof") : el("a", { href: address }, what === "witness" ? `witness: ${text}` : text),
       ]);
       return [el("a", { href: claim.page }, "claim"), " ", el("span", { class: `dz-grade dz-grade--${claim.grade}` }, claim.grade), " ", ...sources];
     }
