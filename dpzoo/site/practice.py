@@ -24,7 +24,7 @@ from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
 
 KINDS: Mapping[MechanismKind, tuple[str, str]] = {
-    MechanismKind.MECHANISM: ("Mechanisms", "What adds the noise, and what it promises."),
+    MechanismKind.MECHANISM: ("Single mechanisms", "What adds the noise, and what it promises."),
     MechanismKind.RULE: ("Rules", "What follows for several mechanisms together, or for one on a sample of the data."),
     MechanismKind.BROKEN: (
         "Known to be broken",
@@ -219,7 +219,11 @@ _FREE: Mapping[str, str] = {"epsilon_target": r"\varepsilon'", "delta_prime": r"
 
 
 def number(value: float | None) -> str:
-    """A number for a table: four significant digits."""
+    """A number for a table: four significant digits; whole numbers in full.
+
+    >>> number(65536), number(5840.0), number(1e-10), number(2.5562), number(3.8e7)
+    ('65,536', '5,840', '10⁻¹⁰', '2.556', '3.8·10⁷')
+    """
     if value is None:
         return "not published"
     if math.isinf(value):
@@ -228,7 +232,7 @@ def number(value: float | None) -> str:
         mantissa, _, exponent = f"{value:.3e}".partition("e")
         plain = mantissa.rstrip("0").rstrip(".")
         return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(RAISED)
-    return f"{value:.4g}"
+    return f"{value:,.0f}" if value == round(value) or abs(value) >= 1e3 else f"{value:.4g}"
 
 
 def shown(stated_value: Expression | Unpublished | str | None) -> str:
@@ -280,9 +284,10 @@ def brief(readings: tuple[Reading, ...]) -> list[Reading]:
 def largest(deployment: Deployment) -> str:
     """The largest ε that a release for the deployment's own unit has in one period, for a table; or why there is none."""
     own = [r for r in deployment.record.releases if r.unit is None]
-    known = [total["epsilon"] for r in own if (total := deployment.per_period(r)) and "epsilon" in total]
+    known = [total for r in own if (total := deployment.per_period(r)) and "epsilon" in total]
     if known:
-        return number(max(known))
+        most = max(known, key=lambda total: total["epsilon"])
+        return number(most["epsilon"]) + (f" (δ = {number(most['delta'])})" if most.get("delta") else "")
     stated_values = [v for r in own for v in r.values.values()]
     return next((v.words for v in stated_values if isinstance(v, Unpublished)), "–")
 

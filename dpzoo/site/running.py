@@ -87,7 +87,9 @@ def audited(zoo: Zoo, text: str, fixed: Mapping[str, Any], cache: Path | None = 
         return lines.validate_json(known)
     read = mechanism_from(json.loads(text))
     audit_ = audit(read.mechanism, zoo, given=read.given, fixed=fixed)
-    found = tuple(Audited(x.notion.id, x.summary, x.certainty, x.worst, x.missing) for x in audit_.lines)
+    # what most others relate to first: a reader knows these
+    lines_ = sorted(audit_.lines, key=lambda x: (-len(x.notion.outgoing) - len(x.notion.incoming), x.notion.id))
+    found = tuple(Audited(x.notion.id, x.summary, x.certainty, x.worst, x.missing) for x in lines_)
     kept.keep("example-audit", given, lines.dump_json(found).decode())
     return found
 

@@ -15,6 +15,7 @@ from dpzoo.records.claims import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
+from dpzoo.site.map_layout import shortened
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import RAISED
 from dpzoo.zoo.spelling import GREEK, spellings
@@ -25,6 +26,7 @@ _CODE_OR_FORMULA = re.compile(
     r"|(?<![\\$\w])\$(?P<inline>[^$\n]+?)\$(?![\w$])",
     re.MULTILINE | re.DOTALL,
 )
+_LAST_LINES = re.compile(r"\n\s*\n([`~]{3,}[ \t]*)\Z")
 # what the search separates words at, see mkdocs.yml
 _WORDS = re.compile(r"""[\s\-,:!=\[\]()"/`]+|\.(?!\d)""")
 # a search for "... DP" finds what begins with it, too: such abbreviations would come before what was meant
@@ -49,6 +51,7 @@ def make_environment() -> Environment:
     environment.filters["sentence"] = as_sentence
     environment.filters["concluded"] = concluded
     environment.filters["numbers"] = as_numbers
+    environment.filters["shortened"] = shortened
     environment.filters["apart"] = lambda name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()  # CompositionClaim
     return environment
 
@@ -80,9 +83,10 @@ def concluded(conclusion: str) -> str:
 def as_numbers(text: str) -> str:
     """Numbers as a program writes them, as one writes them by hand.
 
-    >>> as_numbers("-6.34645e-05"), as_numbers("ln(2)"), as_numbers("1e+20")
-    ('−6.34645·10⁻⁵', 'ln(2)', '10²⁰')
+    >>> as_numbers("-6.34645e-05"), as_numbers("ln(2)"), as_numbers("1e+20"), as_numbers("ε = 0 at δ = 1/1000000")
+    ('−6.34645·10⁻⁵', 'ln(2)', '10²⁰', 'ε = 0 at δ = 10⁻⁶')
     """
+    text = re.sub(r"\b1/10(0{3,})\b", lambda m: _power("1", "-", str(len(m[1]) + 1)), text)
     powers = re.sub(r"(\d[\d.]*)e([+-]?)0*(\d+)\b", lambda m: _power(m[1], m[2], m[3]), text)
     return re.sub(r"(?<![\w)])-(?=[\d∞.])", "−", powers)
 
@@ -124,7 +128,7 @@ def formulas_in_markdown(text: str) -> str:
 
     def replace(match: re.Match[str]) -> str:
         if match["code"] is not None:
-            return match[0]
+            return _LAST_LINES.sub(r"\n\1", match[0])  # a doctest ends with an empty line, which a reader need not see
         if match["display"] is not None:
             return f"\n\n{tex(match['display'].strip(), display=True)}\n\n"
         return str(tex(match["inline"].strip()))
