@@ -16,23 +16,28 @@ from dpzoo.site.prose import Prose
 _TAG = re.compile(r"(<[^>]+>)")
 _WORD = re.compile(
     r"(?<![\w./+-])(?:[a-z0-9-]+/[a-z_]+(?:/[a-z0-9-]+){0,2}"  # a claim, or a property of a notion
-    r"|[A-Z][A-Za-z+]*\d\d[a-z]?"  # a citation
+    r"|[a-z]?[A-Z][A-Za-z+]*\d\d[a-z]?"  # a citation
     r"|[A-Z][\w'’-]+(?:(?:, [A-Z][\w'’-]+)* &amp; [A-Z][\w'’-]+| et al\.)? (?:19|20)\d\d"  # the same as it is read
     r"|[a-z0-9]+(?:-[a-z0-9]+)+)(?![\w+-])"  # a notion or an erratum
 )
 
 _RAISED = re.compile(r"(?<=[\w)\]|])\^(?:\{([^{}]+)\}|\(((?:[^()]|\([^()]*\))+)\)|([-−]?\w+(?:\.\d+)?))")
 _LOWERED = re.compile(r"(?<![^\W_])([^\W\d_])_(?:\{([^{}]+)\}|\(([^()]+)\)|(\w{1,4})(?![\w.]))")
+_MINUS = re.compile(r"(?<=[\d)²³₀-₉Α-ω|] )-(?= [\dΑ-ωA-Za-z(√|])|(?<=\()-(?=[\dΑ-ω])")
 
 Resolve = Callable[[str], Markup | None]
 
 
 def set_out(text: str) -> str:
-    """A line of HTML text with its powers raised and its indices lowered.
+    """A line of HTML text with its powers raised, its indices lowered and its minus signs as such.
 
     >>> set_out("e^ε, e^{ε/2}, e^(-s²/4ρ), P_FA and D_f^H, not person_default.ini")
     'e<sup>ε</sup>, e<sup>ε/2</sup>, e<sup>−s²/4ρ</sup>, P<sub>FA</sub> and D<sub>f</sub><sup>H</sup>, not person_default.ini'
+    >>> set_out("Φ(-μ/2 - ε/μ) of a trade-off")
+    'Φ(−μ/2 − ε/μ) of a trade-off'
     """
+    if "-" in text:
+        text = _MINUS.sub("−", text)
     if "^" in text:
         text = _RAISED.sub(lambda m: f"<sup>{(m[1] or m[2] or m[3]).replace('-', '−')}</sup>", text)
     if "_" in text:
