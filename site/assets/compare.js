@@ -11,7 +11,7 @@
     open: "not known",
   };
   const ORDINARY = { xi: "0", rho: "0.5", mu: "1", epsilon: "1", delta: "1e-6", alpha: "2", omega: "8", gamma: "1e-6", c: "2" };
-  const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trim();
+  const fold = (text) => text.replaceAll("ᵅ", "α").normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trim();
 
   function start() {
     const page = document.getElementById("dz-compare");

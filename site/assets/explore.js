@@ -36,7 +36,7 @@
   });
 
   function fold(text) {
-    const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
+    const plain = text.replaceAll("ᵅ", "α").normalize("NFKD").replace(/\p{M}/gu, "");
     const named = [...plain].map((c) => (Object.hasOwn(data.greek, c) ? ` ${data.greek[c]} ` : c)).join("");
     return (named.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).join(" ");
   }

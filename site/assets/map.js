@@ -699,7 +699,7 @@
   let offered = [];
   let active = -1;
   function fold(text) {
-    const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
+    const plain = text.replaceAll("ᵅ", "α").normalize("NFKD").replace(/\p{M}/gu, "");
     const named = [...plain].map((c) => (data.greek[c] ? ` ${data.greek[c]} ` : c)).join("");
     return (named.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).join(" ");
   }
