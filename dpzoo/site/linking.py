@@ -1,4 +1,4 @@
-"""Links in record prose: citation keys, short references and ids of records and claims become links, wherever they stand as words.
+"""Links in record prose: citation keys, short references and ids of records and claims, wherever they stand as words.
 
 What is written in a line as a ^ b or a_b is raised or lowered, too.
 """

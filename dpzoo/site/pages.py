@@ -553,8 +553,8 @@ class Renderer:
             if word in zoo.errata:
                 return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
             if word in self._known_claims:
-                words, address = self._claim_in_words(word, path)
-                return Markup('<a href="{}">{}</a>').format(address, words)
+                words, place = self._claim_in_words(word, path)
+                return Markup('<a href="{}">{}</a>').format(place, words)
             return None
 
         return {
