@@ -22,8 +22,11 @@ _WORD = re.compile(
 )
 
 _RAISED = re.compile(r"(?<=[\w)\]|])\^(?:\{([^{}]+)\}|\(((?:[^()]|\([^()]*\))+)\)|([-−]?\w+(?:\.\d+)?))")
-_LOWERED = re.compile(r"(?<![^\W_])([^\W\d_])_(?:\{([^{}]+)\}|\(([^()]+)\)|(\w{1,4})(?![\w.]))")
-_MINUS = re.compile(r"(?<=[\d)²³₀-₉Α-ω|] )-(?= [\dΑ-ωA-Za-z(√|])|(?<=\()-(?=[\dΑ-ω])")
+_LOWERED = re.compile(r"(?<![^\W_])([^\W\d_])_(?:\{([^{}]+)\}|\(([^()]+)\)|(\w{1,4})(?!\w))")
+_MINUS = re.compile(
+    r"(?<=[\w)²³|] )-(?= (?:\d|\w\b|[(√|]))"  # k - 1
+    r"|(?<=[)²³₀-₉Α-ω|\d] )-(?= \w)|(?<=\()-(?=[\dΑ-ω])|(?<=[=≤≥] )-(?=\w)"  # 1 - ln 2, (-ε, = -1
+)
 
 Resolve = Callable[[str], Markup | None]
 
@@ -35,6 +38,8 @@ def set_out(text: str) -> str:
     'e<sup>ε</sup>, e<sup>ε/2</sup>, e<sup>−s²/4ρ</sup>, P<sub>FA</sub> and D<sub>f</sub><sup>H</sup>, not person_default.ini'
     >>> set_out("Φ(-μ/2 - ε/μ) of a trade-off")
     'Φ(−μ/2 − ε/μ) of a trade-off'
+    >>> set_out("T = k - 1 = -ln(1 - δ_c).")
+    'T = k − 1 = −ln(1 − δ<sub>c</sub>).'
     """
     if "-" in text:
         text = _MINUS.sub("−", text)
