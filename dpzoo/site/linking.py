@@ -21,7 +21,9 @@ _WORD = re.compile(
     r"|[a-z0-9]+(?:-[a-z0-9]+)+)(?![\w+-])"  # a notion or an erratum
 )
 
-_RAISED = re.compile(r"(?<=[\w)\]|])\^(?:\{([^{}]+)\}|\(((?:[^()]|\([^()]*\))+)\)|([-−]?\w+(?:\.\d+)?))")
+_RAISED = re.compile(
+    r"(?<=[\w)\]|])\^(?:\{([^{}]+)\}|\(((?:[^()]|\([^()]*\))+)\)|([-−±]?(?:\w+(?:\.\d+)?|\|[^|\s]+\||\([^()\s]+\))))"
+)
 _LOWERED = re.compile(r"(?<![^\W_])([^\W\d_])_(?:\{([^{}]+)\}|\(([^()]+)\)|(\w{1,4})(?!\w))")
 _MINUS = re.compile(
     r"(?<=[\w)²³|] )-(?= (?:\d|\w\b|[(√|]))"  # k - 1
@@ -38,6 +40,8 @@ def set_out(text: str) -> str:
     'e<sup>ε</sup>, e<sup>ε/2</sup>, e<sup>−s²/4ρ</sup>, P<sub>FA</sub> and D<sub>f</sub><sup>H</sup>, not person_default.ini'
     >>> set_out("Φ(-μ/2 - ε/μ) of a trade-off")
     'Φ(−μ/2 − ε/μ) of a trade-off'
+    >>> set_out("e^±ε, 2^-|z|/3 and 2^-(n-1)")
+    'e<sup>±ε</sup>, 2<sup>−|z|</sup>/3 and 2<sup>−(n−1)</sup>'
     >>> set_out("T = k - 1 = -ln(1 - δ_c).")
     'T = k − 1 = −ln(1 − δ<sub>c</sub>).'
     """

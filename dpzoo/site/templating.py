@@ -15,6 +15,7 @@ from dpzoo.records.claims import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
+from dpzoo.site.linking import set_out
 from dpzoo.site.map_layout import shortened
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import RAISED
@@ -51,6 +52,7 @@ def make_environment() -> Environment:
     environment.filters["sentence"] = as_sentence
     environment.filters["concluded"] = concluded
     environment.filters["numbers"] = as_numbers
+    environment.filters["cell"] = as_cell
     environment.filters["shortened"] = shortened
     environment.filters["apart"] = lambda name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()  # CompositionClaim
     return environment
@@ -94,6 +96,17 @@ def as_numbers(text: str) -> str:
 def _power(mantissa: str, sign: str, exponent: str) -> str:
     raised = f"{sign.replace('+', '')}{exponent}".translate(RAISED)
     return f"10{raised}" if mantissa == "1" else f"{mantissa}·10{raised}"
+
+
+def as_cell(text: str) -> Markup:
+    """A cell or a caption of a table that a program wrote, for a reader.
+
+    >>> as_cell("(M_A, True)"), as_cell("None")
+    (Markup('(M<sub>A</sub>, true)'), Markup('nothing'))
+    """
+    words = {"None": "nothing", "True": "true", "False": "false"}
+    said = re.sub(r"\b(?:None|True|False)\b", lambda m: words[m[0]], text)
+    return Markup(set_out(str(Markup.escape(said))))  # noqa: S704  escaped before it is set
 
 
 def page_title(notion: Notion) -> str:
