@@ -216,7 +216,7 @@ class FiniteMechanism:
         return None if self.neighbours is None else [(a, b) for a, b in self.neighbours if a in chosen and b in chosen]
 
 
-def show_dataset(dataset: Sequence[Hashable]) -> str:
+def show_dataset(dataset: Dataset) -> str:
     """A dataset as a reader writes it: (0, 1), (a), ()."""
     return f"({', '.join(map(str, dataset))})"
 

@@ -106,7 +106,7 @@ def as_cell(text: str) -> Markup:
     """
     words = {"None": "nothing", "True": "true", "False": "false"}
     said = re.sub(r"\b(?:None|True|False)\b", lambda m: words[m[0]], text)
-    return Markup(set_out(str(Markup.escape(said))))  # noqa: S704  escaped before it is set
+    return Markup(set_out(str(Markup.escape(as_numbers(said)))))  # noqa: S704  escaped before it is set
 
 
 def page_title(notion: Notion) -> str:
