@@ -49,7 +49,7 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
         for x in [*domain, "every dataset with a record"]:
             M = make(domain, lambda d, n=n, p=p, x=x: yes(n * p) if d == x or (d and isinstance(x, str)) else yes(p))
             found = notions["zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 2))
-            where = x if isinstance(x, str) else show_dataset(x)
+            where = x if isinstance(x, str) else show_dataset(tuple(x))
             check.true(f"n = {n}, yes with probability np on {where}: zero-concentrated-dp at ξ = 0, ρ = 1/2", found)
             if not isinstance(x, str):
                 ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={(x, y): 1}).value for y in domain if y != x]
