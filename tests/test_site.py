@@ -250,7 +250,9 @@ def test_a_notion_says_why_it_does_not_run(still: Page, address: str, zoo: Zoo) 
     still.goto(address + "notions/ind-cdp.html")
     reason = zoo["ind-cdp"].record.executable
     assert isinstance(reason, str)
-    expect(still.locator("h2#run-it ~ p").first).to_contain_text(f"does not run on finite mechanisms: {reason}")
+    expect(still.locator("h2#run-it ~ p").first).to_contain_text(
+        f"does not run on finite mechanisms. {reason[0].upper()}{reason[1:]}"
+    )
     still.goto(address + "notions.html")
     row = still.locator("table.dz-notions tbody tr").filter(has=still.locator('a[href="notions/ind-cdp.html"]'))
     assert row.locator("td").last.text_content() == "no"  # rows off the screen have no inner text yet

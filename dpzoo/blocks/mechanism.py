@@ -217,8 +217,16 @@ class FiniteMechanism:
 
 
 def show_dataset(dataset: Dataset) -> str:
-    """A dataset as a reader writes it: (0, 1), (a), ()."""
-    return f"({', '.join(map(str, dataset))})"
+    """A dataset as a reader writes it: (0, 1), (a), (), and with records of several parts ((a, 1), (b, 2))."""
+    return f"({', '.join(map(_show_record, dataset))})"
+
+
+def _show_record(record: object) -> str:
+    if isinstance(record, tuple):
+        return show_dataset(record)
+    if isinstance(record, frozenset):  # in an order that is the same at every run
+        return "{" + ", ".join(sorted(map(_show_record, record))) + "}"
+    return str(record)
 
 
 def complete_domain(records: Sequence[Record], most: int, least: int = 0) -> list[Dataset]:

@@ -14,6 +14,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 _PLACEHOLDER = re.compile(r'<(span|div) class="dz-tex" data-tex="([A-Za-z0-9_=-]+)"></\1>')
+# the same with what no line may part from it: a bracket before it, behind it a hyphen with its word, or punctuation
+_IN_TEXT = re.compile(r'(\(?)<(span|div) class="dz-tex" data-tex="([A-Za-z0-9_=-]+)"></\2>((?:-[\w-]+)?[.,;:)”]*)')
+_SHORT = 36
+"""Characters of LaTeX up to which a formula stands on one line with what touches it."""
 # the same as it stands in a string of JSON
 _IN_SCRIPT = re.compile(r'<(span|div) class=\\"dz-tex\\" data-tex=\\"([A-Za-z0-9_=-]+)\\"><\\/\1>')
 
@@ -39,8 +43,17 @@ def formulas(html: str) -> Iterable[Formula]:
 
 
 def replace(html: str, typeset: Callable[[Formula], str]) -> str:
-    """``html`` with every placeholder replaced by what ``typeset`` makes of its formula."""
-    return _PLACEHOLDER.sub(lambda m: typeset(_formula(m)), html)
+    """``html`` with every placeholder replaced by what ``typeset`` makes of its formula; short ones are kept on one line."""
+
+    def together(match: re.Match[str]) -> str:
+        before, tag, coded, behind = match.groups()
+        formula = _decoded(tag, coded)
+        text = f"{before}{typeset(formula)}{behind}"
+        if formula.display or len(formula.latex) > _SHORT or not (before or behind or " " in formula.latex):
+            return text
+        return f'<span class="dz-nowrap">{text}</span>'
+
+    return _IN_TEXT.sub(together, html)
 
 
 def replace_in_script(script: str, typeset: Callable[[Formula], str]) -> str:
@@ -49,4 +62,8 @@ def replace_in_script(script: str, typeset: Callable[[Formula], str]) -> str:
 
 
 def _formula(match: re.Match[str]) -> Formula:
-    return Formula(base64.urlsafe_b64decode(match[2]).decode(), match[1] == "div")
+    return _decoded(match[1], match[2])
+
+
+def _decoded(tag: str, coded: str) -> Formula:
+    return Formula(base64.urlsafe_b64decode(coded).decode(), tag == "div")

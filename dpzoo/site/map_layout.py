@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -12,8 +11,24 @@ from typing import Final
 WIDTH: Final = 134
 """Of a box, in the units of the picture: at the size it is drawn in, pixels."""
 LINE: Final = 20
-"""Characters of a line of a label, at 12 pixels."""
-_LINES: Final = 2
+"""Characters of a line of a label, at 12 pixels …"""
+_ROOM: Final = WIDTH - 2 * 8
+"""… and its width: letters of a sans serif differ by a factor of four."""
+_BOLD: Final = 1.07
+"""How much wider bold letters are."""
+_WIDTHS: Final = (
+    (" ", 0.28),
+    ("ijl'|,.:;", 0.23),
+    ("ftrI-()[]/", 0.31),
+    ("ckJsvxyz", 0.5),
+    ("mM", 0.83),
+    ("wCDHNRU&", 0.72),
+    ("GOQW%", 0.8),
+)
+"""Widths of letters as shares of the size, as in Helvetica and Arial …"""
+_OTHERS: Final = (0.56, 0.67)
+"""… and those of other small letters and digits, and of other capitals."""
+_PIECE: Final = re.compile(r"(\s*)(\S+?-(?=\w)|\S+)")
 _SHORTER: Final = (
     (re.compile(r"\bdifferential privacy\b", re.IGNORECASE), "DP"),
     (re.compile(r"\bdifferentially private\b", re.IGNORECASE), "DP"),
@@ -38,20 +53,54 @@ def shortened(name: str) -> str:
     return name
 
 
+def text_width(text: str) -> float:
+    """About how wide a text is at 12 pixels in a common sans serif."""
+    share = {letter: width for letters, width in _WIDTHS for letter in letters}
+    return 12 * sum(share.get(c, _OTHERS[c.isupper()]) for c in text)
+
+
 @cache
-def label(name: str) -> tuple[str, ...]:
-    """A name in at most two lines.
+def label(name: str, bold: bool = False) -> tuple[str, ...]:
+    """A name in at most two lines that fit into a box.
 
     >>> label("Approximate zero-concentrated differential privacy")
     ('Approximate zero-', 'concentrated DP')
     >>> label("Indistinguishability-based computational differential privacy")
     ('Indist.-based', 'computational DP')
     """
-    text = shortened(name)
-    if len(textwrap.wrap(text, LINE)) > _LINES:
+
+    def fits(text: str) -> bool:
+        return len(text) <= LINE and text_width(text) * (_BOLD if bold else 1) <= _ROOM
+
+    text = shortened(name).strip()
+    first, rest = _line(text, fits)
+    second, left = _line(rest, fits)
+    if left:
         for pattern, short in _SHORTEST:
             text = pattern.sub(short, text)
-    return tuple(textwrap.wrap(text, LINE, max_lines=_LINES, placeholder="…"))
+        first, rest = _line(text, fits)
+        second, left = _line(rest, fits)
+    return tuple(line for line in (first, f"{_cut(second, fits)}…" if left else second) if line)
+
+
+def _line(text: str, fits: Callable[[str], bool]) -> tuple[str, str]:
+    """As many words, or parts of words before a hyphen, as fit, and the rest; a part that never fits is cut."""
+    found = ""
+    for gap, piece in _PIECE.findall(text):
+        longer = f"{found}{gap if found else ''}{piece}"
+        if not fits(longer):
+            break
+        found = longer
+    if not found and text:
+        found = _cut(text.split(maxsplit=1)[0], fits)
+    return found, text[len(found) :].strip()
+
+
+def _cut(text: str, fits: Callable[[str], bool]) -> str:
+    """The longest beginning that fits with a mark that something is missing."""
+    while text and not fits(f"{text}…"):
+        text = text[:-1].rstrip(" -")
+    return text
 
 
 @dataclass(frozen=True, slots=True)

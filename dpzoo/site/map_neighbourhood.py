@@ -159,7 +159,7 @@ class Neighbourhoods:
             more.append(More(_column(2.0), middle, len(beside) - 1, "equivalent"))
         height = middle + HEIGHT + step * _rows(below) + _MARGIN
         kinds = tuple(k for k in Kind if any(p.neighbour.kind is k for p in places))
-        return Neighbourhood(notion, VIEW, height, x, middle, label(notion.name), tuple(places), tuple(more), kinds)
+        return Neighbourhood(notion, VIEW, height, x, middle, label(notion.name, bold=True), tuple(places), tuple(more), kinds)
 
 
 def _rows(group: Sequence[Neighbour]) -> int:

@@ -469,6 +469,7 @@ class Renderer:
             systems=practice.systems_with(self.zoo, notion.id),
             equation=partial(practice.equation, self.zoo),
             shown=practice.shown,
+            is_unpublished=practice.is_unpublished,
             clashes=self._clashes.get(notion.id, []),
             bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
         )

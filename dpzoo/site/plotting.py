@@ -68,6 +68,7 @@ class Band:
     label: str
     lower: Function = field(repr=False)
     upper: Function = field(repr=False)
+    style: str = "a"
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
             "rows": [(r, brief(d.readings(r))) for r in d.record.releases],
             "belief": belief_in_words,
             "meaning_state": meaning_state,
-            "is_unpublished": lambda value: isinstance(value, Unpublished),
+            "is_unpublished": is_unpublished,
             "shown": shown,
             "number": number,
         }
@@ -233,6 +233,11 @@ def number(value: float | None) -> str:
         plain = mantissa.rstrip("0").rstrip(".")
         return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(RAISED)
     return f"{value:,.0f}" if value == round(value) or abs(value) >= 1e3 else f"{value:.4g}"
+
+
+def is_unpublished(stated_value: Expression | Unpublished | str | None) -> bool:
+    """Whether a release leaves a value out, or its record does not know it."""
+    return isinstance(stated_value, Unpublished)
 
 
 def shown(stated_value: Expression | Unpublished | str | None) -> str:

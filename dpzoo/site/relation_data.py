@@ -174,7 +174,7 @@ def conditions_in_words(zoo: Zoo, conditions: Iterable[str], pair: tuple[str, st
 def _about(zoo: Zoo, words: str, notions: tuple[str, ...], pair: tuple[str, str]) -> str:
     if set(notions) <= set(pair):
         return words
-    return f"{words} ({' and '.join(zoo[n].short for n in notions)})"
+    return f"{words} ({'between' if len(notions) > 1 else 'for'} {' and '.join(zoo[n].short for n in notions)})"
 
 
 def _evidence(zoo: Zoo, evidence: Evidence) -> list[str]:

@@ -44,7 +44,7 @@ def curves(found: dict[str, Any]) -> Plot:
     lines, bands = [], []
     for method, label, style in _METHODS:
         lines.append(Line(method, label, style, _curve(found, method, 0)))
-        bands.append(Band(method, f"{label}, ± 2 standard errors", _curve(found, method, -2), _curve(found, method, 2)))
+        bands.append(Band(method, f"{label}, ± 2 standard errors", _curve(found, method, -2), _curve(found, method, 2), style))
     return Plot(
         "regression",
         "Errors of two private regressions",

@@ -50,6 +50,7 @@ def make_environment() -> Environment:
     environment.filters["cite"] = cite
     environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]  # unlike capitalize, it leaves the rest alone
     environment.filters["sentence"] = as_sentence
+    environment.filters["printed"] = as_printed
     environment.filters["concluded"] = concluded
     environment.filters["numbers"] = as_numbers
     environment.filters["cell"] = as_cell
@@ -107,6 +108,11 @@ def as_cell(text: str) -> Markup:
     words = {"None": "nothing", "True": "true", "False": "false"}
     said = re.sub(r"\b(?:None|True|False)\b", lambda m: words[m[0]], text)
     return Markup(set_out(str(Markup.escape(as_numbers(said)))))  # noqa: S704  escaped before it is set
+
+
+def as_printed(text: str) -> Markup:
+    """Plain text with its powers and indices as they are printed, for where no word is to become a link."""
+    return Markup(set_out(str(Markup.escape(text))))  # noqa: S704  escaped before
 
 
 def page_title(notion: Notion) -> str:

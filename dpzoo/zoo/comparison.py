@@ -70,12 +70,14 @@ class Comparison:
         """How the first stands to the second, in a sentence."""
         a, b = self.names or (self.first, self.second)
         strictly = "strictly " if self.decided else ""
+        conditions = any(d[RelationKind.STRONGER_THAN].answer is Answer.NO_BUT for d in (self.forward, self.backward))
+        neither = "In general neither" if conditions else "Neither"
         return {
             Standing.SAME: f"{a} is the same as {b}.",
             Standing.EQUIVALENT: f"{a} is equivalent to {b}: each gives the other.",
             Standing.STRONGER: f"{a} is {strictly}stronger than {b}.",
             Standing.WEAKER: f"{a} is {strictly}weaker than {b}.",
-            Standing.INCOMPARABLE: f"Neither of the two is stronger than the other: {a} and {b} are incomparable.",
+            Standing.INCOMPARABLE: f"{neither} of the two is stronger than the other: {a} and {b} are incomparable.",
             Standing.OPEN: f"How {a} compares with {b} is not decided in full.",
         }[self.standing]
 

@@ -106,8 +106,9 @@ class Meaning:
     def _belief(self) -> str:
         b = self.beliefs
         if b.upper >= 1 and b.lower <= 0:
-            return f"An attacker who gives your secret {chance(self.prior)} may believe anything afterwards."
-        start = f"An attacker who gives your secret {chance(self.prior)} beforehand {believing(b.lower, b.upper)} afterwards"
+            return f"An attacker who gives your secret a chance of {chance(self.prior)} may believe anything afterwards."
+        start = f"An attacker who gives your secret a chance of {chance(self.prior)} beforehand"
+        start += f" {believing(b.lower, b.upper)} afterwards"
         if b.failure:
             return f"{start}, but for outputs that come with probability at most {number(b.failure, 2)} on either side."
         return f"{start}, whatever the output."

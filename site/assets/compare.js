@@ -22,7 +22,8 @@
     const results = page.querySelector("[data-results]");
     const notions = new Map(dpzoo.claims.notions.map(([id, name, short]) => [id, { id, name, short }]));
     const words = new Map(dpzoo.claims.kinds.map(([kind, , verb]) => [kind, verb]));
-    const label = (n) => (n.short === n.name ? n.name : `${n.name} (${n.short})`);
+    const label = (n) => (n.short === n.name ? n.name : n.short.startsWith("(") ? `${n.name}, ${n.short}` : `${n.name} (${n.short})`);
+    const title = document.title;
     let shown = 0;
     let latest = 0;
     const labels = [...notions.values()].map(label);
@@ -103,6 +104,7 @@
       const missing = texts.find((_, i) => !found[i]);
       problem.textContent = missing !== undefined ? `No single notion is called “${missing}”; choose one from the list.` : "";
       if (missing === undefined && found[0] === found[1]) problem.textContent = "These are the same record; choose two different notions.";
+      document.title = problem.textContent ? title : `${found[0].short} and ${found[1].short} compared${title.slice(title.lastIndexOf(" - "))}`;
       if (problem.textContent) {
         results.replaceChildren();
         page.dataset.state = "done";
@@ -128,6 +130,7 @@
       const apart = el("div", {});
       results.replaceChildren(
         el("p", { class: "dz-gist", "data-headline": "" }, headline(a, b, both)),
+        el("p", { class: "dz-small" }, el("a", { href: "reading.html#relations" }, "What stronger, implied and special case mean")),
         el("div", { class: "dz-directions" }, ...sides),
         apart,
         el("h2", { id: "side-by-side" }, "Side by side"),
@@ -147,7 +150,8 @@
       }
       if (x === "yes") return `${a.name} is ${strictly}stronger than ${b.name}.`;
       if (y === "yes") return `${a.name} is ${strictly}weaker than ${b.name}.`;
-      if (strictly) return `Neither of the two is stronger than the other: ${a.name} and ${b.name} are incomparable.`;
+      const neither = [x, y].some((answer) => answer.startsWith("no in general")) ? "In general neither" : "Neither";
+      if (strictly) return `${neither} of the two is stronger than the other: ${a.name} and ${b.name} are incomparable.`;
       return `How ${a.name} compares with ${b.name} is not decided in full.`;
     }
 
@@ -227,7 +231,7 @@
           output.replaceChildren(...(found.length ? found.slice(0, 3).map((f) => line(f, values, fix)) : [el("p", {}, "No recorded map leads there with these numbers.")]));
         } catch (error) {
           if (error.name !== "GuaranteeError" && error.name !== "EvaluationError") throw error;
-          output.replaceChildren(el("p", { class: "dz-problem" }, `${error.message}.`));
+          output.replaceChildren(el("p", { class: "dz-problem" }, `${error.message.replace(/^[a-z]{2}/, (start) => start[0].toUpperCase() + start[1])}.`));
         }
       };
       const line = (f, values, fix) => {

@@ -28,7 +28,7 @@
       const known = asked && dpzoo.parametersOf(asked).length > 0;
       const notion = known ? asked : START.notion;
       form.from.value = notion;
-      if (asked && !known) form.from.value = START.notion;
+      find("unknown").textContent = asked && !known ? `“${asked}” is no notion that numbers describe; choose one from the list. Here is an example instead.` : "";
       const values = notion === START.notion ? { ...ordinary(notion), ...START.values } : ordinary(notion);
       for (const name of Object.keys(values)) if (query.has(name)) values[name] = query.get(name);
       for (const name of Object.keys(SHARED)) form[name].value = query.get(`at-${name}`) || SHARED[name];
@@ -61,6 +61,7 @@
     }
 
     form.from.addEventListener("change", () => {
+      find("unknown").textContent = "";
       fields(form.from.value, ordinary(form.from.value));
       remember(true);
       calculate();

@@ -154,8 +154,23 @@
   function element(tag, attributes = {}, ...children) {
     const node = document.createElement(tag);
     for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) node.setAttribute(key, value);
-    node.append(...children.filter((c) => c !== null && c !== undefined && c !== ""));
+    const given = children.filter((c) => c !== null && c !== undefined && c !== "");
+    node.append(...given.flatMap((c) => (typeof c === "string" ? printed(c) : [c])));
     return node;
+  }
+
+  // powers and indices of a text raised and lowered, as dpzoo/site/typography.py does it
+  const RAISED = /(?<=[\p{L}\p{N})\]}|⊃])\^(?:\{([^{}]+)\}|\(((?:[^()]|\([^()]*\))*)\)|([-−±]?(?:[\p{L}\p{N}]|\.(?=\d))+|[≺≻]))|(?<![\p{L}\p{N}_.#/-])(\p{L})_(?:\{([^{}]+)\}|([\p{L}\p{N}]{1,3}))(?![\p{L}\p{N}_])/gu;
+
+  function printed(text) {
+    const parts = [];
+    let done = 0;
+    for (const m of /[_^]/.test(text) ? text.matchAll(RAISED) : []) {
+      parts.push(text.slice(done, m.index) + (m[4] || ""));
+      parts.push(Object.assign(document.createElement(m[4] ? "sub" : "sup"), { textContent: m.slice(1, 4).find(Boolean) || m[5] || m[6] }));
+      done = m.index + m[0].length;
+    }
+    return [...parts, text.slice(done)].filter((part) => part !== "");
   }
 
   // a labelled field for each parameter; onInput is called at each change

@@ -139,7 +139,7 @@
         : ", whatever the output.";
       say(
         "belief",
-        `An attacker who gives your secret ${chance(v.prior)} beforehand ${believing(lower, upper)} afterwards${rare}`,
+        `An attacker who gives your secret a chance of ${chance(v.prior)} beforehand ${believing(lower, upper)} afterwards${rare}`,
       );
       say("ceiling", `Whoever guesses the secret ${guessing(known.ceiling(v.prior), Math.max(v.prior, 1 - v.prior))}.`);
       const found = percent(known.power(LEVEL), 1);
