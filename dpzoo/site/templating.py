@@ -15,8 +15,8 @@ from dpzoo.records.claims import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
-from dpzoo.site.linking import set_out
 from dpzoo.site.map_layout import shortened
+from dpzoo.site.typography import as_printed
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import RAISED
 from dpzoo.zoo.spelling import GREEK, spellings
@@ -107,12 +107,7 @@ def as_cell(text: str) -> Markup:
     """
     words = {"None": "nothing", "True": "true", "False": "false"}
     said = re.sub(r"\b(?:None|True|False)\b", lambda m: words[m[0]], text)
-    return Markup(set_out(str(Markup.escape(as_numbers(said)))))  # noqa: S704  escaped before it is set
-
-
-def as_printed(text: str) -> Markup:
-    """Plain text with its powers and indices as they are printed, for where no word is to become a link."""
-    return Markup(set_out(str(Markup.escape(text))))  # noqa: S704  escaped before
+    return as_printed(as_numbers(said))
 
 
 def page_title(notion: Notion) -> str:
