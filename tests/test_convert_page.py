@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,20 @@ def test_a_reader_with_a_number(watched: Watched, site: Path, zoo: Zoo, width: i
     expect(card.get_by_role("link", name="zCDP is stronger than")).to_be_visible()
     expect(page.locator("[data-sentences]")).to_contain_text("false alarm in 5 %")
     watched.is_quiet_and_fits("file:")
+
+
+def test_a_user_level_guarantee_keeps_its_neighbours(watched: Watched, site: Path) -> None:
+    """Client DP with ε = ln 3: even odds about all records of one client become at most three to one, not eighty-one to one."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=client-dp&epsilon=log(3)")
+    ready(page)
+    said = page.locator("[data-sentences]")
+    expect(said).to_contain_text(re.compile(r"between 2[45][.\d]* % and 75[.\d]* % likely"))
+    expect(page.locator("[data-neighbours]")).to_contain_text("all of the client's records, added or removed")
+    page.get_by_label("What you have").select_option("one-sided-dp")
+    expect(said).to_contain_text("at most")
+    expect(page.locator("[data-alarm]")).to_have_count(0)
+    assert watched.complaints == []
 
 
 def test_the_state_is_in_the_address(watched: Watched, site: Path) -> None:

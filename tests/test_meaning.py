@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from itertools import pairwise, product
 from typing import Any
 
@@ -25,6 +26,7 @@ from dpzoo.meaning.promise import Pair, Promise
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
 from dpzoo.meaning.words import Side, chance, percent
 from dpzoo.relations.guarantees import GuaranteeError
+from dpzoo.zoo.own_promises import OWN
 from dpzoo.zoo.zoo import Zoo
 
 COUNT_1, COUNT_2 = Attack(Query.COUNT), Attack(Query.COUNT, Known.NOTHING)
@@ -501,6 +503,103 @@ def test_other_notions_go_through_conversions(zoo: Zoo) -> None:
     )
 
 
+def inequality(zoo: Zoo, notion: str) -> str:
+    """A record's statement without what the typesetting alone needs."""
+    return re.sub(r"\\[,;!]|\s", "", zoo[notion].record.statement)
+
+
+@pytest.mark.parametrize("notion", OWN)
+def test_own_promises_are_what_the_definitions_say(zoo: Zoo, notion: str) -> None:
+    """The inequality that a notion is read by stands in its statement: a factor e^ε, an added δ, or a Rényi divergence."""
+    own, statement = OWN[notion], inequality(zoo, notion)
+    symbols = zoo[notion].record.symbols
+    bound = symbols[own.takes.get("epsilon", "epsilon")]
+    if own.reads == "renyi-dp":
+        assert r"D_\alpha\big(" in statement
+        assert rf"\le{bound}" in statement
+        return
+    assert f"e^{{{bound}" in statement  # with a distance behind it, where the bound grows with one
+    assert (r"+\delta" in statement) == (own.reads == "approximate-dp")
+    if own.note and "distance 1" in own.note:
+        assert re.search(rf"e\^{{{re.escape(bound)}(\\\||[dE|])", statement)
+    else:
+        assert f"e^{{{bound}}}" in statement
+
+
+UNREAD = {
+    "crowd-blending-privacy": "one of two conditions, which the mechanism chooses",
+    "distributional-dp": "a simulator takes the place of the second dataset",
+    "distributional-privacy-rot10": "a part of the datasets is left out",
+    "generalized-dp": "a part of the datasets is left out",
+    "model-specific-dp": "a part of the datasets is left out",
+    "predictive-dp": "a part of the datasets is left out",
+    "random-dp": "a part of the datasets is left out",
+    "relaxed-indistinguishability": "the mechanism chooses what a record is compared with",
+    "simple-outlier-dp": "the bound of a level is not defined by our sources",
+}
+
+
+def test_no_notion_with_the_inequality_of_pure_dp_is_forgotten(zoo: Zoo) -> None:
+    """Whoever has pure DP's standard and one ε means what it says for its own neighbours, but for what is listed with its reason."""
+    standard = {
+        n.id
+        for n in zoo.values()
+        if n.record.blocks.standard.same_as_pure and (p := n.record.parameters.get("epsilon")) is not None and p.numeric
+    }
+    assert standard - set(OWN) - {"epsilon-dp"} == set(UNREAD)
+
+
+def test_a_user_level_guarantee_is_about_the_user(zoo: Zoo) -> None:
+    """Client DP at ε is a factor e^ε for all of one client's records, with any number of users: nothing is lost by conversion."""
+    for notion, delta in (("client-dp", None), ("approximate-user-level-dp", 1e-6), ("label-dp", 1e-6), ("joint-dp", 1e-6)):
+        values = {"epsilon": 1.0} if delta is None else {"epsilon": 1.0, "delta": delta}
+        found = zoo.meaning(notion, prior=0.2, **values)
+        alike = zoo.meaning("epsilon-dp" if delta is None else "approximate-dp", prior=0.2, **values)
+        assert (found.beliefs, found.ceiling, found.power) == (alike.beliefs, alike.ceiling, alike.power)
+        assert found.means == "its own promise"
+    assert zoo.meaning("client-dp", epsilon=1).unit == "one client: all of the client's records, added or removed"
+
+
+def test_groups_of_users_do_not_become_weaker_promises(zoo: Zoo) -> None:
+    """Thirty days of user-level DP are thirty of any other: composition does not see who the neighbours are."""
+    monthly = zoo.meaning("approximate-user-level-dp", epsilon=0.1, delta=1e-8, days=30)
+    alike = zoo.meaning("approximate-dp", epsilon=0.1, delta=1e-8, days=30)
+    assert monthly.promise == alike.promise
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=2, max_size=5), st.floats(0, 3), PRIORS)
+def test_one_inequality_bounds_the_belief_from_above_only(q: list[float], gamma: float, prior: float) -> None:
+    """P ≤ e^γ Q: Bayes' rule for every output stays below the bound; an output that P never has rules the secret out."""
+    second = [x / sum(q) for x in q]
+    # as much as is allowed on the first outputs, nothing on the last
+    first, left = [], 1.0
+    for x in second:
+        first.append(min(left, math.exp(gamma) * x))
+        left -= first[-1]
+    upper = value("belief-upper", prior=prior, epsilon=gamma)
+    beliefs = [prior * a / (prior * a + (1 - prior) * b) for a, b in zip(first, second, strict=True)]
+    assert max(beliefs) <= upper * (1 + 1e-9)
+    assert max(beliefs) == pytest.approx(upper) or first[0] == 1
+    assert min(beliefs) <= prior * (1 + 1e-9)
+
+
+def test_one_sided_promises(zoo: Zoo) -> None:
+    found = zoo.meaning("untrackability", k=3, gamma=math.log(3), prior=0.5)
+    assert (found.beliefs.lower, found.beliefs.upper) == pytest.approx((0, 0.75))
+    assert found.promise is None
+    assert "rule the secret out" in found.sentences[-1]
+    assert zoo.meaning("one-sided-dp", epsilon=math.log(3), days=2).beliefs.upper == pytest.approx(0.9)
+
+
+def test_distances_and_renyi_bounds_keep_their_neighbours(zoo: Zoo) -> None:
+    near = zoo.meaning("geo-indistinguishability", epsilon=1)
+    assert near.beliefs == zoo.meaning("epsilon-dp", epsilon=1).beliefs
+    assert "distance r" in near.sentences[-1]
+    assert near.compared == "datasets of one size: how many locations there are is public"
+    node = zoo.meaning("individual-renyi-dp", alpha=4, rho=0.1)
+    assert node.promise == zoo.meaning("renyi-dp", alpha=4, epsilon=0.1).promise
+
+
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("epsilon-dp", {"epsilon": -1}, "domain"),
     ("epsilon-dp", {"epsilon": 1, "prior": 0}, "prior"),
@@ -511,7 +610,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("epsilon-dp", {"epsilon": 1, "attack": "average"}, "number of people"),
     ("epsilon-dp", {"epsilon": 1, "attack": "count", "target": 0.3}, "0.3"),
     ("epsilon-dp", {"epsilon": 1, "target": 0.6}, "needs an attack"),
-    ("noiseless-privacy", {"epsilon": 1}, "side conditions"),
+    ("zero-knowledge-privacy", {"epsilon": 1}, "side conditions"),
     ("adversarial-privacy", {"epsilon": 1, "delta": 0.1, "days": 2}, "does not compose"),
 ]
 
@@ -567,6 +666,11 @@ def test_the_command(run: Run) -> None:
     assert done.returncode == 0
     assert "1 in 37" in done.stdout
     assert "0.4463" in done.stdout
+    for guarantee, says in (
+        ("client-dp(epsilon=1)", "one client: all of the client's records, added or removed"),
+        ("stratified-dp(epsilon=1)", "Which datasets are compared: one universe for each assignment of positions to strata"),
+    ):
+        assert says in run("meaning", guarantee).stdout
     data = json.loads(run("meaning", "local-dp(epsilon=4)", "--per-day", "--days", "30", "--format", "json").stdout)
     assert data["pairs"][0] == {"epsilon": 120.0, "delta": 0.0}
     for arguments, says in (

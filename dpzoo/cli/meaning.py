@@ -54,4 +54,6 @@ def meaning(
     typer.echo(f"{found.name}: {found.guarantee}{f' a day, for {days} days' if days > 1 else ''} ({found.means})")
     for sentence in found.sentences:
         typer.echo(f"  {sentence}")
-    typer.echo(f"  The secret is which of two neighbours holds: {' '.join(found.unit.split())}.")
+    typer.echo(f"  The secret is which of two neighbours holds: {found.unit}.")
+    if found.compared is not None:
+        typer.echo(f"  Which datasets are compared: {found.compared}.")

@@ -13,7 +13,9 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
 from dpzoo.site.comparing import connected
 from dpzoo.site.views import Line, line
+from dpzoo.zoo.meaning import neighbours
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
 from dpzoo.zoo.zoo import Zoo
 
 COMMON: Final = 8
@@ -73,7 +75,23 @@ def common_conversions(zoo: Zoo) -> list[CommonConversion]:
 
 def page_data(zoo: Zoo) -> dict[str, Any]:
     """What the page's script needs beyond the maps: the formulas of what a number means, and which notions lead the list."""
+    first = [n.id for n in known_for_conversion(zoo)]
     return {
         "meanings": {name: export(meaning(name)) for name in MEANINGS},
-        "first": [n.id for n in known_for_conversion(zoo)],
+        "first": first,
+        "own": {i: _own(zoo[i], OWN[i]) for i in first if i in OWN and OWN[i].reads in {PURE, APPROXIMATE}},
+    }
+
+
+def _own(notion: Notion, own: Own) -> dict[str, Any]:
+    """A notion that means what it says for neighbours of its own: where its ε and δ stand, how neighbours differ,
+    what to add, and whether that holds against attackers who know all but the difference.
+    """
+    names = ("epsilon",) if own.reads == PURE else ("epsilon", "delta")
+    return {
+        "takes": {n: own.takes.get(n, n) for n in names},
+        "neighbours": neighbours(notion)["unit"],
+        "note": own.note,
+        "oneSided": own.one_sided,
+        "knowsAll": own.note != ALLOWED,
     }

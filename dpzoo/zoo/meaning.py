@@ -16,6 +16,8 @@ from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
 from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, check_values, parse_guarantee
+from dpzoo.zoo.latex import prose
+from dpzoo.zoo.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
 
 if TYPE_CHECKING:
     from dpzoo.zoo.notion import Notion
@@ -24,29 +26,8 @@ if TYPE_CHECKING:
 FAILURE: Final = 1e-6
 LEVEL: Final = 0.05
 MOST_DAYS: Final = 36_525
-
-OWN_NEIGHBOURS: Final = frozenset(
-    {
-        "attribute-dp",
-        "bit-dp",
-        "bounded-dp",
-        "client-dp",
-        "edge-dp",
-        "element-level-dp",
-        "epsilon-dp",
-        "event-level-dp",
-        "event-level-pan-privacy",
-        "free-lunch-privacy",
-        "group-privacy",
-        "local-dp",
-        "local-dp-for-bandits",
-        "node-dp",
-        "single-contribution-dp",
-        "unbounded-dp",
-        "user-level-pan-privacy",
-    }
-)
-"""Notions that promise pure DP's factor e^ε between neighbours of their own: no conversion, which would change the neighbours."""
+_WORTH: Final = 1e-3
+"""Relative: a smaller gain of ε is not worth a sentence."""
 
 _BELIEF_ONLY: Final[Mapping[str, tuple[str | None, str]]] = {
     "positive-membership-privacy": (None, "belief-upper-membership"),
@@ -60,7 +41,9 @@ _BELIEF_ONLY: Final[Mapping[str, tuple[str | None, str]]] = {
 class Meaning:
     """What a guarantee means for one person.
 
-    ``promise`` is what it was reduced to (None for notions that bound beliefs only), ``means`` says how. ``ceiling`` is the
+    ``unit`` is how two neighbours differ, of which the secret is which one holds, ``compared`` which datasets the notion compares
+    at all (None if that is as for pure DP). ``promise`` is what the guarantee was reduced to (None where only beliefs are
+    bounded), ``means`` says how. ``ceiling`` is the
     largest probability that a guess of the secret is right, ``power`` that of a test with false-alarm probability 0.05;
     ``success`` and ``largest_epsilon`` belong to the attack that was asked about.
     """
@@ -80,6 +63,7 @@ class Meaning:
     target: float | None = None
     largest_epsilon: float | None = None
     notes: tuple[str, ...] = ()
+    compared: str | None = None
 
     def _repr_markdown_(self) -> str:
         from dpzoo.zoo.showing import meaning_markdown
@@ -132,6 +116,8 @@ class Meaning:
             "guarantee": {"notion": self.guarantee.notion, "values": {k: _finite(v) for k, v in self.guarantee.values.items()}},
             "days": self.days,
             "means": self.means,
+            "neighbours": self.unit,
+            "compared": self.compared,
             "pairs": [] if promise is None else [{"epsilon": _finite(p.epsilon), "delta": p.delta} for p in promise.pairs],
             "mu": promise.mu if promise is not None else None,
             "prior": self.prior,
@@ -174,11 +160,12 @@ def meaning(
         raise MeaningError(f"the probability of failure lies strictly between 0 and 1, and is {failure:g}")
     if not (1 <= days <= MOST_DAYS and days == int(days)):
         raise MeaningError(f"the number of days is a whole number from 1 to {MOST_DAYS}, and is {days}")
-    block = notion.record.blocks.unit
-    unit = block.is_ if block.is_ is not None else "one record added, removed or replaced"
-    found: dict[str, Any] = {"guarantee": one, "name": notion.name, "unit": unit, "prior": prior, "days": days}
+    found: dict[str, Any] = {"guarantee": one, "name": notion.name, "prior": prior, "days": days, **neighbours(notion)}
     if notion.id in _BELIEF_ONLY:
         return _beliefs_only(notion, one, found)
+    own = OWN.get(notion.id)
+    if own is not None and own.one_sided:
+        return _one_sided(own, _composed(notion, one, int(days)), found)
     asked = as_attack(attack)
     promise, means, notes = _reduced(zoo, notion, one, int(days), failure)
     success = largest = None
@@ -230,30 +217,61 @@ def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> M
         **found,
         means="the notion bounds beliefs itself, for the priors that it allows",
         beliefs=Beliefs(least, value(upper, **inside), 0.0),
-        notes=("This holds for the prior beliefs that the notion allows, and for no others.",),
+        notes=(ALLOWED,),
     )
+
+
+def neighbours(notion: Notion) -> dict[str, str | None]:
+    """How two neighbours differ, and which datasets are compared, in plain words."""
+    unit, scope = notion.record.blocks.unit, notion.record.blocks.scope
+    return {
+        "unit": " ".join(prose(unit.is_ or "one record added, removed or replaced").split()),
+        "compared": None if scope.same_as_pure or scope.is_ is None else " ".join(prose(scope.is_).split()),
+    }
+
+
+def _one_sided(own: Own, whole: Guarantee, found: Mapping[str, Any]) -> Meaning:
+    """One inequality in place of two: the belief has an upper bound, the odds grow by at most e^ε."""
+    epsilon = min(own.values(whole.values, ("epsilon",))["epsilon"], LARGEST)
+    return Meaning(
+        **found,
+        means="its own promise",
+        beliefs=Beliefs(0.0, value("belief-upper", prior=found["prior"], epsilon=epsilon), 0.0),
+        notes=((_added(whole, found["days"]),) if found["days"] > 1 else ()) + ((own.note,) if own.note else ()),
+    )
+
+
+def _added(whole: Guarantee, days: int) -> str:
+    return f"{days} times the same guarantee add up to {whole}."
 
 
 def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float) -> tuple[Promise, str, tuple[str, ...]]:
     """The promise after so many days, how it was found, and what a reader must know besides."""
     whole = _composed(notion, one, days)
-    notes: list[str] = []
+    own = OWN.get(notion.id, Own(notion.id))
+    notes = [own.note] if own.note else []
     if days > 1:
-        notes.append(f"{days} times the same guarantee add up to {whole}.")
-    if notion.id in OWN_NEIGHBOURS or notion.id == "approximate-dp":
-        epsilon, delta = one.values["epsilon"], one.values.get("delta", 0.0)
-        pairs = [Pair(whole.values["epsilon"], min(1.0, whole.values.get("delta", 0.0)))]
+        notes.append(_added(whole, days))
+    if own.reads in {PURE, APPROXIMATE}:
+        names = ("epsilon",) if own.reads == PURE else ("epsilon", "delta")
+        once, total = Pair(**own.values(one.values, names)), own.values(whole.values, names)
+        pairs = [Pair(total["epsilon"], min(1.0, total.get("delta", 0.0)))]
         if days > 1:
-            best = _optimal(epsilon, delta, days, failure)
+            best = _optimal(once.epsilon, once.delta, days, failure)
             pairs += best
-            if best[0].epsilon < pairs[0].epsilon * (1 - 1e-9):
+            if best[0].epsilon < pairs[0].epsilon * (1 - _WORTH):
                 both = f"({number(best[0].epsilon)}, {number(best[0].delta, 2)})"
                 notes.append(f"Together they satisfy {both}-DP as well: the least ε for that δ (optimal composition).")
         return Promise(tuple(pairs)), "its own promise", tuple(notes)
-    if notion.id == "gaussian-dp":
+    if own.reads == "gaussian-dp":
         mu = whole.values["mu"]
         apart = 2 * normal_cdf(mu / 2) - 1
         return Promise((_of_gaussian(mu, failure), Pair(0.0, apart)), mu), "its own promise", tuple(notes)
+    if own.reads != notion.id:
+        base = zoo[own.reads]
+        read = Guarantee(base.id, own.values(whole.values, base.record.parameters))
+        promise, means = _converted(zoo, base, read, failure)
+        return promise, f"between its own neighbours {means}", tuple(notes)
     promise, means = _converted(zoo, notion, whole, failure)
     return promise, means, tuple(notes)
 

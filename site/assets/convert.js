@@ -207,10 +207,17 @@
       return best ? best.values : null;
     }
 
+    // what the guarantee says between two datasets that the notion itself compares: null where that is no bound of this kind
+    function ownPromise({ notion, values }) {
+      const own = data.own[notion];
+      return own ? { delta: 0, ...Object.fromEntries(Object.entries(own.takes).map(([name, mine]) => [name, values[mine]])) } : null;
+    }
+
     function meaning(source, shared) {
-      const pure = amount(source, "epsilon-dp", {});
-      const own = source.notion === "approximate-dp" ? source.values : null;
-      const approximate = pure ? { epsilon: pure.epsilon, delta: 0 } : own || amount(source, "approximate-dp", { delta: shared.delta });
+      const own = data.own[source.notion];
+      const pure = own ? null : amount(source, "epsilon-dp", {});
+      const same = source.notion === "approximate-dp" ? source.values : ownPromise(source);
+      const approximate = pure ? { epsilon: pure.epsilon, delta: 0 } : same || amount(source, "approximate-dp", { delta: shared.delta });
       if (!approximate || approximate.epsilon === Infinity || approximate.delta >= 1) {
         find("meaning").replaceChildren(el("p", {}, approximate ? "With these numbers nothing is promised." : "No recorded way leads from here to ε-DP or (ε, δ)-DP, so that no bound for one person is known here. The notion's page says what it promises."));
         return;
@@ -219,30 +226,65 @@
       const prior = el("input", { type: "range", min: "1", max: "99", value: find("prior") ? find("prior").value : "50", "data-prior": "", "aria-label": "What the attacker believed before, in percent" });
       const alarm = el("input", { type: "range", min: "1", max: "50", value: find("alarm") ? find("alarm").value : "5", "data-alarm": "", "aria-label": "False alarms that the attacker accepts, in percent" });
       const text = el("div", { "data-sentences": "" });
-      const percent = (x, round) => `${dpzoo.format(100 * x, { digits: x > 0.999 ? 8 : 3, round })} %`;
-      const bound = (name, values) => dpzoo.evaluate(data.meanings[name], values);
       const write = () => {
         const p = Number(prior.value) / 100;
         const a = Number(alarm.value) / 100;
         const values = { epsilon, delta, p, a };
-        const lines = [
-          `Somebody who held it ${percent(p)} likely that your record was used holds it between ${percent(bound("lowest", values), "down")} and ${percent(bound("highest", values), "up")} likely after seeing the result` +
-            (delta ? ` – or learns it for certain, with a probability of at most δ = ${dpzoo.format(delta)}: the result tells no more than one that gives your record away with that probability and otherwise keeps to these limits.` : ", whatever the result is."),
-          `Whoever must guess whether your record was used is right with probability at most ${percent(bound("guess", values), "up")}; without the result it is ${percent(Math.max(p, 1 - p))}.`,
-          `The best test that raises a false alarm in ${percent(a)} of the cases misses your record in at least ${percent(bound("missed", values), "down")} of the cases. A test with as many misses as false alarms has at least ${percent(bound("equal", values), "down")} of each.`,
-        ];
+        const lines = own ? ownLines(own, values) : recordLines(values);
         text.replaceChildren(...lines.map((l) => el("p", {}, l)));
       };
       prior.addEventListener("input", write);
       alarm.addEventListener("input", write);
       write();
-      const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
+      const alarms = own && own.oneSided ? null : el("label", { class: "dz-field" }, el("span", {}, "False alarms"), alarm);
       find("meaning").replaceChildren(
-        el("p", {}, `Your guarantee gives ${claim}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`),
-        el("div", { class: "dz-fields" }, el("label", { class: "dz-field" }, el("span", {}, "Believed before"), prior), el("label", { class: "dz-field" }, el("span", {}, "False alarms"), alarm)),
+        ...(own ? ownIntroduction(own, epsilon, delta) : [recordIntroduction(epsilon, delta)]),
+        el("div", { class: "dz-fields" }, el("label", { class: "dz-field" }, el("span", {}, "Believed before"), prior), alarms),
         text,
-        el("p", {}, el("a", { href: further(source, epsilon, delta) }, "More about what this means"), ": tests, people who resemble each other, attacks."),
+        el("p", {}, el("a", { href: own && own.oneSided ? "meaning.html" : further(source, epsilon, delta) }, "More about what this means"), ": tests, people who resemble each other, attacks."),
       );
+    }
+
+    const percent = (x, round) => `${dpzoo.format(100 * x, { digits: x > 0.999 ? 8 : 3, round })} %`;
+    const bound = (name, values) => dpzoo.evaluate(data.meanings[name], values);
+    const slack = (delta, what) => ` – or learns it for certain, with a probability of at most δ = ${dpzoo.format(delta)}: the result tells no more than one that gives ${what} away with that probability and otherwise keeps to these limits.`;
+
+    function recordIntroduction(epsilon, delta) {
+      const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
+      return el("p", {}, `Your guarantee gives ${claim}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
+    }
+
+    function recordLines(values) {
+      const { delta, p, a } = values;
+      return [
+        `Somebody who held it ${percent(p)} likely that your record was used holds it between ${percent(bound("lowest", values), "down")} and ${percent(bound("highest", values), "up")} likely after seeing the result` +
+          (delta ? slack(delta, "your record") : ", whatever the result is."),
+        `Whoever must guess whether your record was used is right with probability at most ${percent(bound("guess", values), "up")}; without the result it is ${percent(Math.max(p, 1 - p))}.`,
+        `The best test that raises a false alarm in ${percent(a)} of the cases misses your record in at least ${percent(bound("missed", values), "down")} of the cases. A test with as many misses as false alarms has at least ${percent(bound("equal", values), "down")} of each.`,
+      ];
+    }
+
+    // notions with neighbours of their own: no conversion, which would change the neighbours and pay for it
+
+    function ownIntroduction(own, epsilon, delta) {
+      const numbers = `ε = ${dpzoo.format(epsilon, { round: "up" })}${delta ? ` and δ = ${dpzoo.format(delta)}` : ""}`;
+      const attacker = own.knowsAll ? " The attacker knows all else, or holds it independent of what differs." : "";
+      return [
+        el("p", {}, `Your guarantee holds as it stands, with ${numbers}, between two neighbours of its own.${attacker}${own.note ? ` ${own.note}` : ""}`),
+        el("p", { "data-neighbours": "" }, `How two neighbours differ: ${own.neighbours}.`),
+      ];
+    }
+
+    function ownLines(own, values) {
+      const { delta, p, a } = values;
+      const start = `Somebody who held one of two neighbours ${percent(p)} likely to be the true one holds it`;
+      const most = percent(bound("highest", values), "up");
+      if (own.oneSided) return [`${start} at most ${most} likely after seeing the result, whatever the result is.`];
+      return [
+        `${start} between ${percent(bound("lowest", values), "down")} and ${most} likely after seeing the result` + (delta ? slack(delta, "the true one") : ", whatever the result is."),
+        `Whoever must guess which of the two is the true one is right with probability at most ${percent(bound("guess", values), "up")}; without the result it is ${percent(Math.max(p, 1 - p))}.`,
+        `The best test of one against the other that raises a false alarm in ${percent(a)} of the cases misses in at least ${percent(bound("missed", values), "down")} of the cases. A test with as many misses as false alarms has at least ${percent(bound("equal", values), "down")} of each.`,
+      ];
     }
 
     // the page on meaning with these numbers, where its dials reach them
