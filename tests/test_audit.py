@@ -75,7 +75,7 @@ def test_what_is_no_mechanism_gets_one_sentence_at_its_place(
     assert GOOD.count(old) == 1
     file.write_text(GOOD.replace(old, new), encoding="utf-8")
     result = run("audit", str(file))
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     assert line.startswith(f"{file}:{place}: ")

@@ -48,7 +48,7 @@ def test_check_as_json_and_for_github(run: Run, sound: Path) -> None:
         (["check", "--colour"], "No such option"),
         (["check", "--format", "xml"], "is not one of"),
         (["list", "--dimension", "Z"], "is not one of"),
-        (["list", "--year", "soon"], "valid integer"),
+        (["list", "--year", "soon"], "whole number"),
         (["show"], "Missing argument"),
         (["show", "zcpd"], "did you mean"),
         (["show", "../../etc/passwd"], "no notion is called"),

@@ -540,7 +540,7 @@ UNREAD = {
 
 
 def test_no_notion_with_the_inequality_of_pure_dp_is_forgotten(zoo: Zoo) -> None:
-    """Whoever has pure DP's standard and one ε means what it says for its own neighbours, but for what is listed with its reason."""
+    """With pure DP's standard and one ε, a notion means what it says for its own neighbours; exceptions have a reason."""
     standard = {
         n.id
         for n in zoo.values()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from conftest import Run
 from scipy.stats import binom
 
-from dpzoo.falsify.sampling import SamplerError, attack_sampler, lower, removals, upper
+from dpzoo.falsify.sampling import Event, SamplerError, attack_sampler, lower, removals, upper
 
 Rng = np.random.Generator
 
@@ -180,3 +182,85 @@ def test_the_command_without_a_function(run: Run, tmp_path: Path) -> None:
     done = run("falsify-code", str(path), "--epsilon", "1")
     assert done.returncode == 2
     assert "has no function 'mechanism'" in done.stderr
+
+
+UNRULY = {
+    "raises": ("raise ValueError('boom')", "ValueError: boom"),
+    "exits": ("raise SystemExit(3)", "SystemExit: 3"),
+    "recurses": ("return mechanism(records, rng)", "RecursionError"),
+    "hangs": ("while True: pass", "a run took longer than 0.2 seconds"),
+    "answers with a list": ("return [1, 2]", "neither a number nor hashable"),
+}
+
+
+@pytest.mark.parametrize("kind", UNRULY)
+def test_a_program_that_cannot_be_judged_is_refused(run: Run, tmp_path: Path, kind: str) -> None:
+    body, says = UNRULY[kind]
+    path = tmp_path / "unruly.py"
+    path.write_text(f"def mechanism(records, rng):\n    {body}\n", encoding="utf-8")
+    done = run("falsify-code", path, "--epsilon", "1", "--patience", "0.2")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("def mechanism(records", "cannot be loaded: SyntaxError"),
+        ("import sys; sys.exit(3)", "cannot be loaded: SystemExit"),
+        ("def mechanism(records): return 1", "takes 1 positional argument but 2 were given"),
+        ("mechanism = 3", "has no function 'mechanism'"),
+    ],
+)
+def test_a_file_without_a_usable_function(run: Run, tmp_path: Path, code: str, says: str) -> None:
+    path = tmp_path / "wrong.py"
+    path.write_text(code, encoding="utf-8")
+    done = run("falsify-code", path, "--epsilon", "1")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert says in done.stderr
+
+
+def test_an_error_that_depends_on_the_data_is_an_answer() -> None:
+    def mean(records: list[float], rng: np.random.Generator) -> float:
+        return sum(records) / len(records) + rng.laplace()
+
+    found = attack_sampler(mean, 1, special=(), size=1, roots=1, screening=200, samples=500)
+    assert found.broken
+    assert any("raises ZeroDivisionError" in str(v.event) for v in found.violations)
+
+
+def test_what_the_function_prints_stays_out_of_the_answer(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "chatty.py"
+    path.write_text("def mechanism(records, rng):\n    print('hello')\n    return 1\n", encoding="utf-8")
+    done = run("falsify-code", path, "--epsilon", "1", "--size", "1", "--samples", "10", "--format", "json")
+    assert json.loads(done.stdout)["violations"] == []
+    assert "hello" in done.stderr
+
+
+def test_records_outside_the_range_are_the_attackers_unless_they_are_excluded() -> None:
+    """A sum that is not clamped keeps its promise for records in the range, and only there."""
+
+    def plain(records: list[float], rng: np.random.Generator) -> float:
+        return sum(records) + rng.laplace(scale=2)
+
+    options: dict[str, Any] = {"low": -1, "high": 1, "size": 2, "roots": 1, "screening": 300, "samples": 2000}
+    assert attack_sampler(plain, 1, **options).broken
+    assert not attack_sampler(plain, 1, special=(-1, 1), **options).broken
+
+
+def test_events_say_which_numbers_they_hold() -> None:
+    last = math.nextafter(-1e18, math.inf)
+    assert str(Event(frozenset(), ((-1e18, last),))) == "exactly -1e+18"
+    assert str(Event(frozenset({"None"}), ((-math.inf, 0.5), (2.0, math.inf)))) == "below 0.5 or at least 2 or None"
+    assert str(Event(frozenset(), ((-math.inf, math.inf),))) == "any number"
+    low, high = re.fullmatch(r"\[(.+), (.+)\)", str(Event(frozenset(), ((1.0, 1.00000001),)))).groups()  # type: ignore[union-attr]
+    assert float(low) < float(high)
+
+
+def test_progress_reaches_its_end() -> None:
+    seen: list[tuple[int, int]] = []
+    found = attack_sampler(
+        noisy_sum(1.0), 1, size=1, roots=1, special=(), screening=50, samples=100, progress=lambda *done: seen.append(done)
+    )
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert seen[-1][0] == found.calls <= seen[-1][1]

@@ -389,7 +389,7 @@ def _to_float(value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 ZERO: Final = Real(rational=Fraction(0))

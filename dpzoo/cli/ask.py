@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail
+from dpzoo.cli.errors import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, print_json, print_table
 from dpzoo.records.enums import Property, RelationKind
 
@@ -124,10 +124,12 @@ def open_questions(
 
     if relation is Order.SPECIAL_CASE:
         fail("no rule refutes a special case, so that every undecided pair would be listed; ask about stronger or implies")
+    if cells and (first is not None or relation is not Order.STRONGER):
+        fail("--cells is about the properties of all notions; leave the notions and --relation out")
+    if first is not None and second is None:
+        fail("name two notions, or none")
     zoo = _zoo()
-    if first is not None:
-        if second is None:
-            fail("name two notions, or none")
+    if first is not None and second is not None:
         _open_pair(zoo, relation, _find(zoo, first), _find(zoo, second), format)
         return
     if cells:
@@ -152,7 +154,9 @@ def _open_pair(zoo: Zoo, relation: Order, a: Notion, b: Notion, format: Format) 
     found = question(zoo.inference, relation.kind, a.id, b.id)
     if found is None:
         decision = zoo.inference.decide(relation.kind, a.id, b.id)
-        fail(f"this is decided: {_line(decision).strip()}; see dpzoo explain {a.id} {b.id}", 1)
+        if format is Format.JSON:
+            print_json({"subject": a.id, "object": b.id, "decided": decision.answer.value})
+        fail(f"this is decided: {_line(decision).strip()}; see dpzoo explain {a.id} {b.id}", FINDINGS)
     yes, no = consequences(zoo.inference, found)
     if format is Format.JSON:
         print_json(
@@ -212,7 +216,7 @@ def _find(zoo: Zoo, name: str) -> Notion:
     try:
         return zoo.find(name)
     except (UnknownNotionError, AmbiguousNameError) as error:
-        fail(str(error))
+        unknown(error)
 
 
 def _line(decision: Decision) -> str:
@@ -304,7 +308,7 @@ def convert(
     Example: dpzoo convert 'zero-concentrated-dp(xi=0, rho=0.5)' approximate-dp --fix delta=1e-6
     """
     from dpzoo.relations.conversion import written
-    from dpzoo.relations.guarantees import GuaranteeError, parse_values
+    from dpzoo.relations.guarantees import GuaranteeError, NoWayError, parse_values
     from dpzoo.relations.optimizing import TOLERANCE
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
 
@@ -312,15 +316,26 @@ def convert(
     try:
         values: dict[str, float] = {}
         for assignment in fix or []:
-            values |= parse_values(assignment)
+            given = parse_values(assignment)
+            twice = next((name for name in given if name in values), None)
+            if twice is not None:
+                fail(f"{twice} is fixed twice")
+            values |= given
         found = zoo.convert(guarantee, target, **values)
-    except (GuaranteeError, UnknownNotionError, AmbiguousNameError) as error:
+    except NoWayError as error:
+        if format is Format.JSON:
+            print_json([])
+        fail(str(error), FINDINGS)
+    except (UnknownNotionError, AmbiguousNameError) as error:
+        unknown(error)
+    except GuaranteeError as error:
         fail(str(error))
     if format is Format.JSON:
         print_json([_conversion_data(c) for c in found])
-        return
     if not found:
-        fail("no recorded path of parameter maps leads there with these values", 1)
+        fail("no recorded path of parameter maps leads there with these values", FINDINGS)
+    if format is Format.JSON:
+        return
     for number, conversion in enumerate(found):
         if number:
             typer.echo()

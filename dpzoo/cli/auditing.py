@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.errors import fail, refuse, unknown
+from dpzoo.cli.files import readable
 from dpzoo.cli.output import Format, print_json, print_table
 
 
 def audit(
-    mechanism: Annotated[Path, typer.Argument(help="A mechanism as JSON: datasets, outputs and the matrix of probabilities.")],
+    mechanism: Annotated[
+        str,
+        typer.Argument(help="A mechanism as JSON (datasets, outputs, matrix of probabilities); - for standard input."),
+    ],
     fix: Annotated[
         list[str] | None,
         typer.Option(help="A parameter and its value, such as delta=1e-6 or epsilon=log(3).", show_default=False),
     ] = None,
     notion: Annotated[list[str] | None, typer.Option(help="Only this notion (any of its names).", show_default=False)] = None,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="List the definitions that need more than the file gives, and what they need.")
+    ] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Audit a mechanism: its tightest parameters under every executable notion, with the pair and event that decide.
-
-    Exit code 0: audited; 1: the file is not a mechanism.
 
     Example: dpzoo audit mechanism.json --fix delta=1e-6
     """
@@ -39,31 +43,33 @@ def audit(
     try:
         only = [zoo.find(name).id for name in notion] if notion else None
     except (UnknownNotionError, AmbiguousNameError) as error:
-        fail(str(error))
+        unknown(error)
     for chosen in only or ():
         if chosen not in executables():
             fail(f"{zoo[chosen].name} does not run on finite mechanisms: {zoo[chosen].record.executable}")
-    read, findings = read_mechanism(mechanism)
+    fixed = assignments(fix or [])
+    read, findings = read_mechanism(readable(mechanism))
     if read is None:
-        for finding in findings:
-            typer.echo(str(finding), err=True)
-        raise typer.Exit(FINDINGS)
+        refuse(findings)
     try:
-        found = audit_mechanism(read.mechanism, zoo, given=read.given, fixed=assignments(fix or []), only=only)
+        found = audit_mechanism(read.mechanism, zoo, given=read.given, fixed=fixed, only=only)
     except BlockError as error:
         if not error.path:
             fail(str(error))
-        typer.echo(str(locate(read, error)), err=True)
-        raise typer.Exit(FINDINGS) from None
+        refuse([locate(read, error)])
     if format is Format.JSON:
-        print_json(found.data())
+        print_json({line.notion.id: line.missing for line in found.not_evaluated} if missing else found.data())
+        return
+    if missing:
+        print_table(("Notion", "What is missing"), [(line.notion.short, line.missing) for line in found.not_evaluated])
         return
     print_table(
         ("Notion", "Tightest parameters", "Certainty", "Worst pair and event"),
         [(line.notion.short, line.summary, line.certainty, line.worst) for line in found.evaluated],
     )
-    missing = found.not_evaluated
-    if missing:
-        typer.echo(f"\n{len(missing)} more need objects that the file does not give:", err=True)
-        for line in missing:
-            typer.echo(f"  {line.notion.short}: {line.missing}", err=True)
+    left = found.not_evaluated
+    if only is not None:
+        for line in left:
+            typer.echo(f"{line.notion.short}: {line.missing}", err=True)
+    elif left:
+        typer.echo(f"{len(left)} more definitions need what the file does not give; --missing lists them", err=True)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dpzoo.cli.errors import fail
-from dpzoo.cli.output import Format, console, print_json, print_table
+from dpzoo.cli.errors import FINDINGS, fail, unknown
+from dpzoo.cli.output import Format, console, paragraphs, print_json, print_table
 from dpzoo.records.enums import Dimension, Property, Standing, Verdict
 
 if TYPE_CHECKING:
@@ -63,13 +63,16 @@ def search(
     from dpzoo.zoo.exporting import summary_data
     from dpzoo.zoo.zoo import load
 
-    hits = load().search(" ".join(text), limit)
+    words = " ".join(text).strip()
+    if not words:
+        fail("there is nothing to look for; give a word")
+    hits = load().search(words, limit)
     if format is Format.JSON:
         print_json([{**summary_data(h.notion), "score": round(h.score, 3), "matched": h.matched} for h in hits])
-        return
     if not hits:
-        fail(f"nothing matches {' '.join(text)!r}", 1)
-    print_table(("id", "name", "matched"), [(h.notion.id, h.notion.name, h.matched) for h in hits])
+        fail(f"nothing matches {words!r}", FINDINGS)
+    if format is Format.TEXT:
+        print_table(("id", "name", "matched"), [(h.notion.id, h.notion.name, h.matched) for h in hits])
 
 
 def show(
@@ -86,7 +89,7 @@ def show(
     try:
         notion = find(name)
     except (UnknownNotionError, AmbiguousNameError) as error:
-        fail(str(error))
+        unknown(error)
     if format is Format.JSON:
         from dpzoo.zoo.exporting import notion_data
 
@@ -130,11 +133,12 @@ def _print_notion(notion: Notion) -> None:
     out.print(record.gist, style="italic")
     for title, text in (("Intuition", record.intuition), ("Definition", record.statement), ("When to use it", record.use)):
         heading(title)
-        out.print(prose(text))
+        out.print(paragraphs(prose(text)))
     if record.parameters:
         heading("Parameters")
         for parameter in record.parameters.values():
-            out.print(f"  {formula(parameter.latex)}: {prose(parameter.meaning)} ({prose(parameter.domain)})")
+            meaning = " ".join(prose(parameter.meaning).split())
+            out.print(f"  {formula(parameter.latex)}: {meaning} ({prose(parameter.domain)})")
     heading("Properties")
     for which in Property:
         out.print(_property(which.label, notion.property_claim(which)))

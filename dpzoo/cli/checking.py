@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dpzoo.cli.errors import FINDINGS, UNUSABLE, fail
+from dpzoo.cli.files import folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpzoo.records.findings import Finding
 
 
@@ -29,7 +32,9 @@ class CheckFormat(StrEnum):
 def check(
     path: Annotated[
         Path | None,
-        typer.Argument(help="Folder of records; by default the one that belongs to this installation.", show_default=False),
+        typer.Argument(
+            help="Folder of records; by default the one that belongs to this installation.", show_default=False, parser=folder
+        ),
     ] = None,
     format: Annotated[
         CheckFormat, typer.Option("--format", help="text, json, or github (annotations on the changed lines).")
@@ -49,12 +54,12 @@ def check(
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
 
-    Exit code 0: clean; 1: findings; 2: there is nothing to check.
+    What keeps a file from being read stands first, as much of the rest may follow from it.
 
     Example: dpzoo check --changed --base main
     """
     from dpzoo.consistency import check as check_base
-    from dpzoo.loading.folder import load_folder
+    from dpzoo.loading.folder import BIBLIOGRAPHY, load_folder
     from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.records.findings import Severity
     from dpzoo.semantics.catalogue import executable_ids
@@ -71,10 +76,12 @@ def check(
             else f"{root} is not a folder",
             UNUSABLE,
         )
+    if not any(root.rglob("*.yaml")) and not (root / BIBLIOGRAPHY).exists():
+        fail(f"the folder {root} holds no records")
     loaded = load_folder(root, _shown(root))
     base = loaded.base
     found = check_base(base, witness_ids(), executable_ids(), instance_ids())
-    findings = sorted([*loaded.findings, *found], key=lambda f: (f.location, f.code))
+    findings = [*_sorted(loaded.findings), *_sorted(f for f in found if not _follows(f, loaded.findings))]
     if changed:
         findings = _concerning_changes(findings, root, since)
     if deep and not findings:
@@ -97,6 +104,15 @@ def check(
         typer.echo(f"{verdict} {where} {what}", err=bool(errors))
     if errors:
         raise typer.Exit(FINDINGS)
+
+
+def _sorted(findings: Iterable[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda f: (f.location, f.code))
+
+
+def _follows(finding: Finding, causes: Iterable[Finding]) -> bool:
+    """Whether a finding says only that there is no bibliography, once for every citation."""
+    return finding.code == "unknown-citation" and any(c.code == "missing-bibliography" for c in causes)
 
 
 def _concerning_changes(findings: list[Finding], root: Path, since: str | None) -> list[Finding]:

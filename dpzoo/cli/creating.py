@@ -11,6 +11,7 @@ import typer
 
 from dpzoo.cli import asking
 from dpzoo.cli.errors import fail
+from dpzoo.cli.files import folder as named_folder
 from dpzoo.records.enums import Dimension, Standing
 from dpzoo.records.notion import FIRST_YEAR, LAST_YEAR
 
@@ -56,7 +57,8 @@ def new(
     abbreviation: Annotated[str, typer.Option(help="A notion's usual abbreviation.", show_default=False)] = "",
     notation: Annotated[str, typer.Option(help="A notion's notation, as LaTeX without dollar signs.", show_default=False)] = "",
     records: Annotated[
-        Path | None, typer.Option(help="Folder of records; by default the one of this installation.", show_default=False)
+        Path | None,
+        typer.Option(help="Folder of records; by default the one of this installation.", show_default=False, parser=named_folder),
     ] = None,
 ) -> None:
     """Begin a record: asks on a terminal for what is not given, writes a valid file with comments that teach.
@@ -78,15 +80,16 @@ def new(
     references, _ = read_bibliography(root / BIBLIOGRAPHY, root / BIBLIOGRAPHY)
     asked = name is None and asking.on_terminal()
     what = kind or (Kind(asking.choice("Kind", [k.value for k in Kind])) if asked else Kind.NOTION)
-    given = (name or "").strip()
+    given = _clean(name or "")
     if asked:
-        title = asking.text("Title" if what is Kind.ERRATUM else "Name", "a name")
+        title = _clean(asking.text("Title" if what is Kind.ERRATUM else "Name", "a name"))
     elif given:
         title = given
     else:
         fail("a name is missing; give it, or run this on a terminal to be asked")
     stem = id or (asking.identifier(slug(title), root) if asked else slug(title))
     _refuse_unusable(stem, root)
+    _refuse_strangers(what, dimension, abbreviation, notation, at, no_dimension=no_dimension)
     keys = _checked(cite) if cite else asking.citations(references)
     place = at or ""
     if what is Kind.ERRATUM and not place:
@@ -110,6 +113,32 @@ def new(
         typer.echo(str(finding))
     if left:
         typer.echo(f"{len(left)} to do; 'dpzoo check --changed' repeats this list")
+
+
+def _clean(text: str) -> str:
+    """A name on one line, without what a record may not hold."""
+    from dpzoo.records.fields import hidden_character
+
+    line = " ".join(text.split())
+    hidden = hidden_character(line)
+    if hidden is not None:
+        fail(f"the name holds the hidden character {hidden[1]}; leave it out")
+    return line
+
+
+def _refuse_strangers(
+    kind: Kind, dimension: list[Dimension] | None, abbreviation: str, notation: str, at: str | None, *, no_dimension: bool
+) -> None:
+    """Options that belong to another kind of record, or that contradict each other."""
+    if dimension and no_dimension:
+        fail("--dimension and --no-dimension contradict each other; give one of them")
+    own = {"--dimension": dimension, "--no-dimension": no_dimension, "--abbreviation": abbreviation, "--notation": notation}
+    if kind is not Kind.NOTION:
+        strange = next((option for option, value in own.items() if value), None)
+        if strange is not None:
+            fail(f"{strange} belongs to a notion, and this is {'an' if kind is Kind.ERRATUM else 'a'} {kind.value}; leave it out")
+    elif at is not None:
+        fail("--at belongs to records of another kind; a notion names the place with each claim")
 
 
 def _refuse_unusable(stem: str, root: Path) -> None:

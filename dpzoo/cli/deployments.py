@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail
+from dpzoo.cli.errors import fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def deployment(
 
     if prior is not None and not 0 < prior < 1:
         fail(f"the prior is {prior:g}; it must lie between 0 and 1")
+    if days is not None and not days < math.inf:
+        fail(f"the number of days is {days:g}; it must be finite")
+    if name is None and (days is not None or prior is not None):
+        fail("--days and --prior need a deployment; name one, or leave them out to list all")
     zoo = load()
     if name is None:
         _list(
@@ -52,7 +57,7 @@ def deployment(
     try:
         found = zoo.find_deployment(name)
     except PracticeNameError as error:
-        fail(str(error))
+        unknown(error, "deployment")
     priors = (0.5, 0.01) if prior is None else (prior,)
     if format is Format.JSON:
         data = deployment_data(found)
@@ -101,7 +106,7 @@ def system(
     try:
         found = zoo.find_system(name)
     except PracticeNameError as error:
-        fail(str(error))
+        unknown(error, "system")
     if format is Format.JSON:
         print_json(system_data(found))
         return

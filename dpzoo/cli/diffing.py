@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.errors import fail
+from dpzoo.cli.files import folder
 
 
 class DiffFormat(StrEnum):
@@ -26,14 +27,16 @@ def diff(
     ] = None,
     records: Annotated[
         Path | None,
-        typer.Option(help="The folder whose revisions are meant; by default the one of this installation.", show_default=False),
+        typer.Option(
+            help="The folder whose revisions are meant; by default that of this installation.",
+            show_default=False,
+            parser=folder,
+        ),
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="At most so many lines of one kind; 0 for all. JSON has all.")] = 20,
     format: Annotated[DiffFormat, typer.Option("--format", help="text, markdown (release notes) or json.")] = DiffFormat.TEXT,
 ) -> None:
     """Compare two versions of the knowledge base: records, relations, what follows, what contradicts, what is open.
-
-    Exit code 0: compared; 1: contradictions are new; 2: a version cannot be found.
 
     Example: dpzoo diff v0.1.0 HEAD --format markdown
     """
@@ -44,13 +47,16 @@ def diff(
     from dpzoo.versions.revisions import RevisionError, read_version
     from dpzoo.zoo.definitions import default_folder
 
-    folder = records if records is not None else default_folder()
+    for name in (before, after):
+        if name is not None and not name.strip():
+            fail("the name of a version is empty; give a folder or a git revision")
+    root = records if records is not None else default_folder()
     try:
-        old = read_version(before, folder)
-        new = read_version(after if after is not None else str(folder), folder)
+        old = read_version(before, root)
+        new = read_version(after if after is not None else str(root), root)
     except RevisionError as error:
         fail(str(error))
-    for name, loaded in ((before, old), (after or str(folder), new)):
+    for name, loaded in ((before, old), (after or str(root), new)):
         if loaded.base.unread:
             typer.echo(f"dpzoo: left out of {name}, as they cannot be read: {', '.join(sorted(loaded.base.unread))}", err=True)
     found = Differences(old.base, new.base)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.errors import fail, unknown
 
 if TYPE_CHECKING:
     from dpzoo.zoo.notion import Notion
@@ -56,9 +56,9 @@ def export(
         fail(f"{format} describes the whole knowledge base; leave the notions out, or use json, csv, bibtex or markdown")
     zoo = load()
     try:
-        chosen = [zoo.find(name) for name in notion] if notion else None
+        chosen = list({(found := zoo.find(name)).id: found for name in notion}.values()) if notion else None
     except (UnknownNotionError, AmbiguousNameError) as error:
-        fail(str(error))
+        unknown(error)
     typer.echo(_text(zoo, chosen, format), nl=False)
 
 

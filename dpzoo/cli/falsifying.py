@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,10 +11,12 @@ import typer
 
 from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.errors import FINDINGS, fail
-from dpzoo.cli.output import Format, print_json, print_table
+from dpzoo.cli.files import folder
+from dpzoo.cli.output import Format, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from dpzoo.falsify.campaign import Attacked, Report
+    from dpzoo.zoo.zoo import Zoo
 
 
 def falsify(
@@ -26,7 +29,9 @@ def falsify(
     jobs: Annotated[int, typer.Option(min=-1, help="Processes that work in parallel; -1 for one per core.")] = -1,
     module: Annotated[
         Path | None,
-        typer.Option(help="Folder in which a witness module is written for every counterexample.", show_default=False),
+        typer.Option(
+            help="Folder in which a witness module is written for every counterexample.", show_default=False, parser=folder
+        ),
     ] = None,
     missing: Annotated[
         bool, typer.Option("--missing", help="List the claims that are not attacked, and why; attack nothing.")
@@ -37,8 +42,6 @@ def falsify(
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Attack the recorded claims with random, adversarial and degenerate mechanisms, and certify what breaks.
-
-    Exit code 0: every attacked claim survived; 1: some claim is refuted.
 
     Example: dpzoo falsify approximate-dp --trials 500
     """
@@ -52,18 +55,22 @@ def falsify(
 
     zoo = load()
     found = list(targets(zoo))
+    claim = [_begun(zoo, text) for text in claim or ()]
     chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
     skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
     ids = [t.id if isinstance(t, Target) else t[0] for t in found]
-    unknown = next((c for c in claim or () if not any(_wanted(i, [c]) for i in ids)), None)
+    unknown = next((c for c in claim if not any(_wanted(i, [c]) for i in ids)), None)
     if unknown is not None:
-        fail(f"no claim that can be attacked begins with {unknown!r}; 'dpzoo show' of a notion lists its claims")
+        near = difflib.get_close_matches(unknown, ids, n=2) if "/" in unknown else zoo.similar(unknown)
+        hint = f"did you mean {' or '.join(near)}?" if near else "'dpzoo falsify --missing' lists what is not attacked"
+        fail(f"no claim that can be attacked begins with {unknown!r}; {hint}")
     if missing:
         _print_missing(chosen, skipped, format)
         return
     if claim and not chosen:
         fail(f"{skipped[0][0]} is not attacked: {skipped[0][1]}")
-    report = _with_progress(lambda tick: campaign(chosen, trials=trials, seed=seed, jobs=jobs, skipped=skipped, progress=tick))
+    with progress_bar("attacking") as tick:
+        report = campaign(chosen, trials=trials, seed=seed, jobs=jobs, skipped=skipped, progress=tick)
     if record:
         from dpzoo.zoo.tested import record as write
 
@@ -98,24 +105,21 @@ def _print_missing(attacked: Sequence[Any], skipped: Sequence[tuple[str, str]], 
     typer.echo(f"{len(attacked)} of {len(attacked) + len(skipped)} claims are attacked", err=True)
 
 
+def _begun(zoo: Zoo, text: str) -> str:
+    """A claim's beginning with the notion's id in place of any other of its names."""
+    from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+
+    name, slash, rest = text.strip().partition("/")
+    if not name:
+        fail("the id of a claim is empty")
+    try:
+        return f"{zoo.find(name).id}{slash}{rest}"
+    except (UnknownNotionError, AmbiguousNameError):
+        return text  # mechanisms have claims too
+
+
 def _wanted(target: str, claims: list[str] | None) -> bool:
     return not claims or any(target == c or target.startswith(f"{c}/") for c in (x.rstrip("/") for x in claims))
-
-
-def _with_progress(run: Any) -> Report:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("attacking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("")
-
-        def tick(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
-
-        report: Report = run(tick)
-        return report
 
 
 def _summary(report: Report) -> str:
@@ -124,7 +128,7 @@ def _summary(report: Report) -> str:
     return (
         f"{survived} of {len(report.results)} claims survived, {len(report.broken)} refuted; {report.trials} trials "
         f"in {report.seconds:.0f} s, {rate:.0f} per second, seed {report.seed}; "
-        f"{len(report.skipped)} claims cannot be attacked"
+        f"{len(report.skipped)} cannot be attacked"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -25,11 +25,12 @@ from dpzoo.cli import (
     website,
     witnessing,
 )
-from dpzoo.cli.errors import FINDINGS, UNUSABLE
+from dpzoo.cli.errors import INTERRUPTED, RULE, UNUSABLE
 
 app = typer.Typer(
     name="dpzoo",
     help="The knowledge base of differential privacy definitions, from the shell.",
+    epilog=RULE,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -78,13 +79,15 @@ app.add_typer(website.app, name="site")
 
 
 def main() -> None:
-    """Run the command line; exit 0 clean, 1 findings, 2 unusable call."""
+    """Run the command line; exit codes by :data:`dpzoo.cli.errors.RULE`."""
     from dpzoo.zoo.errors import KnowledgeBaseError
 
     # typer exports only the subclasses of its error for unusable calls
     usage_error: type[Exception] = typer.BadParameter.__mro__[1]
     try:
         code = app(standalone_mode=False)
+        if code == INTERRUPTED:
+            _interrupted()
         sys.exit(code if isinstance(code, int) else 0)
     except usage_error as error:
         # typer shows the whole usage; one sentence and the way to the help is what a person needs
@@ -97,19 +100,23 @@ def main() -> None:
         typer.echo(f"dpzoo: {_sentence(message)} (see '{path} --help')" if message else path, err=True)
         sys.exit(UNUSABLE)
     except typer.Abort:
-        sys.exit(130)
+        _interrupted()
     except KnowledgeBaseError as error:
         for finding in error.findings:
             typer.echo(str(finding), err=True)
         typer.echo("dpzoo: the knowledge base cannot be used until these faults are mended", err=True)
-        sys.exit(FINDINGS)
-    except (FileNotFoundError, NotADirectoryError, PermissionError) as error:
-        typer.echo(f"dpzoo: {error}", err=True)
         sys.exit(UNUSABLE)
     except BrokenPipeError:
-        # the reader went away (dpzoo list | head): nothing is wrong, but Python would complain at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _reader_gone()
+    except SystemExit as stop:
+        # typer and rich leave so when the reader goes away
+        if isinstance(stop.__context__, BrokenPipeError):
+            _reader_gone()
+        raise
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        typer.echo(f"dpzoo: {where}{error.strerror or error}", err=True)
+        sys.exit(UNUSABLE)
     except Exception as error:
         # a fault of ours, not of the input: say so in a sentence; who wants to mend it asks for the traceback
         if os.environ.get("DPZOO_DEBUG"):
@@ -119,6 +126,27 @@ def main() -> None:
         sys.exit(UNUSABLE)
 
 
+def _interrupted() -> NoReturn:
+    typer.echo("dpzoo: interrupted", err=True)
+    sys.exit(INTERRUPTED)
+
+
+def _reader_gone() -> NoReturn:
+    # dpzoo list | head: nothing is wrong, but Python would complain at exit
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
+
+
+_WORDS = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "it must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "it must be a number",
+    "Input should be": "it must be",
+}
+
+
 def _sentence(message: str) -> str:
     # pydantic's words for a refused value
-    return " ".join(message.rstrip(".").replace("Value error, ", "").replace("Input should be", "it must be").split())
+    for theirs, ours in _WORDS.items():
+        message = message.replace(theirs, ours)
+    return " ".join(message.rstrip(".").split())

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail
+from dpzoo.cli.errors import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, print_json
 from dpzoo.meaning.attacks import Known, Query
 
@@ -34,7 +34,7 @@ def meaning(
     Example: dpzoo meaning 'epsilon-dp(epsilon=1)' --prior 0.01 --attack count
     """
     from dpzoo.meaning.attacks import Attack
-    from dpzoo.meaning.errors import MeaningError
+    from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
     from dpzoo.relations.guarantees import GuaranteeError
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
     from dpzoo.zoo.zoo import load
@@ -46,7 +46,13 @@ def meaning(
     try:
         asked = None if attack is None else Attack(attack, known, share, people)
         found = load().meaning(guarantee, prior=prior, days=days, failure=failure, attack=asked, target=target)
-    except (GuaranteeError, MeaningError, UnknownNotionError, AmbiguousNameError) as error:
+    except UnknownMeaningError as error:
+        if format is Format.JSON:
+            print_json(None)
+        fail(str(error), FINDINGS)
+    except (UnknownNotionError, AmbiguousNameError) as error:
+        unknown(error)
+    except (GuaranteeError, MeaningError) as error:
         fail(str(error))
     if format is Format.JSON:
         print_json(found.data())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +29,20 @@ def on_terminal() -> bool:
 
 
 def print_json(data: Any) -> None:
-    """JSON on standard output, indented, non-ASCII letters as they are."""
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    """JSON on standard output, indented, non-ASCII letters as they are; infinite numbers, which JSON lacks, are null."""
+    typer.echo(json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _finite(data: Any) -> Any:
+    match data:
+        case float() if not math.isfinite(data):
+            return None
+        case dict():
+            return {key: _finite(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_finite(value) for value in data]
+        case _:
+            return data
 
 
 def console() -> Console:
@@ -38,8 +52,25 @@ def console() -> Console:
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
+@contextmanager
+def progress_bar(word: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, if that is a terminal; yields what to call with how many are done, and of how many."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    out = Console(stderr=True)
+    columns = (TextColumn(word), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as progress:
+        task = progress.add_task("")
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+_NARROW = 72
+"""Columns of a terminal below which a table would break every word."""
+
+
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table on a terminal; tab-separated lines without a header elsewhere."""
+    """A table on a terminal, on a narrow one a paragraph for each row; tab-separated lines without a header elsewhere."""
     if not on_terminal():
         for row in rows:
             typer.echo("\t".join(row))
@@ -47,9 +78,33 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    out = console()
+    if out.width < _NARROW:
+        from rich.padding import Padding
+
+        for first, *others in rows:
+            out.print(first, style="bold", soft_wrap=True)
+            out.print(Padding(" · ".join(filter(None, others)), (0, 0, 0, 2)))
+        return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    # an id that is broken over lines cannot be copied
+    whole = max((len(row[0]) for row in rows), default=0) <= out.width // 2
+    for number, column in enumerate(columns):
+        table.add_column(column, overflow="fold", no_wrap=whole and number == 0)
     for row in rows:
         table.add_row(*map(Text, row))
-    console().print(table)
+    out.print(table)
+
+
+def paragraphs(text: str) -> str:
+    """Prose whose paragraphs are one line each, so that the terminal breaks them; lists and formulas keep their lines."""
+    made: list[str] = []
+    joins = False
+    for line in text.splitlines():
+        starts = not line.strip() or line[0] in " -*|#" or line.lstrip()[:2].rstrip(".").isdigit()
+        if joins and not starts:
+            made[-1] += f" {line.strip()}"
+        else:
+            made.append(line.rstrip())
+        joins = bool(line.strip()) and not line.startswith("    ")
+    return "\n".join(made)

@@ -8,7 +8,7 @@ import typer
 
 from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail
+from dpzoo.cli.errors import fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def mechanism(
     name: Annotated[
-        str | None, typer.Argument(help="Id, name or alias of a mechanism; all are listed without it.", show_default=False)
+        str | None,
+        typer.Argument(help="Id, name, alias or beginning of a mechanism; all are listed without.", show_default=False),
     ] = None,
     set_: Annotated[
         list[str] | None,
@@ -41,6 +42,9 @@ def mechanism(
         return
     try:
         found = zoo.find_mechanism(name)
+    except MechanismError as error:
+        unknown(error, "mechanism")
+    try:
         given = assignments(set_ or [])
         promised = found.guarantees(**given)
         values = found.values(**{k: v for k, v in given.items() if k in found.record.parameters})

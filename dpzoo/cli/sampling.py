@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+import math
+import signal
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.errors import FINDINGS, fail
-from dpzoo.cli.output import Format, print_json
+from dpzoo.cli.files import readable
+from dpzoo.cli.output import Format, print_json, progress_bar
 
 
 def falsify_code(
@@ -26,25 +31,43 @@ def falsify_code(
         float, typer.Option(help="A mechanism that keeps its promise passes with at least this probability.")
     ] = 0.999,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same run.")] = 0,
+    within: Annotated[
+        bool, typer.Option("--within", help="Try no records outside the range: for a function that promises nothing there.")
+    ] = False,
+    patience: Annotated[float, typer.Option(help="Seconds that a single run may take.")] = 10.0,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Run a Python function on neighbouring datasets and look for outputs that are too likely on one side.
 
     The function takes a list of records and a numpy Generator, and returns a number, a text or None. The file's code is executed.
-    Exit code 0: nothing found, which proves nothing; 1: a violation, at the stated confidence.
+    Records far outside the range, infinities and NaN are tried too, as an attacker would. Finding nothing proves nothing.
 
     Example: dpzoo falsify-code noisy_sum.py --epsilon 1 --low 0 --high 1
     """
     from dpzoo.falsify.sampling import SamplerError, attack_sampler
 
+    if not 0 < patience < math.inf:
+        fail(f"the patience is {patience:g} seconds; it must be positive and finite")
     name, _, function = file.partition(":") if not Path(file).exists() else (file, "", "")
-    run = _function(Path(name), function or "mechanism")
-    try:
-        found = attack_sampler(
-            run, epsilon, delta, low=low, high=high, size=size, samples=samples, confidence=confidence, seed=seed
-        )
-    except SamplerError as error:
-        fail(str(error))
+    with redirect_stdout(sys.stderr):  # what the function prints is no part of the answer
+        run = _patient(_function(readable(name), function or "mechanism"), patience)
+        try:
+            with progress_bar("running") as tick:
+                found = attack_sampler(
+                    run,
+                    epsilon,
+                    delta,
+                    low=low,
+                    high=high,
+                    size=size,
+                    special=(low, high) if within else None,
+                    samples=samples,
+                    confidence=confidence,
+                    seed=seed,
+                    progress=tick,
+                )
+        except (SamplerError, _TooSlowError) as error:
+            fail(str(error))
     if format is Format.JSON:
         print_json(
             {
@@ -82,9 +105,31 @@ def falsify_code(
         raise typer.Exit(FINDINGS)
 
 
+class _TooSlowError(BaseException):
+    """A run that does not end; no Exception, which the search would take for an output."""
+
+
+def _patient(run: Callable[[list[float], Any], Any], seconds: float) -> Callable[[list[float], Any], Any]:
+    """The function, stopped after so many seconds where the system can do that."""
+    if not hasattr(signal, "setitimer"):
+        return run
+
+    def stop(_number: int, _frame: object) -> NoReturn:
+        raise _TooSlowError(f"a run took longer than {seconds:g} seconds; give the function less to do, or more --patience")
+
+    signal.signal(signal.SIGALRM, stop)
+
+    def limited(records: list[float], rng: Any) -> Any:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            return run(records, rng)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    return limited
+
+
 def _function(path: Path, name: str) -> Any:
-    if not path.is_file():
-        fail(f"there is no file {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         fail(f"{path} is not a Python file")
@@ -92,7 +137,7 @@ def _function(path: Path, name: str) -> Any:
     sys.modules[path.stem] = module  # dataclasses look their module up
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # noqa: BLE001  the user's code may raise anything
+    except (Exception, SystemExit) as error:  # noqa: BLE001  the user's code may raise anything
         fail(f"{path} cannot be loaded: {type(error).__name__}: {error}")
     found = getattr(module, name, None)
     if not callable(found):

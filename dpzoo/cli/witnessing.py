@@ -25,24 +25,25 @@ def witness(
 ) -> None:
     """Run witnesses: programs that decide the literature's claims on finite objects.
 
-    Exit code 0: every one came out as it says; 1: some did not.
-
     Example: dpzoo witness prodp-post-processing
     """
     from dpzoo.witnesses.registry import witnesses
 
+    if bool(name) + all + missing > 1:
+        fail("give ids, --all or --missing, only one of them")
     if missing:
         _print_missing(format)
         return
     known = witnesses()
-    if name and all:
-        fail("give ids or --all, not both")
     if not name and not all:
+        if format is Format.JSON:
+            print_json([{"id": w.id, "kind": w.kind.value, "title": w.title, "claim": w.claim} for w in known.values()])
+            return
         print_table(("Witness", "Kind", "Title"), [(w.id, w.kind.value, w.title) for w in known.values()])
         return
     for wanted in name or ():
         if wanted not in known:
-            near = difflib.get_close_matches(wanted, known, n=2) or [id_ for id_ in known if wanted in id_][:3]
+            near = difflib.get_close_matches(wanted, known, n=2) or [id_ for id_ in known if wanted and wanted in id_][:3]
             hint = f"; did you mean {' or '.join(near)}?" if near else "; 'dpzoo witness' lists them"
             fail(f"no witness is called {wanted!r}{hint}")
     outcomes = [known[n].outcome() for n in (name or known)]

@@ -29,7 +29,7 @@ def slug(name: str) -> str:
     ('renyi-dp', 'epsilon-delta-location-privacy')
     """
     text = re.sub(r"\bdifferential(?:ly)? priva(?:cy|te)\b", "dp", fold(name))
-    return "-".join(text.split())[:80].strip("-")
+    return "-".join(re.sub(r"[^a-z0-9\s]+", " ", text).split())[:80].strip("-")
 
 
 @dataclass(frozen=True, slots=True)

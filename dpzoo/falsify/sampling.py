@@ -10,8 +10,9 @@ P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε,δ)-DP for
 most ``1 - confidence``, over all comparisons of a run together. It finds violations and proves nothing.
 
 What counts as an output: a number; ``None`` (a suppressed result), a text or any other hashable value as a category; NaN and the
-infinities as categories; an exception, by its type (an error that depends on the data is an answer). To test a vector, give the
-function one coordinate, or any other function of it: post-processing cannot create a violation.
+infinities as categories; an exception, by its type (an error that depends on the data is an answer; a function that raises
+whatever the data is refused). To test a vector, give the function one coordinate, or any other function of it: post-processing
+cannot create a violation.
 
 >>> def half_the_noise(records, rng):
 ...     return sum(min(max(x, 0), 1) for x in records if x == x) + rng.laplace(scale=0.5)
@@ -24,7 +25,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,6 +39,7 @@ Sampler = Callable[[list[float], "np.random.Generator"], Any]
 BINS: Final = 24
 """Bins of the histogram, equally full in the two first samples together."""
 FAR: Final = 1e18
+MOST_SAMPLES: Final = 10_000_000
 LARGEST: Final = 500.0
 """The largest ε; no sample shows such a ratio anyway."""
 
@@ -59,9 +61,27 @@ class Event:
         return output in self.categories
 
     def __str__(self) -> str:
-        parts = [f"[{low:.6g}, {high:.6g})" for low, high in self.intervals]
+        parts = [_interval(low, high) for low, high in self.intervals]
         parts += sorted(str(c) for c in self.categories)
         return " or ".join(parts)
+
+
+def _interval(low: float, high: float) -> str:
+    """A half-open interval in words, with as many digits as tell its ends apart."""
+    if high == math.nextafter(low, math.inf):
+        return f"exactly {low:.17g}"
+    if low == -math.inf:
+        return "any number" if high == math.inf else f"below {high:.6g}"
+    if high == math.inf:
+        return f"at least {low:.6g}"
+    digits = next(d for d in range(6, 18) if d == 17 or f"{low:.{d}g}" != f"{high:.{d}g}")
+    return f"[{low:.{digits}g}, {high:.{digits}g})"
+
+
+class Raised(str):
+    """The category of a run that ended in an exception: ``raises`` and its type."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -129,16 +149,18 @@ def attack_sampler(
     judged: int = 8,
     confidence: float = 0.999,
     seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Sampled:
     """Search for an event whose probability a removed record changes by more than (ε,δ) allows.
 
     ``roots`` datasets of ``size`` records in [``low``, ``high``] are drawn from a Halton sequence; one more is made for each
     ``special`` record (by default the bounds, ±10¹⁸, ±∞ and NaN), which joins the first; ``datasets`` are tried besides. Every
     dataset that removals reach is sampled ``screening`` times; the ``judged`` most suspicious events are judged with ``samples``
-    fresh runs on each side. The same seed gives the same run, if the mechanism uses no other source of chance.
+    fresh runs on each side. The same seed gives the same run, if the mechanism uses no other source of chance. ``progress`` is
+    told how many of the runs are done, and of how many at most.
 
-    Raises :class:`SamplerError` for a call that makes no sense. It calls the mechanism about
-    2^size · (roots + special) · screening times.
+    Raises :class:`SamplerError` for a call that makes no sense, or a mechanism that raises on every dataset. It calls the
+    mechanism about 2^size · (roots + special) · screening times.
     """
     _check(epsilon, delta, low, high, size, roots, screening, samples, judged, confidence)
     import numpy as np
@@ -153,10 +175,18 @@ def attack_sampler(
         raise SamplerError("there is no dataset to test; give roots, special records or datasets")
     number = {d: i for i, d in enumerate(dict.fromkeys(d for pair in pairs for d in pair))}
 
-    def run(dataset: Dataset, times: int, stage: int) -> list[Hashable]:
-        rng = np.random.default_rng([seed, number[dataset], stage])
-        return [output(mechanism, dataset, rng) for _ in range(times)]
+    most, done = screening * len(number) + samples * 2 * min(judged, 2 * len(pairs)), 0
 
+    def run(dataset: Dataset, times: int, stage: int) -> list[Hashable]:
+        nonlocal done
+        rng = np.random.default_rng([seed, number[dataset], stage])
+        found = [output(mechanism, dataset, rng) for _ in range(times)]
+        done += times
+        if progress is not None:
+            progress(min(done, most), most)
+        return found
+
+    _probe(mechanism, number, seed)
     first = {d: run(d, screening, 0) for d in number}
     suspects = []
     for larger, smaller in pairs:
@@ -182,6 +212,22 @@ def attack_sampler(
     return Sampled(tuple(violations), epsilon, delta, confidence, len(pairs), len(chosen), calls, seed)
 
 
+def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> None:
+    """Refuse a mechanism that raises whatever the data: nothing could be compared."""
+    import numpy as np
+
+    failure = None
+    for dataset in datasets:
+        try:
+            mechanism(list(dataset), np.random.default_rng([seed, 2]))
+        except (Exception, SystemExit) as error:  # noqa: BLE001  see output()
+            failure = failure or f"on {_shown(dataset)} it was {type(error).__name__}{f': {error}' if str(error) else ''}"
+        else:
+            return
+    if failure is not None:
+        raise SamplerError(f"the function raises on every dataset; {failure}")
+
+
 def removals(start: Dataset) -> Iterator[tuple[Dataset, Dataset]]:
     """Depth first, every pair of a dataset that removals reach and the same with one more record removed; each once."""
     seen: set[Dataset] = set()
@@ -201,8 +247,8 @@ def output(mechanism: Sampler, dataset: Dataset, rng: np.random.Generator) -> Ha
     """One run as a float or a category."""
     try:
         found = mechanism(list(dataset), rng)
-    except Exception as error:  # noqa: BLE001  whatever the mechanism raises is what an attacker sees
-        return f"raises {type(error).__name__}"
+    except (Exception, SystemExit) as error:  # noqa: BLE001  whatever the mechanism raises is what an attacker sees
+        return Raised(f"raises {type(error).__name__}")
     if isinstance(found, bool) or found is None:
         return str(found)
     try:
@@ -334,6 +380,8 @@ def _check(
     ):
         if number < least:
             raise SamplerError(f"{name} is {number}; it must be at least {least}")
+    if samples > MOST_SAMPLES:
+        raise SamplerError(f"samples is {samples}; at most {MOST_SAMPLES} are taken")
     if size > 10:
         raise SamplerError(f"size is {size}; every subset is tried, so at most 10 is sensible")
 

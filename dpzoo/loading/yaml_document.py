@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from dpzoo.loading.yaml_mistakes import explained, latex_in_double_quotes
+from dpzoo.loading.yaml_mistakes import cut_by_a_hash, explained, latex_in_double_quotes
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Source, Step
 
@@ -79,6 +79,7 @@ class _Builder:
     def __init__(self, shown: Path, text: str) -> None:
         self.shown = shown
         self.text = text
+        self._lines = text.splitlines()
         self.findings: list[Finding] = []
         self.keys: dict[tuple[Step, ...], tuple[int, int]] = {}
         self.values: dict[tuple[Step, ...], tuple[int, int]] = {}
@@ -142,6 +143,10 @@ class _Builder:
             if mistaken is not None:
                 raise _RefusedError("latex-in-double-quotes", mistaken, event.start_mark)
         if event.implicit[0] and not event.style:
+            cut = cut_by_a_hash(self._lines, event)
+            if cut is not None:
+                message = "YAML takes what follows a space and # for a comment, so that the text ends here; put it in quotes"
+                raise _RefusedError("cut-text", message, cut)
             value = self._resolve(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = value

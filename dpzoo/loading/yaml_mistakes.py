@@ -6,9 +6,14 @@ The parser's own words ("mapping values are not allowed in this context") name t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 _LATEX = re.compile(r"(?<!\\)(?:\\\\)*\\([A-Za-z]{2,})")
+_CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)(?= |$)", re.MULTILINE)
+_HASH = re.compile(r"[ \t]*(?<=[ \t])#(?=\S)")
+_NO_COLON = re.compile(r"\s*(- )?[a-z_]+ *[\[{'\"]")
 
 
 def explained(error: Any, text: str) -> tuple[str, Any]:
@@ -16,6 +21,9 @@ def explained(error: Any, text: str) -> tuple[str, Any]:
     problem, context = error.problem or "", error.context or ""
     mark = error.problem_mark or error.context_mark
     begun = error.context_mark or mark
+    conflict = _conflict(text, mark)
+    if conflict is not None:
+        return "git left the mark of a merge conflict here; keep one side and delete the marks", conflict
     char = _at(text, mark)
     if "cannot start any token" in problem:
         if char == "\t":
@@ -47,6 +55,9 @@ def explained(error: Any, text: str) -> tuple[str, Any]:
         return "a value is missing here, or a bracket before it is not closed", mark
     if "block end" in problem or "<block end>" in problem:
         return "this line is not aligned with the keys before it, or a quote or bracket ended too early", mark
+    if "expected key" in problem and mark is not None and _NO_COLON.match(text.splitlines()[mark.line]):
+        line = text.splitlines()[mark.line]
+        return "a key needs a colon and a space after it ('key: value')", Mark(mark.line, len(line) - len(line.lstrip(" -")))
     return f"this is not valid YAML: {problem or context or 'unreadable'}", mark
 
 
@@ -56,6 +67,30 @@ def latex_in_double_quotes(text: str, event: Any) -> str | None:
     if found is None:
         return None
     return f"in double quotes \\{found[1]} is an escape and no LaTeX; put the text in single quotes"
+
+
+def cut_by_a_hash(lines: Sequence[str], event: Any) -> Mark | None:
+    """Where a text in no quotes is cut by `` #``, if what follows looks like its rest: no space after the sign."""
+    line = lines[event.end_mark.line : event.end_mark.line + 1]
+    found = _HASH.match(line[0], event.end_mark.column) if line else None
+    return Mark(event.end_mark.line, found.end() - 1) if found is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a text, counted from 0 as the parser does."""
+
+    line: int
+    column: int
+
+
+def _conflict(text: str, mark: Any) -> Mark | None:
+    """The first mark of a merge conflict that stands at or before a parser's error, or on the line after it."""
+    for found in _CONFLICT.finditer(text):
+        line = text.count("\n", 0, found.start())
+        if mark is None or line <= mark.line + 1:
+            return Mark(line, 0)
+    return None
 
 
 def _at(text: str, mark: Any) -> str:

@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conditions import NONE, Conditions, conditions_of, possible
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, check_values
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, NoWayError, check_values
 from dpzoo.relations.optimizing import Search, begin
 
 MAX_STEPS = 4
@@ -129,7 +129,7 @@ class Converter:
             if known is None or _better(found, known, wanted, record):
                 best[found.conditions] = found
         if not best and attempts:
-            raise GuaranteeError(_why_not(attempts, source, target))
+            raise NoWayError(_why_not(attempts, source, target))
         plain = best.pop(NONE, None)
         rest = [c for c in best.values() if plain is None or _better(c, plain, wanted, record)]
         rest.sort(key=lambda c: (len(c.conditions), sorted(c.conditions)))

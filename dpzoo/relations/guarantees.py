@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +16,15 @@ from dataclasses import dataclass
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
 from dpzoo.records.notion import NotionRecord
 
-_WRITTEN = re.compile(r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*)\)\s*$", re.DOTALL)
+_WRITTEN = re.compile(r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|\s*)\)\s*$", re.DOTALL)
 
 
 class GuaranteeError(ValueError):
     """The text or the values make no guarantee; the message is one sentence."""
+
+
+class NoWayError(GuaranteeError):
+    """The guarantee and the target are fine, but no recorded way leads from one to the other at these values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
     match = _WRITTEN.match(text)
     if match is None:
         return text.strip(), {}
-    return match["name"], parse_values(match["values"])
+    return match["name"], parse_values(match["values"]) if match["values"].strip() else {}
 
 
 def parse_values(text: str) -> dict[str, float]:
@@ -52,7 +57,13 @@ def parse_values(text: str) -> dict[str, float]:
         if name in values:
             raise GuaranteeError(f"{name} is given twice")
         try:
-            values[name] = parse(value.strip()).evaluate({})
+            expression = parse(value.strip())
+            if expression.names:
+                unknown = ", ".join(sorted(expression.names))
+                raise GuaranteeError(f"{name} is {value.strip()!r}, and {unknown} is no number; values are numbers, as in log(3)")
+            values[name] = expression.evaluate({})
+            if math.isinf(values[name]) and "inf" not in value:
+                raise GuaranteeError(f"{name}: {value.strip()} is too large for a floating-point number")
         except (ExpressionError, EvaluationError) as error:
             raise GuaranteeError(f"{name}: {error}") from None
     return values

@@ -84,8 +84,9 @@ def page_data(zoo: Zoo) -> dict[str, Any]:
 
 
 def _own(notion: Notion, own: Own) -> dict[str, Any]:
-    """A notion that means what it says for neighbours of its own: where its ε and δ stand, how neighbours differ,
-    what to add, and whether that holds against attackers who know all but the difference.
+    """A notion that means what it says for neighbours of its own.
+
+    Where its ε and δ stand, how neighbours differ, what to add, and whether it holds against who knows all but the difference.
     """
     names = ("epsilon",) if own.reads == PURE else ("epsilon", "delta")
     return {

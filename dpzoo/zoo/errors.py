@@ -22,7 +22,7 @@ class UnknownNotionError(KeyError):
     def __init__(self, name: str, near: Sequence[str]) -> None:
         self.name, self.near = name, tuple(near)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        self.message = f"no notion is called {name!r}{hint}"
+        self.message = f"no notion is called {name!r}{hint}" if str(name).strip() else "the name of a notion is missing"
         super().__init__(self.message)
 
     def __str__(self) -> str:

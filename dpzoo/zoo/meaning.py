@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dpzoo.expressions import EvaluationError
 from dpzoo.expressions.functions import kov_delta, normal_cdf, normal_quantile
 from dpzoo.meaning.attacks import Attack, Known, Query
-from dpzoo.meaning.errors import MeaningError
+from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
 from dpzoo.meaning.formulas import value
 from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
 from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
@@ -209,7 +209,7 @@ def as_attack(attack: Attack | str | None) -> Attack | None:
 
 def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> Meaning:
     if found["days"] != 1:
-        raise MeaningError(f"{notion.name} does not compose: a promise for every day says nothing about many of them")
+        raise UnknownMeaningError(f"{notion.name} does not compose: a promise for every day says nothing about many of them")
     lower, upper = _BELIEF_ONLY[notion.id]
     inside = {**one.values, "prior": found["prior"], "epsilon": min(one.values["epsilon"], LARGEST)}
     least = value(lower, **inside) if lower else 0.0
@@ -289,7 +289,7 @@ def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tu
                 said.append(str(c.target))
     if not pairs:
         why = "only under side conditions (see dpzoo convert)" if under else "by no recorded path of parameter maps"
-        raise MeaningError(f"what {notion.name} means in beliefs is not known here: it leads to approximate DP {why}")
+        raise UnknownMeaningError(f"what {notion.name} means in beliefs is not known here: it leads to approximate DP {why}")
     return Promise(tuple(pairs)), f"it gives {' and '.join(said)}"
 
 
@@ -313,14 +313,14 @@ def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
         reason = {Verdict.FAILS: "does not compose", Verdict.OPEN: "is not known to compose"}.get(
             composition.verdict, "composes, but no rule for its parameters is recorded"
         )
-        raise MeaningError(f"{notion.name} {reason}: a promise for every day says nothing here about many of them")
+        raise UnknownMeaningError(f"{notion.name} {reason}: a promise for every day says nothing here about many of them")
     total = dict(one.values)
     for _ in range(days - 1):
         inside = {**{f"{k}1": v for k, v in total.items()}, **{f"{k}2": v for k, v in one.values.items()}}
         try:
             total = {k: composition.rule[k].evaluate(inside) if k in composition.rule else v for k, v in total.items()}
         except EvaluationError as error:
-            raise MeaningError(f"the rule of composition gives no number here: {error}") from None
+            raise UnknownMeaningError(f"the rule of composition gives no number here: {error}") from None
     return Guarantee(one.notion, total)
 
 

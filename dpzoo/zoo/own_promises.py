@@ -176,7 +176,7 @@ OWN: Final[Mapping[str, Own]] = {
     ),
     "one-sided-dp": Own(
         PURE,
-        note="The secret is that a record has a certain sensitive value; an output may rule it out, where the record is harmless.",
+        note="The secret is that a record has a certain sensitive value; an output may rule it out.",
         one_sided=True,
     ),
     **{

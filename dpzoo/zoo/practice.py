@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from dpzoo.records.fields import is_slug
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismRecord, MechanismValues
 from dpzoo.zoo.errors import MechanismError, PracticeNameError
-from dpzoo.zoo.spelling import fold
+from dpzoo.zoo.spelling import fold, near
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
@@ -216,6 +215,8 @@ class Deployment:
         What is released once, or covers all reports for ever, does not grow; what another release bounds (``at_most``) stops
         there. None where something is not published, or nobody says how often it is repeated.
         """
+        if not 0 < days < math.inf:
+            raise MechanismError(f"the number of days is {days:g}; it must be positive and finite")
         period = self.record.unit_of(release).per
         if period in (Period.ONCE, Period.LIFETIME):
             return self.per_period(release)
@@ -327,13 +328,13 @@ def named(kind: str, name: str, names: Mapping[str, tuple[str, ...]]) -> str:
     for key, others in names.items():
         for other in (key, *others):
             spelled.setdefault(fold(other), {})[key] = None
-    found = list(spelled.get(fold(name), ()))
+    found, said = list(spelled.get(fold(name), ())), "are called"
     if not found and fold(name):
         found = list(dict.fromkeys(key for other, keys in spelled.items() if other.startswith(fold(name)) for key in keys))
+        said = "have a name that begins with"
     if len(found) == 1:
         return found[0]
     if found:
-        raise PracticeNameError(f"several {kind}s are called {name!r}: {', '.join(found)}")
-    near = difflib.get_close_matches(fold(name), list(spelled), n=3)
-    hint = ", ".join(dict.fromkeys(key for other in near for key in spelled[other]))
+        raise PracticeNameError(f"several {kind}s {said} {name!r}: {', '.join(found)}")
+    hint = " or ".join(near(name, spelled))
     raise PracticeNameError(f"there is no {kind} {name!r}" + (f"; did you mean {hint}?" if hint else ""))

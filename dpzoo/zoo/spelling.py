@@ -8,8 +8,10 @@ True
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from itertools import product
 
 GREEK = {
@@ -53,6 +55,24 @@ def without_accents(text: str) -> str:
 def fold(text: str) -> str:
     """One canonical spelling for look-ups: no accents, Greek letters named, lower case, words separated by spaces."""
     return " ".join(_WORD.findall(_named(without_accents(text), 0).casefold()))
+
+
+def near(name: str, known: Mapping[str, Iterable[str]], most: int = 3) -> list[str]:
+    """What names in folded spelling stand for that are spelled much like ``name``, or of which a word is.
+
+    >>> near("laplce", {"laplace mechanism": ["laplace-mechanism"], "rappor": ["rappor"]})
+    ['laplace-mechanism']
+    """
+    text = fold(str(name))
+    found = [i for n in difflib.get_close_matches(text, list(known), n=most) for i in known[n]]
+    words: dict[str, list[str]] = {}
+    for spelled, ids in known.items():
+        for word in spelled.split():
+            words.setdefault(word, []).extend(ids)
+    # only where no whole name is close, and only words that single a few things out
+    rare = [w for w, ids in words.items() if len(set(ids)) <= most]
+    found = found or [i for w in difflib.get_close_matches(text, rare, n=most, cutoff=0.75) for i in words[w]]
+    return list(dict.fromkeys(found))[:most]
 
 
 def _named(text: str, choice: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -21,11 +20,17 @@ from dpzoo.relations.guarantees import Guarantee, parse_guarantee
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
-from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, MechanismError, UnknownNotionError
+from dpzoo.zoo.errors import (
+    AmbiguousNameError,
+    KnowledgeBaseError,
+    MechanismError,
+    PracticeNameError,
+    UnknownNotionError,
+)
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism, named
 from dpzoo.zoo.searching import Hit, SearchIndex
-from dpzoo.zoo.spelling import fold
+from dpzoo.zoo.spelling import fold, near
 from dpzoo.zoo.tested import Tested, read_tested
 
 if TYPE_CHECKING:
@@ -54,7 +59,7 @@ class Zoo(Mapping[str, Notion]):
         try:
             return self._notions[key]
         except KeyError:
-            raise UnknownNotionError(key, self._near(key)) from None
+            raise UnknownNotionError(key, self.similar(key)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._notions)
@@ -96,7 +101,7 @@ class Zoo(Mapping[str, Notion]):
         return {key: Mechanism(entry) for key, entry in self.base.mechanisms.items()}
 
     def find_mechanism(self, name: str) -> Mechanism:
-        """The mechanism with this id, name or alias; case, accents and hyphens do not matter.
+        """The mechanism with this id, name or alias, or the beginning of one; case, accents and hyphens do not matter.
 
         Raises MechanismError if there is none, or if several share the name.
 
@@ -104,18 +109,11 @@ class Zoo(Mapping[str, Notion]):
         >>> dpzoo.load().find_mechanism("ANON_SUM").id
         'clamped-sum'
         """
-        by_name: dict[str, dict[str, None]] = {}
-        for m in self.mechanisms.values():
-            for spelled in (m.id, m.name, *(a.name for a in m.record.aliases)):
-                by_name.setdefault(fold(spelled), {})[m.id] = None
-        ids = [name] if name in self.mechanisms else list(by_name.get(fold(name), ()))
-        if len(ids) == 1:
-            return self.mechanisms[ids[0]]
-        if ids:
-            raise MechanismError(f"several mechanisms are called {name!r}: {', '.join(ids)}")
-        near = difflib.get_close_matches(fold(name), list(by_name), n=3)
-        hint = ", ".join(dict.fromkeys(i for n in near for i in by_name[n]))
-        raise MechanismError(f"there is no mechanism {name!r}" + (f"; did you mean {hint}?" if hint else ""))
+        names = {m.id: (m.name, *(a.name for a in m.record.aliases)) for m in self.mechanisms.values()}
+        try:
+            return self.mechanisms[named("mechanism", name, names)]
+        except PracticeNameError as error:
+            raise MechanismError(str(error)) from None
 
     @property
     def systems(self) -> Mapping[str, Entry[SystemRecord]]:
@@ -243,14 +241,14 @@ class Zoo(Mapping[str, Notion]):
             own = [i for i in ids if fold(name) in (fold(self[i].name), fold(self[i].abbreviation or ""))]
             ids = tuple(own) if len(own) == 1 else ids
         if not ids:
-            raise UnknownNotionError(name, self._near(name))
+            raise UnknownNotionError(name, self.similar(name))
         if len(ids) > 1:
             raise AmbiguousNameError(name, ids)
         return self[ids[0]]
 
-    def _near(self, name: str) -> list[str]:
-        near = difflib.get_close_matches(fold(str(name)), list(self._by_name), n=3)
-        return list(dict.fromkeys(i for n in near for i in self._by_name[n]))[:3]
+    def similar(self, name: str) -> list[str]:
+        """At most three ids of notions with a name that is spelled much like this one."""
+        return near(name, self._by_name)
 
     def notions(
         self,
