@@ -32,7 +32,7 @@ def test_spellings_of_one_name(name: str, same: str) -> None:
     assert shared_key(name) == shared_key(same)
 
 
-@pytest.mark.parametrize(("name", "other"), [("(ε,δ)-DP", "ε-DP"), ("generic DP", "general DP"), ("δ-DP", "(δ)-presence")])
+@pytest.mark.parametrize(("name", "other"), [("(ε, δ)-DP", "ε-DP"), ("generic DP", "general DP"), ("δ-DP", "(δ)-presence")])
 def test_different_names(name: str, other: str) -> None:
     assert shared_key(name) != shared_key(other)
 
@@ -146,3 +146,15 @@ def test_bars_stand_on_the_baseline(zoo: Zoo) -> None:
     assert values[0] == 0
     assert values[-1] >= max(b.year.notions for b in chart.bars)
     assert bars([]).bars == ()
+
+
+def test_parameters_are_written_in_one_way() -> None:
+    """(ε, δ), with a space, in every text that people read; LaTeX and titles of works have their own spacing."""
+    greek = "ΘαβγδεηθκλμνξπρϱστφχψωΓΔΦΨ"
+    unspaced = re.compile(rf"\((?=[^()$\\ \n]*[{greek}])[^()$\\ \n]*,[^()$\\ \n]*\)")
+    sources = [*(ROOT / "definitions").rglob("*.yaml"), *(ROOT / "dpzoo").rglob("*.j2"), *(ROOT / "site").rglob("*.md")]
+    sources += [
+        p for p in (ROOT / "dpzoo").rglob("*.py") if p.name not in {"spelling.py", "templates.py"}
+    ]  # they take any spelling
+    found = {p.name: m for p in sources if (m := unspaced.findall(p.read_text(encoding="utf-8")))}
+    assert found == {}

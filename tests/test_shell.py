@@ -19,6 +19,8 @@ from dpzoo.zoo.latex import formula
         (r"x_{12}^{n+1}", "x₁₂ⁿ⁺¹"),
         (r"P\big\|Q", "P‖ Q"),
         (r"1<\alpha<\infty", "1<α<∞"),
+        (r"(\varepsilon,\delta)\text{-DP}", "(ε, δ)-DP"),
+        (r"\{1,2,3\}", "{1,2,3}"),
         (r"\frac{1", r"\frac{1"),
     ],
 )

@@ -6,7 +6,7 @@ and compares both sides of every removal.
 
 The thesis compares histograms bucket by bucket, and a correct mechanism fails now and then. Here events are *found* in a first,
 small sample, and *judged* in a fresh, large one by exact binomial bounds (Clopper and Pearson 1934): a report says that
-P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε,δ)-DP for added and removed records is reported with probability at
+P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε, δ)-DP for added and removed records is reported with probability at
 most ``1 - confidence``, over all comparisons of a run together. It finds violations and proves nothing.
 
 What counts as an output: a number; ``None`` (a suppressed result), a text or any other hashable value as a category; NaN and the
@@ -151,7 +151,7 @@ def attack_sampler(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Sampled:
-    """Search for an event whose probability a removed record changes by more than (ε,δ) allows.
+    """Search for an event whose probability a removed record changes by more than (ε, δ) allows.
 
     ``roots`` datasets of ``size`` records in [``low``, ``high``] are drawn from a Halton sequence; one more is made for each
     ``special`` record (by default the bounds, ±10¹⁸, ±∞ and NaN), which joins the first; ``datasets`` are tried besides. Every

@@ -181,7 +181,7 @@ def front_matter(
 def searched(notion: Notion) -> list[str]:
     """The spellings under which a search should find a notion, beside its title.
 
-    Those of an abbreviation with Greek letters all count, so that "eps delta" finds first what is called (ε,δ)-DP.
+    Those of an abbreviation with Greek letters all count, so that "eps delta" finds first what is called (ε, δ)-DP.
     """
     short = notion.abbreviation or ""
     first = [s for s in spellings(short) if s != short] if any(c in GREEK for c in short) else []

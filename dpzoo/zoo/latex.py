@@ -11,6 +11,7 @@ import re
 _MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
 _SIZES = re.compile(r"\\(?:[bB]igg?[lrm]?|left|right|displaystyle|textstyle)(?![A-Za-z])\.?")
 _SCRIPT = re.compile(r"([\^_])(\(([^()\s]{1,8})\)|[0-9])")
+_COMMA = re.compile(r",(?=[^\s\d])")
 _WORDS = {r"\|": "‖", r"\,": " ", r"\;": " ", r"\!": "", r"\;,": " ", r"\quad": "  ", r"\colon": ": "}
 _NAMES = re.compile(r"\\(ln|log|exp|min|max|sup|inf|lim|Pr)(?![A-Za-z])")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)")
@@ -31,7 +32,7 @@ def formula(latex: str) -> str:
         converter = LatexNodes2Text(math_mode="text", keep_comments=True)
         named = _NAMES.sub(r"{} \1 ", _SIZES.sub("", latex))
         plain = _COMMAND.sub(lambda m: f"{_WORDS[m[0]]} " if m[0] in _WORDS else m[0], named)
-        text = " ".join(converter.latex_to_text(_spanned(plain), tolerant_parsing=True).split())
+        text = _COMMA.sub(", ", " ".join(converter.latex_to_text(_spanned(plain), tolerant_parsing=True).split()))
     except Exception:  # noqa: BLE001  the converter is a convenience; any failure of it must not hide the formula
         return latex
     return _SCRIPT.sub(_raised, text)

@@ -115,7 +115,7 @@ class Mechanism:
     def guarantees(self, **given: Any) -> list[Promised]:
         """What the mechanism promises at these parameters, notion by notion; claims that fail come last, marked as such.
 
-        Parameters left out have their example values, as do a guarantee's free ones (``epsilon`` in (ε,δ), say) unless given.
+        Parameters left out have their example values, as do a guarantee's free ones (``epsilon`` in (ε, δ), say) unless given.
         Guarantees whose conditions are not met are left out. Raises :class:`~dpzoo.zoo.errors.MechanismError`.
         """
         free = {name for g in self.record.guarantees for name in g.free or {}}
@@ -277,7 +277,7 @@ class Reading:
     def belief(self, prior: float) -> float | None:
         """The largest belief after seeing the output, from ``prior`` before: for a fact that one neighbour has and the other not.
 
-        With a δ it leaves out an event of probability at most δ, in which everything may be given away: every (ε,δ) guarantee
+        With a δ it leaves out an event of probability at most δ, in which everything may be given away: every (ε, δ) guarantee
         is no worse than that (Kairouz, Oh and Viswanath 2015). None without an ε.
         """
         if self.values is None or "epsilon" not in self.values:

@@ -168,7 +168,7 @@ class Zoo(Mapping[str, Notion]):
         """What is known about two notions, by any of their names, with the derivations.
 
         >>> import dpzoo
-        >>> dpzoo.load().compare("pure DP", "(ε,δ)-DP").standing
+        >>> dpzoo.load().compare("pure DP", "(ε, δ)-DP").standing
         <Standing.STRONGER: 'stronger'>
         """
         a, b = self.find(first), self.find(second)
