@@ -188,7 +188,7 @@ UNRULY = {
     "raises": ("raise ValueError('boom')", "ValueError: boom"),
     "exits": ("raise SystemExit(3)", "SystemExit: 3"),
     "recurses": ("return mechanism(records, rng)", "RecursionError"),
-    "hangs": ("while True: pass", "a run took longer than 0.2 seconds"),
+    "hangs": ("while True: pass", "a run took longer than 2 seconds"),
     "answers with a list": ("return [1, 2]", "neither a number nor hashable"),
 }
 
@@ -198,7 +198,7 @@ def test_a_program_that_cannot_be_judged_is_refused(run: Run, tmp_path: Path, ki
     body, says = UNRULY[kind]
     path = tmp_path / "unruly.py"
     path.write_text(f"def mechanism(records, rng):\n    {body}\n", encoding="utf-8")
-    done = run("falsify-code", path, "--epsilon", "1", "--patience", "0.2")
+    done = run("falsify-code", path, "--epsilon", "1", "--patience", "2")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert says in done.stderr
 

@@ -14,6 +14,7 @@ from dpzoo.blocks.real import Real
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import Frontier, Tightest, show
+from dpzoo.zoo.errors import NotExecutableError
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -126,10 +127,15 @@ def audit(
 
     ``given`` maps sorts of structural parameters ("family of priors", "record policy", …) to objects; ``fixed`` maps quantitative
     parameters to values that are used wherever a notion has a parameter of that name and another one stays open. ``only`` limits
-    the notions, by id. An object that is not what its sort says raises :class:`~dpzoo.blocks.errors.BlockError`.
+    the notions, by any of their names. An object that is not what its sort says raises :class:`~dpzoo.blocks.errors.BlockError`.
     """
+    if not isinstance(mechanism, FiniteMechanism):
+        raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, and this is of type {type(mechanism).__name__}")
     known = executables()
-    chosen = set(known) if only is None else set(only)
+    chosen = set(known) if only is None else {zoo.find(name).id for name in only}
+    idle = next((i for i in sorted(chosen) if i not in known), None)
+    if idle is not None:
+        raise NotExecutableError(idle, str(zoo[idle].record.executable))
     kinds = {kind.sort: kind for e in known.values() for kind in e.structure.values()}
     for sort in given or {}:
         if sort not in kinds:

@@ -242,7 +242,10 @@ def stochastic(matrix: Any, height: int, width: int) -> Matrix:
                 f"the matrix has shape {matrix.shape}; {height} datasets and {width} outputs need {(height, width)}", ("matrix",)
             )
         return _checked_floats(matrix.copy())
-    rows = [list(row) for row in matrix]
+    try:
+        rows = [list(row) for row in matrix]
+    except TypeError:
+        raise BlockError("the matrix is no list of rows; give one row of probabilities per dataset", ("matrix",)) from None
     if len(rows) != height:
         raise BlockError(f"the matrix has {len(rows)} rows for {height} datasets; give one row per dataset", ("matrix",))
     for i, row in enumerate(rows):
@@ -312,9 +315,19 @@ def _dataset(records: Any, place: int) -> Dataset:
     return tuple(records)
 
 
+def _hashes(item: object) -> bool:
+    try:
+        hash(item)
+    except TypeError:  # a tuple that holds a list
+        return False
+    return True
+
+
 def _index(items: Sequence[Any], key: str, word: str) -> dict[Any, int]:
     found: dict[Any, int] = {}
     for i, item in enumerate(items):
+        if not _hashes(item):
+            raise BlockError(f"the {word} {item!r} cannot be looked up; write its lists as tuples", (key, i))
         if item in found:
             shown = show_dataset(item) if key == "datasets" else repr(item)
             raise BlockError(f"the {word} {shown} is listed twice", (key, i))

@@ -6,8 +6,8 @@ and compares both sides of every removal.
 
 The thesis compares histograms bucket by bucket, and a correct mechanism fails now and then. Here events are *found* in a first,
 small sample, and *judged* in a fresh, large one by exact binomial bounds (Clopper and Pearson 1934): a report says that
-P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε, δ)-DP for added and removed records is reported with probability at
-most ``1 - confidence``, over all comparisons of a run together. It finds violations and proves nothing.
+P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε, δ)-DP for added and removed records is reported with probability
+at most ``1 - confidence``, over all comparisons of a run together. It finds violations and proves nothing.
 
 What counts as an output: a number; ``None`` (a suppressed result), a text or any other hashable value as a category; NaN and the
 infinities as categories; an exception, by its type (an error that depends on the data is an answer; a function that raises
@@ -27,6 +27,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -162,6 +163,8 @@ def attack_sampler(
     Raises :class:`SamplerError` for a call that makes no sense, or a mechanism that raises on every dataset. It calls the
     mechanism about 2^size · (roots + special) · screening times.
     """
+    if not callable(mechanism):
+        raise SamplerError(f"the mechanism is {mechanism!r}, which is no function of records and a generator")
     _check(epsilon, delta, low, high, size, roots, screening, samples, judged, confidence)
     import numpy as np
 
@@ -363,6 +366,11 @@ def _check(
     judged: int,
     confidence: float,
 ) -> None:
+    numbers: dict[str, object] = {"epsilon": epsilon, "delta": delta, "low": low, "high": high, "confidence": confidence}
+    counts: dict[str, object] = {"size": size, "roots": roots, "screening": screening, "samples": samples, "judged": judged}
+    for name, given in (numbers | counts).items():
+        if not isinstance(given, Integral if name in counts else Real):
+            raise SamplerError(f"{name} is {given!r}, which is no {'whole ' * (name in counts)}number")
     if not 0 <= epsilon <= LARGEST:
         raise SamplerError(f"epsilon is {epsilon:g}; it must lie between 0 and {LARGEST:g}")
     if not 0 <= delta < 1:

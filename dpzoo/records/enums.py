@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Self
+from typing import Self, TypeVar
+
+E = TypeVar("E", bound=StrEnum)
+
+
+def one_of(kind: type[E], given: str, what: str) -> E:
+    """The member that ``given`` is or spells; ValueError with all that there are."""
+    try:
+        return kind(given)
+    except ValueError:
+        raise ValueError(f"{given!r} is no {what}; there are {', '.join(kind)}") from None
 
 
 class Dimension(StrEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 
@@ -78,7 +79,8 @@ def infer(base: KnowledgeBase, assume: Collection[str] = ()) -> Inference:
     known = {c.id: c for c in claims(base)}
     unknown = [i for i in assume if i not in known]
     if unknown:
-        raise KeyError(f"there is no claim {unknown[0]!r}")
+        near = difflib.get_close_matches(str(unknown[0]), known, n=1)
+        raise KeyError(f"there is no claim {unknown[0]!r}" + (f"; did you mean {near[0]}?" if near else ""))
     taken = [undisputed(c) if c.id in assume else c for c in known.values()]
     return Inference(base.notions, taken, recorded(base), lambda claim: gives_implication(base, claim))
 

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
 from dpzoo.records.notion import NotionRecord
@@ -40,6 +41,8 @@ class Guarantee:
 
 def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
     """Name and values of ``name(parameter=value, …)``; values may be constant expressions. Raises GuaranteeError."""
+    if not isinstance(text, str):
+        raise TypeError(f"a guarantee is a text such as 'zCDP(xi=0, rho=0.5)', and this is {text!r}")
     match = _WRITTEN.match(text)
     if match is None:
         return text.strip(), {}
@@ -66,6 +69,24 @@ def parse_values(text: str) -> dict[str, float]:
                 raise GuaranteeError(f"{name}: {value.strip()} is too large for a floating-point number")
         except (ExpressionError, EvaluationError) as error:
             raise GuaranteeError(f"{name}: {error}") from None
+    return values
+
+
+def as_numbers(given: Mapping[str, Any]) -> dict[str, float]:
+    """Values from Python as numbers: whatever Python calls a number, or a text such as ``log(3)``. Raises GuaranteeError."""
+    values: dict[str, float] = {}
+    for name, value in given.items():
+        if isinstance(value, str):
+            values |= parse_values(f"{name}={value}")
+            continue
+        try:
+            values[name] = float(value)
+        except (TypeError, ValueError):
+            raise GuaranteeError(f"{name} is {value!r}, which is no number") from None
+        except OverflowError:
+            raise GuaranteeError(f"{name} is too large for a floating-point number") from None
+        if math.isnan(values[name]):
+            raise GuaranteeError(f"{name} is nan, which is no number")
     return values
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.expressions import EvaluationError
@@ -15,7 +16,7 @@ from dpzoo.meaning.formulas import value
 from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
 from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, check_values, parse_guarantee
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, as_numbers, check_values, parse_guarantee
 from dpzoo.zoo.latex import prose
 from dpzoo.zoo.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
 
@@ -141,19 +142,23 @@ class Meaning:
 
 def meaning(
     zoo: Zoo,
-    guarantee: str,
+    guarantee: str | Notion,
     *,
     prior: float = 0.5,
     days: int = 1,
     failure: float = FAILURE,
     attack: Attack | str | None = None,
     target: float | None = None,
-    **values: float,
+    **values: Any,
 ) -> Meaning:
     """See :meth:`dpzoo.zoo.zoo.Zoo.meaning`."""
-    name, written = parse_guarantee(guarantee)
+    name, written = parse_guarantee(guarantee) if isinstance(guarantee, str) else (guarantee, {})
     notion = zoo.find(name)
-    one = Guarantee(notion.id, {**written, **values})
+    one = Guarantee(notion.id, {**written, **as_numbers(values)})
+    asked_with: dict[str, object] = {"prior": prior, "number of days": days, "failure": failure, "target": target}
+    for what, given in asked_with.items():
+        if given is not None and not isinstance(given, Real):
+            raise MeaningError(f"the {what} is {given!r}, which is no number")
     check_values(notion.id, notion.record, one.values, complete=True)
     check_prior(prior)
     if not 0 < failure < 1:

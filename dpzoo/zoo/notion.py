@@ -128,7 +128,7 @@ class Notion:
         >>> print(zoo["approximate-dp"].tightest(rr, epsilon="log(2)"))
         delta = 1/4 at epsilon = ln(2) (certified)
         """
-        return self._run().tightest(mechanism, **given)
+        return self._run().tightest(_mechanism(mechanism), **given)
 
     def holds(self, mechanism: FiniteMechanism, **given: Any) -> FiniteVerdict:
         """Whether a finite mechanism satisfies the notion at the given parameters, with the pair and event that decide.
@@ -139,7 +139,7 @@ class Notion:
         >>> dpzoo.load()["epsilon-dp"].holds(rr, epsilon=1).holds
         False
         """
-        return self._run().holds(mechanism, **given)
+        return self._run().holds(_mechanism(mechanism), **given)
 
     def _run(self) -> Executable:
         from dpzoo.semantics.registry import executables
@@ -175,3 +175,11 @@ class Notion:
 
     def __repr__(self) -> str:
         return f"<Notion {self.id}: {self.name}>"
+
+
+def _mechanism(given: object) -> FiniteMechanism:
+    from dpzoo.blocks.mechanism import FiniteMechanism
+
+    if not isinstance(given, FiniteMechanism):
+        raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, and this is {given!r:.60}, of type {type(given).__name__}")
+    return given

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dpzoo.records.enums import Dimension, Standing, Verdict
+from dpzoo.records.enums import Dimension, Standing, Verdict, one_of
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
@@ -16,7 +16,7 @@ from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conversion import Conversion, Converter
 from dpzoo.relations.graph import multigraph
-from dpzoo.relations.guarantees import Guarantee, parse_guarantee
+from dpzoo.relations.guarantees import Guarantee, as_numbers, parse_guarantee
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
@@ -59,7 +59,7 @@ class Zoo(Mapping[str, Notion]):
         try:
             return self._notions[key]
         except KeyError:
-            raise UnknownNotionError(key, self.similar(key)) from None
+            raise UnknownNotionError(key, self.similar(key) if isinstance(key, str) else ()) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._notions)
@@ -164,7 +164,7 @@ class Zoo(Mapping[str, Notion]):
         """What would follow if the disputed claims of these ids stood; KeyError for an unknown id."""
         return infer(self.base, claims)
 
-    def compare(self, first: str, second: str) -> Comparison:
+    def compare(self, first: str | Notion, second: str | Notion) -> Comparison:
         """What is known about two notions, by any of their names, with the derivations.
 
         >>> import dpzoo
@@ -178,11 +178,12 @@ class Zoo(Mapping[str, Notion]):
     def _converter(self) -> Converter:
         return Converter(self.base)
 
-    def convert(self, guarantee: str, target: str, **fix: float) -> list[Conversion]:
+    def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> list[Conversion]:
         """What a guarantee such as ``"zCDP(xi=0, rho=0.5)"`` gives of another notion, with some of its parameters fixed.
 
         The best conversion without side conditions comes first, if there is one; those that need conditions follow
-        where they are better. Raises GuaranteeError for unusable values, UnknownNotionError for unknown names.
+        where they are better. Values are numbers, or texts such as ``"log(3)"``. Raises GuaranteeError for unusable values,
+        UnknownNotionError for unknown names.
 
         >>> import dpzoo
         >>> best = dpzoo.load().convert("unbounded-dp(epsilon=1)", "bounded-dp")[0]
@@ -190,18 +191,18 @@ class Zoo(Mapping[str, Notion]):
         {'epsilon': 2.0}
         """
         name, values = parse_guarantee(guarantee)
-        return self._converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, fix)
+        return self._converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, as_numbers(fix))
 
     def meaning(
         self,
-        guarantee: str,
+        guarantee: str | Notion,
         *,
         prior: float = 0.5,
         days: int = 1,
         failure: float = 1e-6,
         attack: Attack | str | None = None,
         target: float | None = None,
-        **values: float,
+        **values: Any,
     ) -> Meaning:
         """What a guarantee means for one person: beliefs before and after, the best guess, the best test, an attack.
 
@@ -228,12 +229,15 @@ class Zoo(Mapping[str, Notion]):
                 found.setdefault(fold(name), {})[notion.id] = None
         return {name: tuple(ids) for name, ids in found.items()}
 
-    def find(self, name: str) -> Notion:
+    def find(self, name: str | Notion) -> Notion:
         """The notion with this id, former id, name, abbreviation or alias; case, accents and hyphens do not matter.
 
+        A notion is found as itself, so that whatever takes a name takes a notion too.
         Raises UnknownNotionError, or AmbiguousNameError where several notions share the name and none has it as its own
         name or abbreviation.
         """
+        if isinstance(name, Notion):
+            return self[name.id]
         if name in self._notions:
             return self._notions[name]
         ids = self._by_name.get(fold(name), ())
@@ -268,10 +272,12 @@ class Zoo(Mapping[str, Notion]):
         >>> [n.id for n in dpzoo.load().notions(year=2006, dimension="Q")]
         ['approximate-dp', 'one-epsilon-privacy']
         """
-        letter = Dimension(dimension) if dimension is not None else None
-        stand = Standing(standing) if standing is not None else None
+        letter = one_of(Dimension, dimension, "dimension") if dimension is not None else None
+        stand = one_of(Standing, standing, "standing") if standing is not None else None
+        if year is not None and not isinstance(year, int):
+            raise TypeError(f"a year is a whole number, and this is {year!r}")
         verdicts = {
-            key: Verdict(value)
+            key: one_of(Verdict, value, "verdict")
             for key, value in (("post_processing", post_processing), ("convexity", convexity), ("composition", composition))
             if value is not None
         }
@@ -302,7 +308,9 @@ class Zoo(Mapping[str, Notion]):
         return SearchIndex(self.values())
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
-        """Notions that match ``text``, best first; names count more than prose."""
+        """Notions that match ``text``, best first; names count more than prose. Raises ValueError for a negative limit."""
+        if limit < 0:
+            raise ValueError(f"the limit is {limit}; it must be at least 0")
         return self._index.search(text, limit)
 
 

@@ -1,0 +1,87 @@
+"""What Python users give wrongly is answered in one sentence that says what is needed; what can be understood is taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dpzoo.audit.auditing import audit
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.errors import BlockError
+from dpzoo.falsify.sampling import SamplerError, attack_sampler
+from dpzoo.meaning import MeaningError
+from dpzoo.relations.guarantees import GuaranteeError
+from dpzoo.zoo.errors import MechanismError, NotExecutableError, UnknownNotionError
+from dpzoo.zoo.zoo import Zoo
+
+RR = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
+
+WRONG: list[tuple[type[Exception], str, Callable[[Any], object]]] = [
+    (UnknownNotionError, "no notion is called 3", lambda z: z[3]),
+    (UnknownNotionError, "did you mean zero-concentrated-dp", lambda z: z["zCDP"]),
+    (TypeError, "a name is a text, and this is None", lambda z: z.find(None)),
+    (TypeError, "a name is a text, and this is 3", lambda z: z.search(3)),
+    (ValueError, "it must be at least 0", lambda z: z.search("renyi", -1)),
+    (ValueError, "'q' is no dimension; there are Q, N, V", lambda z: z.notions(dimension="q")),
+    (ValueError, "'maybe' is no verdict; there are holds, fails, open", lambda z: z.notions(convexity="maybe")),
+    (TypeError, "a year is a whole number", lambda z: z.notions(year="2006")),
+    (TypeError, "a guarantee is a text such as", lambda z: z.convert(z["zero-concentrated-dp"], "approximate-dp")),
+    (GuaranteeError, "delta is None, which is no number", lambda z: z.convert("epsilon-dp(epsilon=1)", "RDP", delta=None)),
+    (GuaranteeError, "delta is nan", lambda z: z.convert("epsilon-dp(epsilon=1)", "approximate-dp", delta=math.nan)),
+    (GuaranteeError, "x is no number", lambda z: z.convert("epsilon-dp(epsilon=1)", "approximate-dp", delta="x")),
+    (GuaranteeError, "epsilon is too large", lambda z: z.meaning("epsilon-dp", epsilon=10**400)),
+    (MeaningError, "the number of days is '3'", lambda z: z.meaning("epsilon-dp", epsilon=1, days="3")),
+    (MeaningError, "the prior is 'a'", lambda z: z.meaning("epsilon-dp", epsilon=1, prior="a")),
+    (TypeError, "FiniteMechanism is needed, and this is None", lambda z: z["epsilon-dp"].tightest(None)),
+    (TypeError, "FiniteMechanism is needed, and this is [[1]]", lambda z: z["epsilon-dp"].holds([[1]], epsilon=1)),
+    (TypeError, "FiniteMechanism is needed", lambda z: audit(3, z)),  # type: ignore[arg-type]
+    (UnknownNotionError, "no notion is called 'nope'", lambda z: audit(RR, z, only=["nope"])),
+    (NotExecutableError, "does not run", lambda z: audit(RR, z, only=["ind-cdp"])),
+    (MechanismError, "or laplace-mechanism or", lambda z: z.find_mechanism("laplce")),
+    (MechanismError, "must be positive and finite", lambda z: deployment(z).after(deployment(z).record.releases[0], math.inf)),
+    (KeyError, "did you mean epsilon-dp/stronger_than/", lambda z: z.what_if("epsilon-dp/stronger_thn/renyi-dp")),
+    (BlockError, "is no list of rows", lambda _: FiniteMechanism([(0,)], ["a"], None)),  # type: ignore[arg-type]
+    (BlockError, "write its lists as tuples", lambda _: FiniteMechanism([(0,)], [["a"]], [[1]])),  # type: ignore[list-item]
+    (BlockError, "write its lists as tuples", lambda _: FiniteMechanism([([0],)], ["a"], [[1]])),  # type: ignore[list-item]
+    (SamplerError, "no function", lambda _: attack_sampler(3, 1)),  # type: ignore[arg-type]
+    (SamplerError, "epsilon is '1', which is no number", lambda _: attack_sampler(max, "1")),  # type: ignore[arg-type]
+    (SamplerError, "no whole number", lambda _: attack_sampler(max, 1, size=1.5)),  # type: ignore[arg-type]
+]
+
+
+def deployment(zoo: Zoo) -> Any:
+    return zoo.find_deployment("apple")
+
+
+@pytest.mark.parametrize(("error", "says", "call"), WRONG, ids=[w[1] for w in WRONG])
+def test_wrong_arguments_get_a_sentence(zoo: Zoo, error: type[Exception], says: str, call: Callable[[Zoo], object]) -> None:
+    with pytest.raises(error) as raised:
+        call(zoo)
+    assert says in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_notion_stands_for_its_name(zoo: Zoo) -> None:
+    notion = zoo["renyi-dp"]
+    assert zoo.find(notion) is notion
+    assert zoo.compare(notion, "zCDP").standing is zoo.compare("RDP", "zCDP").standing
+    assert zoo.meaning(zoo["epsilon-dp"], epsilon=1).ceiling == zoo.meaning("epsilon-dp", epsilon=1).ceiling
+    assert [line.notion.id for line in audit(RR, zoo, only=["zCDP"]).evaluated] == ["zero-concentrated-dp"]
+
+
+@pytest.mark.parametrize("delta", [Fraction(1, 1000), "1/1000", 0.001])
+def test_numbers_may_be_written_in_every_way(zoo: Zoo, delta: Any) -> None:
+    """A fraction once took a worse way than the same number as a float."""
+    found = zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=delta)[0]
+    assert found.target.values == zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-3)[0].target.values
+
+
+@pytest.mark.parametrize("written", ["X()", "X ( )", "X"])
+def test_a_guarantee_without_values(written: str) -> None:
+    from dpzoo.relations.guarantees import parse_guarantee
+
+    assert parse_guarantee(written) == ("X", {})
