@@ -93,6 +93,7 @@ NOTICE = [
     (["search", "qwertyuiop"], "nothing matches 'qwertyuiop'"),
     (["convert", "epsilon-dp(epsilon=1)", "k-anonymity"], "no recorded path"),
     (["convert", "epsilon-dp(epsilon=inf)", "approximate-dp", "--fix", "delta=0"], "does not hold here"),
+    (["list", "--year", "3000"], "no notion meets these filters"),
     (["meaning", "k-anonymity(k=3)"], "is not known here"),
     (
         ["meaning", "adversarial-privacy(epsilon=1, delta=0.1)", "--per-day", "--days", "2"],
@@ -122,6 +123,7 @@ UNUSABLE = [
     (["convert", "zCDP()", "approximate-dp"], "needs a value for xi, rho"),
     (["meaning", ""], "the name of a notion is missing"),
     (["meaning", "epsilon-dp(epsilon=1)", "--prior", "nan"], "strictly between 0 and 1"),
+    (["meaning", "group-privacy(epsilon=1, c=2.5)"], "c of group-privacy is a whole number"),
     (["open", "--limit", "0"], "greater than or equal to 1"),
     (["open", "zCDP"], "name two notions"),
     (["open", "--cells", "zCDP", "RDP"], "leave the notions"),
@@ -164,6 +166,9 @@ UNUSABLE = [
     (["check", ""], "the path is empty"),
     (["check", "folder"], "holds no records"),
     (["check", "binary"], "is not a folder"),
+    (["site", "finish", ""], "the path is empty"),
+    (["site", "finish", "folder"], "holds no HTML pages"),
+    (["show", "a" * 1000], f"{'a' * 80}…"),
     (["site", "serve", "--address", "here"], "is no address"),
 ]
 
@@ -291,6 +296,7 @@ def test_a_narrow_terminal_leaves_ids_whole() -> None:
     lines = on_a_terminal(40, "list", "--dimension", "R")
     assert "inference-based-distributional-dp" in lines
     assert max(map(len, lines)) <= 40
+    assert any("year 2013" in line for line in lines)
     wide = on_a_terminal(100, "list", "--dimension", "R")
     assert any(line.startswith("inference-based-distributional-dp ") for line in wide)
 

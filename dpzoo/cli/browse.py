@@ -46,6 +46,9 @@ def list_notions(
     found = load().notions(dimension, standing, post_processing, convexity, composition, year)
     if format is Format.JSON:
         print_json([summary_data(n) for n in found])
+    if not found:
+        fail("no notion meets these filters", FINDINGS)
+    if format is Format.JSON:
         return
     rows = [(n.id, n.name, n.abbreviation or "", ",".join(n.dimensions), str(n.year)) for n in found]
     print_table(("id", "name", "short", "dimensions", "year"), rows)

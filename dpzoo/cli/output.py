@@ -82,9 +82,11 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     if out.width < _NARROW:
         from rich.padding import Padding
 
-        for first, *others in rows:
-            out.print(first, style="bold", soft_wrap=True)
-            out.print(Padding(" · ".join(filter(None, others)), (0, 0, 0, 2)))
+        for row in rows:
+            out.print(row[0], style="bold", soft_wrap=True)
+            # a number says nothing without its column's name
+            others = [f"{c} {v}" if v.isdecimal() else v for c, v in zip(columns[1:], row[1:], strict=True) if v]
+            out.print(Padding(" · ".join(others), (0, 0, 0, 2)))
         return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     # an id that is broken over lines cannot be copied

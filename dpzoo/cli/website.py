@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.files import folder as named_folder
 
 app = typer.Typer(
     name="site", help="Build, serve or write out the website (from a checkout).", no_args_is_help=True, rich_markup_mode=None
@@ -42,7 +43,7 @@ def serve(address: Annotated[str, typer.Option(help="Host and port to listen on.
 
 
 @app.command()
-def pages(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")]) -> None:
+def pages(folder: Annotated[Path, typer.Argument(help="A new or empty folder.", parser=named_folder)]) -> None:
     """Write all pages as Markdown files, for a site generator other than mkdocs.
 
     Formulas are placeholders until 'dpzoo site finish' has run over the generator's output.
@@ -62,7 +63,7 @@ def pages(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")]
 
 
 @app.command()
-def finish(folder: Annotated[Path, typer.Argument(help="Folder of built HTML pages.")]) -> None:
+def finish(folder: Annotated[Path, typer.Argument(help="Folder of built HTML pages.", parser=named_folder)]) -> None:
     """Typeset the formulas in pages that another site generator has built.
 
     Example: dpzoo site finish build/site
@@ -72,6 +73,8 @@ def finish(folder: Annotated[Path, typer.Argument(help="Folder of built HTML pag
 
     if not folder.is_dir():
         fail(f"there is no folder {folder}")
+    if not any(folder.rglob("*.html")):
+        fail(f"the folder {folder} holds no HTML pages")
     typer.echo(f"typeset the formulas of {finish_folder(folder, _checkout() / 'site')} pages")
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
+from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
 
 _WRITTEN = re.compile(r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|\s*)\)\s*$", re.DOTALL)
@@ -114,6 +115,9 @@ def check_values(notion: str, record: NotionRecord, values: Mapping[str, float],
     if complete and missing:
         raise GuaranteeError(f"{notion} needs a value for {', '.join(missing)}")
     for name in values:
+        whole = record.parameters[name].values is Values.INTEGER
+        if whole and math.isfinite(values[name]) and values[name] != int(values[name]):
+            raise GuaranteeError(f"{name} of {notion} is a whole number, and not {values[name]:.10g}")
         constraint = record.parameters[name].domain_constraint
         assert constraint is not None  # numeric parameters have one
         if constraint.names <= set(values) and not constraint.holds(values):

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from dpzoo.records.findings import Finding
 
+_LONG = 80
+"""Characters of a wrong name that a message repeats."""
+
 
 class KnowledgeBaseError(Exception):
     """The records cannot be used; ``findings`` say why, each with its place."""
@@ -22,7 +25,8 @@ class UnknownNotionError(KeyError):
     def __init__(self, name: str, near: Sequence[str]) -> None:
         self.name, self.near = name, tuple(near)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        self.message = f"no notion is called {name!r}{hint}" if str(name).strip() else "the name of a notion is missing"
+        shown = repr(name if len(str(name)) <= _LONG else f"{str(name)[:_LONG]}…")
+        self.message = f"no notion is called {shown}{hint}" if str(name).strip() else "the name of a notion is missing"
         super().__init__(self.message)
 
     def __str__(self) -> str:
