@@ -94,5 +94,5 @@ def _own(notion: Notion, own: Own) -> dict[str, Any]:
         "neighbours": neighbours(notion)["unit"],
         "note": own.note,
         "oneSided": own.one_sided,
-        "knowsAll": own.note != ALLOWED,
+        "knowsAll": own.note != ALLOWED and Dimension.B not in notion.dimensions,
     }

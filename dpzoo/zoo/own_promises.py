@@ -39,6 +39,7 @@ ALLOWED: Final = "This holds for the prior beliefs that the notion allows, and f
 
 _DISTANCE: Final = "The numbers are for two neighbours at distance 1; at distance r, ε is r times as large."
 _ONE_WAY: Final = "The notion promises this in one direction only: an output may rule the secret out."
+_BOTH_ORDERS: Final = "This holds for pairs that are listed in both orders, as they usually are."
 _RENYI: Final = "renyi-dp"
 
 _SAME: Final[Mapping[str, tuple[str, ...]]] = {
@@ -116,7 +117,6 @@ _SAME: Final[Mapping[str, tuple[str, ...]]] = {
         "decentralized-dp",
         "differential-obliviousness",
         "distributed-dp",
-        "distribution-privacy",
         "dp-oram",
         "dp-pir-wcm18",
         "gossip-protocol-dp",
@@ -126,7 +126,6 @@ _SAME: Final[Mapping[str, tuple[str, ...]]] = {
         "max-kl-stability",
         "oblivious-dp",
         "outsourced-database-dp",
-        "profile-based-dp",
         "shuffled-model-dp",
         "task-global-dp",
         "task-local-dp",
@@ -139,7 +138,6 @@ _BY_DISTANCE: Final = (
     "dp-image",
     "dp-under-invariants",
     "earth-movers-privacy",
-    "extended-distribution-privacy",
     "functions-dp",
     "geo-graph-indistinguishability",
     "geo-indistinguishability",
@@ -169,6 +167,8 @@ OWN: Final[Mapping[str, Own]] = {
     **{notion: Own(base) for base, notions in _SAME.items() for notion in notions},
     **{notion: Own(PURE, note=_DISTANCE) for notion in _BY_DISTANCE},
     **{notion: Own(base, note=ALLOWED) for base, notions in _FOR_PRIORS.items() for notion in notions},
+    **{notion: Own(APPROXIMATE, note=_BOTH_ORDERS) for notion in ("distribution-privacy", "profile-based-dp")},
+    "extended-distribution-privacy": Own(PURE, note=f"{_DISTANCE} {_BOTH_ORDERS}"),
     "asymmetric-dp": Own(PURE, note="This holds for sensitive records; that a harmless one is present may come out."),
     "individual-renyi-dp": Own(_RENYI, {"epsilon": "rho"}),
     "pseudo-metric-dp": Own(
