@@ -142,7 +142,7 @@ def test_a_user_level_guarantee_keeps_its_neighbours(watched: Watched, site: Pat
     """Client DP with ε = ln 3: even odds about all records of one client become at most three to one, not eighty-one to one."""
     page = watched.page
     page.goto(f"{(site / 'convert.html').as_uri()}?from=client-dp&epsilon=log(3)")
-    ready(page)
+    calculated(page)
     said = page.locator("[data-sentences]")
     expect(said).to_contain_text(re.compile(r"between 2[45][.\d]* % and 75[.\d]* % likely"))
     expect(page.locator("[data-neighbours]")).to_contain_text("all of the client's records, added or removed")

@@ -55,7 +55,7 @@ def begin(objective: Objective, ranges: Mapping[str, tuple[float, float]], integ
     grids = {n: _integers(low, high) if n in integers else _grid(low, high) for n, (low, high) in ranges.items()}
     step = _STEPS.get(len(grids), 16)
     if not all(grids.values()):
-        return Search(objective, grids, math.inf, {})  # infinite bounds leave no point to try
+        return Search(objective, grids, step, math.inf, {})  # infinite bounds leave no point to try
     value, point = math.inf, {n: g[0] for n, g in grids.items()}
     for values in product(*(g[::step] for g in grids.values())):
         trial = dict(zip(grids, values, strict=True))
