@@ -108,7 +108,7 @@ def test_a_number_that_is_none_is_marked(watched: Watched, address: str) -> None
 def test_the_title_of_a_comparison_names_the_pair(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(address + "compare.html?a=renyi-dp&b=approximate-dp")
-    expect(page).to_have_title("RDP and (ε,δ)-DP compared - dpzoo")
+    expect(page).to_have_title("RDP and (ε, δ)-DP compared - dpzoo")
     page.goto(address + "compare.html?a=nonsense&b=approximate-dp")
     expect(page).to_have_title("Compare two notions - dpzoo")
 
