@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import yaml
 from conftest import ROOT, SOUND, Run
 
 from dpzoo.consistency import check
+from dpzoo.consistency.inferred import contradictions
 from dpzoo.loading.folder import load_folder
 from dpzoo.loading.text_file import MAX_BYTES
 from dpzoo.loading.yaml_document import MAX_ALIASES, MAX_DEPTH
@@ -141,3 +143,56 @@ def test_all_faults_of_all_files_are_reported_at_once(sound: Path, run: Run) -> 
     assert done.returncode == 1
     assert {"pure.yaml", "noiseless.yaml"} <= {Path(line.split(":")[0]).name for line in done.stdout.splitlines()}
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def planted(root: Path, file: str, relation: str) -> list[Finding]:
+    """The findings after a relation was put before all others of a record."""
+    path = root / file
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("relations:\n", f"relations:\n  - {relation}\n", 1), encoding="utf-8"
+    )
+    return findings(root)
+
+
+def test_a_key_too_many_in_a_map_is_one_finding_and_no_crash(sound: Path) -> None:
+    found = planted(
+        sound,
+        "baseline/pure.yaml",
+        '{special_case_of: probabilistic, map: {epsilon: epsilon, delta: "0", rho: "0"}, evidence: [{proof: x}]}',
+    )
+    assert [f.code for f in found] == ["unknown-parameter"]
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("real") / "definitions"
+    shutil.copytree(ROOT / "definitions", root)
+    return root
+
+
+@pytest.mark.parametrize("kind", ["implies", "stronger_than"])
+def test_a_wrong_direction_is_one_finding_at_its_own_line(real: Path, kind: str) -> None:
+    """Rényi DP does not imply pure DP; some twenty separations rest on that."""
+    path = real / "quantification" / "renyi-dp.yaml"
+    before = path.read_text(encoding="utf-8")
+    relation = f"  - {{{kind}: epsilon-dp, map: {{epsilon: epsilon}}, evidence: [{{proof: x}}]}}\n"
+    path.write_text(before.replace("\nrelations:\n", f"\nrelations:\n{relation}", 1), encoding="utf-8")
+    (finding,) = contradictions(load_folder(real).base)
+    path.write_text(before, encoding="utf-8")
+    assert finding.code == "contradiction"
+    assert finding.location.path == path
+    assert finding.location.line == before[: before.index("\nrelations:\n")].count("\n") + 3
+    assert f"renyi-dp/{kind}/epsilon-dp" in finding.message
+
+
+def test_what_somebody_changed_is_the_culprit(sound: Path) -> None:
+    """Of a claim and the separation that it contradicts either may be wrong: the one that is new is asked about."""
+    path = sound / "combined" / "noiseless.yaml"
+    text = path.read_text(encoding="utf-8")
+    added = "  - {stronger_than: pure, evidence: [{proof: no}]}\n  - not_stronger_than: pure"
+    path.write_text(text.replace("  - not_stronger_than: pure", added), encoding="utf-8")
+    base = load_folder(sound).base
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for kind in ("stronger_than", "not_stronger_than"):
+        (finding,) = check(base, suspects={f"noiseless/{kind}/pure"})
+        assert lines[finding.location.line - 1].split(":")[0].strip(" -{") == kind

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
 
 from dpzoo.consistency.walk import property_path
 from dpzoo.records.enums import RelationKind
@@ -16,11 +20,21 @@ from dpzoo.relations.facts import PropertyFact
 from dpzoo.relations.inference import Edge, Inference
 
 
-def contradictions(base: KnowledgeBase) -> Iterator[Finding]:
-    """A finding for each conflict, at the claim or verdict with the weakest evidence, with all others named."""
-    inference = infer(base)
-    for conflict in conflicts(inference):
-        yield _finding(base, conflict)
+def contradictions(base: KnowledgeBase, without: Collection[str] = (), suspects: Collection[str] = ()) -> Iterator[Finding]:
+    """A finding for each claim or verdict that has to go for the others to stand, with a shortest chain as the reason.
+
+    The claims ``without`` take no part. What is behind the most conflicts is named first; ``suspects`` (ids of claims, as
+    ``<notion>/<property>`` of a verdict) before all others, because they are what somebody just changed.
+    """
+    ground = _Ground(base, frozenset(without))
+    found = list(ground.conflicts())
+    while found:
+        culprit, found_after, ground = _culprit(ground, found, frozenset(suspects))
+        left = {_key(c) for c in found_after}
+        gone = [c for c in found if _key(c) not in left] or [c for c in found if culprit in _parts(c)]
+        yield _finding(base, culprit, min(gone, key=lambda c: len(c.claims) + len(c.cells)), len(gone))
+        found = found_after
+    inference = ground.inference
     yield from _circles(
         inference,
         RelationKind.SPECIAL_CASE_OF,
@@ -37,14 +51,80 @@ def contradictions(base: KnowledgeBase) -> Iterator[Finding]:
     )
 
 
-def _finding(base: KnowledgeBase, conflict: Conflict) -> Finding:
-    parts = [(_named(c), c.location) for c in conflict.claims]
-    parts += [(str(cell), _cell_place(base, cell)) for cell in conflict.cells]
-    listed = "; ".join(f"{what} ({place})" for what, place in parts)
-    message = f"these cannot all be true, weakest evidence first: {listed}; mend one, dispute one, or give one a condition"
-    place = parts[-1][1] if conflict.cells else parts[0][1]
-    related = tuple(p for _, p in parts if p != place)
-    return Finding(place, conflict.kind.value, message, related=related)
+Part = Claim | PropertyFact
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """The claims and verdicts that have not been found at fault."""
+
+    base: KnowledgeBase
+    without: frozenset[str] = frozenset()
+    cells: frozenset[PropertyFact] = frozenset()
+
+    @cached_property
+    def inference(self) -> Inference:
+        """What follows from the rest."""
+        return infer(self.base, leave_out=self.without, blank={(c.notion, c.property) for c in self.cells})
+
+    def conflicts(self) -> Iterator[Conflict]:
+        """The contradictions that are left."""
+        return conflicts(self.inference)
+
+    def less(self, part: Part) -> _Ground:
+        """The ground without one claim or verdict."""
+        if isinstance(part, Claim):
+            return replace(self, without=self.without | {part.id})
+        return replace(self, cells=self.cells | {part})
+
+
+_TRIED: Final = 6
+"""How many claims and verdicts are left out by way of trial, to see how much of the trouble each of them makes."""
+
+
+def _culprit(ground: _Ground, found: list[Conflict], suspects: frozenset[str]) -> tuple[Part, list[Conflict], _Ground]:
+    """The part without which the fewest conflicts are left, with those; of equals a verdict, then the weakest evidence."""
+    parts: dict[str, Part] = {_id(p): p for c in found for p in _parts(c)}
+    times = Counter(_id(p) for c in found for p in _parts(c))
+    among = sorted(suspects & parts.keys()) or list(parts)
+    tried = sorted(among, key=lambda i: -times[i])[:_TRIED]
+    best: tuple[tuple[int, bool, int, int], Part, list[Conflict], _Ground] | None = None
+    for number, name in enumerate(tried):
+        part = parts[name]
+        rest = ground.less(part)
+        left = list(rest.conflicts())
+        rank = part.grade.rank if isinstance(part, Claim) else 0
+        score = (len(left), isinstance(part, Claim), rank, number)
+        if best is None or score < best[0]:
+            best = (score, part, left, rest)
+    assert best is not None
+    return best[1:]
+
+
+def _parts(conflict: Conflict) -> tuple[Part, ...]:
+    return (*conflict.claims, *conflict.cells[::-1])
+
+
+def _id(part: Part) -> str:
+    return part.id if isinstance(part, Claim) else f"{part.notion}/{part.property.value}"
+
+
+def _key(conflict: Conflict) -> tuple[str, ...]:
+    """What a conflict is about: the separation, or the verdict, that the rest refutes."""
+    if conflict.cells:
+        return (conflict.kind.value, str(conflict.cells[0]))
+    return tuple(c.id for c in conflict.claims if c.kind.negative)
+
+
+def _finding(base: KnowledgeBase, culprit: Part, conflict: Conflict, times: int) -> Finding:
+    parts = [(_id(c), _named(c), c.location) for c in conflict.claims]
+    parts += [(_id(cell), str(cell), _cell_place(base, cell)) for cell in conflict.cells]
+    listed = "; ".join(f"{what} ({place})" for _, what, place in parts)
+    why = f"these cannot all be true, weakest evidence first: {listed}; mend one, dispute one, or give one a condition"
+    more = f"this contradicts {times} of the other claims and verdicts; for one of them, {why}"
+    place = next(p for name, _, p in parts if name == _id(culprit))
+    related = tuple(p for _, _, p in parts if p != place)
+    return Finding(place, conflict.kind.value, why if times == 1 else more, related=related)
 
 
 def _named(claim: Claim) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -68,3 +68,18 @@ class KnowledgeBase:
     mechanisms: Mapping[str, Entry[MechanismRecord]] = field(default_factory=dict)
     systems: Mapping[str, Entry[SystemRecord]] = field(default_factory=dict)
     deployments: Mapping[str, Entry[DeploymentRecord]] = field(default_factory=dict)
+
+    def only(self, files: Collection[Path]) -> KnowledgeBase:
+        """The records that stand in some files, with the whole bibliography."""
+
+        def among(entries: Mapping[str, Entry[T]]) -> Mapping[str, Entry[T]]:
+            return {i: e for i, e in entries.items() if e.source.path in files}
+
+        return replace(
+            self,
+            notions=among(self.notions),
+            errata=among(self.errata),
+            mechanisms=among(self.mechanisms),
+            systems=among(self.systems),
+            deployments=among(self.deployments),
+        )

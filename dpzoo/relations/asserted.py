@@ -33,6 +33,8 @@ def gives_implication(base: KnowledgeBase, claim: Claim) -> bool:
     if claim.kind is not RelationKind.SPECIAL_CASE_OF or relation.at or relation.map is None:
         return False
     subject, target = base.notions[claim.subject].record, base.notions[claim.object].record
+    if not set(relation.map) <= set(target.quantitative):
+        return False
     own_sorts = {p.sort for p in subject.parameters.values() if not p.quantitative}
     if any(not p.quantitative and p.sort not in own_sorts for p in target.parameters.values()):
         return False
@@ -74,15 +76,24 @@ def _proper_there(claim: Claim, target: NotionRecord, point: dict[str, float]) -
         return True
 
 
-def infer(base: KnowledgeBase, assume: Collection[str] = ()) -> Inference:
-    """The inference over ``base``; the disputed claims whose ids are in ``assume`` take part as if nobody disputed them."""
+def infer(
+    base: KnowledgeBase,
+    assume: Collection[str] = (),
+    leave_out: Collection[str] = (),
+    blank: Collection[tuple[str, Property]] = (),
+) -> Inference:
+    """The inference over ``base``; the disputed claims whose ids are in ``assume`` take part as if nobody disputed them.
+
+    The claims in ``leave_out`` and the verdicts in ``blank`` take no part.
+    """
     known = {c.id: c for c in claims(base)}
     unknown = [i for i in assume if i not in known]
     if unknown:
         near = difflib.get_close_matches(str(unknown[0]), known, n=1)
         raise KeyError(f"there is no claim {unknown[0]!r}" + (f"; did you mean {near[0]}?" if near else ""))
-    taken = [undisputed(c) if c.id in assume else c for c in known.values()]
-    return Inference(base.notions, taken, recorded(base), lambda claim: gives_implication(base, claim))
+    taken = [undisputed(c) if c.id in assume else c for c in known.values() if c.id not in leave_out]
+    cells = {place: verdict for place, verdict in recorded(base).items() if place not in blank}
+    return Inference(base.notions, taken, cells, lambda claim: gives_implication(base, claim))
 
 
 def undisputed(claim: Claim) -> Claim:
