@@ -56,6 +56,7 @@ def hostile(zoo: Path, name: str, text: str) -> None:
         "aliases": [{"name": f"alias {name} {text}", "note": text}],
         "gist": text[:200],
         "statement": f"Before. {text} After.",
+        "statement_basis": {"basis": "reconstruction", "read": [{"cite": "DP22", "at": text}], "note": text[:300]},
         "intuition": text,
         "use": text,
         "remarks": [text],

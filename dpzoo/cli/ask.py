@@ -51,7 +51,7 @@ def compare(
     found = zoo.compare(a.id, b.id)
     if format is Format.JSON:
         both = {"forward": found.forward, "backward": found.backward}
-        data = {side: {k.value: _decision_data(d) for k, d in decisions.items()} for side, decisions in both.items()}
+        data = {side: {k.value: _decision_data(zoo, d) for k, d in decisions.items()} for side, decisions in both.items()}
         told = {n.id: n.compared_as for n in (a, b) if n.compared_as is not None}
         print_json({"first": a.id, "second": b.id, "standing": found.standing.value, "compared_as": told, **data})
         return
@@ -59,7 +59,7 @@ def compare(
     _print_remarks(found.remarks)
     for decisions in (found.forward, found.backward):
         for decision in decisions.values():
-            typer.echo(_line(decision))
+            typer.echo(_line(zoo, decision))
 
 
 def explain(
@@ -82,11 +82,11 @@ def explain(
     if property is not None:
         derivation = zoo.inference.explain_property(a.id, property)
         if derivation is None and format is Format.JSON:
-            print_json({"asserted": False, "grade": None, "steps": [], "tested": None, "open": True})
+            print_json({"asserted": False, "grade": None, "reconstructions": [], "steps": [], "tested": None, "open": True})
         elif derivation is None:
             typer.echo(f"Nobody has decided whether {a.name} satisfies {property.label}.")
         elif format is Format.JSON:
-            print_json({**_derivation_data(derivation), "tested": _tested(zoo, derivation)})
+            print_json({**_derivation_data(zoo, derivation), "tested": _tested(zoo, derivation)})
         else:
             _print_derivation(zoo, derivation)
         return
@@ -94,9 +94,9 @@ def explain(
     b = _find(zoo, second)
     decision = zoo.inference.decide(relation.kind, a.id, b.id)
     if format is Format.JSON:
-        print_json({**_decision_data(decision), "tested": _tested(zoo, decision.derivation)})
+        print_json({**_decision_data(zoo, decision), "tested": _tested(zoo, decision.derivation)})
         return
-    typer.echo(_line(decision).strip())
+    typer.echo(_line(zoo, decision).strip())
     _print_remarks(zoo.compare(a, b).remarks)
     if decision.derivation is not None:
         _print_derivation(zoo, decision.derivation)
@@ -157,7 +157,7 @@ def _open_pair(zoo: Zoo, relation: Order, a: Notion, b: Notion, format: Format) 
         decision = zoo.inference.decide(relation.kind, a.id, b.id)
         if format is Format.JSON:
             print_json({"subject": a.id, "object": b.id, "decided": decision.answer.value})
-        fail(f"this is decided: {_line(decision).strip()}; see dpzoo explain {a.id} {b.id}", FINDINGS)
+        fail(f"this is decided: {_line(zoo, decision).strip()}; see dpzoo explain {a.id} {b.id}", FINDINGS)
     yes, no = consequences(zoo.inference, found)
     if format is Format.JSON:
         print_json(
@@ -220,11 +220,13 @@ def _find(zoo: Zoo, name: str) -> Notion:
         unknown(error)
 
 
-def _line(decision: Decision) -> str:
+def _line(zoo: Zoo, decision: Decision) -> str:
     grade = decision.derivation.grade if decision.derivation is not None else None
     suffix = ""
     if decision.derivation is not None and decision.derivation.claims:
-        suffix = f" [{'asserted' if decision.derivation.asserted else 'derived'}, {grade}]"
+        ours = zoo.reconstructions(decision.derivation)
+        rests = f"; rests on our reconstruction of {', '.join(ours)}" if ours else ""
+        suffix = f" [{'asserted' if decision.derivation.asserted else 'derived'}, {grade}{rests}]"
     return f"  {decision.subject} {decision.kind.words} {decision.object}: {decision.answer}{suffix}"
 
 
@@ -264,6 +266,8 @@ def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
             if step.claim.id in zoo.tested:
                 typer.echo(f"       {zoo.tested[step.claim.id]}")
             typer.echo(f"       {_shown(step.claim.location)}")
+    for n in zoo.reconstructions(derivation):
+        typer.echo(f"  The formal statement of {zoo[n].name}: {_plain(zoo[n].record.statement_basis.words)}.")
 
 
 def _shown(location: Any) -> str:
@@ -285,14 +289,14 @@ def _sentence(conclusion: Fact | PropertyFact) -> str:
     return f"{getattr(conclusion, 'subject', '')} {kind.words} {getattr(conclusion, 'object', '')}{tail}"
 
 
-def _decision_data(decision: Decision) -> dict[str, Any]:
+def _decision_data(zoo: Zoo, decision: Decision) -> dict[str, Any]:
     return {
         "subject": decision.subject,
         "relation": decision.kind.value,
         "object": decision.object,
         "answer": decision.answer.value,
-        "derivation": None if decision.derivation is None else _derivation_data(decision.derivation),
-        "under": [_derivation_data(d) for d in decision.under],
+        "derivation": None if decision.derivation is None else _derivation_data(zoo, decision.derivation),
+        "under": [_derivation_data(zoo, d) for d in decision.under],
     }
 
 
@@ -303,10 +307,11 @@ def _tested(zoo: Zoo, derivation: Derivation | None) -> dict[str, Any]:
     return {c: {"trials": zoo.tested[c].trials, "seeds": list(zoo.tested[c].seeds)} for c in claims}
 
 
-def _derivation_data(derivation: Derivation) -> dict[str, Any]:
+def _derivation_data(zoo: Zoo, derivation: Derivation) -> dict[str, Any]:
     return {
         "asserted": derivation.asserted,
         "grade": derivation.grade.value if derivation.grade is not None else None,
+        "reconstructions": list(zoo.reconstructions(derivation)),
         "steps": [
             {
                 "conclusion": _sentence(s.conclusion),

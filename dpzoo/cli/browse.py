@@ -136,6 +136,9 @@ def _print_notion(notion: Notion) -> None:
     out.print(record.gist, style="italic")
     for title, text in (("Intuition", record.intuition), ("Definition", record.statement), ("When to use it", record.use)):
         heading(title)
+        if text is record.statement:
+            note = record.statement_basis.note
+            out.print(paragraphs(f"({record.statement_basis.words}{f'. {prose(note)}' if note else ''})"), style="italic")
         out.print(paragraphs(prose(text)))
     if record.parameters:
         heading("Parameters")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from dpzoo.records.deployment import Release
-    from dpzoo.records.erratum import Place
+    from dpzoo.records.evidence import Place
     from dpzoo.zoo.practice import Deployment, Reading
 
 

@@ -50,6 +50,8 @@ def unknown_citations(base: KnowledgeBase) -> Iterator[Finding]:
         )
     for entry in base.notions.values():
         used.extend((entry.locate("introduced", "by", i), key) for i, key in enumerate(entry.record.introduced.by))
+        read = entry.record.statement_basis.read
+        used.extend((entry.locate("statement_basis", "read", i, "cite"), place.cite) for i, place in enumerate(read))
         for i, alias in enumerate(entry.record.aliases):
             used.extend((entry.locate("aliases", i, "used_by", j), key) for j, key in enumerate(alias.used_by))
     used += _cited_by_practice(base)

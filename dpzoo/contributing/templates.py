@@ -57,6 +57,7 @@ class NewNotion:
             notation=_scalar(self.notation or r"TODO such as \varepsilon\text{-DP}"),
             abbreviation=f"abbreviation: {_scalar(self.abbreviation)}\n" if self.abbreviation else "",
             cite=", ".join(self.cite),
+            key=self.cite[0],
             year=self.year,
             dimensions=", ".join(self.dimensions),
             standing=self.standing.value,
@@ -129,6 +130,11 @@ gist: TODO one sentence for a newcomer, without formulas
 statement: |
   TODO the formal definition, complete: quantifiers in order, measurable events, which dataset is changed how.
   A mechanism $\mathcal{{M}}$ satisfies … if for all datasets $D_1,D_2$ that …, and all measurable $S$, $$…$$
+statement_basis: # source: you read the defining text; survey: another work gives it in full; reconstruction: some choice is yours
+  basis: source
+  read:
+    - cite: {key}
+      at: TODO the place that you read, such as Definition 2
 intuition: |
   TODO two to five sentences: what the attacker can and cannot do.
 use: |

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from dpzoo.records.enums import Dimension, Standing, Verdict
+from dpzoo.records.enums import Basis, Dimension, Standing, Verdict
 
 SEPARATOR: Final = "//"
 """Between the values of a column that holds several; no id, key, letter or name has it."""
@@ -47,6 +47,11 @@ NOTIONS: Final = (
     Column("executable", "Whether the definition runs on finite mechanisms.", "boolean"),
     Column("gist", "One sentence for a newcomer."),
     Column("notation", "The notation, as LaTeX without dollar signs."),
+    Column(
+        "statement_basis",
+        "What the formal statement rests on: the introducing work, another work that gives it in full, or a reconstruction.",
+        choices=tuple(b.value for b in Basis),
+    ),
 )
 
 STATUS: Final[dict[str, str]] = {

@@ -39,6 +39,7 @@ def notion_rows(zoo: Zoo, notions: Iterable[Notion] | None = None) -> Iterator[d
             "executable": n.executable,
             "gist": n.record.gist,
             "notation": n.record.notation,
+            "statement_basis": n.record.statement_basis.basis.value,
         }
 
 

@@ -19,7 +19,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from dpzoo.expressions import Expression, ExpressionError, parse
-from dpzoo.records.erratum import Sources
+from dpzoo.records.evidence import Sources
 from dpzoo.records.fields import Gist, Line, ParameterName, Record, SaysWhatItIs, Slug, Text
 from dpzoo.records.mechanism import Model
 from dpzoo.records.notion import Alias

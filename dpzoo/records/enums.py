@@ -78,6 +78,23 @@ def home_folder(standing: Standing, dimensions: Sequence[Dimension]) -> str:
             return "combined"
 
 
+class Basis(StrEnum):
+    """What a notion's formal statement rests on."""
+
+    SOURCE = "source"
+    SURVEY = "survey"
+    RECONSTRUCTION = "reconstruction"
+
+    @property
+    def words(self) -> str:
+        """The basis as a page says it."""
+        return {
+            Basis.SOURCE: "as the introducing work defines it",
+            Basis.SURVEY: "as a later work defines it",
+            Basis.RECONSTRUCTION: "our reconstruction",
+        }[self]
+
+
 class ParameterKind(StrEnum):
     """Quantitative: how much. Structural: what."""
 

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import StringConstraints
 
 from dpzoo.records.enums import ErratumKind
-from dpzoo.records.evidence import EvidenceList
+from dpzoo.records.evidence import EvidenceList, Place
 from dpzoo.records.fields import CitationKey, Line, Record, Text
 
 ClaimId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(/[a-z0-9_-]+){1,3}$", max_length=260)]
 """``<subject>/<kind>/<object>[/<suffix>]`` or ``<subject>/<property>``."""
-
-
-class Place(Record):
-    """Where the claim is printed."""
-
-    cite: CitationKey
-    """The work, as a key of references.bib."""
-    at: Line
-    """The place in it: theorem, table, section or page."""
-
-
-Sources = Annotated[tuple[Place, ...], Field(min_length=1)]
 
 
 class ErratumRecord(Record):

@@ -41,6 +41,17 @@ class Evidence(Record):
         return Grade.PROVED if self.proof is not None else Grade.CITED
 
 
+class Place(Record):
+    """A place in a work."""
+
+    cite: CitationKey
+    """The work, as a key of references.bib."""
+    at: Line
+    """The place in it: theorem, table, section or page."""
+
+
+Sources = Annotated[tuple[Place, ...], Field(min_length=1)]
+
 EvidenceList = Annotated[tuple[Evidence, ...], Field(min_length=1)]
 
 

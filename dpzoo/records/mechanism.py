@@ -10,8 +10,7 @@ from pydantic import BeforeValidator, Field, StrictBool, model_validator
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.claims import TightField
 from dpzoo.records.enums import Grade
-from dpzoo.records.erratum import Place, Sources
-from dpzoo.records.evidence import EvidenceList, grade
+from dpzoo.records.evidence import EvidenceList, Place, Sources, grade
 from dpzoo.records.fields import (
     ConstraintField,
     ExpressionField,

@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, Field, StrictBool, StrictInt, model_valida
 
 from dpzoo.records.blocks import Blocks
 from dpzoo.records.claims import CompositionClaim, PropertyClaim, Relation
-from dpzoo.records.enums import Dimension, Property, Standing, home_folder
+from dpzoo.records.enums import Basis, Dimension, Property, Standing, home_folder
+from dpzoo.records.evidence import Sources
 from dpzoo.records.fields import Aside, CitationKey, Gist, Latex, Line, ParameterName, Record, Slug, Text
 from dpzoo.records.parameters import Parameter
 
@@ -43,6 +44,23 @@ class Introduction(Record):
     """Citation keys of the works that introduced the notion."""
     year: Annotated[StrictInt, Field(ge=FIRST_YEAR, le=LAST_YEAR)]
     """The year of the first of them."""
+
+
+class StatementBasis(Record):
+    """What the formal statement rests on: which text its writer had open, not which text would be the right one."""
+
+    basis: Basis
+    """``source``: the defining text of the work that introduced the notion was read; ``survey``: another work that gives the
+    definition in full was read; ``reconstruction``: neither, so that some choice in the statement is ours."""
+    read: Sources
+    """What was read of it, each as a work and the place in it; ``abstract`` is a place."""
+    note: Aside | None = None
+    """What a reader must know beside it."""
+
+    @property
+    def words(self) -> str:
+        """The basis and what was read, as plain text: ``our reconstruction; read: [KM19a], abstract``."""
+        return f"{self.basis.words}; read: {'; '.join(f'[{p.cite}], {p.at}' for p in self.read)}"
 
 
 class Axioms(Record):
@@ -90,6 +108,8 @@ class NotionRecord(Record):
     """One sentence for a newcomer, without formulas, at most 200 characters."""
     statement: Text
     """The formal definition, complete: quantifiers in order, measurable events, which dataset is changed how."""
+    statement_basis: StatementBasis
+    """What the statement rests on, and what was read."""
     intuition: Text
     """Two to five sentences: what the attacker can and cannot do."""
     use: Text
@@ -119,6 +139,11 @@ class NotionRecord(Record):
         if len(set(self.dimensions)) != len(self.dimensions):
             raise ValueError("a dimension is listed twice")
         return self
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the statement is a reconstruction."""
+        return self.statement_basis.basis is Basis.RECONSTRUCTION
 
     def property_claim(self, which: Property) -> PropertyClaim:
         """The claim about post-processing, convexity or composition."""

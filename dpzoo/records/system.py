@@ -7,8 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from dpzoo.records.erratum import Place, Sources
-from dpzoo.records.evidence import EvidenceList
+from dpzoo.records.evidence import EvidenceList, Place, Sources
 from dpzoo.records.fields import Gist, Line, Record, Slug, Text
 from dpzoo.records.mechanism import Model, Neighbours
 from dpzoo.records.notion import Alias, Introduction

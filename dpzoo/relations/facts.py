@@ -91,6 +91,12 @@ class Derivation:
         return tuple(dict.fromkeys(s.claim for s in self.steps if s.claim is not None))
 
     @property
+    def notions(self) -> tuple[str, ...]:
+        """The ids of the notions that its steps are about, each once."""
+        ends = ((f.subject, f.object) if isinstance(f, Fact) else (f.notion,) for f in (s.conclusion for s in self.steps))
+        return tuple(dict.fromkeys(n for pair in ends for n in pair))
+
+    @property
     def grade(self) -> Grade | None:
         """The weakest grade of its claims; None if it rests on none."""
         return min((c.grade for c in self.claims), key=lambda g: g.rank, default=None)

@@ -32,6 +32,11 @@ class Derived:
     ranges: tuple[str, ...] = ()
     """LaTeX of what the equations need."""
 
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The ids of the notions that its claims are about, each once."""
+        return tuple(dict.fromkeys(n for claim in self.path for n in (claim.subject, claim.object)))
+
 
 @dataclass(frozen=True, slots=True)
 class DerivedGroup:

@@ -114,7 +114,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
                 known.append(other)
     said = [_condition(zoo, name, known) for name in known]
     return {
-        "notions": [[n, zoo[n].name, zoo[n].short] for n in inference.ids],
+        "notions": [[n, zoo[n].name, zoo[n].short, int(zoo[n].record.reconstructed)] for n in inference.ids],
         "kinds": [[k.value, k.symbol, k.words, k.inverse_words] for k in kinds],
         "grades": [g.value for g in grades],
         "conditions": said,

@@ -29,7 +29,7 @@ def notion_markdown(notion: Notion) -> str:
     head = f"### {plain(record.name)}\n\n${record.notation}$ · dimensions {letters} · {notion.year} · `{notion.id}`"
     rows = "\n".join(f"| {which.label} | {notion.property_claim(which).verdict} |" for which in Property)
     table = f"| property | verdict |\n|---|---|\n{rows}"
-    return f"{head}\n\n*{plain(record.gist)}*\n\n{record.statement}\n\n{table}\n"
+    return f"{head}\n\n*{plain(record.gist)}*\n\n*{record.statement_basis.words}*\n\n{record.statement}\n\n{table}\n"
 
 
 def comparison_markdown(comparison: Comparison) -> str:

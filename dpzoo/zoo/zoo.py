@@ -15,6 +15,7 @@ from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conversion import Conversion, Converter
+from dpzoo.relations.facts import Derivation
 from dpzoo.relations.graph import multigraph
 from dpzoo.relations.guarantees import Guarantee, as_numbers, parse_guarantee
 from dpzoo.relations.inference import Inference
@@ -159,6 +160,17 @@ class Zoo(Mapping[str, Notion]):
     def inference(self) -> Inference:
         """What follows from the undisputed claims; see :mod:`dpzoo.relations.inference`."""
         return infer(self.base)
+
+    def reconstructions(self, derivation: Derivation | None) -> tuple[str, ...]:
+        """The ids of the notions of a derivation whose formal statement is a reconstruction: what it shows is true of that.
+
+        >>> import dpzoo
+        >>> zoo = dpzoo.load()
+        >>> found = zoo.compare("zCDP", "oblivious-dp")
+        >>> zoo.reconstructions(next(iter(found.forward.values())).derivation)
+        ('oblivious-dp',)
+        """
+        return () if derivation is None else tuple(n for n in derivation.notions if self[n].record.reconstructed)
 
     def what_if(self, *claims: str) -> Inference:
         """What would follow if the disputed claims of these ids stood; KeyError for an unknown id."""

@@ -20,7 +20,7 @@
     const form = page.querySelector("form");
     const problem = page.querySelector("[data-problem]");
     const results = page.querySelector("[data-results]");
-    const notions = new Map(dpzoo.claims.notions.map(([id, name, short]) => [id, { id, name, short }]));
+    const notions = new Map(dpzoo.claims.notions.map(([id, name, short, ours]) => [id, { id, name, short, ours }]));
     const words = new Map(dpzoo.claims.kinds.map(([kind, , verb]) => [kind, verb]));
     const label = (n) => (n.short === n.name ? n.name : n.short.startsWith("(") ? `${n.name}, ${n.short}` : `${n.name} (${n.short})`);
     const title = document.title;
@@ -165,7 +165,11 @@
       const claims = steps.filter((s) => s.claim).map((s) => s.claim.grade);
       if (!claims.length) return [];
       const weakest = claims.reduce((least, g) => (RANK.indexOf(g) < RANK.indexOf(least) ? g : least));
-      return [steps.length === 1 ? "asserted" : "derived", weakest].map((g) => el("span", { class: `dz-grade dz-grade--${g}` }, g));
+      const chips = [steps.length === 1 ? "asserted" : "derived", weakest].map((g) => el("span", { class: `dz-grade dz-grade--${g}` }, g));
+      const ours = [...new Set(steps.flatMap((s) => [s.subject, s.object]))].filter((id) => notions.get(id).ours);
+      if (!ours.length) return chips;
+      const title = `The formal statement of ${ours.map((id) => notions.get(id).name).join(", ")} is our reconstruction.`;
+      return [...chips, el("span", { class: "dz-grade dz-grade--reconstruction", title }, "rests on a reconstruction")];
     }
 
     function direction(a, b, decisions) {
