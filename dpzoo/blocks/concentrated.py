@@ -11,19 +11,21 @@ import heapq
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from dpzoo.blocks.divergences import Law, is_exact, max_divergence, renyi_divergence
-from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, enclosed, greatest, real
+from dpzoo.blocks.divergences import Law, is_exact, kl_divergence, max_divergence, renyi_divergence
+from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, above, below, compare, enclosed, greatest, real
 
 RELATIVE_WIDTH: Final = 1e-9
 """How tightly a certified supremum is enclosed."""
 MAX_INTERVALS: Final = 4000
-_BITS: Final = 96
+_BITS: Final = 160
+_TOO_NEAR: Final = Fraction(1, 10**9)
 _GRID: Final = 64
 _REFINEMENTS: Final = 5
 _NEAR_ONE: Final = 1e-5
@@ -100,8 +102,13 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
         return INFINITY
     if slope is not None and slope.rational == 0 and last.infinite:
         return greatest([ZERO, largest - offset])
+    if compare(largest, offset) in (-1, 0):  # D_α ≤ D_∞
+        return ZERO
     logs = _Logs(p, q)
+    at_one = kl_divergence(p, q) - offset - (ZERO if slope is None else slope)
     with flint.ctx.workprec(_BITS):
+        if _decided_at_one(logs, at_one if slope is None else slope, last):
+            return greatest([ZERO, at_one])
         xi = offset.ball(_BITS)
         step = None if slope is None else slope.ball(_BITS)
 
@@ -110,7 +117,7 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
             a = _arb(order)
             return (d - xi) / a if step is None else d - step * a - xi
 
-        def above(low: Fraction, high: Fraction) -> list[Ball]:
+        def bound(low: Fraction, high: Fraction) -> list[Ball]:
             """D_α ≤ m + s/(α-1) on the interval, with s ≤ 0: values at its ends and where the bound's derivative vanishes."""
             a, b = _arb(low), _arb(high)
             start, end = logs.renyi(low) * (a - 1), logs.renyi(high) * (b - 1)
@@ -130,7 +137,37 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
             return [*ends, inner] if inside else ends
 
         end = _last_order(largest, offset, slope, last, at(Fraction(1)))
-        return _branch_and_bound(at, above, Fraction(1), end)
+        rest = 0.0
+        if last.infinite:  # beyond the end, D_α ≤ D_∞
+            gap = largest.ball(_BITS) - xi
+            rest = above(gap / _arb(end) if step is None else gap - step * _arb(end))
+        return _branch_and_bound(
+            at, bound, Fraction(1), end, rest=rest, attained=bool(last.infinite) or last.rational is not None
+        )
+
+
+def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
+    """Whether Λ(t) < ρt² is certain for 0 < t < α - 1 at every order α up to the last, with ρ the ``rate``.
+
+    D_α(P‖Q) ≤ ξ + ρα says Λ(t) ≤ t·(ξ + ρ - D_1) + ρt² with t = α - 1. So with ξ + ρ = D_1 this shows that order 1 decides.
+    """
+    floor = rate.ball(_BITS)
+    if not floor > 0 or not 2 * floor > logs.variance:
+        return False
+    # without a last order: Λ(t) ≤ t·(D_∞ - D_1), so that the inequality holds beyond this t
+    far = Fraction(above(logs.highest / floor)) + 1 if last.infinite else Fraction(last.bounds[1]) - 1
+    left = [(Fraction(0), far)]
+    for _ in range(MAX_INTERVALS):
+        if not left:
+            return True
+        low, high = left.pop()
+        if all(x < floor for x in logs.quotient_bound(low, high)):
+            continue
+        if high < _TOO_NEAR * far:
+            return False
+        middle = (low + high) / 2 if low else high / 16
+        left += [(middle, high), (low, middle)]
+    return False
 
 
 def _last_order(largest: Real, offset: Real, slope: Real | None, last: Real, at_one: Ball) -> Fraction:
@@ -139,11 +176,9 @@ def _last_order(largest: Real, offset: Real, slope: Real | None, last: Real, at_
         return last.rational if last.rational is not None else Fraction(last.bounds[1])
     gap = max(0.0, (largest - offset).bounds[1])
     if slope is None:
-        floor = float(at_one.lower())
-        if floor <= 0:
-            floor = gap * 1e-7 or 1e-12
+        floor = max(below(at_one), gap * 1e-7) or 1e-12
         return Fraction(math.ceil(gap / floor) + 1)
-    return Fraction(math.ceil(gap / slope.bounds[0]) + 1)
+    return Fraction(math.ceil(gap / max(slope.bounds[0], gap * 1e-9, 1e-300)) + 1)
 
 
 def _positive(ball: Ball) -> Ball:
@@ -152,13 +187,23 @@ def _positive(ball: Ball) -> Ball:
 
 
 def _branch_and_bound(
-    at: Callable[[Fraction], Ball], above: Callable[[Fraction, Fraction], list[Ball]], low: Fraction, high: Fraction
+    at: Callable[[Fraction], Ball],
+    bound: Callable[[Fraction, Fraction], list[Ball]],
+    low: Fraction,
+    high: Fraction,
+    *,
+    rest: float,
+    attained: bool,
 ) -> Real:
-    best = max(0.0, float(at(low).lower()), float(at(high).lower()))
+    """The supremum of ``at`` between ``low`` and ``high`` (which counts if ``attained``), enclosed, and at least 0.
+
+    Beyond ``high`` nothing exceeds ``rest``.
+    """
+    best = max(0.0, below(at(low)), below(at(high)) if attained else 0.0)
     heap: list[tuple[float, Fraction, Fraction]] = []
 
     def push(a: Fraction, b: Fraction) -> None:
-        heapq.heappush(heap, (-max(float(x.upper()) for x in above(a, b)), a, b))
+        heapq.heappush(heap, (-max(above(x) for x in bound(a, b)), a, b))
 
     start = low
     while start < high:  # intervals that grow geometrically, so that far orders cost little
@@ -172,11 +217,28 @@ def _branch_and_bound(
         middle = Fraction((a + b) / 2).limit_denominator(10**9)
         if not a < middle < b:
             middle = (a + b) / 2
-        best = max(best, float(at(middle).lower()))
+        best = max(best, below(at(middle)))
         push(a, middle)
         push(middle, b)
-    top = max(best, -heap[0][0] if heap else best)
-    return enclosed(real(Fraction(best)), real(Fraction(max(top, 0.0)))) if top > 0 else ZERO
+    top = max(best, rest, -heap[0][0] if heap else best)
+    return enclosed(real(Fraction(best)), real(Fraction(top)) if top < math.inf else INFINITY) if top > 0 else ZERO
+
+
+def _square_between(coefficients: tuple[Ball, Ball, Ball], x: Ball, y: Ball) -> list[Ball]:
+    """Where c₂v² + c₁v + c₀ can be largest between x and y: its values at both and, where it bends down, at the vertex."""
+    second, first, constant = coefficients
+    ends = [(second * v + first) * v + constant for v in (x, y)]
+    if second >= 0:
+        return ends
+    turn = -first / (2 * second)  # not a number if the sign of the first coefficient is open; then so is the bound
+    return [*ends, constant - first * first / (4 * second)] if not turn.is_finite() or turn.overlaps(x.union(y)) else ends
+
+
+def _largest(balls: list[Ball]) -> Ball:
+    found = balls[0]
+    for ball in balls[1:]:
+        found = found.max(ball)
+    return found
 
 
 class _Logs:
@@ -203,14 +265,51 @@ class _Logs:
         mean = self.renyi(Fraction(1))
         return sum((a * (t * (loss - mean)).exp() for a, loss in self.terms), flint.arb(0)).log()
 
-    def tilted_variance(self, t: Ball) -> Ball:
-        """The second derivative of :meth:`centred`: the variance of Z under P tilted by e^{tZ}."""
+    @cached_property
+    def variance(self) -> Ball:
+        """The variance of the loss under P."""
+        return self.tilted(Fraction(0))[2]
+
+    @cached_property
+    def highest(self) -> Ball:
+        """The largest loss above its mean."""
         mean = self.renyi(Fraction(1))
-        weights = [(a * (t * (loss - mean)).exp(), loss - mean) for a, loss in self.terms]
+        return _largest([loss - mean for _, loss in self.terms])
+
+    @cached_property
+    def lowest(self) -> Ball:
+        """The largest loss below its mean."""
+        mean = self.renyi(Fraction(1))
+        return _largest([mean - loss for _, loss in self.terms])
+
+    def tilted(self, t: Fraction) -> tuple[Ball, Ball, Ball]:
+        """Λ(t) and its first two derivatives: with Z - EZ, the mean and the variance of P tilted by e^{tZ}."""
+        mean, power = self.renyi(Fraction(1)), _arb(t)
+        weights = [(a * (power * (loss - mean)).exp(), loss - mean) for a, loss in self.terms]
         total = sum((w for w, _ in weights), flint.arb(0))
         first = sum((w * z for w, z in weights), flint.arb(0)) / total
-        second = sum((w * z * z for w, z in weights), flint.arb(0)) / total
-        return second - first * first
+        second = sum((w * (z - first) * (z - first) for w, z in weights), flint.arb(0)) / total
+        return total.log(), first, second
+
+    def quotient_bound(self, low: Fraction, high: Fraction) -> list[Ball]:
+        """Balls of which one is at least Λ(t)/t², for all t between two numbers of one sign (or 0).
+
+        |Λ‴| ≤ R·Λ″ with R the range of the loss, since a third central moment is at most the range times the variance; so
+        Λ″(t) ≤ Λ″(a)·e^{R|t-a|}. By Taylor Λ(t) ≤ Λ(a) + Λ′(a)(t-a) + C(t-a)² with C = Λ″(a)·e^{R|b-a|}/2, and over t² this is a
+        square in 1/t; near 0 it is C. Also Λ is convex, so below its chord, which over t² is a square in 1/t, too.
+        """
+        a, b = (low, high) if abs(low) < abs(high) else (high, low)
+        reach = (self.highest + self.lowest) * _arb(abs(b - a))
+        value, rise, bend = self.tilted(a)
+        curve = bend * reach.exp() / 2
+        if a == 0:
+            return [curve]
+        x, y = 1 / _arb(a), 1 / _arb(b)
+        taylor = (value - rise * _arb(a) + curve * _arb(a * a), rise - 2 * curve * _arb(a), curve)
+        slope = (self.centred(b) - value) / _arb(b - a)
+        chord = (value - slope * _arb(a), slope, flint.arb(0))
+        found = [_square_between(c, x, y) for c in (taylor, chord)]
+        return min(found, key=lambda balls: max(above(ball) for ball in balls))
 
 
 def subgaussian_variance(p: Law, q: Law) -> Any:
@@ -259,34 +358,30 @@ def _exact_variance(p: Law, q: Law) -> Real:
     if all(a == b for a, b in zip(p, q, strict=True) if a):
         return ZERO
     logs = _Logs(p, q)
-    found = []
     with flint.ctx.workprec(_BITS):
-        mean = logs.renyi(Fraction(1))
-        for sign in (1, -1):
-            reach = max(float((sign * (loss - mean)).upper()) for _, loss in logs.terms)
-            variance = float(logs.tilted_variance(flint.arb(0)).lower())
-            if reach <= 0 or variance <= 0:
-                continue
-            end = Fraction(2 * reach / variance + 1)  # beyond it 2Λ(t)/t² ≤ 2·reach/t is below the variance
-            start = Fraction(min(1e-3, 1e-2 / reach))
+        variance = logs.variance
+        if not variance > 0:
+            return enclosed(ZERO, real(Fraction(above(variance)))) if logs.highest > 0 else ZERO
+        best = below(variance)
+        heap: list[tuple[float, Fraction, Fraction]] = []
 
-            def at(t: Fraction, sign: int = sign) -> Ball:
-                return 2 * logs.centred(sign * t) / _arb(t) ** 2
+        def push(a: Fraction, b: Fraction) -> None:
+            heapq.heappush(heap, (-max(above(2 * x) for x in logs.quotient_bound(a, b)), a, b))
 
-            def above(low: Fraction, high: Fraction, sign: int = sign) -> list[Ball]:
-                """Λ(t) ≤ c + m·t on the interval, with c ≤ 0; 2(c + mt)/t² is largest at t = -2c/m."""
-                a, b = _arb(low), _arb(high)
-                first, last = logs.centred(sign * low), logs.centred(sign * high)
-                m = (last - first) / (b - a)
-                c = first - m * a
-                ends = [2 * first / a**2, 2 * last / b**2]
-                turn = -2 * c / m if m > 0 else a
-                return [*ends, 2 * (c + m * turn) / turn**2] if turn.overlaps(a.union(b)) else ends
-
-            near = logs.tilted_variance(sign * _arb(Fraction(0)).union(_arb(start)))
-            far = _branch_and_bound(at, above, start, end)
-            found += [far, enclosed(real(Fraction(max(variance, 0.0))), real(Fraction(float(near.upper()))))]
-    return greatest(found) if found else ZERO
+        for sign, reach in ((1, logs.highest), (-1, logs.lowest)):
+            # beyond the end 2Λ(t)/t² ≤ 2·reach/t is below the variance
+            end = sign * (Fraction(above(2 * reach / variance)) + 1)
+            push(Fraction(0), end)
+        for _ in range(MAX_INTERVALS):
+            if -heap[0][0] <= best * (1 + RELATIVE_WIDTH):
+                break
+            _, a, b = heapq.heappop(heap)
+            middle = (a + b) / 2 if a else b / 4
+            best = max(best, below(2 * logs.centred(middle) / _arb(middle * middle)))
+            push(a, middle)
+            push(middle, b)
+        top = max(best, -heap[0][0])
+        return enclosed(real(Fraction(best)), real(Fraction(top)) if top < math.inf else INFINITY)
 
 
 def largest_order(p: Law, q: Law, *, offset: Any, slope: Any) -> float:

@@ -19,7 +19,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from dpzoo.blocks.real import INFINITY, ONE, ZERO, Ball, Real, compare, greatest, log_of, real
+from dpzoo.blocks.real import INFINITY, ONE, ZERO, Ball, LogCombination, Real, compare, greatest, log_of, real
 
 Law = NDArray[Any]
 Number = Any
@@ -165,7 +165,7 @@ def kl_divergence(p: Law, q: Law) -> Number:
         if any(a and not b for a, b in zip(p, q, strict=True)):
             return INFINITY
         losing = [(a, a / b) for a, b in zip(p, q, strict=True) if a and a != b]
-        return _sum_of(losing, lambda a, r: _arb(a) * _arb(r).log())
+        return combined_logs(losing)
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = p * np.log(p / q)
     return np.where(p > 0, terms, 0.0).sum(axis=-1)
@@ -223,6 +223,17 @@ def loss_range(p: Law, q: Law) -> Number:
     top, low = np.where(np.isnan(r), 0.0, r).max(axis=-1), np.where(np.isnan(r), math.inf, r).min(axis=-1)
     with np.errstate(divide="ignore"):
         return np.log(top) - np.log(low)
+
+
+def combined_logs(terms: list[tuple[Fraction, Fraction]]) -> Real:
+    """Σ c·ln r over pairs (c, r) of rational numbers, r > 0: enclosed in one step, and compared with its like exactly."""
+    if not terms:
+        return ZERO
+    logs: dict[Fraction, Fraction] = {}
+    for factor, argument in terms:
+        logs[argument] = logs.get(argument, Fraction(0)) + factor
+    combination = LogCombination(Fraction(0), {r: c for r, c in logs.items() if c})
+    return Real(enclose=lambda _: sum((_arb(c) * _arb(r).log() for r, c in logs.items()), flint.arb(0)), combination=combination)
 
 
 def _sum_of(terms: list[tuple[Fraction, Fraction]], term: Callable[[Fraction, Fraction], Ball]) -> Real:

@@ -1,23 +1,32 @@
 """Real numbers that are decided, not rounded.
 
-A :class:`Real` is a rational number, the natural logarithm of one, plus or minus infinity, or a number that ball
-arithmetic (Arb, through python-flint) encloses as tightly as asked. Comparing two of them is certain or undecided, never a
-guess. They live in numpy arrays of dtype ``object``, where numpy's own ``log``, ``exp`` and ``sqrt`` call their methods.
+A :class:`Real` is a rational number, the natural logarithm of one, a rational combination of such logarithms, plus or minus
+infinity, or a number that ball arithmetic (Arb, through python-flint) encloses as tightly as asked. Comparing two of them is
+certain or undecided, never a guess; that two combinations of (not too many) logarithms are equal is found out. They live
+in numpy arrays of dtype ``object``, where numpy's own ``log``, ``exp`` and ``sqrt`` call their methods.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from numbers import Integral
 from typing import Any, Final
 
 import flint
 
 FIRST_BITS: Final = 64
 LAST_BITS: Final = 2048
+_FLOAT_BITS: Final = 55
+_FEWEST_DIGITS: Final = 3
+_END_DIGITS: Final = 6
 _SMALL_POWER: Final = 64
 _WRITABLE_BITS: Final = 14_000
+_MOST_LOGS: Final = 200
 
 Ball = Any
 """A ``flint.arb``: a midpoint and a radius."""
@@ -30,7 +39,7 @@ class UndecidedError(ArithmeticError):
 class Real:
     """A real number, or plus or minus infinity. Make one with :func:`real`, :func:`log_of` or :func:`enclosed`."""
 
-    __slots__ = ("_enclose", "infinite", "log_argument", "rational")
+    __slots__ = ("_enclose", "combination", "infinite", "log_argument", "rational")
 
     def __init__(
         self,
@@ -39,8 +48,10 @@ class Real:
         log_argument: Fraction | None = None,
         infinite: int = 0,
         enclose: Callable[[int], Ball] | None = None,
+        combination: LogCombination | None = None,
     ) -> None:
         self.rational = rational
+        self.combination = combination
         self.log_argument = log_argument
         self.infinite = infinite
         self._enclose = enclose
@@ -58,29 +69,61 @@ class Real:
             return self._enclose(bits)
 
     @property
+    def defined(self) -> bool:
+        """Whether the number is infinite or can be enclosed at all: not so for √-1, or for what is beyond all precision."""
+        return self.exact or bool(self.narrow().is_finite())
+
+    def narrow(self) -> Ball:
+        """An enclosure narrower than the gap between two floats; the best that there is where more bits do not narrow it."""
+        bits, width = FIRST_BITS, None
+        while True:
+            ball = self.ball(bits)
+            if bits >= LAST_BITS or (ball.is_finite() and ball.rel_accuracy_bits() > _FLOAT_BITS):
+                return ball
+            if width is not None and not ball.rad() < width:  # a fixed enclosure: more bits change nothing
+                return ball
+            bits, width = bits * 2, ball.rad() if ball.is_finite() else None
+
+    @property
     def bounds(self) -> tuple[float, float]:
-        """Floats below and above, at the first precision."""
+        """Floats below and above, as close as floats allow where the number can be enclosed so tightly."""
         if self.infinite:
             return (self.infinite * math.inf,) * 2
-        ball = self.ball(FIRST_BITS)
-        if not ball.is_finite():
-            return -math.inf, math.inf
-        low, high = float(ball.lower()), float(ball.upper())
-        return (
-            (low, high)
-            if self.rational is not None and Fraction(low) == self.rational == Fraction(high)
-            else (
-                math.nextafter(low, -math.inf),
-                math.nextafter(high, math.inf),
-            )
-        )
+        if self.rational is not None:
+            near = _to_float(self.rational)
+            exact = math.isfinite(near) and Fraction(near) == self.rational
+            return (near, near) if exact else (math.nextafter(near, -math.inf), math.nextafter(near, math.inf))
+        return below(ball := self.narrow()), above(ball)
 
     def __float__(self) -> float:
+        """The nearest float; where the number is known only to lie in a wider interval (see :attr:`bounds`), its middle."""
         if self.infinite:
             return self.infinite * math.inf
         if self.rational is not None:
             return _to_float(self.rational)
-        return float(self.ball(FIRST_BITS).mid())
+        return float(self.narrow().mid())
+
+    def decimal(self, digits: int) -> str:
+        """The number to at most ``digits`` significant digits, all certain; the interval in brackets if fewer than three are."""
+        if self.infinite or self.rational is not None:
+            return f"{float(self):.{digits}g}"
+        low, high = self.bounds
+        for n in range(digits, min(digits, _FEWEST_DIGITS) - 1, -1):
+            if (shown := f"{low:.{n}g}") == f"{high:.{n}g}":
+                return shown
+        ends = min(digits, _END_DIGITS)
+        return f"[{_rounded(low, ends, ROUND_FLOOR)}, {_rounded(high, ends, ROUND_CEILING)}]"
+
+    def __format__(self, spec: str) -> str:
+        """As a float is formatted, where both ends of the enclosure give the same text; the interval in brackets otherwise."""
+        if not spec:
+            return str(self)
+        if self.infinite or self.rational is not None:
+            return format(float(self), spec)
+        if (general := re.fullmatch(r"\.(\d+)g", spec)) is not None:
+            return self.decimal(int(general[1]))
+        low, high = (format(x, spec) for x in self.bounds)
+        return low if low == high else f"[{low}, {high}]"
 
     def __bool__(self) -> bool:
         return compare(self, ZERO) != 0
@@ -103,7 +146,9 @@ class Real:
             return self
         if self.log_argument is not None and b.log_argument is not None:
             return log_of(self.log_argument * b.log_argument)
-        return Real(enclose=lambda bits: self.ball(bits) + b.ball(bits))
+        return Real(
+            enclose=lambda bits: self.ball(bits) + b.ball(bits), combination=_sum(combination_of(self), combination_of(b))
+        )
 
     __radd__ = __add__
 
@@ -114,7 +159,7 @@ class Real:
             return Real(rational=-self.rational)
         if self.log_argument is not None:
             return log_of(1 / self.log_argument)
-        return Real(enclose=lambda bits: -self.ball(bits))
+        return Real(enclose=lambda bits: -self.ball(bits), combination=_multiple(self.combination, Fraction(-1)))
 
     def __sub__(self, other: object) -> Real:
         b = _coerce(other)
@@ -143,6 +188,8 @@ class Real:
                     root = _root(c.log_argument, a.rational.denominator)
                     if root is not None:
                         return log_of(root**a.rational.numerator)
+                scaled = _multiple(combination_of(c), a.rational)
+                return Real(enclose=lambda bits: self.ball(bits) * b.ball(bits), combination=scaled)
         return Real(enclose=lambda bits: self.ball(bits) * b.ball(bits))
 
     __rmul__ = __mul__
@@ -192,6 +239,8 @@ class Real:
         if self.infinite > 0:
             return self
         if self.rational is not None:
+            if self.rational < 0:
+                raise ArithmeticError(f"the logarithm of {self} is undefined")
             return -INFINITY if self.rational == 0 else log_of(self.rational)
         return Real(enclose=lambda bits: self.ball(bits).log())
 
@@ -209,7 +258,9 @@ class Real:
         """The square root, exact where it is rational."""
         if self.infinite > 0:
             return self
-        if self.rational is not None and self.rational >= 0:
+        if self.rational is not None:
+            if self.rational < 0:
+                raise ArithmeticError(f"the square root of {self} is undefined")
             n, d = math.isqrt(self.rational.numerator), math.isqrt(self.rational.denominator)
             if n * n == self.rational.numerator and d * d == self.rational.denominator:
                 return Real(rational=Fraction(n, d))
@@ -267,7 +318,7 @@ class Real:
             return str(self.rational)
         if self.log_argument is not None and _writable(self.log_argument):
             return f"ln({self.log_argument})"
-        return f"{float(self):.12g}"
+        return self.decimal(12)
 
     def __repr__(self) -> str:
         return f"Real({self})"
@@ -281,7 +332,7 @@ def compare(a: Real, b: Real) -> int | None:
         return _order_of(a.rational, b.rational)
     if a.log_argument is not None and b.log_argument is not None:
         return _order_of(a.log_argument, b.log_argument)
-    bits, width = FIRST_BITS, math.inf
+    bits, width, asked = FIRST_BITS, math.inf, False
     while bits <= LAST_BITS:
         with flint.ctx.workprec(bits):
             difference = a.ball(bits) - b.ball(bits)
@@ -294,12 +345,90 @@ def compare(a: Real, b: Real) -> int | None:
         radius = float(difference.rad())
         if radius >= width:  # a fixed enclosure: more bits change nothing
             return None
+        if not asked and bits > FIRST_BITS:
+            asked, both = True, _sum(combination_of(a), _multiple(combination_of(b), Fraction(-1)))
+            if both is not None and vanishes(both):
+                return 0
         bits, width = bits * 2, radius
     return None
 
 
+@dataclass(frozen=True)
+class LogCombination:
+    """c₀ + Σ c·ln r with rational c₀, rational c ≠ 0 and distinct rational r > 0."""
+
+    constant: Fraction
+    logs: Mapping[Fraction, Fraction]
+
+
+def combination_of(value: Real) -> LogCombination | None:
+    """A number as a combination of logarithms, where it is known to be one."""
+    if value.rational is not None:
+        return LogCombination(value.rational, {})
+    if value.log_argument is not None:
+        return LogCombination(Fraction(0), {value.log_argument: Fraction(1)})
+    return value.combination
+
+
+def _sum(a: LogCombination | None, b: LogCombination | None) -> LogCombination | None:
+    if a is None or b is None or len(a.logs) + len(b.logs) > _MOST_LOGS:
+        return None
+    logs = dict(a.logs)
+    for argument, factor in b.logs.items():
+        logs[argument] = logs.get(argument, Fraction(0)) + factor
+    return LogCombination(a.constant + b.constant, {r: c for r, c in logs.items() if c})
+
+
+def _multiple(a: LogCombination | None, factor: Fraction) -> LogCombination | None:
+    if a is None or not factor:
+        return None
+    return LogCombination(factor * a.constant, {r: factor * c for r, c in a.logs.items()})
+
+
+def vanishes(number: LogCombination) -> bool:
+    """Whether a combination of logarithms is 0, exactly.
+
+    Σ c·ln r is a multiple of ln Π r^n with whole n. By Lindemann's theorem no such logarithm is a rational number other than 0,
+    and the product is 1 if and only if every element of a coprime base of the numerators and denominators has exponent 0.
+    """
+    if number.constant:
+        return False
+    whole = math.lcm(*(c.denominator for c in number.logs.values()))
+    powers = [(r, int(c * whole)) for r, c in number.logs.items()]
+    return all(
+        sum(n * (_multiplicity(r.numerator, b) - _multiplicity(r.denominator, b)) for r, n in powers) == 0
+        for b in _coprime_base([x for r in number.logs for x in (r.numerator, r.denominator)])
+    )
+
+
+def _coprime_base(numbers: list[int]) -> list[int]:
+    """Pairwise coprime whole numbers above 1 of which every given one is a product."""
+    base: list[int] = []
+    left = list(numbers)
+    while left:
+        n = left.pop()
+        if n == 1:
+            continue
+        for i, b in enumerate(base):
+            if (common := math.gcd(n, b)) > 1:
+                del base[i]
+                left += [common, b // common, n // common]
+                break
+        else:
+            base.append(n)
+    return base
+
+
+def _multiplicity(n: int, b: int) -> int:
+    """How often b divides n."""
+    count = 0
+    while n % b == 0:
+        n, count = n // b, count + 1
+    return count
+
+
 def real(value: object) -> Real:
-    """A number as a :class:`Real`: an int, a Fraction, a float (its shortest decimal is meant, so 0.1 is 1/10), inf."""
+    """A number as a :class:`Real`: an int, a Fraction, a float (its shortest decimal is meant: 0.1 is 1/10), a Decimal, inf."""
     result = _coerce(value)
     if result is None:
         raise TypeError(f"{value!r} is not a number")
@@ -312,6 +441,22 @@ def log_of(argument: Fraction | int) -> Real:
     if argument <= 0:
         raise ValueError("the logarithm of a number that is not positive")
     return ZERO if argument == 1 else Real(log_argument=argument)
+
+
+def below(ball: Ball) -> float:
+    """A float that is certainly not larger than any number in the ball."""
+    return math.nextafter(float(ball.lower()), -math.inf) if ball.is_finite() else -math.inf
+
+
+def above(ball: Ball) -> float:
+    """A float that is certainly not smaller than any number in the ball."""
+    return math.nextafter(float(ball.upper()), math.inf) if ball.is_finite() else math.inf
+
+
+def _rounded(number: float, digits: int, direction: str) -> str:
+    if not math.isfinite(number):
+        return str(number)
+    return f"{Context(prec=digits, rounding=direction).create_decimal(Decimal(number)):g}"
 
 
 def enclosed(low: Real, high: Real) -> Real:
@@ -347,10 +492,14 @@ def _coerce(value: object) -> Real | None:
         return None
     if isinstance(value, int | Fraction):
         return Real(rational=Fraction(value))
-    if isinstance(value, float):
+    if isinstance(value, Integral):  # of numpy
+        return Real(rational=Fraction(int(value)))
+    if isinstance(value, float | Decimal):
         if math.isnan(value):
             raise ValueError("not a number (NaN)")
-        return Real(infinite=1 if value > 0 else -1) if math.isinf(value) else Real(rational=Fraction(repr(float(value))))
+        if math.isinf(value):
+            return Real(infinite=1 if value > 0 else -1)
+        return Real(rational=Fraction(value if isinstance(value, Decimal) else repr(float(value))))
     return None
 
 

@@ -5,7 +5,7 @@ Expressions are those of parameter maps; here they are evaluated in exact and ba
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,32 +18,50 @@ from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
 
 
 def value(given: object, name: str = "the value") -> Real:
-    """The number that was given: an int, a float (its shortest decimal), a Fraction, a Real, or an expression as text."""
-    if isinstance(given, str):
-        try:
-            return evaluate(parse(given), {})
-        except (ExpressionError, ArithmeticError) as error:
-            raise BlockError(f"{name} is {given!r}, which is not a number: {error}") from None
+    """The number that was given: an int, a float (its shortest decimal), a Decimal, a Fraction, a Real, or an expression as text.
+
+    What is undefined (``1/0``, ``log(-1)``, NaN) is refused with a :class:`~dpzoo.blocks.errors.BlockError`, here for the whole
+    project. Infinite is only what is written as ``inf``; whether a parameter may be infinite is for its reader to say.
+    """
     try:
-        return real(given)
+        number = evaluate(parse(given), {}, limits=False) if isinstance(given, str) else real(given)
+    except (ExpressionError, ArithmeticError) as error:
+        raise BlockError(f"{name} is {str(given)!r}, which is not a number: {error}") from None
     except (TypeError, ValueError):
         raise BlockError(f"{name} is {given!r}, which is not a number") from None
+    if not number.defined:
+        raise BlockError(f"{name} is {given!r}, which is not a number")
+    return number
 
 
-def evaluate(expression: Expression, values: Mapping[str, Real]) -> Real:
-    """An expression at exact values; :class:`ArithmeticError` where it is undefined."""
+def evaluate(expression: Expression, values: Mapping[str, Real], *, limits: bool = True) -> Real:
+    """An expression at exact values; :class:`ArithmeticError` where it is undefined.
+
+    With ``limits``, as in parameter maps, a positive number over 0 is infinite and log(0) is -inf; else they are undefined.
+    """
     match expression:
         case Number(text):
             return Real(rational=Fraction(text))
         case Name(name):
             return _name(name, values)
         case Negation(operand):
-            return -evaluate(operand, values)
+            return -evaluate(operand, values, limits=limits)
         case Binary(operator, left, right):
-            return _binary(operator, evaluate(left, values), evaluate(right, values))
+            a, b = (evaluate(x, values, limits=limits) for x in (left, right))
+            return _finite(_binary(operator, a, b, limits=limits), expression, (a, b), limits=limits)
         case Call(function, arguments):
-            return _call(function, [evaluate(a, values) for a in arguments])
+            inner = [evaluate(a, values, limits=limits) for a in arguments]
+            return _finite(_call(function, inner), expression, inner, limits=limits)
     raise ArithmeticError(f"{expression} has no exact value")
+
+
+def _finite(found: Real, expression: Expression, inner: Sequence[Real], *, limits: bool) -> Real:
+    """What an operation gave, checked to be a number: of finite numbers finite, unless ``limits`` are taken."""
+    if limits:
+        return found
+    if not found.defined or (found.infinite and not any(x.infinite for x in inner)):
+        raise ArithmeticError(f"{expression} is undefined")
+    return found
 
 
 def _name(name: str, values: Mapping[str, Real]) -> Real:
@@ -56,7 +74,7 @@ def _name(name: str, values: Mapping[str, Real]) -> Real:
     return values[name]
 
 
-def _binary(operator: str, a: Real, b: Real) -> Real:
+def _binary(operator: str, a: Real, b: Real, *, limits: bool) -> Real:
     match operator:
         case "+":
             return a + b
@@ -65,7 +83,7 @@ def _binary(operator: str, a: Real, b: Real) -> Real:
         case "*":
             return a * b
         case "/":
-            if b.rational == 0 and not a.infinite and compare(a, real(0)) == 1:
+            if limits and b.rational == 0 and not a.infinite and compare(a, real(0)) == 1:
                 return INFINITY  # the convention of floating-point expressions
             return a / b
         case _:

@@ -119,14 +119,14 @@ class Verdict:
 
 
 def show(value: Any) -> str:
-    """A number for a reader: exact where it is short, else six digits."""
+    """A number for a reader: exact where it is short, else six digits, or as many as are certain, or the interval."""
     if isinstance(value, Real):
         exact = str(value)
         if value.exact and len(exact) <= _LONGEST:
             return {"inf": "∞", "-inf": "-∞"}.get(exact, exact)
-        return show(float(value))
+        return value.decimal(_DIGITS)
     if isinstance(value, float):
-        return "∞" if value == math.inf else f"{value:.6g}"
+        return "∞" if value == math.inf else f"{value:.{_DIGITS}g}"
     if isinstance(value, Mapping):
         inner = ", ".join(f"{_key(k)}: {show(v)}" for k, v in list(value.items())[:_SHOWN])
         return "{" + inner + (", …" if len(value) > _SHOWN else "") + "}"
@@ -134,6 +134,7 @@ def show(value: Any) -> str:
 
 
 _LONGEST = 16
+_DIGITS = 6
 
 
 def _key(key: Any) -> str:

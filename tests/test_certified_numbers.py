@@ -1,0 +1,184 @@
+"""What is printed as certified is proved: closed forms, mpmath and exact fractions against enclosures, verdicts and texts."""
+
+import math
+import random
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+
+from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.real import Real, compare, enclosed, log_of, real
+from dpzoo.blocks.values import value
+from dpzoo.semantics.registry import executables
+from dpzoo.semantics.results import Certainty, show
+
+NOTIONS = executables()
+
+
+def response(p: Fraction | float) -> FiniteMechanism:
+    """Randomised response that tells the truth with probability p."""
+    return FiniteMechanism([(0,), (1,)], ["no", "yes"], [[p, 1 - p], [1 - p, p]])
+
+
+# the ρ of randomised response is D_1 = (2p - 1)·ln(p/(1 - p)), since D_α/α falls (ρ = ε·tanh(ε/2) at ε = ln(p/(1 - p)))
+AT_ORDER_ONE = [
+    ("zero-concentrated-dp", "rho", {"xi": 0}),
+    ("truncated-codp-bdrs18", "rho", {"omega": 4}),
+    ("truncated-codp-col16", "tau", {"xi": "inf"}),
+    ("bounded-concentrated-dp", "rho", {"xi": 0, "omega": 4}),
+    ("kl-privacy", "epsilon", {}),
+]
+
+
+@pytest.mark.parametrize(("notion", "parameter", "given"), AT_ORDER_ONE, ids=[n for n, _, _ in AT_ORDER_ONE])
+def test_randomised_response_holds_at_its_exact_value_and_not_below(notion: str, parameter: str, given: dict[str, Any]) -> None:
+    run = NOTIONS[notion]
+    for percent in range(51, 100):
+        p = Fraction(percent, 100)
+        exact = f"(2*{p} - 1)*log({p / (1 - p)})"
+        there = run.holds(response(p), **given, **{parameter: exact})
+        assert (there.holds, there.certainty) == (True, Certainty.CERTIFIED), p
+        below = run.holds(response(p), **given, **{parameter: f"{exact} - 1/10**100"})
+        assert (below.holds, below.certainty) == (False, Certainty.CERTIFIED), p
+
+
+def test_an_enclosed_supremum_contains_the_truth() -> None:
+    """The ρ of a pair whose worst order is inside: mpmath's maximum lies between the certified ends."""
+    p, q = [Fraction(1, 100), Fraction(99, 100)], [Fraction(1, 10000), Fraction(9999, 10000)]
+    with mpmath.workdps(60):
+
+        def at(order: mpmath.mpf) -> mpmath.mpf:
+            number = lambda x: mpmath.mpf(x.numerator) / x.denominator  # noqa: E731
+            total = sum(number(a) * number(a / b) ** (order - 1) for a, b in zip(p, q, strict=True))
+            return mpmath.log(total) / (order - 1) / order
+
+        top = max((at(mpmath.mpf(k) / 1000), k) for k in range(1100, 4000, 10))[1]
+        best = at(mpmath.findroot(lambda x: mpmath.diff(at, x), mpmath.mpf(top) / 1000))
+        mechanism = FiniteMechanism([(0,), (1,)], [0, 1], [p, q], neighbours=[((0,), (1,))])
+        found = NOTIONS["zero-concentrated-dp"].tightest(mechanism, xi=0).value
+        low, high = found.bounds
+        assert mpmath.mpf(low) <= best <= mpmath.mpf(high)
+        assert high - low < 1e-8 * high
+
+
+def test_two_values_have_the_subgaussian_parameter_of_kearns_and_saul() -> None:
+    """Z on two values r apart, the first with chance x: τ² = r²(1 - 2x)/(2 ln((1 - x)/x)), and r²/4 at x = ½."""
+    q = Fraction(470757, 470758)
+    laws = [[Fraction(1, 2), Fraction(1, 2)], [q, 1 - q]]
+    both = FiniteMechanism([(0,), (1,)], [0, 1], laws)
+    tau = NOTIONS["mean-concentrated-dp"].tightest(both, mu=10)
+    low, high = tau.value.bounds
+    assert low <= math.log(470757) / 2 <= high
+    assert "6.53105" in str(tau)
+    back = FiniteMechanism([(0,), (1,)], [0, 1], laws, neighbours=[((1,), (0,))])
+    low, high = NOTIONS["mean-concentrated-dp"].tightest(back, mu=20).value.bounds
+    with mpmath.workdps(40):
+        x = mpmath.mpf(1) / 470758
+        truth = mpmath.log(470757) * mpmath.sqrt((1 - 2 * x) / (2 * mpmath.log((1 - x) / x)))
+        assert mpmath.mpf(low) <= truth <= mpmath.mpf(high)
+
+
+@pytest.mark.parametrize("gap", ["1e-4", "1e-9", "1e-12", "1e-14", "1e-16", "1e-30"])
+def test_renyi_orders_next_to_one(gap: str) -> None:
+    with mpmath.workdps(90):
+        t = mpmath.mpf(gap)
+        truth = mpmath.log((3 * mpmath.mpf(3) ** t + mpmath.mpf(3) ** -t) / 4) / t
+        found = NOTIONS["renyi-dp"].tightest(response(Fraction(3, 4)), alpha=f"1 + {gap}")
+        assert abs(mpmath.mpf(float(found)) - truth) < 1e-15
+        assert str(found).startswith(f"epsilon = {float(truth):.6g} ")
+
+
+# numbers as text ------------------------------------------------------------------------------------------------------
+
+
+def test_no_digit_is_printed_outside_the_enclosure() -> None:
+    draw = random.Random(7)
+    for _ in range(500):
+        middle = draw.uniform(-10, 10) * 10 ** draw.randint(-6, 6)
+        radius = abs(middle) * 10 ** draw.uniform(-14, 0.3)
+        low, high = Fraction(middle) - Fraction(radius), Fraction(middle) + Fraction(radius)
+        number = enclosed(real(low), real(high))
+        assert low <= Fraction(float(number)) <= high
+        for text in (str(number), show(number), f"{number:.4g}"):
+            parts = [Fraction(x) for x in re.findall(r"[-+0-9.e]+", text)]
+            if text.startswith("["):
+                assert parts[0] <= low
+                assert high <= parts[1]
+                continue
+            digit = Fraction(Decimal(1).scaleb(Decimal(text).as_tuple().exponent))  # type: ignore[arg-type]
+            for end in (low, high):  # every number of the enclosure rounds to what is printed
+                assert abs(parts[0] - end) <= digit * Fraction(51, 100), (text, low, high)
+
+
+def test_a_wide_enclosure_is_printed_as_an_interval_around_it() -> None:
+    wide = enclosed(real(Fraction(6531, 1000)), real(Fraction(65525, 10000)))
+    low, high = (Fraction(Decimal(x)) for x in str(wide).strip("[]").split(", "))
+    assert low <= Fraction(6531, 1000)
+    assert high >= Fraction(65525, 10000)
+    assert high - low < Fraction(3, 100)
+
+
+def test_bounds_of_a_number_that_can_be_enclosed_are_neighbouring_floats() -> None:
+    for number in (log_of(3) / 7, (log_of(2) + real(1)).sqrt(), log_of(1 + Fraction(1, 10**30)) * real(10**40) + real(1)):
+        low, high = number.bounds
+        assert low < high <= math.nextafter(math.nextafter(math.nextafter(low, math.inf), math.inf), math.inf)
+
+
+# combinations of logarithms ------------------------------------------------------------------------------------------
+
+
+def test_combinations_of_logarithms_are_compared_exactly() -> None:
+    draw = random.Random(3)
+    for _ in range(200):
+        numbers = [Fraction(draw.randint(1, 60), draw.randint(1, 60)) for _ in range(4)]
+        weights = [Fraction(draw.randint(-9, 9), draw.randint(1, 9)) for _ in range(4)]
+        scale = math.lcm(*(w.denominator for w in weights))
+        left = sum((real(w) * log_of(x) for w, x in zip(weights, numbers, strict=True)), real(0))
+        product = math.prod((x ** int(w * scale) for w, x in zip(weights, numbers, strict=True)), start=Fraction(1))
+        right = log_of(product) / scale
+        assert compare(left, right) == 0
+        assert compare(left, right + Fraction(1, 10**200)) == -1
+        assert compare(left, log_of(product * (1 + Fraction(1, 10**90))) / scale) == -1
+
+
+def test_a_logarithm_is_never_a_rational_number() -> None:
+    assert compare(log_of(2) + real(1) / 3 - log_of(2), Real(rational=Fraction(1, 3))) == 0
+    near = Fraction(math.log(2))
+    assert compare(log_of(2) / 2 + log_of(2) / 2, real(near)) in (1, -1)
+
+
+# what is no number ----------------------------------------------------------------------------------------------------
+
+NO_NUMBERS = [
+    "sqrt(-1)", "sqrt(-1)**2", "normal_quantile(2)", "normal_quantile(1)", "1/0", "0/0", "log(-1)", "log(0)",
+    "(-8)**(1/3)", "0*sqrt(-1)", "max(1, sqrt(-1))", "inf - inf", "0*inf", "sqrt(log(1/2))", "log(log(1/2))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_NUMBERS)
+def test_what_is_undefined_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(BlockError, match=r"epsilon is .* which is not a number"):
+        value(text, "epsilon")
+    m = response(Fraction(3, 4))
+    for notion, parameter in (("approximate-dp", "epsilon"), ("approximate-dp", "delta"), ("renyi-dp", "alpha")):
+        with pytest.raises(BlockError, match="which is not a number"):
+            NOTIONS[notion].tightest(m, **{parameter: text})
+
+
+@pytest.mark.parametrize("given", [float("nan"), np.float64("nan"), Decimal("NaN"), True, None, "", "abc", 1j, [1]])
+def test_neither_is_nan_or_another_object_a_number(given: object) -> None:
+    with pytest.raises(BlockError, match="which is not a number"):
+        value(given, "epsilon")
+
+
+def test_numbers_of_every_kind_are_read_alike() -> None:
+    tenth = [0.1, "0.1", "1/10", Decimal("0.1"), Fraction(1, 10), np.float64(0.1), value("0.1")]
+    assert {value(x).rational for x in tenth} == {Fraction(1, 10)}
+    assert value(np.int64(3)).rational == 3
+    assert value("inf").infinite == value(math.inf).infinite == value(Decimal("inf")).infinite == 1
