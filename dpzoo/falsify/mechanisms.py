@@ -5,6 +5,7 @@ Domains are complete (:mod:`dpzoo.falsify.settings`): on a truncated one true cl
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -116,6 +117,73 @@ def _parity(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
     return [first if sum(r == marked for r in d) % 2 else second for d in datasets]
 
 
+def _extremal(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
+    """Two laws on two outputs, worst for whatever a hypothesis test can tell of bounded divergences, or on three.
+
+    For two notions that bound divergences of neighbours, pairs of laws on two outputs attain the best bound on (ε, δ), total
+    variation and trade-off functions, and mixtures of few of them that on other divergences. The odds run over a wide range:
+    randomised response (where both orders of a divergence bind), rare outputs, and outputs that are nearly or quite impossible on
+    one side.
+    """
+    first, second = _pair(rng)
+    if width > 2:
+        first, second = _three(rng, first, second)
+    first, second = ([*law, *[Fraction(0)] * (width - len(law))] for law in (first, second))
+    chosen = _split(rng, datasets)
+    return [first if c else second for c in chosen]
+
+
+def _pair(rng: Random) -> tuple[list[Fraction], list[Fraction]]:
+    """The laws (p, 1 − p) and (q, 1 − q)."""
+    if rng.random() < _RESPONSES:
+        p = _round(1 / (1 + math.exp(10 ** rng.uniform(-1.5, 0.8))))
+        q = 1 - p
+    else:
+        p = _round(1 / (1 + math.exp(rng.uniform(-2.5, 6))))
+        q = Fraction(0) if rng.random() < _IMPOSSIBLE else _round(float(p) * math.exp(-(10 ** rng.uniform(-1.5, 1))))
+    if rng.random() < 0.5:
+        p, q = 1 - q, 1 - p
+    return [p, 1 - p], [q, 1 - q]
+
+
+def _three(rng: Random, first: list[Fraction], second: list[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
+    """A mixture of a pair with another one, or with one that tells nothing, whose common output is the last."""
+    if rng.random() < 0.5:
+        kept = _round(10 ** rng.uniform(-2, 0))
+        return [*(kept * p for p in first), 1 - kept], [*(kept * q for q in second), 1 - kept]
+    other, another = _pair(rng)
+    kept = _round(10 ** rng.uniform(-2, 0))
+    mixed = [
+        [kept * one[0], (1 - kept) * two[0], kept * one[1] + (1 - kept) * two[1]]
+        for one, two in ((first, other), (second, another))
+    ]
+    return mixed[0], mixed[1]
+
+
+def _round(x: float) -> Fraction:
+    """A chance with two digits that count."""
+    return min(Fraction(f"{x:.1e}"), Fraction(1))
+
+
+def _split(rng: Random, datasets: Sequence[Dataset]) -> list[bool]:
+    """Which datasets get the first of two laws: by size, by one record, one alone, or at random; neighbours differ somewhere."""
+    match int(rng.integers(4)):
+        case 0:
+            size = len(datasets[rng.integers(len(datasets))])
+            return [len(d) == size for d in datasets]
+        case 1:
+            record = next((r for d in datasets[:: -1] for r in d), None)
+            return [record in d for d in datasets]
+        case 2:
+            odd = int(rng.integers(len(datasets)))
+            return [i == odd for i in range(len(datasets))]
+        case _:
+            return [bool(b) for b in rng.integers(2, size=len(datasets))]
+
+
+_RESPONSES: Final = 0.3
+_IMPOSSIBLE: Final = 0.15
+
 _KINDS: Final[tuple[Callable[[Random, Sequence[Dataset], int], Rows], ...]] = (
     _independent,
     _positive,
@@ -130,4 +198,5 @@ _KINDS: Final[tuple[Callable[[Random, Sequence[Dataset], int], Rows], ...]] = (
     _rare,
     _outlier,
     _parity,
+    *([_extremal] * 7),
 )
