@@ -141,7 +141,7 @@ def test_the_command_attacks_and_answers_wrong_calls(run: Run) -> None:
     assert fine.stdout.startswith("1 of 1 claims survived, 0 refuted; ")
     unknown = run("falsify", "no-such-claim")
     assert (unknown.returncode, unknown.stdout) == (2, "")
-    assert "no claim that can be attacked begins with 'no-such-claim'" in unknown.stderr
+    assert "no claim that can be attacked has the id 'no-such-claim'" in unknown.stderr
     skipped = run("falsify", "sim-cdp/composition")
     assert "is not attacked: sim-cdp does not run" in skipped.stderr
 

@@ -168,8 +168,8 @@ def test_only_what_changed_is_checked(run: Run, repository: Path) -> None:
     assert line.startswith("zoo/quantification/approximate.yaml:")
 
 
-def test_a_contradiction_that_a_change_causes_elsewhere_is_shown(run: Run, repository: Path) -> None:
-    """The weaker evidence, and so the finding, lies in a file that nobody touched."""
+def test_a_contradiction_that_a_change_causes_is_shown_at_the_change(run: Run, repository: Path) -> None:
+    """The weaker evidence lies in a file that nobody touched; the finding stands where something was written."""
     claim = "relations:\n  - {kind}: noiseless\n    evidence: [{{{evidence}}}]\n"
     cited = claim.format(kind="not_stronger_than", evidence='cite: DP22, at: "Table 3"')
     edit(repository / "zoo", "quantification/approximate.yaml", "relations:\n", cited)
@@ -180,8 +180,9 @@ def test_a_contradiction_that_a_change_causes_elsewhere_is_shown(run: Run, repos
     path.write_text(text.replace("relations:\n", added) if "relations:\n" in text else text + added, encoding="utf-8")
     done = run("check", "zoo", "--changed", "--base", "HEAD", cwd=repository)
     assert done.returncode == 1
-    (line,) = done.stdout.splitlines()
-    assert line.startswith("zoo/quantification/approximate.yaml:")
+    line, attacked = done.stdout.splitlines()
+    assert line.startswith("zoo/quantification/probabilistic.yaml:")
+    assert attacked.startswith("not attacked probabilistic/stronger_than/noiseless: ")
     assert "contradiction: these cannot all be true" in line
 
 
@@ -203,3 +204,11 @@ def test_without_git_a_sentence(run: Run, sound: Path) -> None:
     done = run("check", sound, "--changed", GIT_CEILING_DIRECTORIES=str(sound.parent.parent))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "--changed needs git" in done.stderr
+
+
+def test_git_gives_its_own_reason(run: Run, repository: Path) -> None:
+    """A folder of another owner, as in a container: git says what to do."""
+    done = run("check", "zoo", "--changed", "--base", "HEAD", cwd=repository, GIT_TEST_ASSUME_DIFFERENT_OWNER="1")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "detected dubious ownership" in done.stderr
+    assert "git config --global --add safe.directory" in done.stderr

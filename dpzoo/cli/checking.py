@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dpzoo.cli.errors import FINDINGS, UNUSABLE, fail
 from dpzoo.cli.files import folder
+from dpzoo.cli.output import progress_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from dpzoo.falsify.campaign import Report
     from dpzoo.records.findings import Finding
+    from dpzoo.records.knowledge_base import KnowledgeBase
+    from dpzoo.versions.changes import Changes
 
 
 _NAMES = frozenset(f"unknown-{what}" for what in ("notion", "citation", "erratum", "witness", "claim"))
@@ -44,26 +48,27 @@ def check(
     ] = False,
     changed: Annotated[
         bool,
-        typer.Option("--changed", help="Only what concerns files that changed since --base: a quick answer while you edit."),
+        typer.Option("--changed", help="Only what concerns files that changed since --base."),
     ] = False,
     since: Annotated[
         str | None,
         typer.Option("--base", help="With --changed: the git revision; by default where main was left.", show_default=False),
     ] = None,
+    attack: Annotated[
+        bool, typer.Option("--attack/--no-attack", help="With --changed: whether the changed claims are attacked, as by falsify.")
+    ] = True,
+    seconds: Annotated[float, typer.Option(min=0.1, help="With --changed: how long each claim is attacked at most.")] = 20.0,
     advice: Annotated[bool, typer.Option("--advice", help="Also say what is worth a look but no fault.")] = False,
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
 
-    What keeps a file from being read stands first, as much of the rest may follow from it.
+    What keeps a file from being read stands first, as much of the rest may follow from it. With --changed only what changed is
+    looked at, and every changed claim that runs is attacked with random and worst mechanisms.
 
     Example: dpzoo check --changed --base main
     """
-    from dpzoo.consistency import check as check_base
     from dpzoo.loading.folder import BIBLIOGRAPHY, load_folder
-    from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.records.findings import Severity
-    from dpzoo.semantics.catalogue import executable_ids
-    from dpzoo.witnesses.registry import witness_ids
     from dpzoo.zoo.definitions import default_folder
 
     if since is not None and not changed:
@@ -78,12 +83,23 @@ def check(
         )
     if not any(root.rglob("*.yaml")) and not (root / BIBLIOGRAPHY).exists():
         fail(f"the folder {root} holds no records")
-    loaded = load_folder(root, _shown(root))
-    base = loaded.base
-    found = check_base(base, witness_ids(), executable_ids(), instance_ids())
-    findings = [*_sorted(loaded.findings), *_sorted(f for f in found if not _follows(f, loaded.findings))]
+    report: Report | None = None
     if changed:
-        findings = _concerning_changes(findings, root, since)
+        what = _changes(root, since)
+        if what is None:
+            if format is CheckFormat.JSON:
+                _print([], format)
+            else:
+                typer.echo("no faults: nothing changed")
+            return
+        base, findings = what.after.base, _concerning(what, root)
+        if attack:
+            report, refuted = _attacked(what, findings, seconds)
+            findings += refuted
+    else:
+        loaded = load_folder(root, _shown(root))
+        base = loaded.base
+        findings = [*_sorted(loaded.findings), *_sorted(f for f in _found(base) if not _follows(f, loaded.findings))]
     if deep and not findings:
         from dpzoo.consistency.tightness import beaten_maps
 
@@ -93,17 +109,65 @@ def check(
 
         findings = advise(base)
     _print(findings, format)
+    if report is not None:
+        for line in _what_was_attacked(report):
+            typer.echo(line, err=format is CheckFormat.JSON)
     errors = sum(f.severity is Severity.ERROR for f in findings)
     if format is CheckFormat.TEXT:
         claims = sum(len(e.record.relations) for e in base.notions.values())
         practice = f"{len(base.mechanisms)} mechanisms, {len(base.systems)} systems, {len(base.deployments)} deployments"
         works = f"{len(base.errata)} errata, {len(base.references)} references"
-        what = f"{len(base.notions)} notions, {claims} relations, {practice}, {works}"
+        among = f"{len(base.notions)} notions, {claims} relations"
         verdict = "no faults" if not errors else f"{errors} fault{'s' * (errors != 1)}"
-        where = "in what changed, among" if changed else "in"
-        typer.echo(f"{verdict} {where} {what}", err=bool(errors))
+        where = f"in what changed, among {among}" if changed else f"in {among}, {practice}, {works}"
+        typer.echo(f"{verdict} {where}", err=bool(errors))
     if errors:
         raise typer.Exit(FINDINGS)
+
+
+def _found(base: KnowledgeBase, **about: Any) -> list[Finding]:
+    """All findings on a base, with everything that runs."""
+    from dpzoo.consistency import check as check_base
+    from dpzoo.mechanisms.catalogue import instance_ids
+    from dpzoo.semantics.catalogue import executable_ids
+    from dpzoo.witnesses.registry import witness_ids
+
+    return check_base(base, witness_ids(), executable_ids(), instance_ids(), **about)
+
+
+def _changes(root: Path, since: str | None) -> Changes | None:
+    from dpzoo.versions.changes import changes
+    from dpzoo.versions.revisions import RevisionError, fork_point
+
+    try:
+        return changes(root, _shown(root), since if since is not None else fork_point(root))
+    except RevisionError as error:
+        fail(f"--changed needs git: {error}")
+
+
+def _attacked(what: Changes, findings: list[Finding], seconds: float) -> tuple[Report | None, list[Finding]]:
+    """What attacks on the changed claims showed; a claim with a fault of its own is to be mended first."""
+    from dpzoo.consistency import claims_at_fault
+
+    faulty = claims_at_fault(what.after.base, (f for f in findings if f.code != "contradiction"))
+    claims = [c for c in what.claims if c not in faulty]
+    if not claims:
+        return None, []
+    from dpzoo.falsify.changed import attack_claims, refutations
+
+    with progress_bar("attacking") as tick:
+        report = attack_claims(what.after.base, claims, seconds, tick)
+    return report, list(refutations(what.after.base, report))
+
+
+def _what_was_attacked(report: Report) -> Iterator[str]:
+    for one in report.results:
+        if one.trials:
+            how = f"survived {one.trials} trials" if one.survived else f"refuted after {one.trials} trials"
+        else:
+            how = "no object was found that it speaks of"
+        yield f"attacked {one.target}: {how} (seed {one.seed})"
+    yield from (f"not attacked {claim}: {why}" for claim, why in report.skipped)
 
 
 def _sorted(findings: Iterable[Finding]) -> list[Finding]:
@@ -115,20 +179,21 @@ def _follows(finding: Finding, causes: Iterable[Finding]) -> bool:
     return finding.code == "unknown-citation" and any(c.code == "missing-bibliography" for c in causes)
 
 
-def _concerning_changes(findings: list[Finding], root: Path, since: str | None) -> list[Finding]:
+def _concerning(what: Changes, root: Path) -> list[Finding]:
     """The findings in changed files, or that a changed file takes part in or may have caused by what it no longer says."""
-    from dpzoo.versions.revisions import RevisionError, changed_files, fork_point
+    from dpzoo.versions.changes import reversals
 
-    try:
-        files, removed = changed_files(root, since if since is not None else fork_point(root))
-    except RevisionError as error:
-        fail(f"--changed needs git: {error}")
-    names = {_shown(root) / f.relative_to(root.resolve()) for f in files if f.is_relative_to(root.resolve())}
-    lost = removed or bool(names)  # what a record no longer says, others may still name
+    names = {_shown(root) / f for f in what.files}
+    found = _found(what.after.base, changed=names, suspects=what.claims)
+    said = {f.location for f in found}
+    found = [f for f in found if not _follows(f, what.after.findings)]
+    found += [f for f in reversals(what) if f.location not in said]
+    findings = [*_sorted(what.after.findings), *_sorted(found)]
 
     def concerned(finding: Finding) -> bool:
         places = {finding.location.path, *(r.path for r in finding.related)}
-        return bool(places & names) or (lost and finding.code in _NAMES)
+        # what a record no longer says, others may still name
+        return bool(places & names) or finding.code in _NAMES
 
     return [f for f in findings if concerned(f)]
 

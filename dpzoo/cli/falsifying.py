@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,7 +17,12 @@ from dpzoo.cli.output import Format, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from dpzoo.falsify.campaign import Attacked, Report
+    from dpzoo.falsify.targets import Target
     from dpzoo.zoo.zoo import Zoo
+
+
+FEW: Final = 4
+"""So many claims are attacked by time, unless the call says otherwise."""
 
 
 def falsify(
@@ -24,7 +30,21 @@ def falsify(
         list[str] | None,
         typer.Argument(help="Claims to attack, by id or its beginning; all of them by default.", show_default=False),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, help="Trials for each claim; fewer where one takes long.")] = 100,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Trials for each claim; fewer where one takes long. By default as many as fit the time.",
+            show_default=False,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            help=f"Seconds for each claim. By default 20 if at most {FEW} claims are meant; otherwise 100 trials.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Annotated[int, typer.Option(min=-1, help="Processes that work in parallel; -1 for one per core.")] = -1,
     module: Annotated[
@@ -45,32 +65,27 @@ def falsify(
 
     Example: dpzoo falsify approximate-dp --trials 500
     """
+    if seconds is not None and not 0 < seconds < math.inf:
+        fail(f"--seconds is {seconds:g}; it must be positive and finite")
     if jobs == 0:
         fail("--jobs 0 leaves nobody to work; give a number of processes, or -1 for one per core")
-    from dpzoo.falsify.attackable import targets
-    from dpzoo.falsify.campaign import campaign
+    from dpzoo.falsify.campaign import DEFAULT_TRIALS, MANY_TRIALS, PATIENCE, campaign
     from dpzoo.falsify.printing import as_module, in_words
-    from dpzoo.falsify.targets import Target
     from dpzoo.zoo.zoo import load
 
     zoo = load()
-    found = list(targets(zoo))
-    claim = [_begun(zoo, text) for text in claim or ()]
-    chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
-    skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
-    ids = [t.id if isinstance(t, Target) else t[0] for t in found]
-    unknown = next((c for c in claim if not any(_wanted(i, [c]) for i in ids)), None)
-    if unknown is not None:
-        near = difflib.get_close_matches(unknown, ids, n=2) if "/" in unknown else zoo.similar(unknown)
-        hint = f"did you mean {' or '.join(near)}?" if near else "'dpzoo falsify --missing' lists what is not attacked"
-        fail(f"no claim that can be attacked begins with {unknown!r}; {hint}")
+    chosen, skipped = _meant(zoo, claim or ())
     if missing:
         _print_missing(chosen, skipped, format)
         return
-    if claim and not chosen:
+    if claim and not chosen and skipped:
         fail(f"{skipped[0][0]} is not attacked: {skipped[0][1]}")
+    if seconds is None and trials is None:
+        seconds = PATIENCE if len(chosen) <= FEW else None
+    if trials is None:
+        trials = DEFAULT_TRIALS if seconds is None else MANY_TRIALS
     with progress_bar("attacking") as tick:
-        report = campaign(chosen, trials=trials, seed=seed, jobs=jobs, skipped=skipped, progress=tick)
+        report = campaign(chosen, trials=trials, seed=seed, jobs=jobs, seconds=seconds, skipped=skipped, progress=tick)
     if record:
         from dpzoo.zoo.tested import record as write
 
@@ -95,6 +110,25 @@ def falsify(
             typer.echo("interrupted: this is what was found until then", err=True)
     if report.broken:
         raise typer.Exit(FINDINGS)
+
+
+def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str, str]]]:
+    """The claims that are attacked, and those that are not with the reason, among those whose ids begin so."""
+    from dpzoo.falsify.attackable import targets
+    from dpzoo.falsify.targets import Target
+
+    found = list(targets(zoo))
+    claim = [_begun(zoo, text) for text in texts]
+    chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
+    skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
+    ids = [t.id if isinstance(t, Target) else t[0] for t in found]
+    unknown = next((c for c in claim if not any(_wanted(i, [c]) for i in ids)), None)
+    if unknown is not None:
+        begun = sorted(i for i in ids if i.startswith(unknown))[:2] if "/" in unknown else []
+        near = begun or (difflib.get_close_matches(unknown, ids, n=2) if "/" in unknown else zoo.similar(unknown))
+        hint = f"did you mean {' or '.join(near)}?" if near else "'dpzoo falsify --missing' lists what is not attacked"
+        fail(f"no claim that can be attacked has the id {unknown!r}, or one that goes on with a slash; {hint}")
+    return chosen, skipped
 
 
 def _print_missing(attacked: Sequence[Any], skipped: Sequence[tuple[str, str]], format: Format) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.falsify.objects import DRAWN_CONDITIONS
 from dpzoo.falsify.premises import NotAttackableError, Side
 from dpzoo.falsify.targets import Composition, Convexity, Implication, PostProcessing, Target, check_runs
-from dpzoo.records.enums import RelationKind
+from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.enums import Verdict as Answer
 from dpzoo.semantics.choices import CHOICES
 from dpzoo.semantics.registry import executables
@@ -59,10 +59,12 @@ def _cost(notion: str) -> int:
     return _COSTS.get(notion, 1)
 
 
-def targets(zoo: Zoo) -> Iterator[Target | tuple[str, str]]:
-    """Every claim of the base as a target, or its id with the reason why it is not attacked."""
+def targets(zoo: Zoo, only: Container[str] | None = None) -> Iterator[Target | tuple[str, str]]:
+    """Every claim of the base (or those with the ids ``only``) as a target, or its id with the reason why it is not attacked."""
     for claim in zoo.claims:
         relation = claim.relation
+        if only is not None and claim.id not in only:
+            continue
         if claim.disputed or relation.map is None or claim.kind in (RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMPLY):
             continue
         try:
@@ -70,7 +72,8 @@ def targets(zoo: Zoo) -> Iterator[Target | tuple[str, str]]:
         except NotAttackableError as reason:
             yield claim.id, str(reason)
     for notion in zoo.values():
-        yield from _from_notion(notion)
+        if only is None or any(f"{notion.id}/{which.value}" in only for which in Property):
+            yield from (t for t in _from_notion(notion) if only is None or (t[0] if isinstance(t, tuple) else t.id) in only)
 
 
 def _from_relation(zoo: Zoo, claim: Any) -> Implication:

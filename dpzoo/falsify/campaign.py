@@ -7,13 +7,14 @@ is split or on which machine it runs.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, effective_n_jobs
 
 from dpzoo.falsify.shrinking import shrink
 from dpzoo.falsify.targets import Counterexample, Spared, Target
@@ -21,6 +22,10 @@ from dpzoo.falsify.targets import Counterexample, Spared, Target
 CHUNK: Final = 25
 """Trials in one task."""
 DEFAULT_TRIALS: Final = 100
+MANY_TRIALS: Final = 20_000
+"""Trials that time is given for: more say little that these did not."""
+PATIENCE: Final = 20.0
+"""Seconds for one claim, where it is a matter of time."""
 _AT_LEAST: Final = 10
 _DRAWS: Final = 5
 """How often a trial draws anew if the premise does not hold, or the objects do not fit."""
@@ -73,10 +78,13 @@ def generator(seed: int, target: str, trial: int) -> np.random.Generator:
     return np.random.default_rng([seed, name, trial])
 
 
-def attack(target: Target, trials: Iterable[int], seed: int) -> Attacked:
-    """Some trials on one claim; stops at the first counterexample, and shrinks it."""
+def attack(target: Target, trials: Iterable[int], seed: int, seconds: float = math.inf) -> Attacked:
+    """Some trials on one claim, for so many seconds at most; stops at the first counterexample, and shrinks it."""
     done = void = 0
+    until = monotonic() + seconds
     for trial in trials:
+        if monotonic() > until and done + void:
+            break
         rng = generator(seed, target.id, trial)
         for _ in range(_DRAWS):
             case = target.draw(rng)
@@ -104,20 +112,29 @@ def campaign(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     jobs: int | None = None,
+    seconds: float | None = None,
     skipped: Sequence[tuple[str, str]] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Attack every target with ``trials`` trials, or its :func:`share` of them.
 
+    With ``seconds`` a target's trials end after that time if they are not done before, and none gets a smaller share.
     ``jobs`` is joblib's ``n_jobs`` (None: whatever backend is active, one worker by default; -1: every core). ``progress`` is
     called with the number of finished tasks and their total. An interrupt (Ctrl-C) ends the campaign with what was found so far.
     """
     started = monotonic()
-    shares = [(t, share(t, trials)) for t in targets]
-    tasks = [(t, range(first, min(first + CHUNK, own))) for first in range(0, trials, CHUNK) for t, own in shares if first < own]
+    limit = math.inf if seconds is None else seconds
+    if seconds is None:
+        shares = [(t, share(t, trials)) for t in targets]
+        tasks = [
+            (t, range(first, min(first + CHUNK, own))) for first in range(0, trials, CHUNK) for t, own in shares if first < own
+        ]
+    else:
+        strands = max(1, min(trials, -(-effective_n_jobs(jobs) // max(1, len(targets)))))
+        tasks = [(t, range(first, trials, strands)) for t in targets for first in range(strands)]
     parts: list[Attacked] = []
     interrupted = False
-    running = Parallel(n_jobs=jobs, return_as="generator_unordered")(delayed(attack)(t, list(chunk), seed) for t, chunk in tasks)
+    running = Parallel(n_jobs=jobs, return_as="generator_unordered")(delayed(attack)(t, chunk, seed, limit) for t, chunk in tasks)
     try:
         for done, part in enumerate(running, start=1):
             parts.append(part)

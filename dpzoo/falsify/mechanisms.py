@@ -169,10 +169,10 @@ def _split(rng: Random, datasets: Sequence[Dataset]) -> list[bool]:
     """Which datasets get the first of two laws: by size, by one record, one alone, or at random; neighbours differ somewhere."""
     match int(rng.integers(4)):
         case 0:
-            size = len(datasets[rng.integers(len(datasets))])
+            size = len(datasets[int(rng.integers(len(datasets)))])
             return [len(d) == size for d in datasets]
         case 1:
-            record = next((r for d in datasets[:: -1] for r in d), None)
+            record = next((r for d in datasets[::-1] for r in d), None)
             return [record in d for d in datasets]
         case 2:
             odd = int(rng.integers(len(datasets)))
