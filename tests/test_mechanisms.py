@@ -327,14 +327,14 @@ def test_apple_adds_up_to_the_sources_daily_losses(zoo: Zoo) -> None:
     found = {r.name: apple.per_period(r) for r in apple.record.releases}
     daily = {name: total["epsilon"] for name, total in found.items() if total is not None}
     assert daily == {
-        "QuickType suggestions": 16,
+        "QuickType suggestions (new words)": 16,
         "Safari auto-play intent": 16,
-        "Safari energy draining domains": 8,
+        "Safari domains that drain energy or crash": 8,
         "Lookup hints": 8,
-        "Emoji suggestions": 4,
+        "Emoji suggestions (popular emojis)": 4,
         "Health type usage": 2,
     }
-    assert len(found) == 9
+    assert len(found) == 6
     (quick,) = [r for r in apple.record.releases if r.name.startswith("QuickType")]
     assert apple.after(quick, 30) == {"epsilon": 480}
 

@@ -61,15 +61,15 @@ def test_from_a_name_to_number_meaning_and_source(still: Page, address: str) -> 
     still.goto(f"{address}deployments.html")
     still.get_by_role("link", name="Apple's device statistics").click()
     adds_up, releases = still.get_by_role("region", name="What it adds up to"), still.get_by_role("region", name="Releases")
-    emoji = adds_up.locator("tr", has=still.get_by_role("rowheader", name="Emoji suggestions"))
+    emoji = adds_up.locator("tr", has=still.get_by_role("rowheader", name="Emoji suggestions (popular emojis)"))
     expect(emoji).to_contain_text("98.3 %")  # 98.201 %, rounded up
     expect(emoji).to_contain_text("35.6 %")  # 35.55 %
     month = adds_up.locator("tr", has_text="30 days").filter(has_text="120")
     expect(month).to_have_count(1)
-    stated = releases.get_by_role("row", name="Emoji suggestions")
+    stated = releases.get_by_role("row", name="Emoji suggestions (popular emojis)")
     expect(stated).to_contain_text("1 per day")
     expect(stated.locator("+ tr")).to_contain_text("Table 5.2")
-    expect(releases.get_by_role("row", name="Safari crashing domains")).to_contain_text("not published")
+    expect(releases.get_by_role("row", name="Lookup hints")).to_contain_text("not published")
     releases.get_by_role("link", name="Count mean sketch (Apple)").first.click()
     expect(still.get_by_role("heading", level=1)).to_have_text("Count mean sketch (Apple)")
     still.go_back()

@@ -144,7 +144,8 @@ def _release(notion: str, found: Deployment, release: Release, days: float | Non
 
     out = console()
     by = f", {release.mechanism}" if isinstance(release.mechanism, str) else ""
-    out.print(f"  {release.name}: {notion}{by} [{_places(release.sources)}]", soft_wrap=True)
+    own = ", computed here" if release.computed else ""
+    out.print(f"  {release.name}: {notion}{by}{own} [{_places(release.sources)}]", soft_wrap=True)
     for name, value in (*release.values.items(), *((("times", release.times),) if release.times is not None else ())):
         if isinstance(value, Unpublished):
             out.print(f"    {name}: {value.words} ({value.unpublished})", soft_wrap=True)

@@ -9,6 +9,7 @@ from dpzoo.consistency import (
     formulas,
     inferred,
     known,
+    levels,
     names,
     order,
     parameters,
@@ -44,6 +45,8 @@ CHECKS: tuple[Check, ...] = (
     order.impossible_conditions,
     order.repeated_evidence,
     unfinished.unfinished_texts,
+    levels.levels,
+    levels.identical_notions,
     formulas.formulas,
     references.parts_of_works,
 )

@@ -34,8 +34,9 @@ class Blocks(Record):
     unit: Block
     """The distance between datasets: what one step is."""
     standard: Block
-    """The distance between output distributions."""
+    """The distance between output distributions; a δ and the order of a divergence belong to it."""
     intensity: Block
-    """How much: the bound per unit, and whether it varies."""
+    """How much: the bound per unit. It is that of pure DP, one number, unless it varies (by person, pair or output), is a
+    function, or has a second kind of budget beside it."""
     aggregation: Text | None = None
     """The order of quantifiers, where that distinguishes the notion."""

@@ -11,6 +11,7 @@ from pydantic import (
     Field,
     GetJsonSchemaHandler,
     PlainSerializer,
+    StrictBool,
     WithJsonSchema,
     model_serializer,
     model_validator,
@@ -132,7 +133,7 @@ class Unit(SaysWhatItIs):
 
 
 class Release(Record):
-    """One published statistic or feature: a notion with its parameters as published, how often it is repeated, and the places.
+    """One published statistic or feature: a notion with its parameters, how often it is repeated, and the places.
 
     ``values`` are the notion's parameters for one release; ``settings`` those of the mechanism; ``times`` how many releases
     fall into one ``unit.per`` period. ``at_most`` names the release of the same deployment that bounds any number of these
@@ -146,7 +147,9 @@ class Release(Record):
     mechanism: StatedSlug | None = None
     """The id of the mechanism."""
     values: dict[ParameterName, Stated]
-    """The notion's parameters for one release, as published."""
+    """The notion's parameters for one release, as published (or computed from what is; then ``computed`` says so)."""
+    computed: StrictBool = False
+    """true where the values were computed here from published settings, and nobody published them."""
     settings: dict[ParameterName, Stated] = Field(default_factory=dict)
     """The mechanism's parameters, as published."""
     unit: Unit | None = None

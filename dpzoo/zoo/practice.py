@@ -233,7 +233,7 @@ class Deployment:
                 bound = self.record.bound_of(release)
                 ever = () if bound is None else (Reading("any number of reports", self.per_period(bound)),)
                 return (Reading("one report", one.values), *ever)
-            return (Reading("as published" if period is Period.ONCE else "for ever", self.per_period(release)),)
+            return (Reading("in all" if period is Period.ONCE else "for ever", self.per_period(release)),)
         spans = {f"a {period.value}": period.days, "30 days": 30.0, "a year": 365.0}
         if period is Period.MONTH:
             del spans["30 days"]
