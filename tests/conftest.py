@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import gzip
 import http.server
@@ -75,7 +76,7 @@ def bare_engine(*scripts: str) -> MiniRacer:
 
 
 def build(target: Path) -> Path:
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    environment = {"SOURCE_DATE_EPOCH": "1700000000", **os.environ, "NO_MKDOCS_2_WARNING": "1"}
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)]
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -83,8 +84,17 @@ def build(target: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("site") / "site")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The built website: the one that $DPZOO_SITE names, as make test does, or one that all workers share."""
+    given = os.environ.get("DPZOO_SITE")
+    if given:
+        return Path(given).resolve()
+    if worker_id == "master":
+        return build(tmp_path_factory.mktemp("site") / "site")
+    shared = tmp_path_factory.getbasetemp().parent / "site"
+    with (shared.parent / "site.lock").open("w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return shared if shared.is_dir() else build(shared.with_name("site.part")).rename(shared)
 
 
 @pytest.fixture(scope="session")
@@ -102,22 +112,42 @@ def address(site: Path) -> Iterator[str]:
 
 
 def with_its_scripts(go: Callable[..., Response | None]) -> Callable[..., Response | None]:
-    """A way to a page that also waits for the scripts, which run after the first frame and perhaps after ``load``."""
+    """A way to a page that also waits for scripts, which run after the first frame and perhaps after ``load``, and for fonts."""
 
     @functools.wraps(go)
     def arrive(page: Page, *arguments: Any, **options: Any) -> Response | None:
         response = go(page, *arguments, **options)
         page.locator("html[data-scripts]").wait_for(state="detached")
+        page.evaluate("document.fonts.ready.then(() => null)")
         return response
 
     return arrive
 
 
+PATIENCE = 120_000
+"""Milliseconds after which a test hangs, on however busy a machine."""
+
+
+def patient(new: Callable[..., Any]) -> Callable[..., Any]:
+    """A way to make a page or a context that waits long for all that is asked of it."""
+
+    @functools.wraps(new)
+    def make(browser: Browser, **options: Any) -> Any:
+        made = new(browser, **options)
+        made.set_default_timeout(PATIENCE)
+        return made
+
+    return make
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patched:
+        expect.set_options(timeout=PATIENCE)
         for way in ("goto", "reload", "go_back", "go_forward"):
             patched.setattr(Page, way, with_its_scripts(getattr(Page, way)))
+        for kind in ("new_page", "new_context"):
+            patched.setattr(Browser, kind, patient(getattr(Browser, kind)))
         # as root, as in most containers, Chromium's own sandbox does not start
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=arguments)
@@ -143,16 +173,19 @@ class Watched:
         assert self.page.viewport_size is not None
         assert self.page.evaluate("document.documentElement.scrollWidth") <= self.page.viewport_size["width"]
 
-    def bytes_of_a_first_visit(self, address: str, path: str, site: Path) -> int:
-        """What a page weighs with all that it loads and the search index, as a server would compress it."""
+    def bytes_of_a_first_visit(self, address: str, path: str, site: Path) -> tuple[int, int]:
+        """What a page weighs with all that it loads and the search index, as a server would compress it; and the text's fonts."""
         self.page.goto(address + path, wait_until="networkidle")
         self.page.locator(".md-search__input").first.click()
-        expect(self.page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=10_000)
-        total = 0
+        expect(self.page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
+        total = fonts = 0
         for url in {r.url.partition("#")[0] for r in self.requests if r.url.startswith(address)}:
             data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
-            total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
-        return total
+            if "/fonts/text/" in url:
+                fonts += len(data)
+            else:
+                total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
+        return total, fonts
 
 
 @pytest.fixture
@@ -182,7 +215,7 @@ def still(still_context: BrowserContext, address: str) -> Iterator[Page]:
 def calculated(page: Page) -> None:
     """Waits until the page's calculator, if it has one, shows its results."""
     for calculator in page.locator("#dz-compare, #dz-convert").all():
-        expect(calculator).to_have_attribute("data-state", "done", timeout=30_000)
+        expect(calculator).to_have_attribute("data-state", "done")
 
 
 WIDTHS = (390, 1280)

@@ -76,7 +76,7 @@ def test_axe_finds_nothing_in_the_open_search(watched: Watched, address: str) ->
     page.goto(address + "index.html", wait_until="networkidle")
     page.keyboard.press("/")
     page.keyboard.type("Rényi")
-    expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=10_000)
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
     assert violations(page) == []
 
 

@@ -301,4 +301,4 @@ def test_from_disk(watched: Watched, site: Path) -> None:
 
 def test_a_first_visit_is_light(watched: Watched, address: str, site: Path) -> None:
     """The map in at most 600 KB."""
-    assert watched.bytes_of_a_first_visit(address, "map.html", site) <= 600_000
+    assert sum(watched.bytes_of_a_first_visit(address, "map.html", site)) <= 600_000

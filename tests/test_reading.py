@@ -40,7 +40,7 @@ def test_find_a_notion_by_any_of_its_names(page: Page, address: str, name: str) 
     # a person types while the index still loads
     field.press_sequentially(name, delay=5)
     first = page.locator(".md-search-result__item a").first
-    expect(first).to_be_visible(timeout=10_000)
+    expect(first).to_be_visible()
     expect(first).to_contain_text("Zero-concentrated differential privacy")
     first.click()
     page.wait_for_url(re.compile("zero-concentrated-dp"))

@@ -24,10 +24,17 @@ CONFIG = "mkdocs.yml"
 def build() -> None:
     """Build the website into build/site, with every warning an error.
 
+    It is built beside and swapped in when it is whole: a build that fails or is interrupted leaves the former site as it was.
+
     Example: dpzoo site build
     """
-    _mkdocs("build", "--strict", "--quiet", "--clean")
-    typer.echo(f"built {_checkout() / 'build' / 'site' / 'index.html'}")
+    _need_extra()
+    from dpzoo.site.swapping import beside
+
+    site = _checkout() / "build" / "site"
+    with beside(site) as fresh:
+        _mkdocs("build", "--strict", "--quiet", "--clean", "--site-dir", str(fresh))
+    typer.echo(f"built {site / 'index.html'}")
 
 
 @app.command()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 WIDTH: Final = 134
@@ -13,21 +15,7 @@ WIDTH: Final = 134
 LINE: Final = 20
 """Characters of a line of a label, at 12 pixels …"""
 _ROOM: Final = WIDTH - 2 * 8
-"""… and its width: letters of a sans serif differ by a factor of four."""
-_BOLD: Final = 1.07
-"""How much wider bold letters are."""
-_WIDTHS: Final = (
-    (" ", 0.28),
-    ("ijl'|,.:;", 0.23),
-    ("ftrI-()[]/", 0.31),
-    ("ckJsvxyz", 0.5),
-    ("mM", 0.83),
-    ("wCDHNRU&", 0.72),
-    ("GOQW%", 0.8),
-)
-"""Widths of letters as shares of the size, as in Helvetica and Arial …"""
-_OTHERS: Final = (0.56, 0.67)
-"""… and those of other small letters and digits, and of other capitals."""
+"""… and its width."""
 _PIECE: Final = re.compile(r"(\s*)(\S+?-(?=\w)|\S+)")
 _SHORTER: Final = (
     (re.compile(r"\bdifferential privacy\b", re.IGNORECASE), "DP"),
@@ -53,10 +41,17 @@ def shortened(name: str) -> str:
     return name
 
 
-def text_width(text: str) -> float:
-    """About how wide a text is at 12 pixels in a common sans serif."""
-    share = {letter: width for letters, width in _WIDTHS for letter in letters}
-    return 12 * sum(share.get(c, _OTHERS[c.isupper()]) for c in text)
+@cache
+def _advances() -> Mapping[str, tuple[float, float]]:
+    """How far a letter of the website's font moves on, in ems, in the text's weight and in bold (tools/fonts.py)."""
+    table = json.loads((Path(__file__).parent / "advances.json").read_text(encoding="utf-8"))
+    return {letter: (regular, bold) for letter, (regular, bold) in table.items()}
+
+
+def text_width(text: str, bold: bool = False) -> float:
+    """How wide a text is at 12 pixels; kerning, left out, takes away about a hundredth."""
+    table = _advances()
+    return 12 * sum(table.get(c, (1, 1))[bold] for c in text)
 
 
 @cache
@@ -70,7 +65,7 @@ def label(name: str, bold: bool = False) -> tuple[str, ...]:
     """
 
     def fits(text: str) -> bool:
-        return len(text) <= LINE and text_width(text) * (_BOLD if bold else 1) <= _ROOM
+        return len(text) <= LINE and text_width(text, bold) <= _ROOM
 
     text = shortened(name).strip()
     first, rest = _line(text, fits)
