@@ -128,11 +128,16 @@ def check(
 def _found(base: KnowledgeBase, **about: Any) -> list[Finding]:
     """All findings on a base, with everything that runs."""
     from dpzoo.consistency import check as check_base
+    from dpzoo.consistency.witnessing import bound
     from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.semantics.catalogue import executable_ids
+    from dpzoo.witnesses.declared import declarations
     from dpzoo.witnesses.registry import witness_ids
+    from dpzoo.zoo.definitions import default_folder
 
-    return check_base(base, witness_ids(), executable_ids(), instance_ids(), **about)
+    ours = base.root.resolve() == default_folder().resolve()  # others need not have what this package's witnesses decide
+    found = check_base(base, witness_ids(), executable_ids(), instance_ids(), **about)
+    return [*found, *bound(base, declarations(), whole=ours)]
 
 
 def _changes(root: Path, since: str | None) -> Changes | None:
@@ -193,7 +198,7 @@ def _concerning(what: Changes, root: Path) -> list[Finding]:
     def concerned(finding: Finding) -> bool:
         places = {finding.location.path, *(r.path for r in finding.related)}
         # what a record no longer says, others may still name
-        return bool(places & names) or finding.code in _NAMES
+        return bool(places & names) or finding.code in _NAMES or finding.location.path.suffix == ".py"
 
     return [f for f in findings if concerned(f)]
 

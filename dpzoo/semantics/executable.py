@@ -22,6 +22,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import INFINITY, ZERO, Real, UndecidedError, compare, greatest, real
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.values import value
+from dpzoo.semantics.listening import heard
 from dpzoo.semantics.results import Certainty, Frontier, Tightest, Verdict, Worst
 from dpzoo.semantics.structures import Structure
 
@@ -48,6 +49,7 @@ class Executable(ABC):
     structure: Mapping[str, Structure]
     usual: Values
 
+    @heard
     def tightest(self, mechanism: FiniteMechanism, **given: Any) -> Tightest | Frontier:
         """The tightest value of the parameter that is left open; the frontier, if two are.
 
@@ -68,6 +70,7 @@ class Executable(ABC):
             raise BlockError(f"{self.notion} has {len(free)} open parameters ({', '.join(free)}); fix all but two of them")
         return self.frontier(mechanism, structure, fixed, (free[0], free[1]))
 
+    @heard
     def holds(self, mechanism: FiniteMechanism, **given: Any) -> Verdict:
         """Whether the mechanism satisfies the notion at the given parameters, with the worst pair and event."""
         structure, fixed = self._read(mechanism, given)

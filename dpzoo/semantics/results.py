@@ -16,6 +16,8 @@ class Certainty(StrEnum):
 
     CERTIFIED = "certified"
     """Exact rational or ball arithmetic."""
+    SAMPLED = "sampled"
+    """Certified for the values shown; the step to all values is the proof in the text. Only witnesses say so."""
     NUMERIC = "numeric"
     """Floating-point arithmetic, within the stated tolerance."""
     UNDECIDED = "undecided"

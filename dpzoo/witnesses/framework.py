@@ -8,16 +8,22 @@ proof: a title, then the paragraphs ``Claim``, ``Verdict`` and ``Source``, then 
 from __future__ import annotations
 
 import inspect
+import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import UndecidedError, compare, real
+from dpzoo.blocks.real import INFINITY, UndecidedError, compare, real
+from dpzoo.records.enums import RelationKind
+from dpzoo.semantics.catalogue import executable_ids
+from dpzoo.semantics.listening import Answer, listening
 from dpzoo.semantics.results import Certainty, Tightest, Verdict, show
+from dpzoo.witnesses.declared import object_of, sample
 
 
 class Kind(StrEnum):
@@ -34,6 +40,17 @@ class Kind(StrEnum):
     ERRATUM = "erratum"
 
 
+class Role(StrEnum):
+    """What a step establishes about a notion."""
+
+    HOLDS = "holds at some level"
+    FAILS = "fails at some level"
+    FAILS_EVERYWHERE = "fails at every level"
+
+
+Answers = Answer | Sequence[Answer]
+
+
 @dataclass(frozen=True)
 class Step:
     """One comparison: what it says, the two sides as shown, whether it came out as said, and how sure that is."""
@@ -44,6 +61,8 @@ class Step:
     expected: str
     holds: bool | None
     certainty: Certainty
+    roles: frozenset[tuple[str, Role]] = frozenset()
+    """What the step establishes about notions whose own answers it compares."""
 
     def __str__(self) -> str:
         mark = {True: "yes", False: "NO", None: "undecided"}[self.holds]
@@ -53,62 +72,83 @@ class Step:
 
 @dataclass
 class Check:
-    """What a witness compares, in order. Numbers are ints, Fractions, floats or Reals; floats make a step numeric."""
+    """What a witness compares, in order. Numbers are ints, Fractions, floats or Reals; floats make a step numeric.
+
+    A step that compares a notion's own answer (what ``tightest`` or ``holds`` gave) is bound to this notion. ``of`` names the
+    answers on which a step rests that compares something made of them.
+    """
 
     steps: list[Step] = field(default_factory=list)
     objects: list[tuple[str, Any]] = field(default_factory=list)
     conclusion: str = ""
+    settled: dict[str, str] = field(default_factory=dict)
+    """Notions that fail at every level though no number says so, with the reason."""
 
     def show(self, name: str, thing: Any) -> None:
         """Keep a finite object (a mechanism, a prior, a table) for the reader, under the paper's symbol."""
         self.objects.append((name, thing))
 
-    def equal(self, text: str, measured: Any, expected: Any, *, tolerance: float = 0.0) -> None:
+    def equal(self, text: str, measured: Any, expected: Any, *, tolerance: float = 0.0, of: Answers = ()) -> None:
         """The two are equal (for floats: within ``tolerance``, which is relative for values beyond 1)."""
-        self._compare(text, measured, "=", expected, tolerance)
+        self._compare(text, measured, "=", expected, tolerance, of)
 
-    def at_most(self, text: str, measured: Any, bound: Any, *, tolerance: float = 0.0) -> None:
+    def at_most(self, text: str, measured: Any, bound: Any, *, tolerance: float = 0.0, of: Answers = ()) -> None:
         """The first is at most the second."""
-        self._compare(text, measured, "≤", bound, tolerance)
+        self._compare(text, measured, "≤", bound, tolerance, of)
 
-    def at_least(self, text: str, measured: Any, bound: Any, *, tolerance: float = 0.0) -> None:
+    def at_least(self, text: str, measured: Any, bound: Any, *, tolerance: float = 0.0, of: Answers = ()) -> None:
         """The first is at least the second."""
-        self._compare(text, measured, "≥", bound, tolerance)
+        self._compare(text, measured, "≥", bound, tolerance, of)
 
-    def less(self, text: str, measured: Any, bound: Any) -> None:
+    def less(self, text: str, measured: Any, bound: Any, *, of: Answers = ()) -> None:
         """The first is smaller than the second."""
-        self._compare(text, measured, "<", bound, 0.0)
+        self._compare(text, measured, "<", bound, 0.0, of)
 
-    def greater(self, text: str, measured: Any, bound: Any) -> None:
+    def greater(self, text: str, measured: Any, bound: Any, *, of: Answers = ()) -> None:
         """The first is larger than the second."""
-        self._compare(text, measured, ">", bound, 0.0)
+        self._compare(text, measured, ">", bound, 0.0, of)
 
-    def true(self, text: str, fact: bool | Verdict, *, numeric: bool = False) -> None:
+    def true(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
         """A fact that is decided by exact means (or by floats, if ``numeric``)."""
-        certainty = Certainty.NUMERIC if numeric else Certainty.CERTIFIED
-        if isinstance(fact, Verdict):
-            self.steps.append(Step(text, "", "", "", fact.holds, fact.certainty))
-            return
-        self.steps.append(Step(text, "", "", "", bool(fact), certainty))
+        self._fact(text, fact, numeric=numeric, wanted=True, of=of)
 
-    def refutes(self, text: str, fact: bool | Verdict, *, numeric: bool = False) -> None:
+    def false(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
+        """A statement that comes out false; ``text`` says so."""
+        self._fact(text, fact, numeric=numeric, wanted=False, of=of)
+
+    def refutes(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
         """A statement that the witness shows to be false: it must come out false. It becomes the conclusion."""
-        certainty = fact.certainty if isinstance(fact, Verdict) else Certainty.NUMERIC if numeric else Certainty.CERTIFIED
-        answer = fact.holds if isinstance(fact, Verdict) else bool(fact)
-        self.steps.append(Step(f"it is not so that {text}", "", "", "", None if answer is None else not answer, certainty))
+        self.false(f"it is not so that {text}", fact, numeric=numeric, of=of)
         self.conclusion = f"refuted: {text}"
 
     def therefore_not(self, text: str) -> None:
         """A statement that all the steps before refute together. It becomes the conclusion."""
+        if not self.steps:
+            raise ValueError(f"nothing was compared before the conclusion {text!r}")
         self.refutes(text, not all(step.holds for step in self.steps))
 
-    def confirms(self, text: str, fact: bool | Verdict, *, numeric: bool = False) -> None:
+    def confirms(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
         """A statement that the witness shows to be true (of these objects). It becomes the conclusion."""
-        self.true(text, fact, numeric=numeric)
+        self.true(text, fact, numeric=numeric, of=of)
         self.conclusion = f"confirmed: {text}"
 
-    def _compare(self, text: str, measured: Any, relation: str, expected: Any, tolerance: float) -> None:
+    def every_level(self, notion: str, reason: str) -> None:
+        """Say why what was compared refutes every level of a notion, where its answer alone does not say so."""
+        self.settled[notion] = reason
+
+    def _fact(self, text: str, fact: bool | Verdict, *, numeric: bool, wanted: bool, of: Answers) -> None:
+        roles = _made_of(of)
+        if isinstance(fact, Verdict):
+            roles |= {(fact.notion, Role.HOLDS if wanted else Role.FAILS)}
+            came_out = None if fact.holds is None else fact.holds is wanted
+            self.steps.append(Step(text, "", "", "", came_out, fact.certainty, roles))
+            return
+        certainty = Certainty.NUMERIC if numeric else Certainty.CERTIFIED
+        self.steps.append(Step(text, "", "", "", bool(fact) is wanted, certainty, roles))
+
+    def _compare(self, text: str, measured: Any, relation: str, expected: Any, tolerance: float, of: Answers) -> None:
         a, b = _plain(measured), _plain(expected)
+        _refuse_empty(text, measured, a, relation, b)
         numeric = isinstance(a, float) or isinstance(b, float) or tolerance > 0
         if numeric:
             difference = float(a) - float(b) if float(a) != float(b) else 0.0
@@ -129,17 +169,67 @@ class Check:
                 None if sign is None else {"=": sign == 0, "≤": sign <= 0, "≥": sign >= 0, "<": sign < 0, ">": sign > 0}[relation]
             )
         certainty = Certainty.NUMERIC if numeric else Certainty.CERTIFIED if holds is not None else Certainty.UNDECIDED
-        self.steps.append(Step(text, show(_shown(a)), relation, show(_shown(b)), holds, certainty))
+        roles = _made_of(of) | _roles(measured, relation, b) | _roles(expected, _TURNED[relation], a)
+        self.steps.append(Step(text, show(_shown(a)), relation, show(_shown(b)), holds, certainty, roles))
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Tightest):
-        return value.value
-    return value
+    """The number to compare; an infinite float is as exact as the infinite Real."""
+    number = value.value if isinstance(value, Tightest) else value
+    if isinstance(number, float) and math.isinf(number):
+        certain = not isinstance(value, Tightest) or value.certainty is Certainty.CERTIFIED
+        return (INFINITY if number > 0 else -INFINITY) if certain else number
+    return number
 
 
 def _shown(value: Any) -> Any:
     return real(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value
+
+
+def _refuse_empty(text: str, measured: Any, a: Any, relation: str, b: Any) -> None:
+    """A comparison that every value of a parameter passes decides nothing."""
+    empty = relation == "≤" and _is(b, math.inf)
+    if isinstance(measured, Tightest):
+        empty |= relation in ("≥", ">") and (_is(b, 0) or float(b) < 0)
+        empty |= relation == "≤" and _is(b, 1) and _is_probability(measured)
+        empty &= relation != ">" or not _is(b, 0)
+    if empty:
+        raise ValueError(f"{text!r} compares with {show(_shown(b))}, which every value passes ({relation})")
+
+
+def _is_probability(answer: Tightest) -> bool:
+    return answer.parameter in _PROBABILITIES
+
+
+def _is(number: Any, value: float) -> bool:
+    try:
+        return bool(number == value)
+    except UndecidedError:
+        return False
+
+
+def _made_of(of: Answers) -> frozenset[tuple[str, Role]]:
+    """The roles of a step whose numbers are made of some answers: a machine cannot tell which, so each."""
+    answers = (of,) if isinstance(of, Answer) else of
+    return frozenset((answer.notion, role) for answer in answers for role in (Role.HOLDS, Role.FAILS))
+
+
+def _roles(side: Any, relation: str, bound: Any) -> frozenset[tuple[str, Role]]:
+    """What a comparison of a notion's answer with a bound establishes about this notion."""
+    if not isinstance(side, Tightest):
+        return frozenset()
+    top = _is(bound, 1 if _is_probability(side) else math.inf)
+    roles = {Role.HOLDS} if relation in ("=", "≤", "<") and not top else set()
+    if relation in ("=", "≥", ">"):
+        roles.add(Role.FAILS)
+        if top and relation != ">" and all(_is(v, math.inf) for v in side.fixed.values()):
+            roles.add(Role.FAILS_EVERYWHERE)
+    return frozenset((side.notion, role) for role in roles)
+
+
+_PROBABILITIES: Final = frozenset({"delta", "delta_a", "delta_p"})
+"""Parameters whose largest value, 1, asks nothing."""
+_TURNED: Final = MappingProxyType({"=": "=", "≤": "≥", "≥": "≤", "<": ">", ">": "<"})
 
 
 @dataclass(frozen=True)
@@ -162,17 +252,27 @@ class Witness:
     code: str = field(repr=False, default="")
     lemmas: tuple[tuple[str, str], ...] = field(repr=False, default=())
     """Modules that several witnesses share, by title and code."""
+    without: Mapping[str, str] = field(repr=False, default_factory=dict)
+    """Notions of its separations that it does not evaluate, with the reason."""
+    sampled: str | Mapping[str, str] = field(repr=False, default="")
+    """What runs at some values only, the rest being prose: for every claim, or by the claims' objects or ids."""
 
     @property
     def claim(self) -> str:
         """The claim in words, as the docstring says it."""
         return self.paragraphs.get("Claim", self.title)
 
+    def sample(self, claim: str) -> str:
+        """What is sampled where this claim is decided; empty if nothing is."""
+        return sample(self.sampled, claim)
+
     def outcome(self) -> Outcome:
-        """Run the witness."""
+        """Run the witness, and see whether what it evaluated and compared are the notions of its claims."""
         check = Check()
-        self.run(check)
-        return Outcome(self, tuple(check.steps), tuple(check.objects), check.conclusion)
+        with listening() as answers:
+            self.run(check)
+        faults = tuple(unbound(self, check, {a.notion for a in answers}))
+        return Outcome(self, tuple(check.steps), tuple(check.objects), check.conclusion, faults)
 
 
 @dataclass(frozen=True)
@@ -183,24 +283,71 @@ class Outcome:
     steps: tuple[Step, ...]
     objects: tuple[tuple[str, Any], ...]
     conclusion: str
+    faults: tuple[str, ...] = ()
+    """What keeps the steps from deciding the claims: sentences about notions that were not evaluated or compared."""
 
     @property
     def passed(self) -> bool:
-        """Whether there were steps and every one came out as the witness says."""
-        return bool(self.steps) and all(step.holds for step in self.steps)
+        """Whether there were steps, every one came out as the witness says, and they are about the notions of its claims."""
+        return bool(self.steps) and not self.faults and all(step.holds for step in self.steps)
 
     @property
     def certainty(self) -> Certainty:
-        """The weakest of the steps' certainties."""
+        """The weakest of the steps' certainties; at best *sampled* where the rest of a family is prose."""
         found = {step.certainty for step in self.steps}
-        if Certainty.UNDECIDED in found or any(step.holds is None for step in self.steps):
+        if not found or Certainty.UNDECIDED in found or any(step.holds is None for step in self.steps):
             return Certainty.UNDECIDED
-        return Certainty.NUMERIC if Certainty.NUMERIC in found else Certainty.CERTIFIED
+        if Certainty.NUMERIC in found:
+            return Certainty.NUMERIC
+        return Certainty.SAMPLED if self.witness.sampled else Certainty.CERTIFIED
 
     @property
     def mechanisms(self) -> tuple[tuple[str, FiniteMechanism], ...]:
         """The mechanisms among the objects."""
         return tuple((n, o) for n, o in self.objects if isinstance(o, FiniteMechanism))
+
+
+def unbound(witness: Witness, check: Check, evaluated: Collection[str]) -> Iterator[str]:
+    """Why the steps do not decide a separation of the witness, and the exceptions that it states without need."""
+    roles: dict[str, set[Role]] = {}
+    for step in check.steps:
+        for notion, role in step.roles:
+            roles.setdefault(notion, set()).add(role)
+    separations = [parts for c in witness.claims if len(parts := c.split("/")) >= _ENDS and parts[1] in _NEGATIVE]
+    runs = executable_ids()
+    for notion, role in dict.fromkeys(end for x, _, y, *_ in separations for end in ((x, Role.HOLDS), (y, Role.FAILS))):
+        if notion not in runs or notion in witness.without:
+            continue
+        if notion not in evaluated:
+            yield f"{notion} is not evaluated; evaluate it, or say in without= why not"
+        elif role not in roles.get(notion, ()):
+            yield f"no step compares what {notion} answers so that it {role.value}"
+    unmarked = [parts[2] for parts in separations if parts[2] in runs and not witness.sample("/".join(parts))]
+    for notion in dict.fromkeys(unmarked):
+        if Role.FAILS_EVERYWHERE not in roles.get(notion, ()) and notion not in check.settled:
+            yield f"no step refutes every level of {notion}; say in sampled= what runs at some values only"
+    ends = {end for x, _, y, *_ in separations for end in (x, y)}
+    for notion in witness.without:
+        if notion in evaluated or notion not in ends:
+            yield f"without={notion!r} is not needed"
+    for notion in check.settled:
+        if Role.FAILS_EVERYWHERE in roles.get(notion, ()) or notion not in evaluated:
+            yield f"every_level({notion!r}) is not needed"
+    if not isinstance(witness.sampled, str):
+        yield from _needless_samples(witness, check, roles)
+
+
+def _needless_samples(witness: Witness, check: Check, roles: Mapping[str, Collection[Role]]) -> Iterator[str]:
+    for name in witness.sampled:
+        object_ = object_of(name)
+        if name not in witness.claims and name not in {object_of(c) for c in witness.claims}:
+            yield f"sampled={name!r} is none of its claims"
+        elif Role.FAILS_EVERYWHERE in roles.get(object_, ()) or object_ in check.settled:
+            yield f"sampled={name!r} is not needed: a step refutes every level"
+
+
+_ENDS: Final = 3
+_NEGATIVE: Final = frozenset({RelationKind.DOES_NOT_IMPLY.value, RelationKind.NOT_STRONGER_THAN.value})
 
 
 def decides(
@@ -209,10 +356,15 @@ def decides(
     source: str,
     errata: Sequence[str] = (),
     catalogue: Sequence[str] = (),
+    without: Mapping[str, str] = MappingProxyType({}),
+    sampled: str | Mapping[str, str] = "",
 ) -> Callable[[Callable[[Check], None]], Witness]:
     """Mark a function as the witness of its module.
 
     ``claims`` are ids of the claims that it decides; ``source`` names the work and place ("Des20, Proposition 11.1").
+    ``without`` gives for a notion of a separation the reason why it is not evaluated. ``sampled`` names what runs at some
+    values only (``"n"``), the step to all values being prose: for every claim, or for some by their objects or ids.
+    ``dpzoo check`` reads ids and ``sampled`` without running anything, so they are written out as literals.
     """
 
     def mark(function: Callable[[Check], None]) -> Witness:
@@ -233,6 +385,8 @@ def decides(
             function,
             code,
             _lemmas(function),
+            dict(without),
+            sampled if isinstance(sampled, str) else dict(sampled),
         )
 
     return mark

@@ -18,7 +18,13 @@ _HERE = Path(__file__).parent
 
 def witness_ids() -> tuple[str, ...]:
     """The ids of all witnesses, in order, without importing them."""
-    return tuple(name.rsplit(".", 1)[-1].replace("_", "-") for name in _modules())
+    return tuple(id_ for id_, _ in module_files())
+
+
+def module_files() -> tuple[tuple[str, Path], ...]:
+    """The ids of all witnesses with their files, in order, without importing them."""
+    found = ((name, _HERE.joinpath(*name.split(".")[2:]).with_suffix(".py")) for name in _modules())
+    return tuple((name.rsplit(".", 1)[-1].replace("_", "-"), path) for name, path in found)
 
 
 @cache

@@ -17,7 +17,9 @@ from dpzoo.blocks.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.ATTACK, source="ADB21, Section 4", errata=["ashena-average-not-dp"])
+@decides(
+    "average-over-true-count/claims/unbounded-dp", kind=Kind.ATTACK, source="ADB21, Section 4", errata=["ashena-average-not-dp"]
+)
 def average_over_the_true_count(check: Check) -> None:
     epsilon = F(1, 2)
     check.show("D", (0,))

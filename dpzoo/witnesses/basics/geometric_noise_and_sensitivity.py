@@ -20,7 +20,13 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Proposition 7", errata=["thesis-prop7-geometric-sensitivity"], catalogue=["B10"])
+@decides(
+    "discrete-laplace-mechanism/satisfies/epsilon-dp",
+    kind=Kind.BOUND,
+    source="Des20, Proposition 7",
+    errata=["thesis-prop7-geometric-sensitivity"],
+    catalogue=["B10"],
+)
 def geometric_noise_and_sensitivity(check: Check) -> None:
     def noisy(d: Any, p: F) -> dict[Output, F]:
         """The law of f(D) + X for the total f(D), Pr[X = k] = (1 − p)/(1 + p) · p^|k|, clamped to 0…10."""

@@ -23,6 +23,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 
 
 @decides(
+    "parallel-composition/satisfies/unbounded-dp",
+    "parallel-composition/satisfies/bounded-dp",
+    "parallel-composition/claims/bounded-dp/one-part",
     kind=Kind.COMPOSITION,
     source="Des20, Proposition 4",
     errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],

@@ -17,7 +17,13 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Section 2.1.6.1", errata=["boenisch-randomised-response-three-dp"], catalogue=["B1"])
+@decides(
+    "two-coin-randomized-response/satisfies/local-dp",
+    kind=Kind.BOUND,
+    source="Des20, Section 2.1.6.1",
+    errata=["boenisch-randomised-response-three-dp"],
+    catalogue=["B1"],
+)
 def randomised_response_two_coins(check: Check) -> None:
     def answer(truth: str, first: str, second: str) -> str:
         return truth if first == "heads" else "YES" if second == "heads" else "NO"

@@ -16,7 +16,13 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides("epsilon-dp/composition", kind=Kind.COMPOSITION, source="Des20, Proposition 5", catalogue=["B8"])
+@decides(
+    "epsilon-dp/composition",
+    "basic-composition/satisfies/epsilon-dp",
+    kind=Kind.COMPOSITION,
+    source="Des20, Proposition 5",
+    catalogue=["B8"],
+)
 def sequential_composition(check: Check) -> None:
     def randomised_response(odds: int) -> FiniteMechanism:
         true, false = F(odds, odds + 1), F(1, odds + 1)

@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.SEPARATION,
     source="Des20, Definition 23",
     catalogue=["N4"],
+    sampled="n",
 )
 def free_lunch_and_dp(check: Check) -> None:
     p = F(9, 10)  # ε = ln(10/9), about 0.105

@@ -85,6 +85,12 @@ NO_EPSILON: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyT
         "distributional-privacy-zlw09": lambda p: {"d": lambda a, b: 0, "Delta": F(1, 100)},
     }
 )
+_WHATEVER: Mapping[str, str] = MappingProxyType(
+    {
+        "bayesian-dp-ll12": "a larger k compares these datasets, too",
+        "distributional-privacy-zlw09": "d is 0, so that every Δ compares the same datasets",
+    }
+)
 NO_DELTA: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
     {  # at these values the least δ is 1, even with ε = ∞
         "approximate-dp": lambda p: {},
@@ -108,6 +114,8 @@ def violates(check: Check, told: TellsApart, notions: Iterable[str]) -> None:
     for y in notions:
         if y in NO_EPSILON:
             check.equal(f"{y}: the least ε", known[y].tightest(told.M, **NO_EPSILON[y](told)), INFINITY)
+            if y in _WHATEVER:
+                check.every_level(y, _WHATEVER[y])
         elif y in NO_DELTA:
             check.equal(f"{y}: the least δ for any ε", known[y].tightest(told.M, epsilon="inf", **NO_DELTA[y](told)), 1)
         elif y in NO_SIMULATOR:
@@ -143,7 +151,9 @@ def _capacity_bounded(check: Check, told: TellsApart) -> None:
 def _weak_federated(check: Check, told: TellsApart) -> None:
     shares = FiniteMechanism.deterministic([(D, ()) for D in (told.A, told.B)], lambda d: (None, told.output(d[0])))
     best: Any = executables()["weak-federated-f-dp"].tightest(shares, C=2)
-    check.equal("weak-federated-f-dp, M on the first client's data: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    text = "weak-federated-f-dp, M on the first client's data: the largest f at 0 (so f = 0)"
+    check.equal(text, best.value(F(0)), 0, of=best)
+    check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
 
 
 def _subspace(check: Check, told: TellsApart) -> None:
@@ -159,20 +169,23 @@ def _abstract(check: Check, told: TellsApart) -> None:
         yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == first else b]})
         told.subject(yes, told.certain)
         found: Any = executables()["abstract-dp"].holds(yes, R=[(told.A, told.B)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
-        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", found.holds is False)
+        check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", found)
 
 
 def _pseudo_metric(check: Check, told: TellsApart) -> None:
     notion: Any = executables()["pseudo-metric-dp"]
     pairs = combinations(told.M.datasets, 2)
-    asked = [notion.tightest(told.M, d={(D, E): 1, (E, D): 1}, epsilon="inf").value for D, E in pairs]
-    check.true("pseudo-metric-dp: on every pair δ·d ≥ 1 is needed, for any ε", all(v == 1 for v in asked))
+    asked = [notion.tightest(told.M, d={(D, E): 1, (E, D): 1}, epsilon="inf") for D, E in pairs]
+    check.true("pseudo-metric-dp: on every pair δ·d ≥ 1 is needed, for any ε", all(t.value == 1 for t in asked), of=asked)
+    check.every_level("pseudo-metric-dp", "where δ·d ≥ 1 on every pair, nothing is asked")
 
 
 def _extended_divergence(check: Check, told: TellsApart) -> None:
     notion: Any = executables()["extended-divergence-dp"]
-    asked = [notion.tightest(told.M, f="kl", d={pair: 1}).value for pair in permutations(told.M.datasets, 2)]
-    check.true("extended-divergence-dp: on every pair the divergence is infinite", all(v == INFINITY for v in asked))
+    asked = [notion.tightest(told.M, f="kl", d={pair: 1}) for pair in permutations(told.M.datasets, 2)]
+    text = "extended-divergence-dp: on every pair the divergence is infinite"
+    check.true(text, all(t.value == INFINITY for t in asked), of=asked)
+    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
 
 
 def _distances(y: str, **fixed: Any) -> Callable[[Check, TellsApart], None]:
@@ -195,12 +208,14 @@ def _rot10(check: Check, told: TellsApart) -> None:
 
 def _input_discriminative(check: Check, told: TellsApart) -> None:
     found: Any = executables()["input-discriminative-dp"].tightest(told.M, epsilonbar=lambda d: 0)
-    check.equal("input-discriminative-dp, one level for all: the least Ψ", found.value[0.0, 0.0], INFINITY)
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", found.value[0.0, 0.0], INFINITY, of=found)
+    check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
 
 
 def _outlier(check: Check, told: TellsApart) -> None:
     found: Any = executables()["outlier-privacy"].tightest(told.M, outlierness=lambda r, d: 0)
-    check.equal("outlier-privacy, one degree for all: the least ε", found.value[0], INFINITY)
+    check.equal("outlier-privacy, one degree for all: the least ε", found.value[0], INFINITY, of=found)
+    check.every_level("outlier-privacy", "ε must be infinite at the only degree that there is")
 
 
 def _under_sampling(check: Check, told: TellsApart) -> None:

@@ -40,9 +40,16 @@ def cells(a: F, m: int) -> dict[Any, F]:
 
 
 @decides(
-    *(f"geo-indistinguishability/does_not_imply/{y}" for y in (*UNBOUNDED, "total-variation-privacy", "distributional-dp")),
+    "geo-indistinguishability/does_not_imply/local-dp",
+    "geo-indistinguishability/does_not_imply/blowfish-privacy",
+    "geo-indistinguishability/does_not_imply/one-sided-dp",
+    "geo-indistinguishability/does_not_imply/causal-dp",
+    "geo-indistinguishability/does_not_imply/noiseless-privacy",
+    "geo-indistinguishability/does_not_imply/total-variation-privacy",
+    "geo-indistinguishability/does_not_imply/distributional-dp",
     kind=Kind.SEPARATION,
     source="record of geo-indistinguishability",
+    sampled="m",
 )
 def a_location_blurred_at_one_scale(check: Check) -> None:
     notions: Any = executables()
@@ -63,7 +70,7 @@ def a_location_blurred_at_one_scale(check: Check) -> None:
         for y in UNBOUNDED:
             check.equal(f"{y}: the least ε' (εm)", notions[y].tightest(M, **at.get(y, {})), m * epsilon)
         verdict = notions["distributional-dp"].holds(M, Theta=theta, epsilon=(m - 1) * epsilon / 2)
-        check.true("distributional-dp: no simulator for ε' = ε(m - 1)/2", verdict.holds is False)
+        check.false("distributional-dp: no simulator for ε' = ε(m - 1)/2", verdict)
         found = notions["total-variation-privacy"].tightest(M)
         check.equal("total-variation-privacy: the least ε' (1 - 2^{-m})", found, 1 - F(1, 2**m))
         if m == 2:

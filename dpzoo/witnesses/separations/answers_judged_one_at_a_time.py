@@ -40,6 +40,7 @@ def answers_judged_one_at_a_time(check: Check) -> None:
     N = FiniteMechanism.deterministic(complete_domain("tu", 2), answers)
     check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(N, D=D, t="t"), 0)
     check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(N), 1)
+    check.every_level("total-variation-privacy", "ε = 1 asks nothing")
     check.therefore_not(
         "the first mechanism satisfies per-instance DP at some ε, or the second total variation privacy at some ε < 1"
     )

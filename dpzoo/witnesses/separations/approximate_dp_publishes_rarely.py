@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "approximate-dp/not_stronger_than/f-dp",
     kind=Kind.SEPARATION,
     source="record of approximate-dp",
+    sampled={"f-dp": "δ"},
 )
 def approximate_dp_publishes_rarely(check: Check) -> None:
     notions: Any = executables()
@@ -37,7 +38,7 @@ def approximate_dp_publishes_rarely(check: Check) -> None:
         )
         check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), INFINITY)
         check.equal("kl-privacy: the least ε", notions["kl-privacy"].tightest(M), INFINITY)
-        best = notions["f-dp"].tightest(M).value
-        check.equal("f-dp: the largest f at 0 (G₁ needs 1)", best(F(0)), 1 - delta)
+        best = notions["f-dp"].tightest(M)
+        check.equal("f-dp: the largest f at 0 (G₁ needs 1)", best.value(F(0)), 1 - delta, of=best)
     check.show("M, for the last δ", M)
     check.therefore_not("some δ among these keeps the loss or the divergence finite, or all tests at G₁")

@@ -22,6 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "asymmetric-dp/not_stronger_than/weak-federated-f-dp",
     kind=Kind.SEPARATION,
     source="record of asymmetric-dp",
+    sampled="ε",
 )
 def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
     notions: Any = executables()
@@ -29,11 +30,12 @@ def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
     for growth in (F(2), F(11, 10), F(101, 100)):  # e^ε
         keep = 1 - 1 / growth
         M = make([(), ("t",)], lambda d, p=keep: {d: p, (): 1 - p} if d else {(): 1})
-        check.equal(f"asymmetric-dp: e^ε at e^ε = {growth}", notions["asymmetric-dp"].tightest(M, P=[]).value.exp(), growth)
+        found = notions["asymmetric-dp"].tightest(M, P=[])
+        check.equal(f"asymmetric-dp: e^ε at e^ε = {growth}", found.value.exp(), growth, of=found)
         shares = FiniteMechanism.from_rows(
             {((), ()): [F(1), F(0)], (("t",), ()): [1 - keep, keep]}, outputs=[(None, ()), (None, ("t",))]
         )
-        best = notions["weak-federated-f-dp"].tightest(shares, C=2).value
-        check.equal("weak-federated-f-dp: the largest f at 0 (the target needs 1)", best(F(0)), 1 / growth)
+        best = notions["weak-federated-f-dp"].tightest(shares, C=2)
+        check.equal("weak-federated-f-dp: the largest f at 0 (the target needs 1)", best.value(F(0)), 1 / growth, of=best)
     check.show("M, for the last ε", M)
     check.therefore_not("one of these levels of asymmetric DP gives f(0) = 1")

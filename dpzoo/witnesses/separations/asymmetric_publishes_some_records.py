@@ -50,6 +50,7 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
     "asymmetric-dp/does_not_imply/extended-divergence-dp",
     kind=Kind.SEPARATION,
     source="record of asymmetric-dp",
+    sampled={"capacity-bounded-dp": "c", "dp-under-sampling": "β"},
 )
 def asymmetric_publishes_some_records(check: Check) -> None:
     notions: Any = executables()
@@ -63,18 +64,23 @@ def asymmetric_publishes_some_records(check: Check) -> None:
 
     M = FiniteMechanism.from_function(complete_domain("tu", 2), release)
     check.show("M", M)
-    check.equal("asymmetric-dp, no sensitive value: e^ε", notions["asymmetric-dp"].tightest(M, P=[]).value.exp(), 2)
+    found = notions["asymmetric-dp"].tightest(M, P=[])
+    check.equal("asymmetric-dp, no sensitive value: e^ε", found.value.exp(), 2, of=found)
     for y, values in NO_EPSILON.items():
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         test = {o: c if o == ("t",) else 0 for o in M.outputs}
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[test])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, F(c, 2) - 1)
     for beta in (F(1, 100), F(1, 2), F(1)):  # any β > 0 samples everything with positive probability
         check.equal(f"dp-under-sampling, β = {beta}: the least ε", notions["dp-under-sampling"].tightest(M, beta=beta), INFINITY)
-    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
-    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels[0.0, 0.0], INFINITY)
+    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
+    check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
     ext, f = notions["extended-divergence-dp"], {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
-    asked = [ext.tightest(M, f=f, d={pair: 1}).value for pair in permutations(M.datasets, 2)]
-    check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
+    asked = [ext.tightest(M, f=f, d={pair: 1}) for pair in permutations(M.datasets, 2)]
+    text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
+    check.true(text, all(t.value == INFINITY for t in asked), of=asked)
+    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
     check.therefore_not("a mechanism that is (∅, ln 2)-asymmetrically private satisfies one of these notions at proper values")

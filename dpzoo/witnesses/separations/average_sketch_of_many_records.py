@@ -27,6 +27,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "average-sketch-privacy/does_not_imply/sketch-kl-privacy",
     kind=Kind.SEPARATION,
     source="record of average-sketch-privacy",
+    sampled={"sketch-kl-privacy": "n, m, η"},
 )
 def average_sketch_of_many_records(check: Check) -> None:
     notions: Any = executables()

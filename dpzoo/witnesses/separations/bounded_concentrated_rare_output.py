@@ -25,6 +25,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "bounded-concentrated-dp/does_not_imply/zero-concentrated-dp",
     kind=Kind.SEPARATION,
     source="record of bounded-concentrated-dp",
+    sampled="n",
+    without={"zero-concentrated-dp": "bounded by the divergence of order 2"},
 )
 def bounded_concentrated_rare_output(check: Check) -> None:
     notions: Any = executables()

@@ -33,6 +33,8 @@ def capacity_of_the_first_coordinate(check: Check) -> None:
     found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=first)
     check.at_most("capacity-bounded-dp, functions of the first coordinate: the least ε", found, 0)
     ext = notions["extended-divergence-dp"]
-    asked = [ext.tightest(M, f="kl", d={pair: 1}).value for pair in permutations(M.datasets, 2)]
-    check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
+    asked = [ext.tightest(M, f="kl", d={pair: 1}) for pair in permutations(M.datasets, 2)]
+    text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
+    check.true(text, all(t.value.infinite for t in asked), of=asked)
+    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
     check.therefore_not("a mechanism that satisfies capacity-bounded-dp as above satisfies one of these notions at proper values")

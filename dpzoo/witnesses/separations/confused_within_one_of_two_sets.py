@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "relaxed-indistinguishability/does_not_imply/adversarial-privacy",
     kind=Kind.SEPARATION,
     source="record of relaxed-indistinguishability",
+    sampled={"adversarial-privacy": "p"},
 )
 def confused_within_one_of_two_sets(check: Check) -> None:
     notions: Any = executables()

@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "bounded-dp/does_not_imply/posteriori-dp",
     kind=Kind.SEPARATION,
     source="record of bounded-dp",
+    sampled="K",
 )
 def constant_output_keeps_a_steep_prior(check: Check) -> None:
     notions: Any = executables()

@@ -18,7 +18,44 @@ from dpzoo.witnesses.separations._two_datasets import MAY_COMPARE_ONE_PAIR, blin
 VIOLATED = all_but("distributional-privacy-zlw09", *IMPLY_ANOTHER, *MAY_COMPARE_ONE_PAIR)
 
 
-@decides(*(f"constrained-dp/does_not_imply/{y}" for y in VIOLATED), kind=Kind.SEPARATION, source="record of constrained-dp")
+@decides(
+    "constrained-dp/does_not_imply/one-sided-dp",
+    "constrained-dp/does_not_imply/blowfish-privacy",
+    "constrained-dp/does_not_imply/sensitivity-induced-dp",
+    "constrained-dp/does_not_imply/bayesian-dp-ll12",
+    "constrained-dp/does_not_imply/bayesian-dp-ysn15",
+    "constrained-dp/does_not_imply/correlated-dp",
+    "constrained-dp/does_not_imply/on-average-kl-privacy",
+    "constrained-dp/does_not_imply/causal-dp",
+    "constrained-dp/does_not_imply/negative-membership-privacy",
+    "constrained-dp/does_not_imply/pufferfish-privacy",
+    "constrained-dp/does_not_imply/prior-dp",
+    "constrained-dp/does_not_imply/weak-bayesian-dp",
+    "constrained-dp/does_not_imply/passive-partial-knowledge-dp",
+    "constrained-dp/does_not_imply/profile-based-dp",
+    "constrained-dp/does_not_imply/inference-based-distributional-dp",
+    "constrained-dp/does_not_imply/inference-based-coupled-worlds-privacy",
+    "constrained-dp/does_not_imply/typical-stability",
+    "constrained-dp/does_not_imply/adversarial-privacy",
+    "constrained-dp/does_not_imply/capacity-bounded-dp",
+    "constrained-dp/does_not_imply/weak-federated-f-dp",
+    "constrained-dp/does_not_imply/subspace-dp",
+    "constrained-dp/does_not_imply/abstract-dp",
+    "constrained-dp/does_not_imply/extended-distribution-privacy",
+    "constrained-dp/does_not_imply/extended-divergence-distribution-privacy",
+    "constrained-dp/does_not_imply/distributional-privacy-rot10",
+    kind=Kind.SEPARATION,
+    source="record of constrained-dp",
+    sampled={
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "abstract-dp": "q",
+        "distributional-privacy-rot10": "N",
+    },
+)
 def constrained_distance_of_two_datasets(check: Check) -> None:
     M, D_a, D_b, small = blind_on_one_pair()
     check.show("M", M)

@@ -25,7 +25,42 @@ VIOLATED = all_but(
 
 
 @decides(
-    *(f"distribution-privacy/does_not_imply/{y}" for y in VIOLATED), kind=Kind.SEPARATION, source="record of distribution-privacy"
+    "distribution-privacy/does_not_imply/one-sided-dp",
+    "distribution-privacy/does_not_imply/blowfish-privacy",
+    "distribution-privacy/does_not_imply/sensitivity-induced-dp",
+    "distribution-privacy/does_not_imply/bayesian-dp-ll12",
+    "distribution-privacy/does_not_imply/bayesian-dp-ysn15",
+    "distribution-privacy/does_not_imply/correlated-dp",
+    "distribution-privacy/does_not_imply/on-average-kl-privacy",
+    "distribution-privacy/does_not_imply/causal-dp",
+    "distribution-privacy/does_not_imply/negative-membership-privacy",
+    "distribution-privacy/does_not_imply/pufferfish-privacy",
+    "distribution-privacy/does_not_imply/prior-dp",
+    "distribution-privacy/does_not_imply/distributional-privacy-zlw09",
+    "distribution-privacy/does_not_imply/weak-bayesian-dp",
+    "distribution-privacy/does_not_imply/passive-partial-knowledge-dp",
+    "distribution-privacy/does_not_imply/inference-based-distributional-dp",
+    "distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "distribution-privacy/does_not_imply/typical-stability",
+    "distribution-privacy/does_not_imply/adversarial-privacy",
+    "distribution-privacy/does_not_imply/capacity-bounded-dp",
+    "distribution-privacy/does_not_imply/weak-federated-f-dp",
+    "distribution-privacy/does_not_imply/subspace-dp",
+    "distribution-privacy/does_not_imply/abstract-dp",
+    "distribution-privacy/does_not_imply/pseudo-metric-dp",
+    "distribution-privacy/does_not_imply/extended-divergence-dp",
+    "distribution-privacy/does_not_imply/distributional-privacy-rot10",
+    kind=Kind.SEPARATION,
+    source="record of distribution-privacy",
+    sampled={
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "abstract-dp": "q",
+        "distributional-privacy-rot10": "N",
+    },
 )
 def distribution_privacy_of_one_prior(check: Check) -> None:
     M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)

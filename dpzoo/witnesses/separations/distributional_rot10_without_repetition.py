@@ -44,21 +44,42 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     "extended-distribution-privacy": {},
     "extended-divergence-distribution-privacy": {"f": "kl"},
 }
-OTHERS = [
-    "adversarial-privacy",
-    "capacity-bounded-dp",
-    "weak-federated-f-dp",
-    "subspace-dp",
-    "inference-based-distributional-dp",
-    "inference-based-coupled-worlds-privacy",
-    "typical-stability",
-]
 
 
 @decides(
-    *(f"distributional-privacy-rot10/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *OTHERS)),
+    "distributional-privacy-rot10/does_not_imply/one-sided-dp",
+    "distributional-privacy-rot10/does_not_imply/blowfish-privacy",
+    "distributional-privacy-rot10/does_not_imply/negative-membership-privacy",
+    "distributional-privacy-rot10/does_not_imply/sensitivity-induced-dp",
+    "distributional-privacy-rot10/does_not_imply/on-average-kl-privacy",
+    "distributional-privacy-rot10/does_not_imply/bayesian-dp-ysn15",
+    "distributional-privacy-rot10/does_not_imply/correlated-dp",
+    "distributional-privacy-rot10/does_not_imply/prior-dp",
+    "distributional-privacy-rot10/does_not_imply/causal-dp",
+    "distributional-privacy-rot10/does_not_imply/pufferfish-privacy",
+    "distributional-privacy-rot10/does_not_imply/bayesian-dp-ll12",
+    "distributional-privacy-rot10/does_not_imply/distributional-privacy-zlw09",
+    "distributional-privacy-rot10/does_not_imply/weak-bayesian-dp",
+    "distributional-privacy-rot10/does_not_imply/passive-partial-knowledge-dp",
+    "distributional-privacy-rot10/does_not_imply/extended-distribution-privacy",
+    "distributional-privacy-rot10/does_not_imply/extended-divergence-distribution-privacy",
+    "distributional-privacy-rot10/does_not_imply/adversarial-privacy",
+    "distributional-privacy-rot10/does_not_imply/capacity-bounded-dp",
+    "distributional-privacy-rot10/does_not_imply/weak-federated-f-dp",
+    "distributional-privacy-rot10/does_not_imply/subspace-dp",
+    "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp",
+    "distributional-privacy-rot10/does_not_imply/inference-based-coupled-worlds-privacy",
+    "distributional-privacy-rot10/does_not_imply/typical-stability",
     kind=Kind.SEPARATION,
     source="record of distributional-privacy-rot10",
+    sampled={
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+    },
+    without={"distributional-privacy-rot10": "all samples of one size get the same output, whatever their law is"},
 )
 def distributional_rot10_without_repetition(check: Check) -> None:
     notions: Any = executables()
@@ -73,6 +94,8 @@ def distributional_rot10_without_repetition(check: Check) -> None:
         check.equal(f"distributional-privacy-rot10: outputs on all samples of {n} different records", len(samples), 1)
     for y, values in NO_EPSILON.items():
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
+    check.every_level("distributional-privacy-zlw09", "d is 0, so that every Δ compares the same datasets")
     for y, values in NO_DELTA.items():
         check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
     for y, values in NO_DISTANCE.items():
@@ -88,7 +111,8 @@ def distributional_rot10_without_repetition(check: Check) -> None:
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
     shares = FiniteMechanism.deterministic([(D, ()) for D in M.datasets], lambda d: (None, release(d[0])))
     best = notions["weak-federated-f-dp"].tightest(shares, C=2)
-    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
+    check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
     numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
     found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
     check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)

@@ -35,4 +35,5 @@ def distributional_zlw09_without_common_records(check: Check) -> None:
         check.equal(f"distributional-privacy-zlw09, Δ = {Delta}: the least ε", found, 0)
         found = notions["constrained-dp"].tightest(M, d=d, Delta=Delta)
         check.equal(f"constrained-dp, Δ = {Delta}: the least ε", found, INFINITY)
+    check.every_level("constrained-dp", "d is 0 on the pair, so that every Δ compares it")
     check.therefore_not("M satisfies constrained-dp at proper values")

@@ -23,9 +23,41 @@ VIOLATED = all_but("capacity-bounded-dp", "extended-divergence-dp", "extended-di
 
 
 @decides(
-    *(f"divergence-distribution-privacy/does_not_imply/{y}" for y in VIOLATED),
+    "divergence-distribution-privacy/does_not_imply/one-sided-dp",
+    "divergence-distribution-privacy/does_not_imply/blowfish-privacy",
+    "divergence-distribution-privacy/does_not_imply/sensitivity-induced-dp",
+    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ll12",
+    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ysn15",
+    "divergence-distribution-privacy/does_not_imply/correlated-dp",
+    "divergence-distribution-privacy/does_not_imply/on-average-kl-privacy",
+    "divergence-distribution-privacy/does_not_imply/causal-dp",
+    "divergence-distribution-privacy/does_not_imply/negative-membership-privacy",
+    "divergence-distribution-privacy/does_not_imply/pufferfish-privacy",
+    "divergence-distribution-privacy/does_not_imply/prior-dp",
+    "divergence-distribution-privacy/does_not_imply/distributional-privacy-zlw09",
+    "divergence-distribution-privacy/does_not_imply/weak-bayesian-dp",
+    "divergence-distribution-privacy/does_not_imply/passive-partial-knowledge-dp",
+    "divergence-distribution-privacy/does_not_imply/profile-based-dp",
+    "divergence-distribution-privacy/does_not_imply/inference-based-distributional-dp",
+    "divergence-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "divergence-distribution-privacy/does_not_imply/typical-stability",
+    "divergence-distribution-privacy/does_not_imply/adversarial-privacy",
+    "divergence-distribution-privacy/does_not_imply/weak-federated-f-dp",
+    "divergence-distribution-privacy/does_not_imply/subspace-dp",
+    "divergence-distribution-privacy/does_not_imply/abstract-dp",
+    "divergence-distribution-privacy/does_not_imply/pseudo-metric-dp",
+    "divergence-distribution-privacy/does_not_imply/extended-distribution-privacy",
+    "divergence-distribution-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of divergence-distribution-privacy",
+    sampled={
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+        "adversarial-privacy": "p",
+        "abstract-dp": "q",
+        "distributional-privacy-rot10": "N",
+    },
 )
 def divergence_distribution_of_a_linear_generator(check: Check) -> None:
     M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)

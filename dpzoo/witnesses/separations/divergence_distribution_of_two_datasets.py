@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "divergence-distribution-privacy/does_not_imply/capacity-bounded-dp",
     kind=Kind.SEPARATION,
     source="record of divergence-distribution-privacy",
+    sampled="c",
 )
 def divergence_distribution_of_two_datasets(check: Check) -> None:
     notions: Any = executables()

@@ -37,9 +37,25 @@ VIOLATED = (
 
 
 @decides(
-    *(f"divergence-dp/does_not_imply/{y}" for y in VIOLATED),
+    "divergence-dp/does_not_imply/one-sided-dp",
+    "divergence-dp/does_not_imply/blowfish-privacy",
+    "divergence-dp/does_not_imply/causal-dp",
+    "divergence-dp/does_not_imply/sensitivity-induced-dp",
+    "divergence-dp/does_not_imply/bayesian-dp-ll12",
+    "divergence-dp/does_not_imply/bayesian-dp-ysn15",
+    "divergence-dp/does_not_imply/correlated-dp",
+    "divergence-dp/does_not_imply/on-average-kl-privacy",
+    "divergence-dp/does_not_imply/approximate-dp",
+    "divergence-dp/does_not_imply/weak-bayesian-dp",
+    "divergence-dp/does_not_imply/profile-based-dp",
+    "divergence-dp/does_not_imply/pseudo-metric-dp",
+    "divergence-dp/does_not_imply/subspace-dp",
+    "divergence-dp/does_not_imply/weak-federated-f-dp",
+    "divergence-dp/does_not_imply/abstract-dp",
+    "divergence-dp/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
     source="record of divergence-dp",
+    sampled={"abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def divergence_of_a_linear_generator(check: Check) -> None:
     notions: Any = executables()

@@ -29,9 +29,40 @@ VIOLATED = all_but(
 
 
 @decides(
-    *(f"extended-distribution-privacy/does_not_imply/{y}" for y in VIOLATED),
+    "extended-distribution-privacy/does_not_imply/one-sided-dp",
+    "extended-distribution-privacy/does_not_imply/blowfish-privacy",
+    "extended-distribution-privacy/does_not_imply/sensitivity-induced-dp",
+    "extended-distribution-privacy/does_not_imply/bayesian-dp-ll12",
+    "extended-distribution-privacy/does_not_imply/bayesian-dp-ysn15",
+    "extended-distribution-privacy/does_not_imply/correlated-dp",
+    "extended-distribution-privacy/does_not_imply/on-average-kl-privacy",
+    "extended-distribution-privacy/does_not_imply/causal-dp",
+    "extended-distribution-privacy/does_not_imply/negative-membership-privacy",
+    "extended-distribution-privacy/does_not_imply/pufferfish-privacy",
+    "extended-distribution-privacy/does_not_imply/prior-dp",
+    "extended-distribution-privacy/does_not_imply/distributional-privacy-zlw09",
+    "extended-distribution-privacy/does_not_imply/weak-bayesian-dp",
+    "extended-distribution-privacy/does_not_imply/passive-partial-knowledge-dp",
+    "extended-distribution-privacy/does_not_imply/inference-based-distributional-dp",
+    "extended-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "extended-distribution-privacy/does_not_imply/typical-stability",
+    "extended-distribution-privacy/does_not_imply/adversarial-privacy",
+    "extended-distribution-privacy/does_not_imply/capacity-bounded-dp",
+    "extended-distribution-privacy/does_not_imply/weak-federated-f-dp",
+    "extended-distribution-privacy/does_not_imply/subspace-dp",
+    "extended-distribution-privacy/does_not_imply/abstract-dp",
+    "extended-distribution-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of extended-distribution-privacy",
+    sampled={
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "abstract-dp": "q",
+        "distributional-privacy-rot10": "N",
+    },
 )
 def extended_distribution_of_two_datasets(check: Check) -> None:
     A, B = ("t", "t", "t"), ("u", "u", "u")

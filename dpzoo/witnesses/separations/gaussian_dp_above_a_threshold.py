@@ -53,6 +53,7 @@ OBJECTS: dict[str, dict[str, Any]] = {
     "gaussian-dp/does_not_imply/d-privacy",
     kind=Kind.SEPARATION,
     source="record of gaussian-dp",
+    sampled="n",
 )
 def gaussian_dp_above_a_threshold(check: Check) -> None:
     notions: Any = executables()
@@ -70,9 +71,9 @@ def gaussian_dp_above_a_threshold(check: Check) -> None:
         check.at_least("distributional-dp: the least ε (an enclosure of ln(n)/2)", found, real(n).log() / 2 - F(1, 1000))
         for x in domain:
             M_x = make(domain, lambda d, rare=rare, often=often, x=x: often if d == x else rare)
-            levels = notions["d-privacy"].tightest(M_x).value
-            away = all(levels[x, y] == real(n).log() for y in domain if y != x)
-            check.true(f"d-privacy: d ≥ ln {n} is needed from {x} to every other dataset", away)
+            levels = notions["d-privacy"].tightest(M_x)
+            away = all(levels.value[x, y] == real(n).log() for y in domain if y != x)
+            check.true(f"d-privacy: d ≥ ln {n} is needed from {x} to every other dataset", away, of=levels)
         if n == 10:
             for name, same in (("M_x", M_x), ("M on bits", M_bit)):
                 holds = notions["gaussian-dp"].holds(same, mu=1)

@@ -22,9 +22,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 
 
 @decides(
-    *(f"generalized-dp/does_not_imply/{y}" for y in ("bounded-dp", "unbounded-dp", "random-dp")),
+    "generalized-dp/does_not_imply/bounded-dp",
+    "generalized-dp/does_not_imply/unbounded-dp",
+    "generalized-dp/does_not_imply/random-dp",
     kind=Kind.SEPARATION,
     source="record of generalized-dp",
+    sampled={"random-dp": "N, ε"},
 )
 def generalized_dp_of_one_dataset(check: Check) -> None:
     notions: Any = executables()

@@ -39,9 +39,26 @@ VIOLATED = all_but(
 
 
 @decides(
-    *(f"individual-dp/does_not_imply/{y}" for y in VIOLATED),
+    "individual-dp/does_not_imply/blowfish-privacy",
+    "individual-dp/does_not_imply/sensitivity-induced-dp",
+    "individual-dp/does_not_imply/bayesian-dp-ll12",
+    "individual-dp/does_not_imply/bayesian-dp-ysn15",
+    "individual-dp/does_not_imply/correlated-dp",
+    "individual-dp/does_not_imply/on-average-kl-privacy",
+    "individual-dp/does_not_imply/causal-dp",
+    "individual-dp/does_not_imply/weak-bayesian-dp",
+    "individual-dp/does_not_imply/profile-based-dp",
+    "individual-dp/does_not_imply/inference-based-distributional-dp",
+    "individual-dp/does_not_imply/capacity-bounded-dp",
+    "individual-dp/does_not_imply/weak-federated-f-dp",
+    "individual-dp/does_not_imply/subspace-dp",
+    "individual-dp/does_not_imply/abstract-dp",
+    "individual-dp/does_not_imply/input-discriminative-dp",
+    "individual-dp/does_not_imply/outlier-privacy",
+    "individual-dp/does_not_imply/dp-under-sampling",
     kind=Kind.SEPARATION,
     source="record of individual-dp",
+    sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:
     notions: Any = executables()

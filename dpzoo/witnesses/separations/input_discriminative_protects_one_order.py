@@ -36,11 +36,13 @@ def input_discriminative_protects_one_order(check: Check) -> None:
     )
     check.show("M", M)
     levels = {D: 0 if D_a == D else 1 if D_b == D else 2 for D in M.datasets}
-    found = notions["input-discriminative-dp"].tightest(M, epsilonbar=levels).value[0.0, 1.0]
-    check.equal("input-discriminative-dp: the least Ψ(0, 1)", found, real(2).log())
+    found = notions["input-discriminative-dp"].tightest(M, epsilonbar=levels)
+    check.equal("input-discriminative-dp: the least Ψ(0, 1)", found.value[0.0, 1.0], real(2).log(), of=found)
     psi = {(a, b): "log(2)" if (a, b) == (0, 1) else "inf" for a in range(3) for b in range(3)}
     check.true("input-discriminative-dp for this Ψ", notions["input-discriminative-dp"].holds(M, epsilonbar=levels, Psi=psi))
     f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
-    asked = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}).value for p in permutations(M.datasets, 2)]
-    check.true("extended-divergence-dp: the divergence is infinite on every ordered pair", all(v.infinite for v in asked))
+    asked = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in permutations(M.datasets, 2)]
+    text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
+    check.true(text, all(t.value.infinite for t in asked), of=asked)
+    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
     check.therefore_not("M satisfies extended divergence DP at some proper d")

@@ -40,9 +40,25 @@ VIOLATED = (
 
 
 @decides(
-    *(f"input-discriminative-dp/does_not_imply/{y}" for y in VIOLATED),
+    "input-discriminative-dp/does_not_imply/on-average-kl-privacy",
+    "input-discriminative-dp/does_not_imply/sensitivity-induced-dp",
+    "input-discriminative-dp/does_not_imply/bayesian-dp-ll12",
+    "input-discriminative-dp/does_not_imply/bayesian-dp-ysn15",
+    "input-discriminative-dp/does_not_imply/correlated-dp",
+    "input-discriminative-dp/does_not_imply/blowfish-privacy",
+    "input-discriminative-dp/does_not_imply/causal-dp",
+    "input-discriminative-dp/does_not_imply/one-sided-dp",
+    "input-discriminative-dp/does_not_imply/weak-bayesian-dp",
+    "input-discriminative-dp/does_not_imply/profile-based-dp",
+    "input-discriminative-dp/does_not_imply/inference-based-distributional-dp",
+    "input-discriminative-dp/does_not_imply/capacity-bounded-dp",
+    "input-discriminative-dp/does_not_imply/weak-federated-f-dp",
+    "input-discriminative-dp/does_not_imply/abstract-dp",
+    "input-discriminative-dp/does_not_imply/subspace-dp",
+    "input-discriminative-dp/does_not_imply/dp-under-sampling",
     kind=Kind.SEPARATION,
     source="record of input-discriminative-dp",
+    sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def input_discriminative_protects_two_datasets(check: Check) -> None:
     notions: Any = executables()

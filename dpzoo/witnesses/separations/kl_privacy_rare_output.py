@@ -24,11 +24,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "kl-privacy/does_not_imply/renyi-dp",
     kind=Kind.SEPARATION,
     source="record of kl-privacy",
+    sampled={"renyi-dp": "n, α"},
 )
 def kl_privacy_rare_output(check: Check) -> None:
     notions: Any = executables()
     make: Any = FiniteMechanism.from_function
-    for n in (4, 16, 64):
+    for n in (8, 16, 64):
         a = {0: F(1, n * 2**n), 1: F(1, n)}
         M = make(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
         check.at_most(f"n = {n}: kl-privacy: the least ε", notions["kl-privacy"].tightest(M), real(2).log())

@@ -37,7 +37,16 @@ OBJECTS: dict[str, dict[str, Any]] = {  # the notions, at the values that the re
 
 
 @decides(
-    *(f"local-dp/does_not_imply/{y}" for y in (*OBJECTS, "event-level-dp", "bit-dp", "label-dp")),
+    "local-dp/does_not_imply/epsilon-dp",
+    "local-dp/does_not_imply/one-sided-dp",
+    "local-dp/does_not_imply/blowfish-privacy",
+    "local-dp/does_not_imply/causal-dp",
+    "local-dp/does_not_imply/distributional-dp",
+    "local-dp/does_not_imply/bayesian-dp-ll12",
+    "local-dp/does_not_imply/bayesian-dp-ysn15",
+    "local-dp/does_not_imply/event-level-dp",
+    "local-dp/does_not_imply/bit-dp",
+    "local-dp/does_not_imply/label-dp",
     kind=Kind.SEPARATION,
     source="record of local-dp",
 )
@@ -54,6 +63,7 @@ def local_dp_asks_about_one_record(check: Check) -> None:
         check.equal(f"local-dp, {name}: the least ε", notions["local-dp"].tightest(mechanism), 0)
     for y, values in OBJECTS.items():
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     check.equal("event-level-dp, M on a stream: the least ε", notions["event-level-dp"].tightest(stream), INFINITY)
     check.equal("bit-dp, one bit: the least ε", notions["bit-dp"].tightest(bits, schema=[1]), INFINITY)
     check.equal("label-dp: the least δ for any ε", notions["label-dp"].tightest(labelled, epsilon="inf"), 1)

@@ -27,6 +27,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "negative-membership-privacy/does_not_imply/adversarial-privacy",
     kind=Kind.SEPARATION,
     source="record of positive-membership-privacy and of negative-membership-privacy",
+    sampled={"adversarial-privacy": "p"},
 )
 def membership_notions_one_direction(check: Check) -> None:
     notions: Any = executables()

@@ -29,6 +29,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "membership-privacy-lqs13/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of membership-privacy-lqs13",
+    sampled={
+        "typical-stability": "N",
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "distributional-privacy-rot10": "N",
+    },
 )
 def membership_of_records_that_are_certain(check: Check) -> None:
     notions: Any = executables()

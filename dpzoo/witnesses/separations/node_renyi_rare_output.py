@@ -25,6 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "node-renyi-dp/does_not_imply/node-dp",
     kind=Kind.SEPARATION,
     source="record of node-renyi-dp",
+    sampled="α, m",
 )
 def node_renyi_rare_output(check: Check) -> None:
     notions: Any = executables()

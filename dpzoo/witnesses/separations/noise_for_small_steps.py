@@ -35,6 +35,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "edge-dp/does_not_imply/node-dp",
     kind=Kind.SEPARATION,
     source="records of epsilon-dp, d-local-dp, earth-movers-privacy and edge-dp",
+    sampled="n",
 )
 def noise_for_small_steps(check: Check) -> None:
     notions: Any = executables()

@@ -29,6 +29,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "location-privacy-eg16/does_not_imply/geo-indistinguishability",
     kind=Kind.SEPARATION,
     source="records of l1-weighted-dp and location-privacy-eg16",
+    sampled={"bounded-dp": "m", "geo-indistinguishability": "s"},
 )
 def noise_that_covers_one_small_move(check: Check) -> None:
     notions: Any = executables()

@@ -33,6 +33,12 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
     "noiseless-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of noiseless-privacy",
+    sampled={
+        "adversarial-privacy": "p",
+        "typical-stability": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "distributional-privacy-rot10": "N",
+    },
 )
 def noiseless_copies_of_one_record(check: Check) -> None:
     notions: Any = executables()

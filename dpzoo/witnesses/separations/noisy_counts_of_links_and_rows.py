@@ -38,6 +38,7 @@ def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
     "w-event-privacy/does_not_imply/client-dp",
     kind=Kind.SEPARATION,
     source="records of out-link-privacy, recommendation-systems-dp, single-contribution-dp and w-event-privacy",
+    sampled="k",
 )
 def noisy_counts_of_links_and_rows(check: Check) -> None:
     notions: Any = executables()

@@ -30,6 +30,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "element-level-dp/does_not_imply/approximate-user-level-dp",
     kind=Kind.SEPARATION,
     source="record of epsilon-dp and of group-privacy and of element-level-dp",
+    sampled="k",
 )
 def noisy_counts_of_owned_records(check: Check) -> None:
     notions: Any = executables()

@@ -33,6 +33,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "geo-indistinguishability/does_not_imply/earth-movers-privacy",
     kind=Kind.SEPARATION,
     source="records of edge-dp, feasible-node-dp, event-level-pan-privacy and geo-indistinguishability",
+    sampled="m",
 )
 def noisy_counts_on_chains(check: Check) -> None:
     notions: Any = executables()

@@ -38,6 +38,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "client-dp/does_not_imply/adversarial-privacy",
     kind=Kind.SEPARATION,
     source="record of client-dp",
+    sampled="n",
 )
 def noisy_number_of_clients(check: Check) -> None:
     notions: Any = executables()
@@ -66,8 +67,9 @@ def noisy_number_of_clients(check: Check) -> None:
         found = notions["distribution-privacy"].tightest(M, Theta=[tuple(certain), tuple(certain[::-1])], epsilon=f"{n} * log(2)")
         check.at_least(f"distribution-privacy, {many}", found, 1 - F(4, 2**n))
         small = M.restrict([E, F_n])
-        found = notions["passive-partial-knowledge-dp"].tightest(small, Theta=[near], epsilon=f"{n} * log(2)")
-        check.at_least(f"passive-partial-knowledge-dp, {many}", found, 1 - F(40, 2**n))
+        if n > 5:  # for smaller n the bound says nothing
+            found = notions["passive-partial-knowledge-dp"].tightest(small, Theta=[near], epsilon=f"{n} * log(2)")
+            check.at_least(f"passive-partial-knowledge-dp, {many}", found, 1 - F(40, 2**n))
         found = notions["adversarial-privacy"].tightest(M, Theta=[rare], epsilon=f"{n} / 2 * log(2)")
         check.at_least(f"adversarial-privacy, prior 2^-{n} of F_n, e^ε' = 2^({n}/2): the least δ", found, 1 - F(2, 2 ** (n // 2)))
     check.therefore_not("these notions hold for n = 4, 8, 16 at one ε' < 8 ln 16 and δ < 9/10")

@@ -31,6 +31,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "epsilon-dp/does_not_imply/noiseless-privacy",
     kind=Kind.SEPARATION,
     source="record of epsilon-dp",
+    sampled="n",
 )
 def noisy_number_of_records(check: Check) -> None:
     notions: Any = executables()

@@ -24,11 +24,14 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 
 
 @decides(
-    *(
-        f"{x}/does_not_imply/{y}"
-        for x in ("constrained-dp", "generic-dp-km11", "induced-neighbors-dp", "prior-dp")
-        for y in ("pseudo-metric-dp", "extended-divergence-dp")
-    ),
+    "constrained-dp/does_not_imply/pseudo-metric-dp",
+    "constrained-dp/does_not_imply/extended-divergence-dp",
+    "generic-dp-km11/does_not_imply/pseudo-metric-dp",
+    "generic-dp-km11/does_not_imply/extended-divergence-dp",
+    "induced-neighbors-dp/does_not_imply/pseudo-metric-dp",
+    "induced-neighbors-dp/does_not_imply/extended-divergence-dp",
+    "prior-dp/does_not_imply/pseudo-metric-dp",
+    "prior-dp/does_not_imply/extended-divergence-dp",
     kind=Kind.SEPARATION,
     source="records of constrained-dp, generic-dp-km11, induced-neighbors-dp and prior-dp",
 )

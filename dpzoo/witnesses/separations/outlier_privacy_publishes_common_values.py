@@ -39,7 +39,13 @@ def release(d: Any) -> tuple[Any, ...]:
 
 
 @decides(
-    *(f"outlier-privacy/does_not_imply/{y}" for y in NO_EPSILON),
+    "outlier-privacy/does_not_imply/per-instance-dp",
+    "outlier-privacy/does_not_imply/sensitivity-induced-dp",
+    "outlier-privacy/does_not_imply/bayesian-dp-ysn15",
+    "outlier-privacy/does_not_imply/correlated-dp",
+    "outlier-privacy/does_not_imply/blowfish-privacy",
+    "outlier-privacy/does_not_imply/causal-dp",
+    "outlier-privacy/does_not_imply/one-sided-dp",
     "outlier-privacy/does_not_imply/weak-bayesian-dp",
     "outlier-privacy/does_not_imply/capacity-bounded-dp",
     "outlier-privacy/does_not_imply/weak-federated-f-dp",
@@ -50,13 +56,15 @@ def release(d: Any) -> tuple[Any, ...]:
     "outlier-privacy/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
     source="record of outlier-privacy",
+    sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β", "inference-based-distributional-dp": "N"},
 )
 def outlier_privacy_publishes_common_values(check: Check) -> None:
     notions: Any = executables()
     subject, degree = notions["outlier-privacy"], lambda r, d: sum(s[1] == r[1] for s in d)
     M = FiniteMechanism.deterministic([d for n in range(4) for d in permutations([T, U, V, W], n)], release)
     check.show("M", M)
-    check.equal("outlier-privacy: the least ε(1)", subject.tightest(M, outlierness=degree).value[1], 0)
+    own = subject.tightest(M, outlierness=degree)
+    check.equal("outlier-privacy: the least ε(1)", own.value[1], 0, of=own)
     for y, values in NO_EPSILON.items():
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
     weak = notions["weak-bayesian-dp"].tightest(M, prior={U: F(1, 2), V: F(1, 2)}, epsilon="inf")
@@ -67,20 +75,23 @@ def outlier_privacy_publishes_common_values(check: Check) -> None:
     small = [D for D in M.datasets if len(D) in {1, 2} and W not in D]
     shares = FiniteMechanism.deterministic([(D, ()) for D in small], lambda d: (None, release(d[0])))
     best = notions["weak-federated-f-dp"].tightest(shares, C=2)
-    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
+    check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
     for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
         yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == (T, V) else b]})
-        check.equal("yes or no: outlier-privacy: the least ε(1)", subject.tightest(yes, outlierness=degree).value[1], 0)
+        own = subject.tightest(yes, outlierness=degree)
+        check.equal("yes or no: outlier-privacy: the least ε(1)", own.value[1], 0, of=own)
         verdict = notions["abstract-dp"].holds(yes, R=[((T, V), (U, V))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
-        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict.holds is False)
+        check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
     numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
     found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
     check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
     for beta in (F(1, 100), F(1, 2), F(1)):  # (t, u, v) is published with probability β³ > 0, or never without v
         found = notions["dp-under-sampling"].tightest(M, beta=beta)
         check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
-    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
-    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels[0.0, 0.0], INFINITY)
+    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
+    check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
         many = FiniteMechanism.deterministic([((k, "x"), V) for k in range(N)], release)
         theta, less = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(1, N) - F(1, 100)

@@ -34,6 +34,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "noiseless-privacy-far21/does_not_imply/measure-of-privacy",
     kind=Kind.SEPARATION,
     source="records of the four notions",
+    sampled={"measure-of-privacy": "n"},
+    without={"mutual-information-dp": "bounded by the divergence from one law of the outputs"},
 )
 def outputs_counted_not_weighed(check: Check) -> None:
     notions: Any = executables()

@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "ex-post-per-instance-dp/does_not_imply/approximate-per-instance-dp",
     kind=Kind.SEPARATION,
     source="records of ex-post-dp and ex-post-per-instance-dp",
+    sampled="k, ε'",
 )
 def outputs_that_name_their_level(check: Check) -> None:
     notions: Any = executables()

@@ -21,7 +21,44 @@ from dpzoo.witnesses.separations._two_datasets import MAY_COMPARE_ONE_PAIR, blin
 VIOLATED = all_but("prior-dp", *IMPLY_ANOTHER, *MAY_COMPARE_ONE_PAIR)
 
 
-@decides(*(f"prior-dp/does_not_imply/{y}" for y in VIOLATED), kind=Kind.SEPARATION, source="record of prior-dp")
+@decides(
+    "prior-dp/does_not_imply/one-sided-dp",
+    "prior-dp/does_not_imply/blowfish-privacy",
+    "prior-dp/does_not_imply/sensitivity-induced-dp",
+    "prior-dp/does_not_imply/bayesian-dp-ll12",
+    "prior-dp/does_not_imply/bayesian-dp-ysn15",
+    "prior-dp/does_not_imply/correlated-dp",
+    "prior-dp/does_not_imply/on-average-kl-privacy",
+    "prior-dp/does_not_imply/causal-dp",
+    "prior-dp/does_not_imply/negative-membership-privacy",
+    "prior-dp/does_not_imply/pufferfish-privacy",
+    "prior-dp/does_not_imply/distributional-privacy-zlw09",
+    "prior-dp/does_not_imply/weak-bayesian-dp",
+    "prior-dp/does_not_imply/passive-partial-knowledge-dp",
+    "prior-dp/does_not_imply/profile-based-dp",
+    "prior-dp/does_not_imply/inference-based-distributional-dp",
+    "prior-dp/does_not_imply/inference-based-coupled-worlds-privacy",
+    "prior-dp/does_not_imply/typical-stability",
+    "prior-dp/does_not_imply/adversarial-privacy",
+    "prior-dp/does_not_imply/capacity-bounded-dp",
+    "prior-dp/does_not_imply/weak-federated-f-dp",
+    "prior-dp/does_not_imply/subspace-dp",
+    "prior-dp/does_not_imply/abstract-dp",
+    "prior-dp/does_not_imply/extended-distribution-privacy",
+    "prior-dp/does_not_imply/extended-divergence-distribution-privacy",
+    "prior-dp/does_not_imply/distributional-privacy-rot10",
+    kind=Kind.SEPARATION,
+    source="record of prior-dp",
+    sampled={
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "abstract-dp": "q",
+        "distributional-privacy-rot10": "N",
+    },
+)
 def prior_dp_of_two_datasets(check: Check) -> None:
     M, D_a, D_b, small = blind_on_one_pair()
     check.show("M", M)

@@ -31,9 +31,22 @@ VIOLATED = (
 
 
 @decides(
-    *(f"pufferfish-privacy/does_not_imply/{y}" for y in VIOLATED),
+    "pufferfish-privacy/does_not_imply/negative-membership-privacy",
+    "pufferfish-privacy/does_not_imply/passive-partial-knowledge-dp",
+    "pufferfish-privacy/does_not_imply/adversarial-privacy",
+    "pufferfish-privacy/does_not_imply/typical-stability",
+    "pufferfish-privacy/does_not_imply/inference-based-distributional-dp",
+    "pufferfish-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "pufferfish-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of pufferfish-privacy",
+    sampled={
+        "adversarial-privacy": "p",
+        "typical-stability": "N",
+        "inference-based-distributional-dp": "N",
+        "inference-based-coupled-worlds-privacy": "N",
+        "distributional-privacy-rot10": "N",
+    },
 )
 def pufferfish_without_secrets(check: Check) -> None:
     notions: Any = executables()

@@ -23,6 +23,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "random-dp/does_not_imply/predictive-dp",
     kind=Kind.SEPARATION,
     source="record of random-dp",
+    sampled="p, ε",
 )
 def random_dp_of_a_rare_set(check: Check) -> None:
     notions: Any = executables()

@@ -38,5 +38,6 @@ def random_dp_tells_all_ones(check: Check) -> None:
         check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[bit]), INFINITY)
         check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
         check.equal("bayesian-dp-ll12, k = 0: the least ε", notions["bayesian-dp-ll12"].tightest(M, prior=bit, k=0), INFINITY)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     check.show("M, for n = 3", M)
     check.therefore_not("a mechanism that is (π, 1/8, ε)-RanDP satisfies one of the others")

@@ -25,6 +25,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "approximate-dp/does_not_imply/mutual-information-dp",
     kind=Kind.SEPARATION,
     source="record of approximate-dp",
+    sampled={"mutual-information-dp": "k"},
+    without={"mutual-information-dp": "bounded from below by the mutual information under one law of the record"},
 )
 def rare_first_record_of_many_values(check: Check) -> None:
     notions: Any = executables()

@@ -31,4 +31,5 @@ def reports_that_state_the_value(check: Check) -> None:
         two = make([(v, w, *s) for v in "uv" for w in "uv" for s in senders], lambda d: tuple(d[i - 1] for i in d[2:]))
         check.equal(f"untrackability, k = {k}: the least γ", notions["untrackability"].tightest(same, k=k), 0)
         check.equal(f"undetectability, k = {k}: the least γ", notions["undetectability"].tightest(two, k=k), INFINITY)
+    check.every_level("undetectability", "a larger k asks for more than k = 2")
     check.therefore_not("the mechanism is (k, γ)-undetectable for some k ≥ 2 and γ")

@@ -42,10 +42,13 @@ def sampling_hides_one_dataset(check: Check) -> None:
         M = make(domain, lambda d, x=x: zero if d == x else half)
         check.true(f"x = {x}: dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(2)"))
         pairs = [p for y in domain if y != x for p in ((x, y), (y, x))]
-        ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}).value for p in pairs]
-        check.true("extended-divergence-dp: infinite between x and every other dataset", all(v.infinite for v in ext))
-        levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
-        check.equal("input-discriminative-dp, one level: the least Ψ", levels[0.0, 0.0], INFINITY)
+        ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in pairs]
+        text = "extended-divergence-dp: infinite between x and every other dataset"
+        check.true(text, all(t.value.infinite for t in ext), of=ext)
+        levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
+        check.equal("input-discriminative-dp, one level: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
+    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
     M = make(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half))
     check.show("M for profiles", M)
     check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))

@@ -53,6 +53,7 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     "dp-under-sampling/does_not_imply/weak-federated-f-dp",
     kind=Kind.SEPARATION,
     source="record of dp-under-sampling",
+    sampled={"capacity-bounded-dp": "c"},
 )
 def sampling_hides_parity(check: Check) -> None:
     notions: Any = executables()
@@ -75,6 +76,7 @@ def sampling_hides_parity(check: Check) -> None:
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{0: c, 1: 0}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
     shares = make([(D, ()) for D in M.datasets], lambda d: {(None, o): w for o, w in law(d[0]).items()})
-    curve = notions["weak-federated-f-dp"].tightest(shares, C=2).value
-    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", curve(F(0)), 0)
+    curve = notions["weak-federated-f-dp"].tightest(shares, C=2)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", curve.value(F(0)), 0, of=curve)
+    check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
     check.therefore_not("the parity satisfies one of these notions at proper values")

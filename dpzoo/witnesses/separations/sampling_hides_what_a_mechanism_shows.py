@@ -38,6 +38,7 @@ def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
     found = notions["bayesian-dp-ll12"].tightest(M, prior={"t": F(1, 2), "u": F(1, 2)}, k=0)
     check.equal("bayesian-dp-ll12: the least ε", found, INFINITY)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     M = make(complete_domain("tu", 3), lambda d: zero if d else coin)
     check.show("M, a coin without records", M)
     check.equal("dp-under-sampling, β = 1/2: the least ε", notions["dp-under-sampling"].tightest(M, beta=F(1, 2)), real(2).log())

@@ -40,9 +40,25 @@ VIOLATED = (
 
 
 @decides(
-    *(f"sensitivity-induced-dp/does_not_imply/{y}" for y in VIOLATED),
+    "sensitivity-induced-dp/does_not_imply/one-sided-dp",
+    "sensitivity-induced-dp/does_not_imply/blowfish-privacy",
+    "sensitivity-induced-dp/does_not_imply/causal-dp",
+    "sensitivity-induced-dp/does_not_imply/bayesian-dp-ll12",
+    "sensitivity-induced-dp/does_not_imply/bayesian-dp-ysn15",
+    "sensitivity-induced-dp/does_not_imply/correlated-dp",
+    "sensitivity-induced-dp/does_not_imply/on-average-kl-privacy",
+    "sensitivity-induced-dp/does_not_imply/weak-bayesian-dp",
+    "sensitivity-induced-dp/does_not_imply/profile-based-dp",
+    "sensitivity-induced-dp/does_not_imply/pseudo-metric-dp",
+    "sensitivity-induced-dp/does_not_imply/extended-divergence-dp",
+    "sensitivity-induced-dp/does_not_imply/subspace-dp",
+    "sensitivity-induced-dp/does_not_imply/weak-federated-f-dp",
+    "sensitivity-induced-dp/does_not_imply/capacity-bounded-dp",
+    "sensitivity-induced-dp/does_not_imply/abstract-dp",
+    "sensitivity-induced-dp/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
     source="record of sensitivity-induced-dp",
+    sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def sensitivity_of_unit_vectors(check: Check) -> None:
     notions: Any = executables()

@@ -30,8 +30,9 @@ def shares_of_a_bit_among_clients(check: Check) -> None:
         lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)},
     )
     check.show("M", M)
-    weak = notions["weak-federated-f-dp"].tightest(M, C=3).value
-    check.true("weak: the largest f is the perfect one, f(x) = 1 - x", weak.corners == ((0, 1), (1, 0)))
-    strong = notions["strong-federated-f-dp"].tightest(M, C=3).value
-    check.equal("strong: the largest f at 0 (so f = 0)", strong(F(0)), 0)
+    weak = notions["weak-federated-f-dp"].tightest(M, C=3)
+    check.true("weak: the largest f is the perfect one, f(x) = 1 - x", weak.value.corners == ((0, 1), (1, 0)), of=weak)
+    strong = notions["strong-federated-f-dp"].tightest(M, C=3)
+    check.equal("strong: the largest f at 0 (so f = 0)", strong.value(F(0)), 0, of=strong)
+    check.every_level("strong-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
     check.therefore_not("M satisfies strong federated f-DP for some f other than 0")

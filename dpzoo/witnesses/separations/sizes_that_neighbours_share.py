@@ -43,6 +43,7 @@ def sizes_that_neighbours_share(check: Check) -> None:
     for k in (1, 2, 3):  # no two words of one length have different outputs, whatever k is
         check.equal(f"substitution-word-dp, k = {k}: the least ε", notions["substitution-word-dp"].tightest(size, k=k), 0)
         check.equal(f"word-dp, k = {k}: the least ε", notions["word-dp"].tightest(size, k=k), INFINITY)
+    check.every_level("word-dp", "a larger k compares more words than k = 1")
     examples = make([("m", *d) for d in complete_domain("tu", 2)], lambda d: len(d) - 1)
     check.show("the number of examples", examples)
     check.equal("task-global-dp, ε = 0: the least δ", notions["task-global-dp"].tightest(examples, epsilon=0), 0)

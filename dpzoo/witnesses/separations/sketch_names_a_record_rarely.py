@@ -25,6 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "approximate-sketch-privacy/does_not_imply/sketch-kl-privacy",
     kind=Kind.SEPARATION,
     source="record of approximate-sketch-privacy",
+    sampled={"sketch-privacy": "n", "sketch-kl-privacy": "n"},
 )
 def sketch_names_a_record_rarely(check: Check) -> None:
     notions: Any = executables()

@@ -38,6 +38,7 @@ def sets(records: str) -> list[tuple[str, ...]]:
     "sketch-privacy/does_not_imply/noiseless-privacy",
     kind=Kind.SEPARATION,
     source="records of sketch-kl-privacy and sketch-privacy",
+    sampled={"sketch-privacy": "κ"},
 )
 def sketches_of_half_of_the_records(check: Check) -> None:
     notions: Any = executables()

@@ -31,6 +31,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "individual-privacy/does_not_imply/mutual-information-dp",
     kind=Kind.SEPARATION,
     source="records of error-preserving-privacy, individual-privacy and empirical-dp-bd19",
+    sampled={"mutual-information-dp": "N"},
+    without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
 )
 def sums_that_hide_each_summand(check: Check) -> None:
     notions: Any = executables()

@@ -35,5 +35,6 @@ def table_of_one_row(check: Check) -> None:
         check.equal(f"delta-presence, {m} people of one combination, the table of a: the least δ", found, F(1, m))
     for D in (M, M.restrict([("r",)])):
         check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(D, Q=[0]), 1)
+    check.every_level("k-anonymity", "only k ≥ 2 is proper")
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
     check.therefore_not("M is k-anonymous for some k ≥ 2, or (ε', δ')-DP for some δ' < 1")

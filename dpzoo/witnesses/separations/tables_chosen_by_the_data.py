@@ -36,6 +36,7 @@ Table = tuple[tuple[str, ...], ...]
     "l-diversity/does_not_imply/t-closeness",
     kind=Kind.SEPARATION,
     source="records of k-anonymity, k-map and l-diversity",
+    sampled={"t-closeness": "m"},
 )
 def tables_chosen_by_the_data(check: Check) -> None:
     notions: Any = executables()
@@ -60,12 +61,15 @@ def tables_chosen_by_the_data(check: Check) -> None:
         row = publish([(), ("t",)], lambda _: (("30", "a"),))
         check.equal("k-map, one row: the largest k", mapped.tightest(row, Q=[0], U=people), k)
         check.equal("k-anonymity: the largest k (proper: k ≥ 2)", size.tightest(row, Q=[0]), 1)
+    check.every_level("k-anonymity", "only k ≥ 2 is proper")
+    check.every_level("l-diversity", "only l ≥ 2 is proper")
     for k in (2, 3):
         records = list(product((0, 1), repeat=2))
         domain = [d for n in range(k + 1) for d in combinations_with_replacement(records, n)]
         M = publish(domain, lambda d, k=k: crowd_table(d, k))
         check.equal(f"k-anonymity, crowds, k = {k}: the largest k", size.tightest(M, Q=[0, 1]), k)
         check.equal("crowd-blending-privacy, k′ = 2: the least ε", notions["crowd-blending-privacy"].tightest(M, k=2), INFINITY)
+    check.every_level("crowd-blending-privacy", "a larger k asks for more than k = 2")
     for m, n in ((2, 2), (4, 3), (5, 2)):
         M = publish([(), ("t",)], lambda _, m=m, n=n: tuple((str(c), f"{c}.{i}") for c in range(m) for i in range(n)))
         check.equal(f"{m} classes: l-diversity: the largest l", notions["l-diversity"].tightest(M, Q=[0], S=1), n)

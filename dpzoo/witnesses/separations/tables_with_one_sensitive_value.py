@@ -30,5 +30,6 @@ def tables_with_one_sensitive_value(check: Check) -> None:
     check.show("M", M)
     check.equal("t-closeness: the least t", notions["t-closeness"].tightest(M, Q=[0], S=1), 0)
     check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(M, Q=[0]), 1)
+    check.every_level("k-anonymity", "only k ≥ 2 is proper")
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
     check.therefore_not("M is k-anonymous for k = 2, or (ε, δ)-DP with δ < 1")

@@ -37,6 +37,7 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     "typical-stability/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of typical-stability",
+    sampled={"adversarial-privacy": "p", "distributional-privacy-rot10": "N"},
 )
 def typical_stability_of_one_dataset(check: Check) -> None:
     notions: Any = executables()

@@ -67,6 +67,7 @@ def unknown_data_hide_one_record(check: Check) -> None:
         found = notions["mutual-information-privacy-wyz16"].tightest(asked, theta=theta)
         check.at_most(f"mutual-information-privacy-wyz16 of “is it D₀”, p = {p}: the least ε", found, epsilon)
         check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(asked), 1)
+    check.every_level("total-variation-privacy", "ε = 1 asks nothing")
 
     first = publish([(a, b) for a in range(4) for b in range(4)], lambda d: d[0])
     uniform = Prior.of({d: F(1, 16) for d in first.datasets})
@@ -75,6 +76,7 @@ def unknown_data_hide_one_record(check: Check) -> None:
     for accuracy in (F(0), F(1, 100), F(1, 4), F(3)):  # a larger ε asks for more
         found = notions["data-privacy"].tightest(first, theta=uniform, epsilon=accuracy)
         check.equal(f"data-privacy, ε = {accuracy}: the least δ", found, 1)
+    check.every_level("data-privacy", "a larger ε asks for more than ε = 0")
     check.therefore_not(
         "one of these mechanisms (or all of one family, at one level) satisfies the notion on the right of its claim"
     )

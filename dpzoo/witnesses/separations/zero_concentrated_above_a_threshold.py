@@ -39,24 +39,26 @@ def yes(p: Any) -> dict[Any, Any]:
     "zero-concentrated-dp/not_stronger_than/weak-federated-f-dp",
     kind=Kind.SEPARATION,
     source="record of zero-concentrated-dp",
+    sampled={"epsilon-dp": "n", "capacity-bounded-dp": "n", "extended-divergence-dp": "n", "weak-federated-f-dp": "ρ"},
 )
 def zero_concentrated_above_a_threshold(check: Check) -> None:
     notions: Any = executables()
     make: Any = FiniteMechanism.from_function
     domain, e = complete_domain("t", 2), real(1).exp()
     f = Generator("e^t - e", lambda t: t.exp() - e, 1 - e, math.inf, lambda x: x * x.log() - x + e)
-    for n, p in ((2, F(1, 10)), (10, F(1, 1000)), (100, F(1, 10**8))):
+    for n, p in ((6, F(1, 100)), (10, F(1, 1000)), (100, F(1, 10**8))):
         for x in [*domain, "every dataset with a record"]:
             M = make(domain, lambda d, n=n, p=p, x=x: yes(n * p) if d == x or (d and isinstance(x, str)) else yes(p))
             found = notions["zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 2))
             where = x if isinstance(x, str) else show_dataset(tuple(x))
             check.true(f"n = {n}, yes with probability np on {where}: zero-concentrated-dp at ξ = 0, ρ = 1/2", found)
             if not isinstance(x, str):
-                ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={(x, y): 1}).value for y in domain if y != x]
+                ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={(x, y): 1}) for y in domain if y != x]
                 least = real(p) * (real(n).exp() - e) - e
                 check.true(
                     f"the divergence of {where} from every other dataset is at least p(e^n - e) - e",
-                    all(v >= least for v in ext),
+                    all(t.value >= least for t in ext),
+                    of=ext,
                 )
         check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), real(n).log())
         best = {"yes": real(n).exp(), "no": real((1 - n * p) / (1 - p)).exp()}
@@ -66,8 +68,8 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
         M = make([((), ()), (("t",), ())], lambda d, p=p: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
         plain = make([(), ("t",)], lambda d, p=p: yes(3 * p if d else p))
         check.true(f"ρ = {rho}, p = {p}: zero-concentrated-dp", notions["zero-concentrated-dp"].holds(plain, xi=0, rho=rho))
-        curve = notions["weak-federated-f-dp"].tightest(M, C=2).value
-        check.less("weak-federated-f-dp: the largest f at p, which has to be 1 - ep", curve(p), 1 - e * real(p))
+        curve = notions["weak-federated-f-dp"].tightest(M, C=2)
+        check.less("weak-federated-f-dp: the largest f at p, which has to be 1 - ep", curve.value(p), 1 - e * real(p), of=curve)
     check.therefore_not(
         "zCDP keeps the loss or the divergence below its value for n = 100, or the test errors above those of 1-DP"
     )

@@ -40,23 +40,39 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     "extended-distribution-privacy": {},
     "extended-divergence-distribution-privacy": {"f": "kl"},
 }
-OTHERS = [
-    "input-discriminative-dp",
-    "tailored-dp",
-    "weak-federated-f-dp",
-    "capacity-bounded-dp",
-    "dp-under-sampling",
-    "adversarial-privacy",
-    "abstract-dp",
-    "inference-based-coupled-worlds-privacy",
-    "typical-stability",
-]
 
 
 @decides(
-    *(f"zero-knowledge-privacy/does_not_imply/{y}" for y in (*NO_EPSILON, *NO_DELTA, *NO_DISTANCE, *OTHERS)),
+    "zero-knowledge-privacy/does_not_imply/negative-membership-privacy",
+    "zero-knowledge-privacy/does_not_imply/sensitivity-induced-dp",
+    "zero-knowledge-privacy/does_not_imply/per-instance-dp",
+    "zero-knowledge-privacy/does_not_imply/distributional-privacy-zlw09",
+    "zero-knowledge-privacy/does_not_imply/pufferfish-privacy",
+    "zero-knowledge-privacy/does_not_imply/induced-neighbors-dp",
+    "zero-knowledge-privacy/does_not_imply/weak-bayesian-dp",
+    "zero-knowledge-privacy/does_not_imply/distribution-privacy",
+    "zero-knowledge-privacy/does_not_imply/subspace-dp",
+    "zero-knowledge-privacy/does_not_imply/extended-distribution-privacy",
+    "zero-knowledge-privacy/does_not_imply/extended-divergence-distribution-privacy",
+    "zero-knowledge-privacy/does_not_imply/input-discriminative-dp",
+    "zero-knowledge-privacy/does_not_imply/tailored-dp",
+    "zero-knowledge-privacy/does_not_imply/weak-federated-f-dp",
+    "zero-knowledge-privacy/does_not_imply/capacity-bounded-dp",
+    "zero-knowledge-privacy/does_not_imply/dp-under-sampling",
+    "zero-knowledge-privacy/does_not_imply/adversarial-privacy",
+    "zero-knowledge-privacy/does_not_imply/abstract-dp",
+    "zero-knowledge-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
+    "zero-knowledge-privacy/does_not_imply/typical-stability",
     kind=Kind.SEPARATION,
     source="record of zero-knowledge-privacy",
+    sampled={
+        "capacity-bounded-dp": "c",
+        "dp-under-sampling": "β",
+        "adversarial-privacy": "p",
+        "abstract-dp": "q",
+        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability": "N",
+    },
 )
 def zero_knowledge_of_a_count(check: Check) -> None:
     notions: Any = executables()
@@ -66,20 +82,25 @@ def zero_knowledge_of_a_count(check: Check) -> None:
     check.equal("zero-knowledge-privacy: the least ε", subject.tightest(M, Agg=[len]), 0)
     for y, values in NO_EPSILON.items():
         check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+    check.every_level("distributional-privacy-zlw09", "d is 0, so that every Δ compares the same datasets")
     for y, values in NO_DELTA.items():
         check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
     for y, values in NO_DISTANCE.items():
         for pair in ((EMPTY, ONE), (ONE, EMPTY)):  # one of them is at a finite distance, here 1; no other would do
             found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
             check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
-    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0).value
-    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels[0.0, 0.0], INFINITY)
-    least = notions["tailored-dp"].tightest(M).value.values()
-    check.true("tailored-dp: the least Ψ is infinite for each record and dataset", all(v == INFINITY for v in least))
-    make: Any = FiniteMechanism.deterministic
-    shares = make([(D, ()) for D in M.datasets], lambda d: (None, len(d[0])))
+    levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
+    check.equal("input-discriminative-dp, one level for all: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
+    check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
+    least = notions["tailored-dp"].tightest(M)
+    infinite = all(v == INFINITY for v in least.value.values())  # for each record and dataset
+    check.true("tailored-dp: the least Ψ is infinite for each", infinite, of=least)
+    check.every_level("tailored-dp", "a proper Ψ is finite for some record and dataset")
+    sizes: Any = {(D, ()): (None, len(D)) for D in M.datasets}
+    shares = FiniteMechanism.deterministic(list(sizes), lambda d: sizes[d])
     best = notions["weak-federated-f-dp"].tightest(shares, C=2)
-    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0)
+    check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
+    check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == 1 else 0 for o in M.outputs}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
@@ -93,7 +114,7 @@ def zero_knowledge_of_a_count(check: Check) -> None:
         yes = M.post_process({k: {"yes": w, "no": 1 - w} for k in range(4) for w in [b if k else a]})
         check.equal("yes or no: zero-knowledge-privacy: the least ε", subject.tightest(yes, Agg=[len]), 0)
         verdict = notions["abstract-dp"].holds(yes, R=[((), ("t",))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
-        check.true(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict.holds is False)
+        check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
     for N in (3, 4):  # for any γ, δ < 1 take N with (1 - γ)(1 - δ)N > 1
         many = FiniteMechanism.deterministic([("t",) * k for k in range(1, N + 1)], len)
         check.equal(f"{N} sizes: zero-knowledge-privacy: the least ε", subject.tightest(many, Agg=[len]), 0)

@@ -32,6 +32,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "zero-knowledge-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
     source="record of zero-knowledge-privacy",
+    sampled="n",
 )
 def zero_knowledge_of_a_noisy_count(check: Check) -> None:
     notions: Any = executables()

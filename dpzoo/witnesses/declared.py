@@ -1,0 +1,137 @@
+"""What witnesses declare, read from their source: which claims and errata they decide, and where they say so.
+
+Nothing is imported, so that checking records stays quick and a module that breaks off is still read.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from dpzoo.witnesses.registry import module_files
+
+
+class DeclarationError(ValueError):
+    """A module's ``@decides`` cannot be read without running it."""
+
+    def __init__(self, message: str, path: Path, line: int, column: int) -> None:
+        super().__init__(f"{path}:{line}:{column}: {message}")
+        self.message, self.path, self.line, self.column = message, path, line, column
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The id of a claim or an erratum, and where it stands in the witness's module; line and column count from 1."""
+
+    id: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a witness says that it decides. ``sampled``: what runs at some values only, as in ``decides``."""
+
+    id: str
+    path: Path
+    claims: tuple[Name, ...]
+    errata: tuple[Name, ...]
+    sampled: str | Mapping[str, str] = ""
+
+    def names(self, id: str) -> bool:
+        """Whether this is one of its claims or errata."""
+        return any(id == n.id for n in (*self.claims, *self.errata))
+
+    def sample(self, claim: str) -> str:
+        """What is sampled where this claim is decided; empty if nothing is."""
+        return sample(self.sampled, claim)
+
+
+def sample(sampled: str | Mapping[str, str], claim: str) -> str:
+    """What is sampled for a claim: one answer for every claim, or by the id of the claim or of its object."""
+    if isinstance(sampled, str):
+        return sampled
+    return sampled.get(claim, sampled.get(object_of(claim), ""))
+
+
+def object_of(claim: str) -> str:
+    """The object in a claim's id, which a suffix may follow; of another id, its last part."""
+    parts = claim.split("/")
+    return parts[min(2, len(parts) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """Every witness's declaration by its id, and the modules in which it is not written out."""
+
+    witnesses: Mapping[str, Declared]
+    unreadable: tuple[DeclarationError, ...] = ()
+
+
+@cache
+def declarations() -> Declarations:
+    """What the witnesses of this package declare."""
+    found: dict[str, Declared] = {}
+    errors: list[DeclarationError] = []
+    for id_, path in module_files():
+        try:
+            found[id_] = read(id_, path)
+        except DeclarationError as error:
+            errors.append(error)
+    return Declarations(MappingProxyType(found), tuple(errors))
+
+
+def read(id: str, path: Path) -> Declared:
+    """The declaration in one module."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    except SyntaxError as error:
+        raise DeclarationError(error.msg, path, error.lineno or 1, error.offset or 1) from error
+    calls = list(_decorators(tree))
+    if len(calls) != 1:
+        line, column = (calls[1].lineno, calls[1].col_offset + 1) if calls else (1, 1)
+        raise DeclarationError(f"a witness's module has one function marked @decides, not {len(calls)}", path, line, column)
+    call = calls[0]
+    options = {k.arg: k.value for k in call.keywords if k.arg is not None}
+    errata = options.get("errata")
+    written = errata.elts if isinstance(errata, ast.List | ast.Tuple) else [errata] if errata is not None else []
+    sampled = options.get("sampled")
+    return Declared(
+        id,
+        path,
+        tuple(_name(node, path) for node in call.args),
+        tuple(_name(node, path) for node in written),
+        "" if sampled is None else _sampled(sampled, path),
+    )
+
+
+def _decorators(tree: ast.Module) -> Iterator[ast.Call]:
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef):
+            for mark in function.decorator_list:
+                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "decides":
+                    yield mark
+
+
+def _name(node: ast.expr, path: Path) -> Name:
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        raise DeclarationError("write out the ids of claims and errata, each as one text", path, node.lineno, node.col_offset + 1)
+    return Name(node.value, node.lineno, node.col_offset + 1)
+
+
+def _sampled(node: ast.expr, path: Path) -> str | Mapping[str, str]:
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        value = None
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict) and all(isinstance(part, str) for item in value.items() for part in item):
+        return MappingProxyType(value)
+    raise DeclarationError(
+        "sampled= is a text, or texts by the ids of claims or objects, written out", path, node.lineno, node.col_offset + 1
+    )
