@@ -12,8 +12,21 @@ _MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
 _SIZES = re.compile(r"\\(?:[bB]igg?[lrm]?|left|right|displaystyle|textstyle)(?![A-Za-z])\.?")
 _SCRIPT = re.compile(r"([\^_])(\(([^()\s]{1,8})\)|[0-9])")
 _COMMA = re.compile(r",(?=[^\s\d])")
-_WORDS = {r"\|": "‖", r"\,": " ", r"\;": " ", r"\!": "", r"\;,": " ", r"\quad": "  ", r"\colon": ": "}
-_NAMES = re.compile(r"\\(ln|log|exp|min|max|sup|inf|lim|Pr)(?![A-Za-z])")
+_WORDS = {
+    r"\|": "‖",
+    r"\triangle": " △",
+    r"\bot": "⊥",
+    r"\ne": " ≠",
+    r"\implies": " ⟹",
+    r"\bmod": " mod",
+    r"\,": " ",
+    r"\;": " ",
+    r"\!": "",
+    r"\;,": " ",
+    r"\quad": "  ",
+    r"\colon": ": ",
+}
+_NAMES = re.compile(r"\\(ln|log|exp|min|max|sup|inf|lim|coth|Pr)(?![A-Za-z])")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)")
 _ABOVE = str.maketrans("0123456789+-=n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼ⁿ")
 _BELOW = str.maketrans("0123456789+-=aeijoruvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑᵢⱼₒᵣᵤᵥₓ")
@@ -51,6 +64,10 @@ def _spanned(latex: str) -> str:
             before, behind = "".join(out).rstrip()[-1:], latex[i:].lstrip()[:1]
             beside = before.isalnum() or before in {"}", ")", "]"} or behind.isalnum() or behind in {"\\", "(", "[", "{"}
             out.append(f"({text})" if beside else text)
+        elif latex.startswith(r"\binom", i):
+            above, i = _argument(latex, i + len(r"\binom"))
+            below, i = _argument(latex, i)
+            out.append(f"C({_spanned(above)}, {_spanned(below)})")
         elif latex[i] in "^_" and latex[i + 1 : i + 2] == "{":
             inner, j = _argument(latex, i + 1)
             body = _spanned(inner).strip()

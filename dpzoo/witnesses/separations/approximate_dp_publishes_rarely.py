@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "approximate-dp/does_not_imply/epsilon-dp",
     "approximate-dp/does_not_imply/kl-privacy",
     "approximate-dp/not_stronger_than/f-dp",
+    "approximate-dp/does_not_imply/average-leave-one-out-kl-stability",
     kind=Kind.SEPARATION,
     source="record of approximate-dp",
     sampled={"f-dp": "δ"},
@@ -38,6 +39,8 @@ def approximate_dp_publishes_rarely(check: Check) -> None:
         )
         check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), INFINITY)
         check.equal("kl-privacy: the least ε", notions["kl-privacy"].tightest(M), INFINITY)
+        stability = notions["average-leave-one-out-kl-stability"].tightest(M)
+        check.equal("average-leave-one-out-kl-stability: the least ε", stability, INFINITY)
         best = notions["f-dp"].tightest(M)
         check.equal("f-dp: the largest f at 0 (G₁ needs 1)", best.value(F(0)), 1 - delta, of=best)
     check.show("M, for the last δ", M)

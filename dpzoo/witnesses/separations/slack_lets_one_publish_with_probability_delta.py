@@ -1,10 +1,10 @@
 """A slack δ lets one publish with probability δ, which no loss covers.
 
-Claim    one of the approximate notions below (causal, user-level, per-instance, decentralized) implies the notion
+Claim    one of the approximate notions below (causal, user-level, per-instance, decentralized, task-local) implies the notion
          without a slack at some level.
 Verdict  false: the mechanisms below separate them, for every δ > 0.
 Source   the separations in the records of approximate-causal-dp, approximate-user-level-dp,
-         approximate-per-instance-dp and decentralized-dp, and their proofs.
+         approximate-per-instance-dp, decentralized-dp and task-local-dp, and their proofs.
 
 M publishes something with probability p and nothing otherwise: (0, p) holds, and what is published is possible on one
 side only, so that no ε suffices without the slack. In the decentralized setting two users know of an edge. Each sends the
@@ -43,8 +43,9 @@ def reports(graph: Any, p: F) -> dict[Any, F]:
     "approximate-user-level-dp/does_not_imply/client-dp",
     "approximate-per-instance-dp/does_not_imply/per-instance-dp",
     "decentralized-dp/does_not_imply/edge-dp",
+    "task-local-dp/does_not_imply/local-dp",
     kind=Kind.SEPARATION,
-    source="records of approximate-causal-dp, approximate-user-level-dp, approximate-per-instance-dp and decentralized-dp",
+    source="the records of the five approximate notions",
 )
 def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
     notions: Any = executables()
@@ -54,11 +55,13 @@ def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
         bits = make(BITS.datasets, lambda d, p=p: {d: p, "nothing": 1 - p})
         owned = make(complete_domain(rows, 2), lambda d, p=p: {d: p, "nothing": 1 - p})
         count = make(complete_domain("tu", 3), lambda d, p=p: {d.count("t"): p, "nothing": 1 - p})
+        example = make([("t",), ("u",)], lambda d, p=p: {d: p, "nothing": 1 - p})
         sent = make(GRAPHS, lambda g, p=p: reports(g, p))
         for M, subject, values, slack, other in (
             (bits, "approximate-causal-dp", {"Theta": [BITS]}, p, "causal-dp"),
             (owned, "approximate-user-level-dp", {}, p, "client-dp"),
             (count, "approximate-per-instance-dp", {"D": D, "t": "t"}, p, "per-instance-dp"),
+            (example, "task-local-dp", {}, p, "local-dp"),
             (sent, "decentralized-dp", {}, 1 - (1 - p) ** 2, "edge-dp"),
         ):
             found = notions[subject].tightest(M, epsilon=0, **values)
