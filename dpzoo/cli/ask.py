@@ -336,7 +336,6 @@ def convert(
     """
     from dpzoo.relations.conversion import written
     from dpzoo.relations.guarantees import GuaranteeError, NoWayError, parse_values
-    from dpzoo.relations.optimizing import TOLERANCE
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
 
     zoo = _zoo()
@@ -366,14 +365,14 @@ def convert(
     for number, conversion in enumerate(found):
         if number:
             typer.echo()
-        typer.echo(f"{conversion.source} gives {conversion.target}")
+        typer.echo(f"{conversion.source} gives {conversion.said}")
         if conversion.conditions:
             typer.echo(f"  provided that {_conditions(conversion.conditions)}")
         for name in conversion.target.values:
             if name not in values:
                 typer.echo(f"  {name} = {written(conversion, name)}")
         if set(conversion.chosen) - set(values):
-            typer.echo(f"  (free parameters chosen numerically, to a relative {TOLERANCE:g} of the best found)")
+            typer.echo("  (free parameters found numerically; the bound holds at them, and is rounded so that it stays true)")
         for claim in conversion.path:
             sources = "; ".join(f"[{e.cite}] {e.at}" for e in claim.relation.evidence if e.cite) or "proof in the record"
             typer.echo(f"  by {claim.id}: {sources}")

@@ -31,10 +31,12 @@ def duplicate_claims(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def self_relations(base: KnowledgeBase) -> Iterator[Finding]:
-    """No notion is related to itself."""
+    """No notion is related to itself, but by an implication whose map says which other levels a level gives."""
     for claim in claims(base):
-        if claim.subject == claim.object:
-            yield Finding(claim.location, "self-relation", f"{claim.subject} is related to itself; leave the claim out")
+        weakening = claim.kind is RelationKind.IMPLIES and claim.relation.map is not None
+        if claim.subject == claim.object and not weakening:
+            message = f"{claim.subject} is related to itself; leave the claim out (only 'implies' with a map may weaken a notion)"
+            yield Finding(claim.location, "self-relation", message)
 
 
 def impossible_conditions(base: KnowledgeBase) -> Iterator[Finding]:

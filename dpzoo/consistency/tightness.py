@@ -18,7 +18,7 @@ _POINTS = 3
 
 def beaten_maps(base: KnowledgeBase) -> Iterator[Finding]:
     """Unconditional tight maps with one parameter that another path improves at some sample value."""
-    converter = Converter(base)
+    converter = Converter(base, trust_tight=False)
     for claim in claims(base):
         if claim.relation.tight is not None and not claim.disputed and not claim.conditional and claim.object in base.notions:
             yield from _beaten(base, converter, claim)

@@ -15,6 +15,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from dpzoo.expressions.errors import ExpressionError
 from dpzoo.expressions.parsing import convert, to_ast
@@ -51,13 +52,13 @@ class Comparison:
         return str(self.terms[0]) + "".join(rest)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constraint:
     """A conjunction of comparisons."""
 
     comparisons: tuple[Comparison, ...]
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The parameter names that occur."""
         return frozenset().union(*(t.names for c in self.comparisons for t in c.terms))
@@ -65,9 +66,12 @@ class Constraint:
     def holds(self, values: Mapping[str, float]) -> bool:
         """Whether the constraint is met at ``values``; raises EvaluationError where a side has no value."""
         for chain in self.comparisons:
-            numbers = [t.evaluate(values) for t in chain.terms]
-            if not all(_COMPARE[o][1](a, b) for o, a, b in zip(chain.operators, numbers, numbers[1:], strict=False)):
-                return False
+            left = chain.terms[0].evaluate(values)
+            for sign, term in zip(chain.operators, chain.terms[1:], strict=True):
+                right = term.evaluate(values)
+                if not _COMPARE[sign][1](left, right):
+                    return False
+                left = right
         return True
 
     def latex(self, symbols: Mapping[str, str]) -> str:

@@ -7,15 +7,20 @@ exactly the parentheses it needs.
 from __future__ import annotations
 
 import math
+import operator
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from dpzoo.expressions.errors import EvaluationError
 from dpzoo.expressions.functions import CONSTANTS, FUNCTIONS
 
 SUM, PRODUCT, NEGATION, POWER, ATOM = range(5)
+
+Computation = Callable[[Mapping[str, float]], float]
+"""What an expression compiles to: its value at values of its names."""
 
 
 _GREEK = frozenset(
@@ -46,7 +51,12 @@ class Expression(ABC):
         """LaTeX, with each name replaced by its symbol (a name without one is set upright)."""
 
     @abstractmethod
-    def _value(self, values: Mapping[str, float]) -> float: ...
+    def _compiled(self) -> Computation: ...
+
+    @cached_property
+    def compute(self) -> Computation:
+        """:meth:`evaluate` without its messages, compiled once: ArithmeticError, ValueError or nan where there is no value."""
+        return self._compiled()
 
     def evaluate(self, values: Mapping[str, float]) -> float:
         """The value at real (possibly infinite) ``values``.
@@ -56,7 +66,7 @@ class Expression(ABC):
         ``exp(x) - 1``, ``1 - exp(x)``, ``log(1 + x)`` or ``log(1 - x)`` keeps its relative accuracy where x is small.
         """
         try:
-            value = self._value(values)
+            value = self.compute(values)
         except EvaluationError:
             raise
         except OverflowError:
@@ -97,8 +107,9 @@ class Number(Expression):
             return rf"10^{{{power}}}" if head == "1" else rf"{head} \cdot 10^{{{power}}}"
         return self.text
 
-    def _value(self, values: Mapping[str, float]) -> float:
-        return float(self.text)
+    def _compiled(self) -> Computation:
+        number = float(self.text)
+        return lambda values: number
 
     def __str__(self) -> str:
         return self.text
@@ -120,13 +131,19 @@ class Name(Expression):
             return CONSTANTS[self.name][0]
         return symbols.get(self.name) or default_symbol(self.name)
 
-    def _value(self, values: Mapping[str, float]) -> float:
-        if self.name in CONSTANTS:
-            return CONSTANTS[self.name][1]
-        try:
-            return float(values[self.name])
-        except KeyError:
-            raise EvaluationError(f"no value is given for {self.name}") from None
+    def _compiled(self) -> Computation:
+        name = self.name
+        if name in CONSTANTS:
+            constant = CONSTANTS[name][1]
+            return lambda values: constant
+
+        def look_up(values: Mapping[str, float]) -> float:
+            try:
+                return float(values[name])
+            except KeyError:
+                raise EvaluationError(f"no value is given for {name}") from None
+
+        return look_up
 
     def __str__(self) -> str:
         return self.name
@@ -146,8 +163,9 @@ class Negation(Expression):
     def latex(self, symbols: Mapping[str, str]) -> str:
         return "-" + self._wrap(self.operand, symbols, PRODUCT)
 
-    def _value(self, values: Mapping[str, float]) -> float:
-        return -self.operand._value(values)
+    def _compiled(self) -> Computation:
+        operand = self.operand.compute
+        return lambda values: -operand(values)
 
     def __str__(self) -> str:
         return f"-{_text(self.operand, NEGATION)}"
@@ -188,29 +206,16 @@ class Binary(Expression):
                     base = rf"\left( {left.latex(symbols)} \right)"
                 return f"{base}^{{{right.latex(symbols)}}}"
 
-    def _value(self, values: Mapping[str, float]) -> float:
+    def _compiled(self) -> Computation:
         match self:
             case Binary("-", Number("1"), Call("exp", (power,))):
-                return 0.0 - math.expm1(power._value(values))
+                exponent = power.compute
+                return lambda values: 0.0 - math.expm1(exponent(values))
             case Binary("-", Call("exp", (power,)), Number("1")):
-                return math.expm1(power._value(values))
-        left, right = self.left._value(values), self.right._value(values)
-        match self.operator:
-            case "+":
-                return left + right
-            case "-":
-                return left - right
-            case "*":
-                return left * right
-            case "/":
-                if right == 0 and left > 0 and math.copysign(1.0, right) > 0:
-                    return math.inf
-                return left / right
-            case _:
-                power = left**right
-                if isinstance(power, complex):
-                    raise EvaluationError(f"{self} is not a real number here")
-                return float(power)
+                exponent = power.compute
+                return lambda values: math.expm1(exponent(values))
+        left, right, apply = self.left.compute, self.right.compute, _OPERATIONS[self.operator]
+        return lambda values: apply(left(values), right(values))
 
     def __str__(self) -> str:
         if self.operator == "**":
@@ -245,15 +250,45 @@ class Call(Expression):
             text = text.replace(f"#{position}", argument_text)
         return text
 
-    def _value(self, values: Mapping[str, float]) -> float:
+    def _compiled(self) -> Computation:
         match self:
             case Call("log", (Binary("+" | "-" as sign, Number("1"), rest),)):
-                x = rest._value(values) * (1.0 if sign == "+" else -1.0)
-                return -math.inf if x == -1.0 else math.log1p(x)
-        return float(FUNCTIONS[self.function].value(*(a._value(values) for a in self.arguments)))
+                other, factor = rest.compute, 1.0 if sign == "+" else -1.0
+                return lambda values: _log1p(factor * other(values))
+        function, arguments = FUNCTIONS[self.function].value, tuple(a.compute for a in self.arguments)
+        if len(arguments) == 1:
+            (argument,) = arguments
+            return lambda values: float(function(argument(values)))
+        return lambda values: float(function(*(a(values) for a in arguments)))
 
     def __str__(self) -> str:
         return f"{self.function}({', '.join(map(str, self.arguments))})"
+
+
+def _divide(left: float, right: float) -> float:
+    if right == 0 and left > 0 and math.copysign(1.0, right) > 0:
+        return math.inf
+    return left / right
+
+
+def _power(base: float, exponent: float) -> float:
+    power = base**exponent
+    if isinstance(power, complex):
+        raise EvaluationError(f"({base:g})**{exponent:g} is not a real number")
+    return float(power)
+
+
+def _log1p(x: float) -> float:
+    return -math.inf if x == -1.0 else math.log1p(x)
+
+
+_OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _divide,
+    "**": _power,
+}
 
 
 def _text(child: Expression, least: int) -> str:

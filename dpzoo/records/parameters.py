@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Self
 
 from pydantic import model_validator
@@ -73,12 +74,12 @@ class Parameter(Record):
         """Whether the values are numbers, so that domain and proper are constraints."""
         return self.quantitative and self.values is not Values.FUNCTION
 
-    @property
+    @cached_property
     def domain_constraint(self) -> Constraint | None:
         """The legal values as a constraint, for a numeric parameter."""
         return parse_constraint(self.domain) if self.numeric else None
 
-    @property
+    @cached_property
     def proper_constraint(self) -> Constraint | None:
         """The proper values as a constraint, for a numeric parameter."""
         return parse_constraint(self.proper or self.domain) if self.numeric else None

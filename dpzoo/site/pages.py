@@ -22,10 +22,11 @@ from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conversion import Converter, all_numeric
+from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
+from dpzoo.relations.ways import all_numeric
 from dpzoo.semantics.results import Certainty
 from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
 from dpzoo.site.asking import Questions, ask

@@ -19,7 +19,8 @@ from dpzoo.records.enums import Direction, Grade, RelationKind, Values
 from dpzoo.records.evidence import Evidence
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of
-from dpzoo.relations.conversion import Converter, all_numeric, named_conditions
+from dpzoo.relations.conversion import Converter
+from dpzoo.relations.ways import Reading, all_numeric, named_conditions
 from dpzoo.site import links
 from dpzoo.site.templating import tex
 from dpzoo.site.views import names_what_it_defines
@@ -197,7 +198,8 @@ def _evidence(zoo: Zoo, evidence: Evidence) -> list[str]:
 def maps_data(zoo: Zoo) -> dict[str, Any]:
     """The parameters of the notions that numbers describe, and every reading of a claim as a conversion.
 
-    A reading is [start, end, claim id, map, ranges of free parameters, constraints, named conditions, whether it chooses].
+    A reading is [start, end, claim id, map, ranges of free parameters, constraints, named conditions, whether it chooses, whether
+    it is tight].
     Expressions and constraints are numbers of ``trees`` and ``constraints``.
     """
     trees, constraints = _Numbered(), _Numbered()
@@ -211,10 +213,11 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
                 r.end,
                 r.claim.id,
                 {n: trees.place(export(e)) for n, e in r.map.items()},
-                {n: constraints.place(export_constraint(c)) for n, c in (relation.free or {}).items()},
+                {n: constraints.place(export_constraint(c)) for n, c in r.free.items()},
                 [constraints.place(export_constraint(g)) for g in relation.given if isinstance(g, Constraint)],
                 sorted(named_conditions(r.claim)),
                 int(relation.at is not None),
+                _tight(r, constraints),
             ]
         )
     needed: set[str] = set().union(*(named_conditions(r.claim) for r in converter.readings))
@@ -232,6 +235,14 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
         "constraints": constraints.items,
         "readings": readings,
     }
+
+
+def _tight(reading: Reading, constraints: _Numbered) -> int | list[int]:
+    """1 where the reading is recorded as tight, the number of the constraint under which it is, or 0."""
+    tight = reading.claim.relation.tight
+    if tight is None or reading.start != reading.claim.subject:
+        return 0
+    return 1 if tight.when is None else [constraints.place(export_constraint(tight.when))]
 
 
 def _used(zoo: Zoo, readings: list[list[Any]]) -> dict[str, Claim]:

@@ -1,8 +1,10 @@
-// Conversions of guarantees in the browser: the search of dpzoo/relations/conversion.py and optimizing.py over the exported maps.
+// Conversions of guarantees in the browser: what dpzoo/relations/{ways,attempts,optimizing,conversion}.py do, over the exported maps.
 // The maps are data (assets/data/maps.js) and are evaluated by assets/expressions.js; no formula stands here.
 //
 // window.dpzoo.convert({notion, values}, target, fix)   the best without conditions first, as `dpzoo convert` lists them:
 //   [{values, path, formulas, chosen, conditions, steps}]; throws an Error with one sentence where there is no answer
+// window.dpzoo.least({notion, values}, target, measure, constants)   [the least value of a measure (a tree) of the target's
+//   parameters over all ways without conditions, the conversion]; null where no way leads there
 // window.dpzoo.reachable(notion)                        the ids of the notions that some way of claims leads to
 // window.dpzoo.checkValues(notion, values)              throws where a value is outside its domain
 (() => {
@@ -10,16 +12,18 @@
   const dpzoo = (root.dpzoo = root.dpzoo || {});
 
   const MAX_STEPS = 4;
-  const MAX_LABELS = 60;
-  const REFINED = 10;
-  const TOLERANCE = 1e-9;
+  const MAX_FREE = 60;
+  const REFINED = 5;
   const NEAREST = 1e-6;
   const MAX_INTEGERS = 64;
-  const FINE = 8;
-  const ZOOMS = 22;
-  const ROUNDS = 5;
-  const COARSE = Array.from({ length: 97 }, (_, i) => 10 ** ((i - 48) / 4));
-  const stepOf = (dimension) => ({ 0: 1, 1: 1, 2: 6 })[dimension] || 16;
+  const COARSE = { 1: 25, 2: 9, 3: 5 };
+  const FEWEST = 4;
+  const ROUNDS = 12;
+  const GOLDEN = (3 - Math.sqrt(5)) / 2;
+  const [FIRST, FINEST, AT_A_WALL] = [1e-2, 3e-8, 3e-6];
+  const WARM = 0.02;
+  const BEFORE_ITSELF = 2;
+  const NUDGES = [-52, -50, -47, -44, -40, -36, -32];
 
   let graph = null;
 
@@ -39,15 +43,17 @@
       records.set(id, { id, name: notion.name, short: notion.short, parameters });
     }
     const outgoing = new Map();
-    for (const [start, end, claim, map, free, needed, named, chooses] of readings) {
+    for (const [start, end, claim, map, free, needed, named, chooses, tight] of readings) {
       const reading = {
         end,
         claim,
+        back: start !== claim.split("/")[0],
         map: new Map(Object.entries(map).map(([n, t]) => [n, trees[t]])),
         free: new Map(Object.entries(free).map(([n, c]) => [n, constraints[c]])),
         needed: needed.map((c) => constraints[c]),
         named,
         chooses: Boolean(chooses),
+        tight: (values) => tight === 1 || (Array.isArray(tight) && [...namesOf(constraints[tight[0]])].every((n) => n in values) && dpzoo.holds(constraints[tight[0]], values)),
       };
       if (!outgoing.has(start)) outgoing.set(start, []);
       outgoing.get(start).push(reading);
@@ -88,109 +94,294 @@
 
   // Minimising (dpzoo/relations/optimizing.py)
 
-  function integers(low, high) {
-    const first = Math.ceil(low);
-    return Array.from({ length: MAX_INTEGERS }, (_, k) => first + k).filter((k) => k <= high);
+  // a variable between bounds, on a scale that is logarithmic towards 0, both bounds and infinity
+  function axisOf([low, high], integer = false) {
+    let ends;
+    if (integer) {
+      const first = Math.ceil(low);
+      ends = [0, Math.min(MAX_INTEGERS - 1, Math.floor(high) - first)];
+    } else {
+      const size = high === Infinity ? 1 : (high - low) / 2;
+      const down = low === 0 ? -690 : Math.log((NEAREST * Math.abs(low)) / size);
+      const up = high === Infinity ? 34.5 : high === 0 ? 36 : -Math.log((NEAREST * Math.abs(high)) / size);
+      ends = [Math.asinh(down), Math.asinh(up)];
+    }
+    const half = (high - low) / 2;
+    const at = (position) => {
+      if (integer) return Math.ceil(low) + Math.round(position);
+      const u = Math.sinh(position);
+      if (high === Infinity) return low + Math.exp(u);
+      return u <= 0 ? low + half * Math.exp(u) : high - half * Math.exp(-u);
+    };
+    const grid = (points) => {
+      const [first, last] = ends;
+      if (!integer) return Array.from({ length: points }, (_, k) => first + ((last - first) * k) / (points - 1));
+      const step = Math.max(1, Math.ceil((last - first) / points));
+      return Array.from({ length: Math.floor(last / step) + 1 }, (_, k) => k * step);
+    };
+    // the u of a value strictly between the bounds
+    const place = (value) => {
+      if (high === Infinity) return Math.log(value - low);
+      return value - low <= half ? Math.log((value - low) / half) : -Math.log((high - value) / half);
+    };
+    return { low, high, integer, ends, at, grid, place, empty: integer ? low === Infinity || !(ends[0] <= ends[1]) : !(low < high) };
   }
 
-  function gridOf(low, high) {
-    if (high === Infinity) return COARSE.filter((t) => low === 0 || t >= NEAREST * Math.abs(low)).map((t) => low + t);
-    const width = high - low;
-    const near = (t, bound) => t < 0.5 && (bound === 0 || width * t >= NEAREST * Math.abs(bound));
-    const below = COARSE.filter((t) => near(t, low)).map((t) => low + width * t);
-    const above = COARSE.filter((t) => near(t, high)).reverse().map((t) => high - width * t);
-    return [...below, low + width / 2, ...above];
-  }
-
+  // a minimisation begun: the best position of a coarse grid, its value, and how far apart the grid's positions are
   function begin(objective, ranges, whole) {
     const names = [...ranges.keys()];
-    const grids = names.map((n) => (whole.has(n) ? integers(...ranges.get(n)) : gridOf(...ranges.get(n))));
-    const step = stepOf(names.length);
-    const thin = grids.map((g) => g.filter((_, i) => i % step === 0));
+    const axes = names.map((n) => axisOf(ranges.get(n), whole.has(n)));
+    if (axes.some((axis) => axis.empty)) return { objective, names: [], axes: [], value: Infinity, positions: [], steps: [] };
+    const grids = axes.map((axis) => axis.grid(COARSE[names.length] || FEWEST));
+    const steps = grids.map((g) => (g.length > 1 ? g[1] - g[0] : 1));
+    const values = grids.map((g, i) => g.map((t) => axes[i].at(t)));
     let value = Infinity;
-    let point = Object.fromEntries(names.map((n, i) => [n, grids[i][0]]));
-    const visit = (depth, trial) => {
+    let where = names.map(() => 0);
+    const indices = names.map(() => 0);
+    const trial = {};
+    const visit = (depth) => {
       if (depth < names.length) {
-        for (const t of thin[depth]) visit(depth + 1, { ...trial, [names[depth]]: t });
+        for (let i = 0; i < grids[depth].length; i++) {
+          indices[depth] = i;
+          trial[names[depth]] = values[depth][i];
+          visit(depth + 1);
+        }
         return;
       }
-      const found = objective(trial);
-      if (found < value) [value, point] = [found, trial];
+      const found = objective({ ...trial });
+      if (found < value) [value, where] = [found, [...indices]];
     };
-    visit(0, {});
-    return { objective, names, grids, step, value, point };
+    visit(0);
+    return { objective, names, axes, value, positions: where.map((k, i) => grids[i][k]), steps };
   }
 
-  function refined(search) {
-    let { value, point } = search;
-    if (value === Infinity) return point;
-    for (let round = 0; round < (search.names.length === 1 ? 1 : ROUNDS); round++) {
-      const reach = round === 0 ? search.step : 1; // first up to the neighbours that the coarse search has seen
-      search.names.forEach((name, i) => {
-        [point, value] = zoom(search.objective, point, value, name, search.grids[i], reach);
+  const pointAt = ({ names, axes }, positions) => Object.fromEntries(names.map((n, i) => [n, axes[i].at(positions[i])]));
+
+  // the least value found from a begun search, and where; infinity where the coarse grid found nothing; a search that does not
+  // come near `limit` (a value that is known already) ends early
+  function refined(search, limit = Infinity) {
+    const { objective, names, axes } = search;
+    let { value } = search;
+    let at = [...search.positions];
+    if (value === Infinity || !names.length) return [value, pointAt(search, at)];
+    const inside = (i, position) => Math.min(Math.max(position, axes[i].ends[0]), axes[i].ends[1]);
+    const value_at = (positions) => objective(pointAt(search, positions));
+    const alongLine = (direction, reach) => line((distance) => value_at(at.map((t, i) => inside(i, t + distance * direction[i]))), value, reach, fine);
+    let fine = names.length === 1 ? FINEST : FIRST;
+    let reach = [...search.steps];
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = value;
+      const start = [...at];
+      axes.forEach((axis, i) => {
+        if (axis.integer) {
+          const [first, last] = axis.ends;
+          let best = [value, at[i]];
+          for (let p = Math.max(first, Math.trunc(at[i] - reach[i])); p <= Math.min(last, Math.trunc(at[i] + reach[i])); p++) {
+            const found = value_at(at.map((t, j) => (j === i ? p : t)));
+            if (found < best[0] || (found === best[0] && p < best[1])) best = [found, p];
+          }
+          [value, at[i]] = best;
+          return;
+        }
+        const [found, distance] = alongLine(at.map((_, j) => (j === i ? 1 : 0)), reach[i]);
+        value = found;
+        at[i] = inside(i, at[i] + distance);
       });
+      const moved = at.map((t, i) => (axes[i].integer ? 0 : t - start[i]));
+      if (moved.filter((m) => m !== 0).length > 1) {
+        const [found, distance] = alongLine(moved, 1); // along a narrow valley single steps are short
+        value = found;
+        at = at.map((t, i) => inside(i, t + distance * moved[i]));
+      }
+      reach = reach.map((r, i) => Math.max(Math.min(r, 4 * Math.abs(at[i] - start[i])), 1e-3));
+      const gain = before - value;
+      if (names.length === 1 || value - limit > 4 * gain || (fine === FINEST && gain <= 1e-12 * Math.abs(value))) break;
+      fine = gain > 1e-9 * Math.abs(value) ? Math.max(fine / 10, FINEST) : FINEST;
     }
-    return point;
+    return [value, pointAt(search, at)];
   }
 
-  function zoom(objective, start, startValue, name, grid, reach) {
-    let point = start;
-    let value = startValue;
-    const below = grid.filter((t) => t < point[name]).slice(-reach);
-    const above = grid.filter((t) => t > point[name]).slice(0, reach);
-    let low = below.length ? below[0] : point[name];
-    let high = above.length ? above[above.length - 1] : point[name];
-    for (let i = 0; i < ZOOMS; i++) {
-      if (high - low <= TOLERANCE * 1e-3 * Math.max(Math.abs(high), Math.abs(low), 1e-300)) break;
-      let best = low;
-      let bestValue = Infinity;
-      for (let k = 0; k <= FINE; k++) {
-        const t = low + ((high - low) * k) / FINE;
-        const found = objective({ ...point, [name]: t });
-        if (found < bestValue) [bestValue, best] = [found, t];
-      }
-      if (bestValue < value) {
-        value = bestValue;
-        point = { ...point, [name]: best };
-      }
-      const half = ((high - low) / FINE) * 1.5;
-      const centre = point[name];
-      [low, high] = [Math.max(low, centre - half), Math.min(high, centre + half)];
+  // the least value near 0 (where it is `value`), and its position, by Brent's method; infinities are walls
+  function line(f, value, reach, fine) {
+    let x = 0;
+    let [a, b] = [-reach, reach];
+    let [fa, fb] = [f(a), f(b)];
+    for (let k = 0; k < 40; k++) {
+      if (fa < value) {
+        [b, fb, x, value] = [x, value, a, fa];
+        a -= reach;
+        fa = f(a);
+      } else if (fb < value) {
+        [a, fa, x, value] = [x, value, b, fb];
+        b += reach;
+        fb = f(b);
+      } else break;
     }
-    return [point, value];
+    let [w, v, fw, fv] = [x, x, value, value];
+    let step = 0;
+    let earlier = 0;
+    for (let k = 0; k < 80; k++) {
+      const middle = (a + b) / 2;
+      // near a wall the least value is at the edge, which has to be met; at a smooth minimum digits of the position are lost
+      const tolerance = (fa === Infinity || fb === Infinity ? fine * AT_A_WALL : fine) * (Math.abs(x) + reach);
+      if (Math.abs(x - middle) <= 2 * tolerance - (b - a) / 2) break;
+      const parabolic = Math.abs(earlier) > tolerance ? vertex(x, value, w, fw, v, fv) : NaN;
+      if (Math.abs(parabolic) < Math.abs(earlier) / 2 && a < x + parabolic && x + parabolic < b) {
+        [earlier, step] = [step, parabolic];
+        if (Math.min(x + step - a, b - x - step) < 2 * tolerance) step = tolerance * (middle >= x ? 1 : -1);
+      } else {
+        earlier = (x >= middle ? a : b) - x;
+        step = GOLDEN * earlier;
+      }
+      const u = x + (Math.abs(step) >= tolerance ? step : tolerance * (step < 0 ? -1 : 1));
+      const fu = f(u);
+      if (fu <= value) {
+        if (u >= x) [a, fa] = [x, value];
+        else [b, fb] = [x, value];
+        [v, fv, w, fw, x, value] = [w, fw, x, value, u, fu];
+        continue;
+      }
+      if (u < x) [a, fa] = [u, fu];
+      else [b, fb] = [u, fu];
+      if (fu <= fw || w === x) [v, fv, w, fw] = [w, fw, u, fu];
+      else if (fu <= fv || v === x || v === w) [v, fv] = [u, fu];
+    }
+    return [value, x];
+  }
+
+  // how far from x the parabola through three points is least; NaN if there is none
+  function vertex(x, fx, w, fw, v, fv) {
+    if (!Number.isFinite(fw) || !Number.isFinite(fv)) return NaN;
+    const r = (x - w) * (fx - fv);
+    const q = (x - v) * (fx - fw);
+    const p = (x - v) * q - (x - w) * r;
+    return q === r ? NaN : -p / (2 * (q - r));
+  }
+
+  // the first value of an axis from below (from above if `falling`) at which the gap is at most 0; null if none is found;
+  // `near` is a value to begin at
+  function firstAdmissible(gap, axis, falling, near = null) {
+    if (axis.empty) return null;
+    if (axis.integer) {
+      const positions = axis.grid(MAX_INTEGERS);
+      if (falling) positions.reverse();
+      const found = positions.find((t) => gap(axis.at(t)) <= 0);
+      return found === undefined ? null : axis.at(found);
+    }
+    const at = (u) => axis.at(Math.asinh(u));
+    const [first, last] = (falling ? [axis.ends[1], axis.ends[0]] : axis.ends).map(Math.sinh);
+    const bracket = (near === null ? null : around(gap, at, first, last, axis.place(near))) || scanned(gap, at, first, last);
+    if (!bracket) return null;
+    let [miss, missed, hit, met] = bracket;
+    let side = 0;
+    for (let k = 0; k < 200; k++) {
+      if (Math.abs(hit - miss) <= 1e-14 * Math.max(1, Math.abs(hit))) break;
+      let u = (hit + miss) / 2;
+      if (Number.isFinite(missed) && Number.isFinite(met) && met < 0) {
+        u = (miss * met - hit * missed) / (met - missed);
+        if (!(Math.min(hit, miss) < u && u < Math.max(hit, miss))) u = (hit + miss) / 2;
+      }
+      if (u === hit || u === miss) break;
+      const g = gap(at(u));
+      if (g <= 0) {
+        [hit, met] = [u, g];
+        if (side === 1) missed /= 2;
+        side = 1;
+        if (g === 0) break;
+      } else {
+        [miss, missed] = [u, g];
+        if (side === -1) met /= 2;
+        side = -1;
+      }
+    }
+    return at(hit);
+  }
+
+  // the end of the axis that misses and the other, or places of a coarse scan; the first place twice if it is admissible
+  function scanned(gap, at, first, last) {
+    const start = gap(at(first));
+    if (start <= 0) return [first, start, first, start];
+    const end = gap(at(last));
+    if (end <= 0) return [first, start, last, end];
+    const [low, high] = [Math.asinh(first), Math.asinh(last)];
+    let [miss, missed] = [first, start];
+    for (let k = 1; k < 12; k++) {
+      const u = Math.sinh(low + ((high - low) * k) / 12);
+      const g = gap(at(u));
+      if (g <= 0) return [miss, missed, u, g];
+      [miss, missed] = [u, g];
+    }
+    return null;
+  }
+
+  // a place that misses and one that does not, found by growing steps from `near`; null where the axis ends before
+  function around(gap, at, first, last, near) {
+    let u = near;
+    let g = gap(at(near));
+    const towards = Math.sign(g <= 0 ? first - last : last - first);
+    for (let step = WARM; ; step *= 4) {
+      const other = u + towards * step;
+      if (!(Math.min(first, last) < other && other < Math.max(first, last))) return null;
+      const reached = gap(at(other));
+      if (reached <= 0 !== g <= 0) return g <= 0 ? [other, reached, u, g] : [u, g, other, reached];
+      [u, g] = [other, reached];
+    }
   }
 
   // Ways
 
   // the parameters reached at a point, raised into their domain where that only weakens; null where there are none
   function valuesAt(label, point) {
-    const values = {};
     try {
       for (const c of label.free.values()) if (!dpzoo.holds(c, point)) return null;
       for (const c of label.needed) if (!dpzoo.holds(c, point)) return null;
-      for (const [n, tree] of label.formulas) values[n] = dpzoo.evaluate(tree, point);
+      const values = {};
+      for (const [n, tree] of label.formulas) {
+        values[n] = dpzoo.compiled(tree)(point);
+        if (Number.isNaN(values[n])) return null;
+      }
+      return intoDomain(label.notion, values);
     } catch (error) {
       if (error.name === "EvaluationError") return null;
       throw error;
     }
-    for (const p of data().records.get(label.notion).parameters) {
-      if (!(p.name in values) || ![...p.domainNames].every((n) => n in values)) continue;
-      if (p.sign > 0 && values[p.name] < 0 && !dpzoo.holds(p.domain, values)) values[p.name] = 0;
-      if (!dpzoo.holds(p.domain, values) || (p.integer && values[p.name] % 1 !== 0)) return null;
-    }
-    return values;
   }
 
-  function extend(label, reading) {
-    const number = label.path.length;
-    const taken = new Set(label.free.keys());
-    for (const tree of label.formulas.values()) dpzoo.expressionNames(tree, taken);
-    const renamed = new Map();
-    for (const name of reading.free.keys()) {
-      let other = number || label.formulas.has(name) ? `${name}_${number}` : name;
-      if (taken.has(other)) other += "_free";
-      renamed.set(name, { name: other });
+  // values outside the domain, raised to zero where they are negative amounts; null where that does not help
+  function intoDomain(notion, values) {
+    const mended = { ...values };
+    for (const p of data().records.get(notion).parameters) {
+      if (!(p.name in mended) || ![...p.domainNames].every((n) => n in mended)) continue;
+      if (dpzoo.holds(p.domain, mended)) {
+        if (p.integer && Number.isFinite(mended[p.name]) && mended[p.name] % 1 !== 0) return null;
+        continue;
+      }
+      if (p.sign < 0 || !(mended[p.name] < 0)) return null;
+      mended[p.name] = 0;
+      if (!dpzoo.holds(p.domain, mended)) return null;
     }
+    return mended;
+  }
+
+  function unused(name, taken) {
+    if (!taken.has(name)) return name;
+    for (let k = 1; ; k++) if (!taken.has(`${name}_${k}`)) return `${name}_${k}`;
+  }
+
+  // what keeps the parameters reached on the way within their domain: a claim says nothing about values outside
+  function insideOf(label) {
+    if (!label.path.length) return [];
+    const open = data().records.get(label.notion).parameters.filter((p) => {
+      const tree = label.formulas.get(p.name);
+      return tree && !("name" in tree) && !("number" in tree);
+    });
+    return open.map((p) => substituteIn(p.domain, label.formulas));
+  }
+
+  function extend(label, reading, source) {
+    const taken = new Set([...label.formulas.keys(), ...label.free.keys(), ...Object.keys(source.values)]);
+    for (const tree of label.formulas.values()) dpzoo.expressionNames(tree, taken);
+    const renamed = new Map([...reading.free.keys()].map((name) => [name, { name: unused(name, taken) }]));
     const inside = new Map([...label.formulas, ...renamed]);
     const formulas = new Map([...reading.map].map(([n, tree]) => [n, substitute(tree, inside)]));
     const theirs = new Map([...formulas, ...inside]);
@@ -209,7 +400,7 @@
       formulas,
       path: [...label.path, reading],
       free,
-      needed: [...label.needed, ...reading.needed.map((c) => substituteIn(c, theirs))],
+      needed: [...label.needed, ...insideOf(label), ...reading.needed.map((c) => substituteIn(c, theirs))],
       conditions,
       whole,
     };
@@ -221,7 +412,7 @@
   function worth(label, source, front, count) {
     if (label.free.size) {
       count.set(label.notion, (count.get(label.notion) || 0) + 1);
-      return count.get(label.notion) <= MAX_LABELS;
+      return count.get(label.notion) <= MAX_FREE;
     }
     const values = valuesAt(label, source.values);
     if (!values) return false;
@@ -268,11 +459,17 @@
       const following = [];
       const count = new Map();
       for (const label of layer) {
+        const visited = new Set([source.notion, ...label.path.map((r) => r.end)]);
         for (const reading of data().outgoing.get(label.notion) || []) {
           const far = hopeful.has(reading.end) ? hopeful.get(reading.end) : MAX_STEPS + 1;
-          if (far > MAX_STEPS - steps || label.path.some((r) => r.claim === reading.claim)) continue;
+          if (far > MAX_STEPS - steps) continue;
+          // a way visits no notion twice; only a claim from a notion to itself, which weakens a guarantee, may begin or end it
+          const itself = reading.end === label.notion && label.path.length <= BEFORE_ITSELF && (!label.path.length || reading.end === target);
+          if (visited.has(reading.end) && !itself && !(reading.end === target && source.notion === target && label.notion !== target)) continue;
+          if (label.path.some((r) => r.claim === reading.claim)) continue;
+          if (label.path.length && label.notion === target && !itself) continue;
           if (reading.end !== target && reading.chooses) continue; // a choice that is made on the way is lost at the end
-          const longer = extend(label, reading);
+          const longer = extend(label, reading, source);
           if (!longer) continue;
           if (!worth(longer, source, front, count)) {
             // it leads nowhere, but can say why
@@ -312,39 +509,155 @@
     return [low, high];
   }
 
-  function attempt(label, source, fix, wanted) {
+  // one way with numbers (dpzoo/relations/attempts.py): `bound` is what other ways give already
+  function attempt(label, source, fix, wanted, measure = null, bound = Infinity) {
     const { parameters } = data().records.get(label.notion);
+    const parameter = new Map(parameters.map((p) => [p.name, p]));
     const chosen = {};
     for (const [name, value] of Object.entries(fix)) {
       const tree = label.formulas.get(name);
-      if (tree && "name" in tree && label.free.has(tree.name)) chosen[tree.name] = value;
+      if ("name" in tree && label.free.has(tree.name) && !(tree.name in chosen)) chosen[tree.name] = value;
     }
     const known = { ...source.values, ...chosen };
     const ranges = new Map();
     for (const [n, c] of label.free) if (!(n in chosen)) ranges.set(n, rangeOf(n, c, known));
-    const reached = (point) => {
-      const values = valuesAt(label, { ...known, ...point });
-      if (!values || !parameters.every((p) => !(p.name in fix) || atMost(p, values[p.name], fix[p.name]))) return null;
-      return { ...values, ...fix };
+    const solved = solvable(label, fix, wanted, ranges, known);
+    const axis = solved ? axisOf(ranges.get(solved)) : null;
+    ranges.delete(solved);
+
+    const gapOf = (values) => {
+      let gap = -Infinity;
+      for (const [n, allowed] of Object.entries(fix)) {
+        if (values[n] !== allowed) gap = Math.max(gap, parameter.get(n).sign * values[n] - parameter.get(n).sign * allowed);
+      }
+      return gap === -Infinity ? 0 : gap;
+    };
+    const badness = (values) => {
+      if (!measure) return wanted ? wanted.sign * values[wanted.name] : 0;
+      try {
+        const value = dpzoo.compiled(measure.tree)({ ...measure.constants, ...values });
+        return Number.isNaN(value) ? Infinity : value;
+      } catch (error) {
+        if (error.name === "EvaluationError") return Infinity;
+        throw error;
+      }
+    };
+    const shares = solved && ranges.size && Number.isFinite(bound) ? [1 / 2, 0, -1 / 3] : [];
+    let last = null;
+    let hopeless = shares.map((share) => wanted.sign * (bound + Math.abs(bound) * share));
+    const solve = (point) => {
+      const gap = (value) => {
+        const values = valuesAt(label, { ...known, ...point, [solved]: value });
+        return values ? gapOf(values) : Infinity;
+      };
+      const [best, worst] = wanted.sign > 0 ? [axis.low, axis.high] : [axis.high, axis.low];
+      if (hopeless.length) {
+        if (wanted.sign * hopeless[0] <= wanted.sign * best) return null;
+        if (hopeless.filter((value) => wanted.sign * value < wanted.sign * worst).every((value) => gap(value) > 0)) return null;
+      }
+      if (gap(best) <= 0) return best; // a bound that may be attained is no point of the axis
+      const found = firstAdmissible(gap, axis, wanted.sign < 0, last);
+      if (found !== null && axis.low < found && found < axis.high) last = found;
+      return found;
     };
     const objective = (point) => {
-      const values = reached(point);
-      if (!values) return Infinity;
-      return wanted ? wanted.sign * values[wanted.name] : 0;
+      if (solved) {
+        const value = solve(point);
+        return value === null ? Infinity : wanted.sign * value;
+      }
+      const values = valuesAt(label, { ...known, ...point });
+      return !values || gapOf(values) > 0 ? Infinity : badness(values);
     };
-    return { label, chosen, reached, search: begin(objective, ranges, label.whole) };
+    const search = begin(objective, ranges, label.whole);
+    hopeless = [];
+
+    // what the way gives at the point beyond rounding; null where a condition or a fixed parameter may be missed
+    const certified = (point) => {
+      const at = { ...known, ...point };
+      try {
+        for (const c of [...label.free.values(), ...label.needed]) if (!dpzoo.certain(c, at)) return null;
+        const values = {};
+        for (const [n, tree] of label.formulas) {
+          const [low, high] = dpzoo.enclosure(tree, at);
+          values[n] = parameter.get(n).sign > 0 ? high : low;
+        }
+        const mended = intoDomain(label.notion, values);
+        if (!mended || gapOf(mended) > 0) return null;
+        Object.assign(mended, fix);
+        const value = measure ? dpzoo.enclosure(measure.tree, { ...measure.constants, ...mended })[1] : badness(mended);
+        return { values: mended, measure: value, chosen: { ...chosen, ...point } };
+      } catch (error) {
+        if (error.name === "EvaluationError") return null;
+        throw error;
+      }
+    };
+    // the best point, certified there or close to it; null if there is none
+    const reached = (limit) => {
+      const [value, found] = refined(search, limit);
+      if (value === Infinity) return null;
+      const point = { ...found };
+      if (solved) {
+        point[solved] = solve(found);
+        if (point[solved] === null) return null;
+      }
+      const first = certified(point);
+      if (first) return first;
+      for (const power of NUDGES) {
+        for (const name of solved ? [solved] : Object.keys(point)) {
+          for (const sign of solved ? [wanted.sign] : [1, -1]) {
+            const near = certified({ ...point, [name]: point[name] + sign * 2 ** power * Math.max(Math.abs(point[name]), 1e-300) });
+            if (near) return near;
+          }
+        }
+      }
+      return null;
+    };
+    return { label, search, reached };
   }
 
-  function finished({ label, chosen, reached, search }) {
-    const point = refined(search);
-    const values = reached(point);
-    if (!values) return null;
+  // the free variable that is what is wanted, if it is tied to others
+  function solvable(label, fix, wanted, ranges, known) {
+    const tree = wanted ? label.formulas.get(wanted.name) : {};
+    const name = "name" in tree ? tree.name : null;
+    if (!name || !ranges.has(name) || label.whole.has(name)) return null;
+    const own = [...namesOf(label.free.get(name))].filter((n) => !(n in known)).length > 1;
+    const tied = own ||
+      Object.keys(fix).some((n) => dpzoo.expressionNames(label.formulas.get(n)).has(name)) ||
+      [...label.free].some(([n, c]) => n !== name && namesOf(c).has(name)) ||
+      label.needed.some((c) => namesOf(c).has(name));
+    return tied || ranges.size === 1 ? name : null;
+  }
+
+  // the ways with their numbers, those with the fewest free parameters first: what they give bounds the others
+  function attempts(source, target, fix, wanted, measure = null) {
+    const ways = labels(source, target).filter((label) => !measure || !label.conditions.length);
+    const long = (label) => (label.path.length > 1 ? 1 : 0);
+    const order = (a, b) => long(a) - long(b) || a.free.size - b.free.size || a.path.length - b.path.length;
+    const found = [];
+    let bound = Infinity;
+    let settled = false; // a direct claim is recorded as tight at these values: no longer way is better
+    for (const label of [...ways].sort(order)) {
+      if (settled && long(label) && !label.conditions.length) continue;
+      const made = attempt(label, source, fix, wanted, measure, bound);
+      found.push(made);
+      if (label.conditions.length || made.search.value === Infinity) continue;
+      bound = Math.min(bound, made.search.value);
+      settled ||= label.path.length === 1 && label.path[0].tight(source.values);
+    }
+    return found;
+  }
+
+  function finished({ label, reached }, limit = Infinity) {
+    const found = reached(limit);
+    if (!found) return null;
     return {
       notion: label.notion,
-      values,
+      values: found.values,
+      measure: found.measure,
       path: label.path.map((r) => r.claim),
+      back: label.path.map((r) => r.back),
       formulas: Object.fromEntries(label.formulas),
-      chosen: { ...chosen, ...point },
+      chosen: found.chosen,
       conditions: label.conditions,
     };
   }
@@ -411,12 +724,12 @@
       refuse(`fix all but one of ${open.map(symbolText).join(", ")} of ${record.short}; as it is, there is no single best value`);
     }
     const wanted = open[0] || null;
-    const ways = labels(source, target);
+    const ways = attempts(source, target, fix, wanted);
     const best = new Map();
-    for (const a of promising(ways.map((label) => attempt(label, source, fix, wanted)))) {
-      const found = finished(a);
+    for (const a of promising(ways)) {
+      const key = a.label.conditions.join("\n");
+      const found = finished(a, best.has(key) && wanted ? wanted.sign * best.get(key).values[wanted.name] : Infinity);
       if (!found) continue;
-      const key = found.conditions.join("\n");
       if (!best.has(key) || better(found, best.get(key), wanted)) best.set(key, found);
     }
     if (!best.size && ways.length) refuse(`no recorded way reaches ${record.short} with these values; fix a weaker one`);
@@ -425,6 +738,16 @@
     const rest = [...best.values()].filter((c) => !plain || better(c, plain, wanted));
     rest.sort((a, b) => a.conditions.length - b.conditions.length || (a.conditions.join("\n") < b.conditions.join("\n") ? -1 : 1));
     return plain ? [plain, ...rest] : rest;
+  }
+
+  function least(source, target, tree, constants = {}) {
+    checkValues(source.notion, source.values);
+    let best = null;
+    for (const a of promising(attempts(source, target, {}, null, { tree, constants }))) {
+      const found = finished(a, best ? best.measure : Infinity);
+      if (found && (!best || found.measure < best.measure)) best = found;
+    }
+    return best && [best.measure, best];
   }
 
   function reachable(notion) {
@@ -441,5 +764,5 @@
 
   const parametersOf = (notion) => (data().records.has(notion) ? data().records.get(notion).parameters : []);
 
-  Object.assign(dpzoo, { convert, reachable, checkValues, parametersOf, symbolText, substituteTree: substitute });
+  Object.assign(dpzoo, { convert, least, reachable, checkValues, parametersOf, symbolText, substituteTree: substitute });
 })();

@@ -2,6 +2,9 @@
 // named functions are primitives here as they are there, and no parameter map is written a second time.
 //
 // window.dpzoo.evaluate(tree, values)      a number; throws an Error whose message is a sentence where there is none
+// window.dpzoo.compiled(tree)               the same as a function of the values, without sentences; it may return NaN
+// window.dpzoo.enclosure(tree, values)     [floats certainly below and above the value]
+// window.dpzoo.certain(constraint, values)  whether a constraint holds beyond rounding
 // window.dpzoo.holds(constraint, values)   true or false; throws where a side has no value
 // window.dpzoo.expressionText(tree)        the expression as a line of text, as Python prints it
 // window.dpzoo.constraintText(constraint)  the same of a constraint, with ≤ and ∞; names may be renamed by a function
@@ -12,10 +15,14 @@
   const dpzoo = (root.dpzoo = root.dpzoo || {});
   const CONSTANTS = new Map([["pi", Math.PI], ["inf", Infinity]]);
 
+  // an error without a stack, which searches throw by the thousand where a formula has no value
+  function EvaluationError(message) {
+    this.message = message;
+  }
+  EvaluationError.prototype = Object.assign(Object.create(Error.prototype), { name: "EvaluationError" });
+
   function fail(sentence) {
-    const error = new Error(sentence);
-    error.name = "EvaluationError";
-    throw error;
+    throw new EvaluationError(sentence);
   }
 
   // Numbers
@@ -189,15 +196,29 @@
   const power1 = (tree) => (tree.call === "exp" ? tree.arguments[0] : undefined);
 
   // what is written exp(x) - 1, 1 - exp(x), log(1 + x) or log(1 - x) keeps its relative accuracy where x is small
-  function near1(tree, values) {
-    if (tree.operator === "-" && isOne(tree.left) && power1(tree.right)) return 0 - expm1(compute(power1(tree.right), values));
-    if (tree.operator === "-" && isOne(tree.right) && power1(tree.left)) return expm1(compute(power1(tree.left), values));
+  function near1(tree) {
+    if (tree.operator === "-" && isOne(tree.left) && power1(tree.right)) {
+      const exponent = compiled(power1(tree.right));
+      return (values) => 0 - expm1(exponent(values));
+    }
+    if (tree.operator === "-" && isOne(tree.right) && power1(tree.left)) {
+      const exponent = compiled(power1(tree.left));
+      return (values) => expm1(exponent(values));
+    }
+    const small = log1(tree);
+    if (!small) return undefined;
+    const [rest, sign] = [compiled(small.rest), small.sign];
+    return (values) => log1p(rest(values) * sign);
+  }
+
+  function log1(tree) {
     if (tree.call !== "log") return undefined;
     const [sum] = tree.arguments;
     if ((sum.operator !== "+" && sum.operator !== "-") || !isOne(sum.left)) return undefined;
-    const x = compute(sum.right, values) * (sum.operator === "+" ? 1 : -1);
-    return x < -1 ? fail("the logarithm of a negative number") : Math.log1p(x);
+    return { rest: sum.right, sign: sum.operator === "+" ? 1 : -1 };
   }
+
+  const log1p = (x) => (x < -1 ? fail("the logarithm of a negative number") : Math.log1p(x));
 
   function divide(left, right) {
     if (right !== 0) return left / right;
@@ -219,43 +240,62 @@
     return value;
   }
 
-  function compute(tree, values) {
-    if ("number" in tree) return Number(tree.number);
+  // what a tree compiles to: a function of the values, made once; searches evaluate a tree thousands of times
+  const COMPILED = new WeakMap();
+
+  function compiled(tree) {
+    let made = COMPILED.get(tree);
+    if (!made) COMPILED.set(tree, (made = compile(tree)));
+    return made;
+  }
+
+  function compile(tree) {
+    if ("number" in tree) {
+      const number = Number(tree.number);
+      return () => number;
+    }
     if ("name" in tree) {
-      if (CONSTANTS.has(tree.name)) return CONSTANTS.get(tree.name);
-      const value = Object.hasOwn(values, tree.name) ? values[tree.name] : undefined;
-      return typeof value === "number" ? value : fail(`no value is given for ${tree.name}`);
+      const { name } = tree;
+      if (CONSTANTS.has(name)) return () => CONSTANTS.get(name);
+      return (values) => {
+        const value = Object.hasOwn(values, name) ? values[name] : undefined;
+        return typeof value === "number" ? value : fail(`no value is given for ${name}`);
+      };
     }
-    if ("negate" in tree) return -compute(tree.negate, values);
-    const close = near1(tree, values);
-    if (close !== undefined) return close;
+    if ("negate" in tree) {
+      const operand = compiled(tree.negate);
+      return (values) => -operand(values);
+    }
+    const close = near1(tree);
+    if (close) return close;
     if ("call" in tree) {
-      const compiled = FUNCTIONS.get(tree.call);
-      if (!compiled) fail(`there is no function ${tree.call}`);
-      return compiled(...tree.arguments.map((argument) => compute(argument, values)));
+      const f = FUNCTIONS.get(tree.call);
+      if (!f) return () => fail(`there is no function ${tree.call}`);
+      const parts = tree.arguments.map(compiled);
+      if (parts.length === 1) return (values) => f(parts[0](values));
+      return (values) => f(...parts.map((part) => part(values)));
     }
-    const left = compute(tree.left, values);
-    const right = compute(tree.right, values);
+    const [left, right] = [compiled(tree.left), compiled(tree.right)];
     switch (tree.operator) {
       case "+":
-        return left + right;
+        return (values) => left(values) + right(values);
       case "-":
-        return left - right;
+        return (values) => left(values) - right(values);
       case "*":
-        return left * right;
+        return (values) => left(values) * right(values);
       case "/":
-        return divide(left, right);
+        return (values) => divide(left(values), right(values));
       case "**":
-        return power(left, right);
+        return (values) => power(left(values), right(values));
       default:
-        return fail(`there is no operator ${tree.operator}`);
+        return () => fail(`there is no operator ${tree.operator}`);
     }
   }
 
   function evaluate(tree, values = {}) {
     let value;
     try {
-      value = compute(tree, values);
+      value = compiled(tree)(values);
     } catch (error) {
       if (error.name !== "EvaluationError" || error.message.startsWith("no value")) throw error;
       fail(`${text(tree)} has no value here: ${error.message}`);
@@ -273,10 +313,210 @@
     ["!=", (a, b) => a !== b],
   ]);
 
+  function checker(constraint) {
+    const chains = constraint.all.map((chain) => ({
+      terms: chain.terms.map((term) => [compiled(term), term]),
+      tests: chain.operators.map((operator) => COMPARE.get(operator)),
+    }));
+    return (values) => {
+      for (const { terms, tests } of chains) {
+        let left = terms[0][0](values);
+        if (Number.isNaN(left)) evaluate(terms[0][1], values);
+        for (let i = 0; i < tests.length; i++) {
+          const right = terms[i + 1][0](values);
+          if (Number.isNaN(right)) evaluate(terms[i + 1][1], values);
+          if (!tests[i](left, right)) return false;
+          left = right;
+        }
+      }
+      return true;
+    };
+  }
+
   function holds(constraint, values = {}) {
+    let made = COMPILED.get(constraint);
+    if (!made) COMPILED.set(constraint, (made = checker(constraint)));
+    return made(values);
+  }
+
+  // Enclosures (dpzoo/expressions/enclosing.py): intervals of floats whose ends are rounded outward
+
+  const WORD = new DataView(new ArrayBuffer(8));
+
+  function above(x) {
+    if (x === Infinity || Number.isNaN(x)) return x;
+    if (x === 0) return Number.MIN_VALUE;
+    WORD.setFloat64(0, x);
+    WORD.setBigInt64(0, WORD.getBigInt64(0) + (x > 0 ? 1n : -1n));
+    return WORD.getFloat64(0);
+  }
+
+  const below = (x) => -above(-x);
+
+  // the rounding error of a product, exactly, where neither factor is huge and the product is not tiny (Dekker)
+  function productError(a, b, product) {
+    const split = (x) => {
+      const c = 134217729 * x;
+      const high = c - (c - x);
+      return [high, x - high];
+    };
+    const [[ah, al], [bh, bl]] = [split(a), split(b)];
+    return al * bl - (product - ah * bh - al * bh - ah * bl);
+  }
+
+  const safe = (x) => Math.abs(x) < 1e150;
+
+  // [the float below, the float above] the true result of one operation on floats, given its error's sign (NaN if unknown)
+  function around(result, error) {
+    if (!Number.isFinite(result)) return [result, result];
+    return [error >= 0 ? result : below(result), error <= 0 ? result : above(result)];
+  }
+
+  function addPoint(a, b) {
+    const sum = a + b;
+    const other = sum - a;
+    return around(sum, a - (sum - other) + (b - other));
+  }
+
+  function multiplyPoint(a, b) {
+    if (a === 0 || b === 0) return Number.isFinite(a) && Number.isFinite(b) ? [0, 0] : [NaN, NaN];
+    const product = a * b;
+    return around(product, safe(a) && safe(b) && Math.abs(product) > 1e-250 ? productError(a, b, product) : NaN);
+  }
+
+  function dividePoint(a, b) {
+    if (b === 0) return [NaN, NaN];
+    const quotient = a / b;
+    const exact = safe(quotient) && safe(b) && quotient * b === a && Math.abs(a) > 1e-250 && productError(quotient, b, a) === 0;
+    return around(quotient, exact || a === 0 ? 0 : NaN);
+  }
+
+  function hull(pairs) {
+    if (pairs.some(([low, high]) => Number.isNaN(low) || Number.isNaN(high))) return [NaN, NaN];
+    return [Math.min(...pairs.map((p) => p[0])), Math.max(...pairs.map((p) => p[1]))];
+  }
+
+  const corners = (point) => (a, b) => hull([point(a[0], b[0]), point(a[0], b[1]), point(a[1], b[0]), point(a[1], b[1])]);
+
+  function widened(x, relative) {
+    if (!Number.isFinite(x) || x === 0) return [x, x];
+    const by = Math.abs(x) * relative;
+    return [below(x - by), above(x + by)];
+  }
+
+  // a function that grows, whose computed values are off by at most so much, relatively
+  const growing = (f, relative) => ([low, high]) => [widened(f(low), relative)[0], widened(f(high), relative)[1]];
+
+  function even(f, relative) {
+    const grown = growing(f, relative);
+    return ([low, high]) => grown(low >= 0 ? [low, high] : high <= 0 ? [-high, -low] : [0, Math.max(-low, high)]);
+  }
+
+  const ACCURATE = 1e-15;
+  const ENCLOSED = new Map([
+    ["exp", growing((x) => (x === 0 ? 1 : Math.exp(x)), ACCURATE)],
+    ["log", ([low, high]) => (high <= 0 || low < 0 ? [NaN, NaN] : growing(Math.log, ACCURATE)([low, high]))],
+    ["sqrt", ([low, high]) => (low < 0 ? [NaN, NaN] : [below(Math.sqrt(low)), above(Math.sqrt(high))])],
+    ["min", (...xs) => [Math.min(...xs.map((x) => x[0])), Math.min(...xs.map((x) => x[1]))]],
+    ["max", (...xs) => [Math.max(...xs.map((x) => x[0])), Math.max(...xs.map((x) => x[1]))]],
+    ["tanh", growing(Math.tanh, ACCURATE)],
+    ["sinh", growing(Math.sinh, ACCURATE)],
+    ["cosh", even(Math.cosh, ACCURATE)],
+    // erfc(z) multiplies the rounding of its argument by 2z²
+    ["normal_cdf", ([low, high]) => [
+      widened(0.5 * erfc(-low / Math.SQRT2), 1e-14 + 1e-15 * low * low)[0],
+      widened(0.5 * erfc(-high / Math.SQRT2), 1e-14 + 1e-15 * high * high)[1],
+    ]],
+    ["normal_quantile", ([low, high]) => [normalQuantile(low), normalQuantile(high)].map((x, i) => widened(x, 1e-13)[i] + (i ? 1e-15 : -1e-15))],
+    ["log_sinhc", even(logSinhc, 1e-13)],
+    ["langevin", growing(langevin, 1e-12)],
+    ["log_cosh", even(logCosh, 1e-14)],
+    ["probit_logistic", growing(probitLogistic, 1e-12)],
+    ["kov_delta", (epsilon, loss, times) => [
+      widened(kovDelta(epsilon[1], loss[0], times[0]), 1e-10)[0],
+      widened(kovDelta(epsilon[0], loss[1], times[1]), 1e-10)[1],
+    ]],
+  ]);
+  const enclosedExpm1 = growing(Math.expm1, ACCURATE);
+
+  function interval(tree, values) {
+    if ("number" in tree) {
+      const number = Number(tree.number);
+      return Number.isInteger(number) && Math.abs(number) < 2 ** 53 ? [number, number] : [below(number), above(number)];
+    }
+    if ("name" in tree) {
+      if (tree.name === "pi") return [Math.PI, above(Math.PI)];
+      const value = evaluate(tree, values);
+      return [value, value];
+    }
+    if ("negate" in tree) {
+      const [low, high] = interval(tree.negate, values);
+      return [-high, -low];
+    }
+    if (tree.operator === "-" && isOne(tree.left) && power1(tree.right)) {
+      const [low, high] = enclosedExpm1(interval(power1(tree.right), values));
+      return [-high, -low];
+    }
+    if (tree.operator === "-" && isOne(tree.right) && power1(tree.left)) return enclosedExpm1(interval(power1(tree.left), values));
+    const small = log1(tree);
+    if (small) {
+      const [low, high] = interval(small.rest, values);
+      const [from, to] = small.sign > 0 ? [low, high] : [-high, -low];
+      return from <= -1 ? [NaN, NaN] : growing(Math.log1p, ACCURATE)([from, to]);
+    }
+    if ("call" in tree) {
+      const f = ENCLOSED.get(tree.call);
+      return f ? f(...tree.arguments.map((a) => interval(a, values))) : [NaN, NaN];
+    }
+    const [a, b] = [interval(tree.left, values), interval(tree.right, values)];
+    switch (tree.operator) {
+      case "+":
+        return [addPoint(a[0], b[0])[0], addPoint(a[1], b[1])[1]];
+      case "-":
+        return [addPoint(a[0], -b[1])[0], addPoint(a[1], -b[0])[1]];
+      case "*":
+        return corners(multiplyPoint)(a, b);
+      case "/":
+        return b[0] <= 0 && b[1] >= 0 ? [NaN, NaN] : corners(dividePoint)(a, b);
+      default:
+        return powers(a, b);
+    }
+  }
+
+  function powers(base, exponent) {
+    const [n, other] = exponent;
+    if (n === other && Number.isInteger(n) && Math.abs(n) <= 64) {
+      let found = [1, 1];
+      const positive = n % 2 === 0 ? even((x) => x, 0)(base) : base;
+      for (let k = 0; k < Math.abs(n); k++) found = corners(multiplyPoint)(found, positive);
+      return n < 0 ? corners(dividePoint)([1, 1], found) : found;
+    }
+    if (!(base[0] > 0)) return [NaN, NaN];
+    const logs = corners(multiplyPoint)(growing(Math.log, ACCURATE)(base), exponent);
+    return growing(Math.exp, ACCURATE)(logs);
+  }
+
+  // floats that certainly lie below and above the value; where infinities are on the way, the value by their conventions, widened
+  function enclosure(tree, values) {
+    const found = interval(tree, values);
+    if (found.every(Number.isFinite)) return found;
+    const value = evaluate(tree, values);
+    return Number.isFinite(value) ? widened(value, 4e-15) : [value, value];
+  }
+
+  // whether a constraint holds beyond doubt: never true of a false one
+  function certain(constraint, values) {
     return constraint.all.every((chain) => {
-      const numbers = chain.terms.map((term) => evaluate(term, values));
-      return chain.operators.every((operator, i) => COMPARE.get(operator)(numbers[i], numbers[i + 1]));
+      const sides = chain.terms.map((term) => enclosure(term, values));
+      return chain.operators.every((operator, i) => {
+        const [a, b] = [sides[i], sides[i + 1]];
+        if (operator === "<") return a[1] < b[0];
+        if (operator === "<=") return a[1] <= b[0];
+        if (operator === ">") return a[0] > b[1];
+        if (operator === ">=") return a[0] >= b[1];
+        if (operator === "==") return a[0] === a[1] && b[0] === b[1] && a[0] === b[0];
+        return a[1] < b[0] || a[0] > b[1];
+      });
     });
   }
 
@@ -358,5 +598,5 @@
     return (mantissa === 1 ? "" : `${mantissa}·`) + `10${superscript(exponent)}`;
   }
 
-  Object.assign(dpzoo, { evaluate, holds, expressionText: text, expressionNames: names, constraintText, format });
+  Object.assign(dpzoo, { evaluate, compiled, holds, enclosure, certain, expressionText: text, expressionNames: names, constraintText, format });
 })();
