@@ -14,6 +14,17 @@ ClaimId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(/[a-z0-9_-]+){1
 """``<subject>/<kind>/<object>[/<suffix>]`` or ``<subject>/<property>``."""
 
 
+class Slip(Record):
+    """A slip of a letter, name or reference: what is printed, and what is meant."""
+
+    at: Line
+    """The place in the work: theorem, table, section or page."""
+    printed: Text
+    """What is printed there, in our words or its formula."""
+    read: Text
+    """What is meant."""
+
+
 class ErratumRecord(Record):
     """What an erratum's file says. The file's stem is the id."""
 
@@ -33,6 +44,8 @@ class ErratumRecord(Record):
     """What shows the failure: at least one item."""
     second_source: Text | None = None
     """Whether a second source prints the same."""
+    slips: tuple[Slip, ...] = ()
+    """Slips of the pen of one work, gathered: they change no claim, and the place itself shows what is meant."""
     corrected_by: CitationKey | None = None
     """The work in which the authors corrected it."""
     claims: tuple[ClaimId, ...] = ()

@@ -1,0 +1,24 @@
+"""A sum of squares minus a squared sum is no variance.
+
+Claim    The variance of a column is the sum of its squares minus the square of its sum (or minus its sum).
+Verdict  false: the values 1, 2, 3 have the variance 2/3.
+Corrected  The mean of the squares minus the square of the mean.
+Source   Des20, Section 4.2.3.5, table of aggregate functions.
+
+The formula without noise.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(kind=Kind.BOUND, source="Des20, Section 4.2.3.5", errata=["thesis-anon-var"])
+def variance_from_two_sums(check: Check) -> None:
+    column = [F(1), F(2), F(3)]
+    squares, total, n = sum(x * x for x in column), sum(column), len(column)
+    check.equal("the variance, by its definition", F(2, 3), sum((x - total / n) ** 2 for x in column) / n)
+    check.equal("as printed, with a square", squares - total**2, -22)
+    check.equal("as printed, if the superscript is a footnote", squares - total, 8)
+    check.equal("with means", squares / n - (total / n) ** 2, F(2, 3))
+    check.therefore_not("the printed formula gives the variance")
