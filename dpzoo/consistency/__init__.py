@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from dpzoo.consistency import (
+    building,
     formulas,
     inferred,
     known,
@@ -30,6 +31,8 @@ CHECKS: tuple[Check, ...] = (
     known.unknown_errata,
     known.errata_and_claims_agree,
     witnessing.witnesses_of_what_holds,
+    building.blocks_of_notions,
+    building.facts_about_blocks,
     names.duplicate_names,
     names.former_ids,
     placement.folder_matches_dimensions,

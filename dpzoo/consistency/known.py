@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator
+from dataclasses import fields
 from typing import Any
 
 from dpzoo.consistency.walk import supported
@@ -55,6 +56,10 @@ def unknown_citations(base: KnowledgeBase) -> Iterator[Finding]:
         for i, alias in enumerate(entry.record.aliases):
             used.extend((entry.locate("aliases", i, "used_by", j), key) for j, key in enumerate(alias.used_by))
     used += _cited_by_practice(base)
+    for kind in fields(base.blocks):
+        for block in getattr(base.blocks, kind.name).values():
+            if block.record.source.cite is not None:
+                used.append((block.locate("source", "cite"), block.record.source.cite))
     for erratum in base.errata.values():
         used.append((erratum.locate("source", "cite"), erratum.record.source.cite))
         if erratum.record.corrected_by is not None:

@@ -57,14 +57,27 @@ def supported(base: KnowledgeBase) -> Iterator[Supported]:
         for index, promise in enumerate(system.record.promises):
             claim = f"{system.id}/promises/{promise.notion}"
             yield Supported(claim, system.source, ("promises", index), promise.evidence, promise.disputed)
+    yield from _blocks(base)
     for erratum in base.errata.values():
         yield Supported(erratum.id, erratum.source, (), erratum.record.evidence, None)
 
 
+def _blocks(base: KnowledgeBase) -> Iterator[Supported]:
+    """The facts of blocks' records."""
+    for unit in base.blocks.units.values():
+        for key in ("within", "coupled_into", "reaches", "never_joins", "far_from", "not_reached"):
+            for index, fact in enumerate(getattr(unit.record, key)):
+                yield Supported(f"blocks/{unit.id}/{key}/{fact.unit}", unit.source, (key, index), fact.evidence, None)
+    for standard in base.blocks.standards.values():
+        yield Supported(f"blocks/{standard.id}/disjoint", standard.source, ("disjoint",), standard.record.disjoint.evidence, None)
+        if standard.record.steps is not None:
+            yield Supported(f"blocks/{standard.id}/steps", standard.source, ("steps",), standard.record.steps.evidence, None)
+
+
 def texts(base: KnowledgeBase) -> Iterator[tuple[Entry[Any], tuple[Step, ...], str]]:
     """Every text of every record, with where it stands."""
-    for collection in fields(base):
-        entries = getattr(base, collection.name)
+    collections = [getattr(base, f.name) for f in fields(base)] + [getattr(base.blocks, f.name) for f in fields(base.blocks)]
+    for entries in collections:
         for entry in entries.values() if isinstance(entries, Mapping) else ():
             found: list[tuple[tuple[Step, ...], str]] = []
             _gather(entry.record, (), found)

@@ -63,6 +63,7 @@ STATUS: Final[dict[str, str]] = {
     "derived-no-conditional": "it follows that it fails in general; under conditions it holds",
     "open-conditional": "nobody has decided it in general; under conditions it holds",
     "open": "nobody has decided it",
+    "different-data": "the two speak of different data, and no translation is recorded",
 }
 """The status codes of the closure: how it is known, what is known, and whether it holds under conditions."""
 

@@ -61,6 +61,8 @@ def claim_rows(zoo: Zoo) -> Iterator[dict[str, Any]]:
 
 def status(answer: Answer, asserted: bool) -> str:
     """The status code of an answer; :data:`~dpzoo.exports.columns.STATUS` says what each means."""
+    if answer is Answer.DIFFERENT:
+        return "different-data"
     if not answer.decided:
         return "open" if answer is Answer.OPEN else "open-conditional"
     return f"{'asserted' if asserted else 'derived'}-{_ANSWERS[answer]}"

@@ -14,17 +14,19 @@ from dpzoo.loading.bibliography import read_bibliography
 from dpzoo.loading.text_file import read_text
 from dpzoo.loading.validation import validate
 from dpzoo.loading.yaml_document import read_document
+from dpzoo.records.block_records import KINDS, BlockRecord
 from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Finding, Location
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
 from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 
 BIBLIOGRAPHY = "references.bib"
+BLOCKS = "blocks"
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -55,14 +57,18 @@ def load_folder(
     mechanisms: dict[str, Entry[MechanismRecord]] = {}
     systems: dict[str, Entry[SystemRecord]] = {}
     deployments: dict[str, Entry[DeploymentRecord]] = {}
+    blocks: dict[str, dict[str, Entry[Any]]] = {kind: {} for kind in KINDS}
     stems: set[str] = set()
     for path in sorted(root.rglob("*.yaml")):
         relative = path.relative_to(root)
         place = shown / relative
         if any(part.startswith(".") for part in relative.parts) or (wanted is not None and not wanted(path)):
             continue
-        stems.add(path.stem)
         room = relative.parts[0] if len(relative.parts) > 1 else ""
+        if room == BLOCKS:
+            _read_block(path, place, relative.parts[1], blocks, findings)
+            continue
+        stems.add(path.stem)
         match room:
             case "errata":
                 _read(path, place, ErratumRecord, errata, findings)
@@ -96,8 +102,19 @@ def load_folder(
         MappingProxyType(dict(sorted(mechanisms.items()))),
         MappingProxyType(dict(sorted(systems.items()))),
         MappingProxyType(dict(sorted(deployments.items()))),
+        Library(**{kind: MappingProxyType(dict(sorted(found.items()))) for kind, found in blocks.items()}),
     )
     return Loaded(base, tuple(findings))
+
+
+def _read_block(path: Path, place: Path, kind: str, into: Mapping[str, dict[str, Entry[Any]]], findings: list[Finding]) -> None:
+    """A block's record, whose kind is the folder below ``blocks/``."""
+    model: type[BlockRecord] | None = KINDS.get(kind)
+    if model is None:
+        message = f"blocks/ has the folders {', '.join(KINDS)}; move the file to one of them"
+        findings.append(Finding(Location(place), "wrong-folder", message))
+        return
+    _read(path, place, model, into[kind], findings)
 
 
 def _shared_ids(kinds: Mapping[str, Mapping[str, Entry[Any]]]) -> Iterator[Finding]:

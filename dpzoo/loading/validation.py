@@ -90,7 +90,7 @@ def _clean(loc: tuple[Step, ...], source: Source) -> tuple[Step, ...]:
     path: tuple[Step, ...] = ()
     for part in loc:
         step = part
-        if step == "[key]" or (
+        if step in ("[key]", "in-words", "normal-form") or (
             isinstance(step, str) and step.startswith(("function-", "constrained-", "is-instance", "union", "str"))
         ):
             continue

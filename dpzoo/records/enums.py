@@ -148,6 +148,7 @@ class RelationKind(StrEnum):
     SAME_AS = "same_as"
     NOT_STRONGER_THAN = "not_stronger_than"
     DOES_NOT_IMPLY = "does_not_imply"
+    NOT_SPECIAL_CASE_OF = "not_special_case_of"
 
     @property
     def symbol(self) -> str:
@@ -172,7 +173,7 @@ class RelationKind(StrEnum):
     @property
     def negative(self) -> bool:
         """Whether the claim is a separation."""
-        return self in (RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMPLY)
+        return self in (RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMPLY, RelationKind.NOT_SPECIAL_CASE_OF)
 
 
 _RELATIONS = {
@@ -183,6 +184,7 @@ _RELATIONS = {
     RelationKind.SAME_AS: ("=", "is the same as", "is the same as"),
     RelationKind.NOT_STRONGER_THAN: ("⊁", "is not stronger than", "is not weaker than"),
     RelationKind.DOES_NOT_IMPLY: ("⇏", "does not imply", "is not implied by"),
+    RelationKind.NOT_SPECIAL_CASE_OF: ("⊄", "is not a special case of", "does not extend"),
 }
 
 

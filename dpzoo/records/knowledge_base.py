@@ -7,6 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from dpzoo.records.block_records import (
+    AggregationRecord,
+    ScopeRecord,
+    StandardRecord,
+    UnitRecord,
+    UniverseRecord,
+    ViewRecord,
+)
 from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
@@ -54,6 +62,18 @@ class Entry(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class Library:
+    """The records of blocks, by kind and id."""
+
+    universes: Mapping[str, Entry[UniverseRecord]] = field(default_factory=dict)
+    units: Mapping[str, Entry[UnitRecord]] = field(default_factory=dict)
+    scopes: Mapping[str, Entry[ScopeRecord]] = field(default_factory=dict)
+    views: Mapping[str, Entry[ViewRecord]] = field(default_factory=dict)
+    aggregations: Mapping[str, Entry[AggregationRecord]] = field(default_factory=dict)
+    standards: Mapping[str, Entry[StandardRecord]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class KnowledgeBase:
     """Everything read from one folder, ids in alphabetical order.
 
@@ -68,6 +88,7 @@ class KnowledgeBase:
     mechanisms: Mapping[str, Entry[MechanismRecord]] = field(default_factory=dict)
     systems: Mapping[str, Entry[SystemRecord]] = field(default_factory=dict)
     deployments: Mapping[str, Entry[DeploymentRecord]] = field(default_factory=dict)
+    blocks: Library = field(default_factory=Library)
 
     def only(self, files: Collection[Path]) -> KnowledgeBase:
         """The records that stand in some files, with the whole bibliography."""

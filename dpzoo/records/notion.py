@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from pydantic import BeforeValidator, Field, StrictBool, StrictInt, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, StrictBool, StrictInt, Tag, model_validator
 
+from dpzoo.records.block_records import NormalForm
 from dpzoo.records.blocks import Blocks
 from dpzoo.records.claims import CompositionClaim, PropertyClaim, Relation
 from dpzoo.records.enums import Basis, Dimension, Property, Standing, home_folder
@@ -24,6 +25,14 @@ def _true_or_reason(value: object) -> object:
 
 
 Executable = Annotated[bool | str, BeforeValidator(_true_or_reason)]
+
+
+def _form(value: object) -> str:
+    keys = value if isinstance(value, dict) else {"universe"} if isinstance(value, NormalForm) else {}
+    return "normal-form" if "universe" in keys else "in-words"
+
+
+BlocksField = Annotated[Annotated[Blocks, Tag("in-words")] | Annotated[NormalForm, Tag("normal-form")], Discriminator(_form)]
 
 
 class Alias(Record):
@@ -116,8 +125,8 @@ class NotionRecord(Record):
     """When to pick it, and when not."""
     remarks: tuple[Text, ...] = ()
     """Anything else that a reader must know."""
-    blocks: Blocks
-    """The five building blocks, each compared with pure DP."""
+    blocks: BlocksField
+    """What the notion is made of: the ids of its blocks, or each of the five blocks in words and compared with pure DP."""
     axioms: Axioms
     """The two privacy axioms."""
     composition: CompositionClaim
@@ -154,6 +163,11 @@ class NotionRecord(Record):
                 return self.axioms.convexity
             case Property.COMPOSITION:
                 return self.composition
+
+    @property
+    def normal_form(self) -> NormalForm | None:
+        """The notion as its blocks, where the record names them."""
+        return self.blocks if isinstance(self.blocks, NormalForm) else None
 
     @property
     def quantitative(self) -> tuple[str, ...]:

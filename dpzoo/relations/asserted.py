@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import product
 
 from dpzoo.expressions import Constraint, EvaluationError
@@ -11,7 +11,9 @@ from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.inference import Inference
+from dpzoo.relations.forms import bounded, universes
+from dpzoo.relations.inference import Cells, Inference
+from dpzoo.relations.lifting import lift
 
 # values at which a map is tried: small, ordinary, large, and where special functions turn
 _SAMPLES = (1e-6, 0.25, 0.5, 1.0, 2.0, 50.0)
@@ -93,7 +95,21 @@ def infer(
         raise KeyError(f"there is no claim {unknown[0]!r}" + (f"; did you mean {near[0]}?" if near else ""))
     taken = [undisputed(c) if c.id in assume else c for c in known.values() if c.id not in leave_out]
     cells = {place: verdict for place, verdict in recorded(base).items() if place not in blank}
-    return Inference(base.notions, taken, cells, lambda claim: gives_implication(base, claim))
+    return with_lifted(base, taken, cells)
+
+
+def with_lifted(base: KnowledgeBase, asserted: Iterable[Claim], cells: Cells | None = None) -> Inference:
+    """The inference over claims together with what lifts from the blocks of their notions."""
+    taken = tuple(asserted)
+    known: dict[Claim, bool] = {}
+
+    def implication(claim: Claim) -> bool:
+        if claim not in known:
+            known[claim] = gives_implication(base, claim)
+        return known[claim]
+
+    plain = Inference(base.notions, taken, recorded(base) if cells is None else cells, implication)
+    return Inference(base.notions, (*taken, *lift(base, plain)), plain.cells, implication, universes(base), bounded(base))
 
 
 def undisputed(claim: Claim) -> Claim:

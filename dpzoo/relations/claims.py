@@ -10,14 +10,38 @@ from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase
 
 
+@dataclass(frozen=True, slots=True)
+class BlockFact:
+    """A fact of a block's record: the unit (or view) in whose record it stands, its key and its place in the list."""
+
+    block: str
+    key: str
+    index: int
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """How a relation follows from blocks: by which rules, from which facts about units, from which order of two notions.
+
+    ``homes`` are the notions that stand for the two standards; the ``kind`` of relation between them is what lifts.
+    """
+
+    rules: tuple[str, ...]
+    facts: tuple[BlockFact, ...] = ()
+    homes: tuple[str, str] | None = None
+    kind: RelationKind | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Claim:
-    """A relation as asserted: the subject is the notion in whose record it stands."""
+    """A relation: as asserted in the record of its subject, or lifted from blocks (then ``lift`` says how)."""
 
     id: str
     subject: str
     relation: Relation
     location: Location
+    lift: Lift | None = None
 
     @property
     def object(self) -> str:

@@ -15,6 +15,7 @@ ORDERS = (RelationKind.STRONGER_THAN, RelationKind.IMPLIES, RelationKind.SPECIAL
 DENIAL = {
     RelationKind.STRONGER_THAN: RelationKind.NOT_STRONGER_THAN,
     RelationKind.IMPLIES: RelationKind.DOES_NOT_IMPLY,
+    RelationKind.SPECIAL_CASE_OF: RelationKind.NOT_SPECIAL_CASE_OF,
 }
 
 
@@ -54,9 +55,12 @@ class Rule(StrEnum):
     SAME = "identity gives every relation"
     PROPER_CASE = "a special case at proper quantitative values is an implication"
     STRONGER_IMPLIES = "stronger gives implies"
+    LIFTED = "lifted from blocks"
+    """A relation that follows from the blocks of its two notions; its claim says by which rules and facts."""
     REFLEXIVE = "every notion is related to itself"
     TRANSITIVE = "transitivity"
     NOT_IMPLIED = "not implied gives not stronger"
+    NOT_A_CASE = "what gives no level of a notion is a case of none of its levels"
     SEPARATION_LEFT = "what the stronger one does not give, the weaker one does not either"
     SEPARATION_RIGHT = "what does not give the weaker one does not give the stronger one either"
     AXIOM_DOWN = "an axiom of an extension holds for its special cases"
@@ -115,11 +119,12 @@ class Answer(StrEnum):
     NO = "no"
     OPEN_BUT = "open, but yes under conditions"
     OPEN = "open"
+    DIFFERENT = "different data"
 
     @property
     def decided(self) -> bool:
         """Whether the unconditional question is answered."""
-        return self not in (Answer.OPEN, Answer.OPEN_BUT)
+        return self not in (Answer.OPEN, Answer.OPEN_BUT, Answer.DIFFERENT)
 
 
 @dataclass(frozen=True, slots=True)

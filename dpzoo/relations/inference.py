@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
@@ -27,6 +28,8 @@ from dpzoo.relations.facts import DENIAL, ORDERS, Answer, Decision, Derivation, 
 from dpzoo.relations.reachability import Reachability, bits, closure
 
 _K = RelationKind
+_NO_UNIVERSES: Mapping[str, frozenset[str]] = MappingProxyType({})
+_NO_BOUNDS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 MAX_CONDITION_SETS = 8
 """How many minimal sets of conditions are looked for at one notion."""
 
@@ -47,14 +50,26 @@ class Inference:
     """The closure of a set of claims. Closures are computed when first asked for; derivations for one question at a time."""
 
     def __init__(
-        self, notions: Iterable[str], claims: Iterable[Claim], cells: Cells, gives_implication: Callable[[Claim], bool]
+        self,
+        notions: Iterable[str],
+        claims: Iterable[Claim],
+        cells: Cells,
+        gives_implication: Callable[[Claim], bool],
+        universes: Mapping[str, frozenset[str]] = _NO_UNIVERSES,
+        bounded: Mapping[str, tuple[str, ...]] = _NO_BOUNDS,
     ) -> None:
-        """``gives_implication`` says of a ⊂ claim whether its choices are all quantitative and proper."""
+        """``gives_implication`` says of a ⊂ claim whether its choices are all quantitative and proper.
+
+        ``universes`` has the data universes that a notion speaks of, directly or by a translation. ``bounded`` has the notions of
+        which none is a special case that implies none of their proper levels, each with the notions that it is at improper ones.
+        """
         self.ids: Sequence[str] = sorted(notions)
         self.index = {name: i for i, name in enumerate(self.ids)}
         self.cells = cells
         self.claims = tuple(c for c in claims if not c.disputed and c.subject in self.index and c.object in self.index)
         self._gives_implication = gives_implication
+        self._universes = universes
+        self.bounded = bounded
 
     @cached_property
     def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
@@ -146,11 +161,47 @@ class Inference:
                 rows = [a | b for a, b in zip(rows, self.reach(kind, inside).spread(start), strict=True)]
         if kind is _K.STRONGER_THAN:
             rows = [a | b for a, b in zip(rows, self.denied(_K.IMPLIES), strict=True)]
+        if kind is _K.SPECIAL_CASE_OF:
+            rows = [row | self._no_case(denied) for row, denied in zip(rows, self.denied(_K.IMPLIES), strict=True)]
         return rows
 
     @staticmethod
     def _denies(claim: Claim, kind: RelationKind) -> bool:
-        return claim.kind is _K.DOES_NOT_IMPLY or kind is _K.STRONGER_THAN
+        if kind is _K.SPECIAL_CASE_OF:
+            return claim.kind is _K.NOT_SPECIAL_CASE_OF
+        return claim.kind is _K.DOES_NOT_IMPLY or (claim.kind is _K.NOT_STRONGER_THAN and kind is _K.STRONGER_THAN)
+
+    def _no_case(self, denied: int) -> int:
+        """Of what a notion does not imply, as a bitset, that of which it is therefore no special case."""
+        found = denied & self._bounded_row
+        for name, others in self._with_boundary:
+            if found >> self.index[name] & 1 and any(not denied >> self.index[o] & 1 for o in others):
+                found &= ~(1 << self.index[name])
+        return found
+
+    @cached_property
+    def _bounded_row(self) -> int:
+        return sum(1 << self.index[n] for n in self.bounded if n in self.index)
+
+    @cached_property
+    def _with_boundary(self) -> Sequence[tuple[str, tuple[str, ...]]]:
+        return [(n, others) for n, others in self.bounded.items() if others and n in self.index]
+
+    @cached_property
+    def apart(self) -> Sequence[int]:
+        """For each notion those that speak of other data, without a recorded translation, as bitsets."""
+        members: dict[str, int] = {}
+        for name, universes in self._universes.items():
+            for universe in universes if name in self.index else ():
+                members[universe] = members.get(universe, 0) | 1 << self.index[name]
+        known = sum(1 << self.index[n] for n in self._universes if n in self.index)
+        rows = []
+        for name in self.ids:
+            shared = 0
+            for universe in self._universes.get(name, ()):
+                shared |= members[universe]
+            rows.append(known & ~shared if name in self._universes else 0)
+        return rows
 
     # answers
 
@@ -162,7 +213,9 @@ class Inference:
         under = self.reach(kind, None).reaches(a, b) and bool(self.conditional_paths(kind, subject, target))
         if self.denied(kind)[a] >> b & 1:
             return Answer.NO_BUT if under else Answer.NO
-        return Answer.OPEN_BUT if under else Answer.OPEN
+        if under:
+            return Answer.OPEN_BUT
+        return Answer.DIFFERENT if self.apart[a] >> b & 1 else Answer.OPEN
 
     def decide(self, kind: RelationKind, subject: str, target: str) -> Decision:
         """The answer with its derivation."""
@@ -268,6 +321,8 @@ class Inference:
         """A shortest derivation that ``kind`` fails between two notions; None if the rules give none."""
         best: tuple[int, RelationKind, Claim, Conditions] | None = None
         a, b = self.index[subject], self.index[target]
+        if kind is _K.SPECIAL_CASE_OF and self._no_case(self.denied(_K.IMPLIES)[a]) >> b & 1:
+            return self._no_case_derivation(subject, target)
         orders = (_K.STRONGER_THAN, _K.IMPLIES) if kind is _K.STRONGER_THAN else (kind,)
         for order in orders:
             if order not in DENIAL:
@@ -289,6 +344,17 @@ class Inference:
         assert before is not None  # the distances say so
         assert behind is not None
         return _refutation(kind, order, claim, before, behind, self.ids, subject, target)
+
+    def _no_case_derivation(self, subject: str, target: str) -> Derivation | None:
+        steps: list[Step] = []
+        premises = []
+        for other in (target, *self.bounded[target]):
+            chain = self.refute(_K.IMPLIES, subject, other)
+            if chain is None:
+                return None
+            premises.append(_append(steps, chain))
+        steps.append(Step(Fact(_K.NOT_SPECIAL_CASE_OF, subject, target), Rule.NOT_A_CASE, tuple(premises)))
+        return Derivation(tuple(steps))
 
     def _distances(self, kind: RelationKind, start: int, inside: Conditions, *, backwards: bool = False) -> dict[int, int]:
         """How many claims lead from ``start`` to each node (or from each node to it), by breadth-first search."""
@@ -411,6 +477,11 @@ def _append(steps: list[Step], chain: Derivation) -> int:
     return len(steps) - 1
 
 
+def claim_rule(claim: Claim) -> Rule:
+    """The rule of a step that states a claim: as a record asserts it, or lifted from blocks."""
+    return Rule.CLAIM if claim.lift is None else Rule.LIFTED
+
+
 def derivation_of(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str], start: str) -> Derivation:
     """The derivation that a path of edges from ``start`` spells out."""
     return _chain(kind, path, ids, start)
@@ -439,7 +510,7 @@ def _chain(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str], start: 
 def _read(steps: list[Step], kind: RelationKind, edge: Edge, ids: Sequence[str]) -> int:
     """Append the steps that read an edge's claim as ``kind``; the number of the last."""
     claim = edge.claim
-    steps.append(Step(Fact(claim.kind, claim.subject, claim.object, edge.conditions), Rule.CLAIM, (), claim))
+    steps.append(Step(Fact(claim.kind, claim.subject, claim.object, edge.conditions), claim_rule(claim), (), claim))
     start, end = ids[edge.start], ids[edge.end]
 
     def then(target: RelationKind, rule: Rule) -> None:
@@ -468,7 +539,7 @@ def _refutation(
     target: str,
 ) -> Derivation:
     inside = conditions_of(claim)
-    steps = [Step(Fact(claim.kind, claim.subject, claim.object, inside), Rule.CLAIM, (), claim)]
+    steps = [Step(Fact(claim.kind, claim.subject, claim.object, inside), claim_rule(claim), (), claim)]
     denial = DENIAL[order]
     if claim.kind is not denial:
         steps.append(Step(Fact(denial, claim.subject, claim.object, inside), Rule.NOT_IMPLIED, (0,)))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.facts import DENIAL
+from dpzoo.relations.facts import Answer
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import Reachability, bits
 
@@ -40,15 +40,16 @@ def consequences(inference: Inference, pair: OpenPair) -> tuple[list[tuple[str, 
         return [
             (inference.ids[i], inference.ids[j])
             for i in bits(rows)
-            for j in bits(columns & ~down.row(i) & ~denied[i] & ~(1 << i))
+            for j in bits(columns & ~down.row(i) & ~denied[i] & ~inference.apart[i] & ~(1 << i))
         ]
 
     return undecided(up.row(a), down.row(b)), undecided(down.row(a), up.row(b))
 
 
 def question(inference: Inference, kind: RelationKind, subject: str, target: str) -> OpenPair | None:
-    """The open question about two notions; None if it is decided."""
-    if inference.answer(kind, subject, target).decided:
+    """The open question about two notions; None if it is decided, or they speak of different data."""
+    answer = inference.answer(kind, subject, target)
+    if answer.decided or answer is Answer.DIFFERENT:
         return None
     yes, no = consequences(inference, OpenPair(kind, subject, target, 0, 0))
     return OpenPair(kind, subject, target, len(yes), len(no))
@@ -92,13 +93,13 @@ def settling(inference: Inference, kind: RelationKind) -> Iterator[Settling]:
     known separation then reaches; only the first are counted. "No" refutes the pairs from what the subject gives to
     what gives the object.
     """
-    if kind not in DENIAL:
+    if kind is RelationKind.SPECIAL_CASE_OF:
         return
     down, up = inference.reach(kind), inference.reach(kind, backwards=True)
     denied = inference.denied(kind)
     count = len(inference.ids)
     everything = (1 << count) - 1
-    undecided = [everything & ~down.row(i) & ~denied[i] & ~(1 << i) for i in range(count)]
+    undecided = [everything & ~down.row(i) & ~denied[i] & ~inference.apart[i] & ~(1 << i) for i in range(count)]
     columns = [0] * count
     for i, row in enumerate(undecided):
         for j in bits(row):

@@ -20,6 +20,8 @@ _T = TypeVar("_T")
 class Table:
     """For each notion (in the order of ``ids``) the notions for which an order holds, is refuted, holds under conditions.
 
+    ``apart`` are those that speak of other data.
+
     ``claimed`` and ``denied_by_claim`` are those of the first two that a record states itself.
     """
 
@@ -30,6 +32,7 @@ class Table:
     under: tuple[int, ...]
     claimed: tuple[int, ...]
     denied_by_claim: tuple[int, ...]
+    apart: tuple[int, ...]
 
     def answer(self, subject: int, target: int) -> Answer:
         """The answer for two positions, as :meth:`Inference.answer` gives it."""
@@ -38,12 +41,15 @@ class Table:
             return Answer.YES
         if self.no[subject] & bit:
             return Answer.NO_BUT if self.under[subject] & bit else Answer.NO
-        return Answer.OPEN_BUT if self.under[subject] & bit else Answer.OPEN
+        if self.under[subject] & bit:
+            return Answer.OPEN_BUT
+        return Answer.DIFFERENT if self.apart[subject] & bit else Answer.OPEN
 
     def row(self, subject: int, meaning: Callable[[Answer, bool], _T]) -> list[_T]:
         """For each position what ``meaning`` makes of the answer about it and of whether a record states that answer itself."""
         # the bits of a row at once: pair by pair takes ten times as long
-        rows = (self.yes[subject], self.no[subject], self.under[subject], self.claimed[subject] | self.denied_by_claim[subject])
+        stated = self.claimed[subject] | self.denied_by_claim[subject]
+        rows = (self.yes[subject], self.no[subject], self.under[subject], stated, self.apart[subject])
         marks = list(zip(*(f"{row:0{len(self.ids)}b}"[::-1] for row in rows), strict=True))
         places = {mark: position for position, mark in enumerate(marks)}
         found = {m: meaning(self.answer(subject, p), self.asserted(subject, p)) for m, p in places.items()}
@@ -56,13 +62,14 @@ class Table:
     def count(self) -> Counter[Answer]:
         """How many ordered pairs of different notions have which answer."""
         found: Counter[Answer] = Counter()
-        for i, (yes, no, under) in enumerate(zip(self.yes, self.no, self.under, strict=True)):
+        for i, (yes, no, under, apart) in enumerate(zip(self.yes, self.no, self.under, self.apart, strict=True)):
             others = ((1 << len(self.ids)) - 1) & ~(1 << i) & ~yes
             found[Answer.YES] += len(self.ids) - 1 - others.bit_count()
             found[Answer.NO_BUT] += (others & no & under).bit_count()
             found[Answer.NO] += (others & no & ~under).bit_count()
             found[Answer.OPEN_BUT] += (others & ~no & under).bit_count()
-            found[Answer.OPEN] += (others & ~no & ~under).bit_count()
+            found[Answer.DIFFERENT] += (others & ~no & ~under & apart).bit_count()
+            found[Answer.OPEN] += (others & ~no & ~under & ~apart).bit_count()
         return found
 
     def answers(self) -> Iterator[tuple[int, int, Answer]]:
@@ -84,13 +91,17 @@ def table(inference: Inference, kind: RelationKind) -> Table:
     under = [_under(inference, kind, i, everything.row(i) & ~yes[i], outgoing) for i in range(count)]
     claimed, denied = [0] * count, [0] * count
     for claim in inference.claims:
+        if claim.lift is not None:
+            continue
         bit = 1 << inference.index[claim.object]
         if claim.kind is kind and not claim.conditional:
             claimed[inference.index[claim.subject]] |= bit
         elif claim.kind is DENIAL.get(kind):
             denied[inference.index[claim.subject]] |= bit
     no = inference.denied(kind)
-    return Table(kind, tuple(inference.ids), tuple(yes), tuple(no), tuple(under), tuple(claimed), tuple(denied))
+    return Table(
+        kind, tuple(inference.ids), tuple(yes), tuple(no), tuple(under), tuple(claimed), tuple(denied), tuple(inference.apart)
+    )
 
 
 def _under(inference: Inference, kind: RelationKind, start: int, hoped: int, outgoing: list[list[Edge]]) -> int:

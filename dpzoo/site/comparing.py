@@ -113,15 +113,14 @@ def answered(decision: Decision) -> str:
         Answer.NO_BUT: "not in general; yes under conditions",
         Answer.OPEN_BUT: "not known in general; yes under conditions",
         Answer.OPEN: "not known",
+        Answer.DIFFERENT: "different data",
     }[decision.answer]
 
 
 def word(zoo: Zoo, first: Notion, second: Notion) -> str:
     """Whether the first is stronger than the second, as a table says it."""
     answer = zoo.inference.answer(RelationKind.STRONGER_THAN, first.id, second.id)
-    return {Answer.YES: "yes", Answer.NO: "no", Answer.NO_BUT: "no, but …", Answer.OPEN_BUT: "open, but …", Answer.OPEN: "open"}[
-        answer
-    ]
+    return {Answer.NO_BUT: "no, but …", Answer.OPEN_BUT: "open, but …"}.get(answer, answer.value)
 
 
 def conclusion(zoo: Zoo, derivation_step: Any) -> tuple[str, str, str, str]:
@@ -157,7 +156,7 @@ def witnesses_of(claims: Sequence[Claim]) -> list[str]:
 
 def as_pure(notion: Notion) -> list[str]:
     """The blocks in which a notion is as pure DP is, however its record words them."""
-    blocks = notion.record.blocks
+    blocks = notion.blocks
     five = {"domain": blocks.domain, "scope": blocks.scope, "unit": blocks.unit, "standard": blocks.standard}
     return [key for key, block in {**five, "intensity": blocks.intensity}.items() if block.same_as_pure]
 

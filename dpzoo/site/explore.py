@@ -99,7 +99,7 @@ def best_evidence(notion: Notion) -> Grade | None:
 
 def differing(notion: Notion) -> list[str]:
     """The building blocks that differ from pure DP."""
-    return [b for b in BLOCKS if not getattr(notion.record.blocks, b).same_as_pure]
+    return [b for b in BLOCKS if not getattr(notion.blocks, b).same_as_pure]
 
 
 def sorts(notion: Notion) -> list[str]:

@@ -15,7 +15,7 @@ from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import claims
-from dpzoo.relations.facts import DENIAL, ORDERS, Answer
+from dpzoo.relations.facts import ORDERS, Answer
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.table import Table, table
 
@@ -153,7 +153,7 @@ class Differences:
     @cached_property
     def open_pairs(self) -> Mapping[RelationKind, tuple[int, int]]:
         """How many ordered pairs were open before and are now, for the orders that can be refuted."""
-        return {kind: (_open(self._inference[0], kind), _open(self._inference[1], kind)) for kind in DENIAL}
+        return {kind: (_open(self._inference[0], kind), _open(self._inference[1], kind)) for kind in ORDERS[:2]}
 
     @cached_property
     def settled(self) -> tuple[AnswerChange, ...]:

@@ -19,6 +19,7 @@ class Standing(StrEnum):
     WEAKER = "weaker"
     INCOMPARABLE = "incomparable"
     OPEN = "open"
+    DIFFERENT = "different data"
 
 
 class _Open:
@@ -60,6 +61,8 @@ class Comparison:
                 return Standing.STRONGER if there is Answer.YES else Standing.WEAKER
             cases = (self.forward[RelationKind.SPECIAL_CASE_OF].answer, self.backward[RelationKind.SPECIAL_CASE_OF].answer)
             return Standing.SAME if cases == (Answer.YES, Answer.YES) else Standing.EQUIVALENT
+        if Answer.DIFFERENT in (there, back) and not (there.decided or back.decided):
+            return Standing.DIFFERENT
         return Standing.INCOMPARABLE if there.decided and back.decided else Standing.OPEN
 
     @property
@@ -80,6 +83,7 @@ class Comparison:
             Standing.STRONGER: f"{a} is {strictly}stronger than {b}.",
             Standing.WEAKER: f"{a} is {strictly}weaker than {b}.",
             Standing.INCOMPARABLE: f"{neither} of the two is stronger than the other: {a} and {b} are incomparable.",
+            Standing.DIFFERENT: f"{a} and {b} speak of different data, and no translation between the two is recorded.",
             Standing.OPEN: f"How {a} compares with {b} is not decided in full.",
         }[self.standing]
 

@@ -37,7 +37,7 @@ def zoo_data(zoo: Zoo) -> dict[str, Any]:
 def notion_data(notion: Notion) -> dict[str, Any]:
     """Everything that a notion's record says, with its id and the claims that others make about it."""
     record = notion.record.model_dump(mode="json", exclude={"relations", "blocks"}, exclude_none=True)
-    blocks = notion.record.blocks.model_dump(mode="json", exclude_none=True)
+    blocks = notion.blocks.model_dump(mode="json", exclude_none=True)
     return {
         "id": notion.id,
         **record,

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from dpzoo.records.blocks import Blocks
 from dpzoo.records.claims import CompositionClaim, PropertyClaim
 from dpzoo.records.enums import Dimension, Property, RelationKind, Standing
-from dpzoo.records.knowledge_base import Entry
+from dpzoo.records.knowledge_base import Entry, Library
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.forms import described
 from dpzoo.zoo.comparison import Open, _Open, truth
 from dpzoo.zoo.errors import NotExecutableError
 
@@ -41,6 +43,7 @@ class Notion:
     outgoing: tuple[Claim, ...] = field(repr=False)
     incoming: tuple[Claim, ...] = field(repr=False)
     ask: Callable[[], Inference] = field(repr=False)
+    library: Library = field(repr=False, default_factory=Library)
 
     @property
     def id(self) -> str:
@@ -56,6 +59,11 @@ class Notion:
     def name(self) -> str:
         """The field's standard name."""
         return self.record.name
+
+    @property
+    def blocks(self) -> Blocks:
+        """The five blocks in words, each compared with pure DP."""
+        return described(self.library, self.record)
 
     @property
     def abbreviation(self) -> str | None:

@@ -87,7 +87,9 @@ class Zoo(Mapping[str, Notion]):
             outgoing.setdefault(claim.subject, []).append(claim)
             incoming.setdefault(claim.object, []).append(claim)
         return {
-            key: Notion(entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())), lambda: self.inference)
+            key: Notion(
+                entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())), lambda: self.inference, self.base.blocks
+            )
             for key, entry in self.base.notions.items()
         }
 

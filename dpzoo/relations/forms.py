@@ -1,0 +1,159 @@
+"""The normal forms of a base's notions: what each one compares, sees, puts together and measures, by the ids of blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from dpzoo.records.block_records import ALL_DATASETS, BlockRecord, Use
+from dpzoo.records.blocks import Block, Blocks
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
+from dpzoo.records.notion import NotionRecord
+
+NUMBER = "number"
+"""The sort of an argument of a block that is a quantitative parameter of the notion."""
+
+Bindings = tuple[tuple[str, str], ...]
+"""For each argument of a block what stands for it: a sort, which equal sorts identify, or a fixed value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is compared (𝒫): a unit in its universe and scope, with its arguments, and the view through which it is seen."""
+
+    universe: str
+    unit: str
+    scope: str
+    arguments: Bindings
+    view: str
+    aggregation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a pair is measured (S): a standard with its structural arguments."""
+
+    standard: str
+    arguments: Bindings
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A notion whose blocks all have records, so that facts about blocks lift to it."""
+
+    notion: str
+    compared: Compared
+    measure: Measure
+    intensity: tuple[str, ...]
+    """The notion's parameter for each parameter of the standard, in the standard's order."""
+    chosen: tuple[tuple[str, str], ...]
+    """The notion's quantitative parameter for each quantitative argument of the unit."""
+
+
+def form(base: KnowledgeBase, notion: str) -> Form | None:
+    """The notion's form; None where it has none, or names a block without a record (which is a finding elsewhere)."""
+    record = base.notions[notion].record
+    written = record.normal_form
+    if written is None or not written.complete or not isinstance(written.intensity, tuple):
+        return None
+    unit = base.blocks.units.get(written.unit.block or "")
+    standard = base.blocks.standards.get(written.standard.block or "")
+    if unit is None or standard is None or len(written.intensity) != len(standard.record.parameters):
+        return None
+    compared = Compared(
+        written.universe,
+        unit.id,
+        unit.record.scope if written.scope.block == ALL_DATASETS else written.scope.block or "",
+        bindings(record, written.unit, unit.record.arguments),
+        written.view.block or "",
+        written.aggregation.block or "",
+    )
+    chosen = tuple((a, _parameter(written.unit, a)) for a, sort in unit.record.arguments.items() if sort == NUMBER)
+    measure = Measure(standard.id, bindings(record, written.standard, standard.record.arguments))
+    return Form(notion, compared, measure, written.intensity, tuple((a, p) for a, p in chosen if p in record.parameters))
+
+
+def _parameter(use: Use, argument: str) -> str:
+    return (use.at or {}).get(argument, argument)
+
+
+def bindings(record: NotionRecord, use: Use, arguments: Mapping[str, str]) -> Bindings:
+    """What stands for each argument: the sort of the notion's parameter, or the fixed value that the record gives."""
+    found = []
+    for argument, sort in arguments.items():
+        given = _parameter(use, argument)
+        own = record.parameters.get(given)
+        found.append((argument, f"= {given}" if own is None else (own.sort or sort)))
+    return tuple(found)
+
+
+def forms(base: KnowledgeBase) -> Mapping[str, Form]:
+    """The forms of all notions that have one."""
+    found = {i: form(base, i) for i in base.notions}
+    return MappingProxyType({i: f for i, f in found.items() if f is not None})
+
+
+def universes(base: KnowledgeBase) -> Mapping[str, frozenset[str]]:
+    """The universes of each notion whose record names one: its own, and those that a recorded translation leads to."""
+    reached = {u: frozenset({u, *(t.universe for t in e.record.translations)}) for u, e in base.blocks.universes.items()}
+    named = {i: e.record.normal_form.universe for i, e in base.notions.items() if e.record.normal_form is not None}
+    return MappingProxyType({i: reached.get(u, frozenset({u})) for i, u in named.items()})
+
+
+def bounded(base: KnowledgeBase) -> Mapping[str, tuple[str, ...]]:
+    """The notions of which nothing is a special case that implies none of their proper levels.
+
+    Improper levels that are stronger than a proper one follow it. Of the weaker ones only those matter that are neither vacuous
+    nor refused: what the standard's record calls a boundary; the values are the notions that the notion is there.
+    """
+    known = forms(base)
+    by_blocks = {(f.compared, f.measure.standard): f.notion for f in known.values() if not f.measure.arguments}
+    found: dict[str, tuple[str, ...]] = {}
+    for notion, own in known.items():
+        record = base.notions[notion].record
+        standard = base.blocks.standards[own.measure.standard].record
+        if record.structural or any(not record.parameters[n].numeric for n in record.quantitative):
+            continue
+        if any((p := record.parameters[n]).proper not in (None, p.domain) for _, n in own.chosen):
+            continue
+        others = [by_blocks.get((own.compared, b.is_)) for b in standard.boundary if b.weak]
+        if all(o is not None for o in others):
+            found[notion] = tuple(o for o in others if o is not None)
+    return MappingProxyType(found)
+
+
+PURE_FORM = {"universe": "tables", "scope": ALL_DATASETS, "unit": "one-record", "standard": "max-divergence"}
+"""The blocks of pure DP, with which those of every notion are compared."""
+
+
+def described(library: Library, record: NotionRecord) -> Blocks:
+    """The five blocks in words, each compared with pure DP: as the record words them, or by the names of its blocks."""
+    written = record.blocks
+    if isinstance(written, Blocks):
+        return written
+    unit = library.units.get(written.unit.block or "")
+    scope = written.scope
+    if unit is not None and scope.block == ALL_DATASETS:
+        scope = Use(block=unit.record.scope)
+    extra = [_in_words(library.views, written.view, "output"), _in_words(library.aggregations, written.aggregation, "worst-pair")]
+    said = "; ".join(b.is_ for b in extra if b.is_ is not None)
+    plain = isinstance(written.intensity, tuple)
+    symbols = ", ".join(f"${record.symbols.get(n, n)}$" for n in written.intensity) if plain else str(written.intensity)
+    return Blocks(
+        domain=_in_words(library.universes, Use(block=written.universe), PURE_FORM["universe"]),
+        scope=_in_words(library.scopes, scope, PURE_FORM["scope"]),
+        unit=_in_words(library.units, written.unit, PURE_FORM["unit"]),
+        standard=_in_words(library.standards, written.standard, PURE_FORM["standard"]),
+        intensity=Block(same_as_pure=plain, is_=symbols or None),
+        aggregation=said or None,
+    )
+
+
+def _in_words(records: Mapping[str, Entry[BlockRecord]] | Mapping[str, Entry[Any]], use: Use, pure: str) -> Block:
+    if use.is_ is not None:
+        return Block(same_as_pure=False, is_=use.is_)
+    entry = records.get(use.block or "")
+    name = entry.record.name if entry is not None else use.block
+    return Block(same_as_pure=use.block == pure, is_=None if use.block == pure else name)
