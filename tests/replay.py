@@ -36,6 +36,11 @@ def _valid(step: Step, premises: list[Step], cells: Cells, gives_implication: Ca
     match step.rule, facts:
         case Rule.CLAIM, []:
             return step.claim is not None and _as_claimed(end, step.claim)
+        case Rule.LIFTED, []:  # what the lift rests on is checked by replay_lifts
+            return step.claim is not None and step.claim.lift is not None and _as_claimed(end, step.claim)
+        case Rule.NOT_A_CASE, [Fact(kind=_K.DOES_NOT_IMPLY) as f, *_]:
+            same = all(isinstance(g, Fact) and g.kind is _K.DOES_NOT_IMPLY and g.subject == f.subject for g in facts)
+            return same and end == Fact(_K.NOT_SPECIAL_CASE_OF, f.subject, f.object)
         case Rule.REFLEXIVE, []:
             return end.kind in _POSITIVE and end.subject == end.object
         case Rule.EQUIVALENT, [Fact(kind=_K.EQUIVALENT_TO) as f]:
@@ -77,7 +82,11 @@ def _either_way(end: Fact, given: Fact) -> bool:
 
 def _matching(separation: Fact, positive: Fact) -> bool:
     """A separation with a positive fact of its own order that holds wherever the separation does."""
-    order = {_K.NOT_STRONGER_THAN: _K.STRONGER_THAN, _K.DOES_NOT_IMPLY: _K.IMPLIES}.get(separation.kind)
+    order = {
+        _K.NOT_STRONGER_THAN: _K.STRONGER_THAN,
+        _K.DOES_NOT_IMPLY: _K.IMPLIES,
+        _K.NOT_SPECIAL_CASE_OF: _K.SPECIAL_CASE_OF,
+    }.get(separation.kind)
     return order is positive.kind and positive.conditions <= entailed(separation.conditions)
 
 

@@ -86,6 +86,7 @@ def test_the_closure_is_what_the_inference_answers(zoo: Zoo, closure: pd.DataFra
         "no-conditional": Answer.NO_BUT,
         "open": Answer.OPEN,
         "open-conditional": Answer.OPEN_BUT,
+        "different-data": Answer.DIFFERENT,
     }
     column = closure[kind.value]
     ask = zoo.inference.answer

@@ -28,6 +28,7 @@ def findings(root: Path) -> list[Finding]:
 def spoil(root: Path, fault: dict[str, Any]) -> Path:
     path = root / fault["file"]
     if "add" in fault or "copy" in fault:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(fault["add"] if "add" in fault else (root / fault["copy"]).read_text(encoding="utf-8"), encoding="utf-8")
         return path
     text = path.read_text(encoding="utf-8")

@@ -98,7 +98,7 @@ def test_the_line_is_put_in_once(sound: Path) -> None:
     schemas.mkdir(parents=True)
     (schemas / file_name("notion")).write_text("{}")
     found = list(stale(sound))
-    assert len(found) == 4, "errata have no schema here"
+    assert len(found) == 4, "errata and blocks have no schema here"
     for path, text in found:
         assert text.startswith(MARK)
         path.write_text(text, encoding="utf-8")

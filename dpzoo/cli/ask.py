@@ -259,7 +259,9 @@ def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
         if step.premises:
             why += f", from {' and '.join(str(p + 1) for p in step.premises)}"
         typer.echo(f"{number:>3}. {_plain(_sentence(step.conclusion))}  ({why})")
-        if step.claim is not None:
+        if step.claim is not None and step.claim.lift is not None:
+            typer.echo(f"       {_plain(str(step.claim.relation.evidence[0].proof))}")
+        elif step.claim is not None:
             for evidence in step.claim.relation.evidence:
                 text = evidence_text(evidence) if evidence.proof is None else "proof in the record"
                 typer.echo(f"       {text}")

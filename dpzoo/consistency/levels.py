@@ -6,7 +6,6 @@ person, pair or output, it is a function, or there is a second kind of budget be
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from dpzoo.records.blocks import Blocks
@@ -14,8 +13,8 @@ from dpzoo.records.enums import Dimension, Direction, RelationKind, Standing, Va
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
+from dpzoo.relations.forms import BUDGET, described
 
-_BUDGET = re.compile(r"(?:epsilon|rho|mu|tau|xi)(?:_\w+)?")
 _BLOCKS = ("domain", "scope", "unit", "standard", "intensity")
 
 
@@ -31,7 +30,7 @@ def levels(base: KnowledgeBase) -> Iterator[Finding]:
             continue
         numbers, functions = _budgets(record)
         place = entry.locate("blocks", "intensity")
-        same = record.blocks.intensity.same_as_pure
+        same = described(base.blocks, record).intensity.same_as_pure
         if same and (len(numbers) > 1 or (functions and not numbers)):
             what = f"{' and '.join(functions or numbers)} {'is a function' if functions else 'are two budgets'}"
             yield Finding(place, "block-convention", f"{what}, so the intensity is not that of pure DP")
@@ -46,7 +45,7 @@ def _budgets(record: NotionRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The quantitative parameters of which a larger value is weaker and that say how much: numbers, and functions."""
     weaker = {n: p for n, p in record.parameters.items() if p.quantitative and p.direction is Direction.WEAKER}
     functions = tuple(n for n, p in weaker.items() if p.values is Values.FUNCTION)
-    return tuple(n for n, p in weaker.items() if p.values in (None, Values.NUMBER) and _BUDGET.fullmatch(n)), functions
+    return tuple(n for n, p in weaker.items() if p.values in (None, Values.NUMBER) and BUDGET.fullmatch(n)), functions
 
 
 def identical_notions(base: KnowledgeBase) -> Iterator[Finding]:
@@ -62,8 +61,9 @@ def identical_notions(base: KnowledgeBase) -> Iterator[Finding]:
             place = entry.locate("relations", index)
             if not set(entry.record.dimensions) ^ set(other.dimensions) <= {Dimension.F}:
                 yield Finding(place, "block-convention", f"it is the same as {relation.object}, which has other dimensions")
+            first, second = described(base.blocks, entry.record), described(base.blocks, other)
             for name in _BLOCKS:
-                if _same(entry.record.blocks, name) != _same(other.blocks, name):
+                if _same(first, name) != _same(second, name):
                     message = f"it is the same as {relation.object}, but only one of the two has the {name} of pure DP"
                     yield Finding(place, "block-convention", message)
 

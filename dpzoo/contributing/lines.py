@@ -10,6 +10,14 @@ from dpzoo.records.schema import FOLDER, file_name, record_models
 
 MARK = "# yaml-language-server: $schema="
 _ROOMS = {"errata": "erratum", "mechanisms": "mechanism", "systems": "system", "deployments": "deployment"}
+_BLOCKS = {
+    "universes": "universe",
+    "units": "unit",
+    "scopes": "scope",
+    "views": "view",
+    "aggregations": "aggregation",
+    "standards": "standard",
+}
 
 
 def schema_folder(records: Path) -> Path:
@@ -19,7 +27,8 @@ def schema_folder(records: Path) -> Path:
 
 def kind_of(record: Path, records: Path) -> str:
     """The kind of record that a file holds, by its folder."""
-    return _ROOMS.get(record.relative_to(records).parts[0], "notion")
+    room, below, *_ = record.relative_to(records).parts
+    return _BLOCKS.get(below, "notion") if room == "blocks" else _ROOMS.get(room, "notion")
 
 
 def stale(records: Path) -> Iterator[tuple[Path, str]]:

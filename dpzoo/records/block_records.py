@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, StrictBool, model_validator
+from pydantic import BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
 
 from dpzoo.records.claims import ConditionField
 from dpzoo.records.enums import Verdict
 from dpzoo.records.evidence import EvidenceList
-from dpzoo.records.fields import CitationKey, ConstraintField, ExpressionField, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.fields import (
+    SLUG_PATTERN,
+    CitationKey,
+    ConstraintField,
+    ExpressionField,
+    Line,
+    ParameterName,
+    Record,
+    Slug,
+    Text,
+)
 
 ALL_DATASETS = "all-datasets"
 OUTPUT = "output"
@@ -227,7 +237,21 @@ class Use(Record):
         return self
 
 
-UseField = Annotated[Use, BeforeValidator(_block)]
+_USE_SCHEMA: Any = {
+    "anyOf": [
+        {"type": "string", "pattern": SLUG_PATTERN},
+        {
+            "type": "object",
+            "properties": {
+                "block": {"type": "string", "pattern": SLUG_PATTERN},
+                "is": {"type": "string", "minLength": 1},
+                "at": {"type": "object", "additionalProperties": {"type": "string"}},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}
+UseField = Annotated[Use, BeforeValidator(_block), WithJsonSchema(_USE_SCHEMA)]
 
 
 class NormalForm(Record):

@@ -23,7 +23,7 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.fields import SLUG_PATTERN
-from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.knowledge_base import KnowledgeBase, Library
 from dpzoo.records.notion import NotionRecord
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -42,7 +42,7 @@ def file_name(kind: str) -> str:
 def collections() -> Mapping[str, type[BaseModel]]:
     """The model of the records in each collection of a knowledge base, by the collection's name."""
     found: dict[str, type[BaseModel]] = {}
-    for name, hint in get_type_hints(KnowledgeBase).items():
+    for name, hint in {**get_type_hints(KnowledgeBase), **get_type_hints(Library)}.items():
         for entry in get_args(hint)[1:]:
             found.update((name, m) for m in get_args(entry) if isinstance(m, type) and issubclass(m, BaseModel))
     return MappingProxyType(found)

@@ -13,7 +13,7 @@ from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.forms import bounded, universes
 from dpzoo.relations.inference import Cells, Inference
-from dpzoo.relations.lifting import lift
+from dpzoo.relations.lifting import Lifting
 
 # values at which a map is tried: small, ordinary, large, and where special functions turn
 _SAMPLES = (1e-6, 0.25, 0.5, 1.0, 2.0, 50.0)
@@ -109,7 +109,11 @@ def with_lifted(base: KnowledgeBase, asserted: Iterable[Claim], cells: Cells | N
         return known[claim]
 
     plain = Inference(base.notions, taken, recorded(base) if cells is None else cells, implication)
-    return Inference(base.notions, (*taken, *lift(base, plain)), plain.cells, implication, universes(base), bounded(base))
+    if not base.blocks.units:
+        return plain
+    lifting = Lifting(base, plain)
+    everything = (*taken, *lifting.claims())
+    return Inference(base.notions, everything, plain.cells, implication, universes(base), bounded(base), lifting.between)
 
 
 def undisputed(claim: Claim) -> Claim:

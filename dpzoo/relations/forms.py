@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from dpzoo.records.block_records import ALL_DATASETS, BlockRecord, Use
+from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, BlockRecord, Use
 from dpzoo.records.blocks import Block, Blocks
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
 from dpzoo.records.notion import NotionRecord
 
 NUMBER = "number"
 """The sort of an argument of a block that is a quantitative parameter of the notion."""
+
+BUDGET: Final = re.compile(r"(?:epsilon|rho|mu|tau|xi)(?:_\w+)?")
+"""Names of parameters that are budgets; δ and the order of a divergence belong to the standard."""
 
 Bindings = tuple[tuple[str, str], ...]
 """For each argument of a block what stands for it: a sort, which equal sorts identify, or a fixed value."""
@@ -124,8 +128,15 @@ def bounded(base: KnowledgeBase) -> Mapping[str, tuple[str, ...]]:
     return MappingProxyType(found)
 
 
-PURE_FORM = {"universe": "tables", "scope": ALL_DATASETS, "unit": "one-record", "standard": "max-divergence"}
-"""The blocks of pure DP, with which those of every notion are compared."""
+PURE_FORM: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "universe": ("tables",),
+        "scope": (ALL_DATASETS,),
+        "unit": ("one-record",),
+        "standard": ("max-divergence", "two-sided-max-divergence"),
+    }
+)
+"""The blocks of pure DP, with which those of every notion are compared; of the standard both ways to write it."""
 
 
 def described(library: Library, record: NotionRecord) -> Blocks:
@@ -137,10 +148,17 @@ def described(library: Library, record: NotionRecord) -> Blocks:
     scope = written.scope
     if unit is not None and scope.block == ALL_DATASETS:
         scope = Use(block=unit.record.scope)
-    extra = [_in_words(library.views, written.view, "output"), _in_words(library.aggregations, written.aggregation, "worst-pair")]
+    extra = [
+        _in_words(library.views, written.view, (OUTPUT,)),
+        _in_words(library.aggregations, written.aggregation, (WORST_PAIR,)),
+    ]
     said = "; ".join(b.is_ for b in extra if b.is_ is not None)
-    plain = isinstance(written.intensity, tuple)
-    symbols = ", ".join(f"${record.symbols.get(n, n)}$" for n in written.intensity) if plain else str(written.intensity)
+    plain = isinstance(written.intensity, tuple) and sum(BUDGET.fullmatch(n) is not None for n in written.intensity) <= 1
+    symbols = (
+        ", ".join(f"${record.symbols.get(n, n)}$" for n in written.intensity)
+        if isinstance(written.intensity, tuple)
+        else str(written.intensity)
+    )
     return Blocks(
         domain=_in_words(library.universes, Use(block=written.universe), PURE_FORM["universe"]),
         scope=_in_words(library.scopes, scope, PURE_FORM["scope"]),
@@ -151,9 +169,9 @@ def described(library: Library, record: NotionRecord) -> Blocks:
     )
 
 
-def _in_words(records: Mapping[str, Entry[BlockRecord]] | Mapping[str, Entry[Any]], use: Use, pure: str) -> Block:
+def _in_words(records: Mapping[str, Entry[BlockRecord]] | Mapping[str, Entry[Any]], use: Use, pure: tuple[str, ...]) -> Block:
     if use.is_ is not None:
         return Block(same_as_pure=False, is_=use.is_)
     entry = records.get(use.block or "")
     name = entry.record.name if entry is not None else use.block
-    return Block(same_as_pure=use.block == pure, is_=None if use.block == pure else name)
+    return Block(same_as_pure=use.block in pure, is_=None if use.block == pure[0] else name)

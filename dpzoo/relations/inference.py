@@ -57,11 +57,13 @@ class Inference:
         gives_implication: Callable[[Claim], bool],
         universes: Mapping[str, frozenset[str]] = _NO_UNIVERSES,
         bounded: Mapping[str, tuple[str, ...]] = _NO_BOUNDS,
+        lifted: Callable[[RelationKind, str, str], Claim | None] | None = None,
     ) -> None:
         """``gives_implication`` says of a ⊂ claim whether its choices are all quantitative and proper.
 
         ``universes`` has the data universes that a notion speaks of, directly or by a translation. ``bounded`` has the notions of
         which none is a special case that implies none of their proper levels, each with the notions that it is at improper ones.
+        ``lifted`` gives the relation that the blocks of two notions give by themselves: as good as a recorded claim.
         """
         self.ids: Sequence[str] = sorted(notions)
         self.index = {name: i for i, name in enumerate(self.ids)}
@@ -70,6 +72,7 @@ class Inference:
         self._gives_implication = gives_implication
         self._universes = universes
         self.bounded = bounded
+        self._lifted = lifted
 
     @cached_property
     def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
@@ -270,7 +273,13 @@ class Inference:
     def derive(self, kind: RelationKind, subject: str, target: str, inside: Conditions = NONE) -> Derivation | None:
         """A shortest derivation of a positive fact from claims that hold inside ``inside``; None if there is none."""
         path = self.path(kind, self.index[subject], self.index[target], inside)
+        direct = self._by_blocks(kind, subject, target) if path is None or len(path) > 1 else None
+        if direct is not None:
+            path = [Edge(self.index[subject], self.index[target], direct, NONE)]
         return None if path is None else _chain(kind, path, self.ids, subject)
+
+    def _by_blocks(self, kind: RelationKind, subject: str, target: str) -> Claim | None:
+        return None if self._lifted is None else self._lifted(kind, subject, target)
 
     def path(self, kind: RelationKind, start: int, end: int, inside: Conditions = NONE) -> list[Edge] | None:
         """A shortest path of usable edges; of equally short ones the best supported, then the first by claim id."""
@@ -336,6 +345,11 @@ class Inference:
                     length = left[x] + right[z] + (claim.kind is not DENIAL[order])
                     if best is None or length < best[0]:
                         best = (length, order, claim, inside)
+        if (best is None or best[0] > 0) and kind is not _K.SPECIAL_CASE_OF:
+            direct = self._by_blocks(DENIAL[kind], subject, target)
+            if direct is not None:
+                order = _K.IMPLIES if direct.kind is _K.DOES_NOT_IMPLY else _K.STRONGER_THAN
+                best = (0, order, direct, NONE)
         if best is None:
             return None
         _, order, claim, inside = best

@@ -1,7 +1,7 @@
 """From facts about blocks to relations between notions (the rules are stated and proved on the page "Blocks and what they give").
 
 All rules compare notions over one universe whose pairs are put together alike. The order of standards is read off the notions
-that stand for them on one record, where any two laws occur on neighbouring datasets; the order of units stands in the units' records.
+that stand for them on one record, where any two laws occur on neighbouring datasets; that of units stands in their records.
 """
 
 from __future__ import annotations
@@ -144,7 +144,8 @@ class Lifting:
         for kind in (_K.STRONGER_THAN, _K.IMPLIES):
             denied = self.asserted.denied(kind)
             for s, home in self._home.items():
-                row = denied[self.asserted.index[home]]
+                # of a pair that is both given and denied, which is a contradiction, nothing is lifted
+                row = denied[self.asserted.index[home]] & ~self.asserted.reach(kind).row(self.asserted.index[home])
                 found[kind, s] = tuple(t for t, other in self._home.items() if row >> self.asserted.index[other] & 1)
         return found
 
@@ -390,7 +391,7 @@ class Lifting:
     def _positive_claims(self) -> Iterator[Claim]:
         done: set[tuple[int, int]] = set()
         for kind in (_K.STRONGER_THAN, _K.IMPLIES):
-            rows = self.positive(kind)
+            rows = self._follows[kind]
             for a, row in enumerate(rows):
                 for b in _needed(a, row, rows):
                     if (a, b) not in done:
@@ -434,14 +435,12 @@ class Lifting:
                         yield self._claim(kind, form, self.forms[b], Lift((link.rule,), (link.fact,)), given)
 
     def _negative_claims(self) -> Iterator[Claim]:
-        positive = self._follows
-        denied: dict[RelationKind, list[int]] = {}
-        for kind, denial in ((_K.IMPLIES, _K.DOES_NOT_IMPLY), (_K.STRONGER_THAN, _K.NOT_STRONGER_THAN)):
-            rows = denied[kind] = self.negative(kind)
-            follows = positive[kind]
+        for kind, denial in _DENIAL.items():
+            rows = self._denials[kind]
+            follows = self._follows[kind]
             for a, row in enumerate(rows):
                 if kind is _K.STRONGER_THAN:
-                    row &= ~denied[_K.IMPLIES][a]  # noqa: PLW2901  # not implied gives not stronger
+                    row &= ~self._denials[_K.IMPLIES][a]  # noqa: PLW2901  # not implied gives not stronger
                 stronger = 0
                 for c in range(len(rows)):
                     if follows[c] >> a & 1 and not follows[a] >> c & 1:
@@ -453,6 +452,25 @@ class Lifting:
                     claim = self._negative_claim(kind, denial, self.forms[a], self.forms[b])
                     if not self._recorded(claim):
                         yield claim
+
+    def between(self, kind: RelationKind, subject: str, target: str) -> Claim | None:
+        """The lifted relation of this kind (or a stronger one) between two notions, if blocks give one; asserted ones aside."""
+        a, b = self.index.get(subject), self.index.get(target)
+        if a is None or b is None or a == b:
+            return None
+        claim: Claim | None = None
+        if kind in self._follows:
+            wanted = next((k for k in (_K.STRONGER_THAN, kind) if self._follows[k][a] >> b & 1), None)
+            claim = None if wanted is None else self._positive_claim(wanted, self.forms[a], self.forms[b])
+        elif kind in (_K.DOES_NOT_IMPLY, _K.NOT_STRONGER_THAN):
+            wanted = next((k for k in self._denials if self._denials[k][a] >> b & 1 and _denies(k, kind)), None)
+            if wanted is not None:
+                claim = self._negative_claim(wanted, _DENIAL[wanted], self.forms[a], self.forms[b])
+        return None if claim is None or self._recorded(claim) else claim
+
+    @cached_property
+    def _denials(self) -> Mapping[RelationKind, list[int]]:
+        return {kind: self.negative(kind) for kind in (_K.IMPLIES, _K.STRONGER_THAN)}
 
     def _recorded(self, claim: Claim) -> bool:
         """Whether the lift only says what it rests on: the order of the notions that stand for the two standards."""
@@ -564,6 +582,14 @@ class Lifting:
         return listed[fact.index]
 
 
+_DENIAL = {_K.IMPLIES: _K.DOES_NOT_IMPLY, _K.STRONGER_THAN: _K.NOT_STRONGER_THAN}
+
+
+def _denies(found: RelationKind, kind: RelationKind) -> bool:
+    """Whether a refuted order is what a separation of this kind says, or more."""
+    return found is _K.IMPLIES or kind is _K.NOT_STRONGER_THAN
+
+
 def _fixed(arguments: tuple[tuple[str, str], ...]) -> bool:
     return any(bound.startswith("= ") for _, bound in arguments)
 
@@ -587,8 +613,3 @@ def _needed(start: int, row: int, rows: Sequence[int]) -> Iterator[int]:
         twin = next((c for c in bits(between) if rows[c] >> b & 1 and c < b), None)
         if twin is None:
             yield b
-
-
-def lift(base: KnowledgeBase, asserted: Inference) -> tuple[Claim, ...]:
-    """The relations that follow from blocks; none where the base has no records of blocks."""
-    return Lifting(base, asserted).claims() if base.blocks.units else ()

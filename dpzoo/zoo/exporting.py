@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from dpzoo._version import version
@@ -29,9 +30,32 @@ def zoo_data(zoo: Zoo) -> dict[str, Any]:
         "mechanisms": [mechanism_data(m) for m in zoo.mechanisms.values()],
         "systems": [system_data(s) for s in zoo.systems.values()],
         "deployments": [deployment_data(d) for d in zoo.deployments.values()],
+        **blocks_data(zoo),
         "references": [reference_data(r) for r in zoo.references.values()],
         "tested": tested_data(zoo),
     }
+
+
+def blocks_data(zoo: Zoo) -> dict[str, Any]:
+    """The records of blocks, by kind."""
+    return {
+        kind.name: [
+            {"id": e.id, **_plain_keys(e.record.model_dump(mode="json", exclude_none=True))}
+            for e in getattr(zoo.base.blocks, kind.name).values()
+        ]
+        for kind in fields(zoo.base.blocks)
+    }
+
+
+def _plain_keys(value: Any) -> Any:
+    """Keys as files spell them: ``is``, a word of Python, is a field ``is_``."""
+    match value:
+        case dict():
+            return {("is" if k == "is_" else k): _plain_keys(v) for k, v in value.items()}
+        case list():
+            return [_plain_keys(v) for v in value]
+        case _:
+            return value
 
 
 def notion_data(notion: Notion) -> dict[str, Any]:
