@@ -35,7 +35,7 @@ def _advise(place: Location, code: str, message: str) -> Finding:
 def redundant_claims(base: KnowledgeBase, inference: Inference, only: Container[str] | None = None) -> Iterator[Finding]:
     """Claims without a source or a map of their own that others already give; with ``only`` those of these ids."""
     for claim in inference.claims:
-        if only is not None and claim.id not in only:
+        if claim.lift is not None or (only is not None and claim.id not in only):
             continue
         if claim.relation.map or claim.relation.given or claim.relation.at or any(e.cite for e in claim.relation.evidence):
             continue

@@ -12,7 +12,7 @@ from dpzoo.consistency.walk import property_path
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.asserted import infer
+from dpzoo.relations.asserted import from_claims, with_lifted
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.contradictions import Conflict, conflicts
@@ -28,6 +28,8 @@ def contradictions(base: KnowledgeBase, without: Collection[str] = (), suspects:
     """
     ground = _Ground(base, frozenset(without))
     found = list(ground.conflicts())
+    if not found:
+        yield from _against_blocks(base, with_lifted(base, ground.inference))
     while found:
         culprit, found_after, ground = _culprit(ground, found, frozenset(suspects))
         left = {_key(c) for c in found_after}
@@ -65,7 +67,7 @@ class _Ground:
     @cached_property
     def inference(self) -> Inference:
         """What follows from the rest."""
-        return infer(self.base, leave_out=self.without, blank={(c.notion, c.property) for c in self.cells})
+        return from_claims(self.base, leave_out=self.without, blank={(c.notion, c.property) for c in self.cells})
 
     def conflicts(self) -> Iterator[Conflict]:
         """The contradictions that are left."""
@@ -125,6 +127,25 @@ def _finding(base: KnowledgeBase, culprit: Part, conflict: Conflict, times: int)
     place = next(p for name, _, p in parts if name == _id(culprit))
     related = tuple(p for _, _, p in parts if p != place)
     return Finding(place, conflict.kind.value, why if times == 1 else more, related=related)
+
+
+def _against_blocks(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:
+    """Claims that agree with one another and not with what the blocks of their notions give: one finding for each claim."""
+    seen: set[str] = set()
+    for conflict in conflicts(inference):
+        asserted = [c for c in conflict.claims if c.lift is None]
+        lifted = [c for c in conflict.claims if c.lift is not None]
+        first = asserted[0] if asserted else conflict.claims[0]
+        if first.id in seen or not lifted:
+            continue
+        seen.add(first.id)
+        rest = "; ".join(f"{_named(c)} ({c.location})" for c in (*asserted[1:], *lifted) if c is not first)
+        why = " ".join(str(c.relation.evidence[0].proof) for c in lifted)
+        message = f"{_named(first)} contradicts what blocks give: {rest}. {' '.join(why.split())}"
+        facts = [fact for c in lifted if c.lift is not None for fact in c.lift.facts]
+        places = [c.location for c in (*asserted[1:], *lifted)]
+        places += [base.blocks.units[f.block].locate(f.key, f.index) for f in facts]
+        yield Finding(first.location, "against-blocks", message, related=tuple(places))
 
 
 def _named(claim: Claim) -> str:

@@ -86,8 +86,18 @@ def infer(
 ) -> Inference:
     """The inference over ``base``; the disputed claims whose ids are in ``assume`` take part as if nobody disputed them.
 
-    The claims in ``leave_out`` and the verdicts in ``blank`` take no part.
+    The claims in ``leave_out`` and the verdicts in ``blank`` take no part. What blocks give takes part, too.
     """
+    return with_lifted(base, from_claims(base, assume, leave_out, blank))
+
+
+def from_claims(
+    base: KnowledgeBase,
+    assume: Collection[str] = (),
+    leave_out: Collection[str] = (),
+    blank: Collection[tuple[str, Property]] = (),
+) -> Inference:
+    """The inference over what records assert, without what blocks give."""
     known = {c.id: c for c in claims(base)}
     unknown = [i for i in assume if i not in known]
     if unknown:
@@ -95,25 +105,27 @@ def infer(
         raise KeyError(f"there is no claim {unknown[0]!r}" + (f"; did you mean {near[0]}?" if near else ""))
     taken = [undisputed(c) if c.id in assume else c for c in known.values() if c.id not in leave_out]
     cells = {place: verdict for place, verdict in recorded(base).items() if place not in blank}
-    return with_lifted(base, taken, cells)
+    return over(base, taken, cells)
 
 
-def with_lifted(base: KnowledgeBase, asserted: Iterable[Claim], cells: Cells | None = None) -> Inference:
-    """The inference over claims together with what lifts from the blocks of their notions."""
-    taken = tuple(asserted)
-    known: dict[Claim, bool] = {}
+def over(base: KnowledgeBase, taken: Iterable[Claim], cells: Cells) -> Inference:
+    """The inference over some claims of a base."""
+    tried: dict[Claim, bool] = {}
 
     def implication(claim: Claim) -> bool:
-        if claim not in known:
-            known[claim] = gives_implication(base, claim)
-        return known[claim]
+        if claim not in tried:
+            tried[claim] = gives_implication(base, claim)
+        return tried[claim]
 
-    plain = Inference(base.notions, taken, recorded(base) if cells is None else cells, implication)
+    return Inference(base.notions, taken, cells, implication, universes(base), bounded(base))
+
+
+def with_lifted(base: KnowledgeBase, plain: Inference) -> Inference:
+    """An inference together with what lifts from the blocks of its notions."""
     if not base.blocks.units:
         return plain
     lifting = Lifting(base, plain)
-    everything = (*taken, *lifting.claims())
-    return Inference(base.notions, everything, plain.cells, implication, universes(base), bounded(base), lifting.between)
+    return plain.extended((*plain.claims, *lifting.claims()), lifting.between)
 
 
 def undisputed(claim: Claim) -> Claim:

@@ -74,6 +74,10 @@ class Inference:
         self.bounded = bounded
         self._lifted = lifted
 
+    def extended(self, claims: Iterable[Claim], lifted: Callable[[RelationKind, str, str], Claim | None]) -> Inference:
+        """The inference over these claims, with all else as it is."""
+        return Inference(self.ids, claims, self.cells, self._gives_implication, self._universes, self.bounded, lifted)
+
     @cached_property
     def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
         """The claims that each of the three orders can be read off, best supported first."""
