@@ -110,7 +110,8 @@ class NotionRecord(Record):
     introduced: Introduction
     """The works that introduced the notion, and the year."""
     dimensions: tuple[Dimension, ...]
-    """The letters of the dimensions along which it departs from pure DP; the folder's first."""
+    """The letters of the dimensions along which it departs from pure DP, as the survey places it where it does (a δ alone does
+    not make a Q); the folder's first."""
     standing: Standing
     """Where the notion stands with respect to the survey."""
     gist: Gist

@@ -104,13 +104,19 @@ def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
         equations=equations,
         ranges=ranges,
         choices=tuple(
-            ("" if names_what_it_defines(value) else symbols.get(name) or default_symbol(name), value)
+            ("" if names_what_it_defines(value) else _choice_symbol(name, value, subject, target), value)
             for name, value in (claim.relation.at or {}).items()
         ),
         conditions=tuple(CONDITIONS[g].meaning for g in claim.relation.given if isinstance(g, str)),
         limits=tuple(g.latex(symbols) for g in limits),
         outgoing=outgoing,
     )
+
+
+def _choice_symbol(name: str, value: str, subject: Notion, target: Notion) -> str:
+    """The symbol of a chosen parameter of the target, with a prime where the subject has an amount of this name, too."""
+    symbol = target.record.symbols.get(name) or default_symbol(name)
+    return f"{symbol}'" if name in subject.record.quantitative and not value.startswith("the same") else symbol
 
 
 def _map(claim: Claim, subject: Notion, target: Notion) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
