@@ -212,14 +212,6 @@ def test_convert_for_programs(run: Run) -> None:
     assert json.loads(done.stdout)[0]["target"] == {"notion": "bounded-dp", "values": {"epsilon": 2.0}}
 
 
-def test_pages_into_a_folder(run: Run, tmp_path: Path) -> None:
-    done = run("site", "pages", "pages")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "pages" / "notions" / "renyi-dp.md").is_file()
-    again = run("site", "pages", "pages")
-    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
-
-
 def test_a_closed_pipe_is_no_error() -> None:
     import subprocess
     import sys

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from conftest import ROOT, Watched, build
+from conftest import ROOT, Run, Watched, build
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from dpzoo.blocks import FiniteMechanism
@@ -471,20 +471,19 @@ def test_a_bad_formula_is_reported_at_its_record(sound: Path) -> None:
     assert "took part" in path.read_text(encoding="utf-8").splitlines()[finding.location.line - 1]
 
 
-def test_pages_for_another_engine(tmp_path: Path) -> None:
+def test_pages_for_another_engine(run: Run, tmp_path: Path) -> None:
     """The folder adapter writes every page that mkdocs builds, and finishes HTML built from them."""
-    from dpzoo.site.folder import finish_folder, write_pages
-    from dpzoo.site.links import Project
-
-    count = write_pages(tmp_path / "pages", ROOT / "definitions", ROOT / "site", Project("https://example.org/x"))
-    markdown = list((tmp_path / "pages").rglob("*.md"))
-    assert len(markdown) <= count
+    done = run("site", "pages", "pages")
+    assert (done.returncode, done.stderr) == (0, "")
+    count = int(re.findall(r"wrote (\d+) pages", done.stdout)[0])
+    assert 0 < len(list((tmp_path / "pages").rglob("*.md"))) <= count
     text = (tmp_path / "pages" / "notions" / "renyi-dp.md").read_text(encoding="utf-8")
     assert text.startswith('---\ntitle: "Rényi')
     built = tmp_path / "html"
     built.mkdir()
     (built / "page.html").write_text(text, encoding="utf-8")
-    assert finish_folder(built, ROOT / "site") == 1
+    done = run("site", "finish", "html")
+    assert (done.returncode, done.stdout) == (0, "typeset the formulas of 1 pages\n")
     assert "katex" in (built / "page.html").read_text(encoding="utf-8")
-    with pytest.raises(FileExistsError):
-        write_pages(tmp_path / "pages", ROOT / "definitions", ROOT / "site", Project())
+    again = run("site", "pages", "pages")
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
