@@ -1,0 +1,239 @@
+"""The rules that lift facts about blocks to notions: each holds under its conditions, and is silent without them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+from dpzoo.loading.folder import load_folder
+from dpzoo.records.block_records import NormalForm, UnitRecord, ViewRecord
+from dpzoo.records.enums import RelationKind
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.relations.asserted import from_claims
+from dpzoo.relations.lifting import Lifting
+
+_K = RelationKind
+_PROOF = [{"proof": "Made up for the tests."}]
+_SOURCE = {"note": "Made up for the tests."}
+
+
+def unit(**said: Any) -> UnitRecord:
+    return UnitRecord.model_validate(
+        {"name": "a unit", "statement": "Some pairs.", "source": _SOURCE, "universe": "tables", **said}
+    )
+
+
+def fact(other: str, **said: Any) -> dict[str, Any]:
+    return {"unit": other, "evidence": _PROOF, **said}
+
+
+@pytest.fixture(scope="module")
+def real() -> KnowledgeBase:
+    return load_folder(ROOT / "definitions").base
+
+
+class World:
+    """The real standards and their notions, with units made up and notions ``X`` and ``Y`` of these units."""
+
+    def __init__(self, real: KnowledgeBase) -> None:
+        self.real = real
+
+    def lifting(
+        self, units: dict[str, UnitRecord], forms: dict[str, dict[str, Any]], views: dict[str, ViewRecord] | None = None
+    ) -> Lifting:
+        base = self.real
+        homes = {s.record.notion: base.notions[s.record.notion] for s in base.blocks.standards.values()}
+        pattern = base.notions["renyi-dp"]
+        notions = dict(homes)
+        for name, form in forms.items():
+            blocks = {"universe": "tables", "intensity": LEVELS[form["standard"]], **form}
+            record = pattern.record.model_copy(update={"blocks": NormalForm.model_validate(blocks), "relations": ()})
+            notions[name] = Entry(name, record, pattern.source)
+        known = {"one-record": base.blocks.units["one-record"].record.model_copy(update={"within": (), "far_from": ()}), **units}
+        library = replace(
+            base.blocks,
+            units=MappingProxyType({i: Entry(i, r, pattern.source) for i, r in known.items()}),
+            views=MappingProxyType({**base.blocks.views, **{i: Entry(i, r, pattern.source) for i, r in (views or {}).items()}}),
+        )
+        smaller = replace(base, notions=MappingProxyType(notions), blocks=library)
+        return Lifting(smaller, from_claims(smaller))
+
+
+@pytest.fixture(scope="module")
+def world(real: KnowledgeBase) -> World:
+    return World(real)
+
+
+def gives(lifting: Lifting, kind: RelationKind, subject: str = "x", target: str = "y") -> bool:
+    return lifting.between(kind, subject, target) is not None
+
+
+LEVELS = {
+    "max-divergence": ["epsilon"],
+    "renyi": ["alpha", "epsilon"],
+    "kullback-leibler": ["epsilon"],
+    "loss-range": ["epsilon"],
+    "loss-with-high-probability": ["alpha", "epsilon"],
+}
+PURE, RENYI, KL, RANGE, RARELY = ({"standard": s} for s in LEVELS)
+
+
+def test_r1_an_order_of_standards_holds_on_every_unit(world: World) -> None:
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "u", **RENYI}}
+    assert gives(world.lifting({"u": unit()}, forms), _K.STRONGER_THAN)
+    assert not gives(world.lifting({"u": unit()}, forms), _K.IMPLIES, "y", "x")
+
+
+def test_r1_needs_both_orders_of_a_pair_or_a_proof_for_one(world: World) -> None:
+    """In one order a max divergence of 1 allows a Kullback–Leibler divergence in the other order that is infinite."""
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "u", **KL}}
+    assert not gives(world.lifting({"u": unit(both_orders=False)}, forms), _K.IMPLIES)
+
+
+def test_r1_is_silent_where_distances_scale_the_level(world: World) -> None:
+    """ε at distance d gives d²ε²/2 for all orders, which is no multiple of d."""
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "u", **RENYI}}
+    assert not gives(world.lifting({"u": unit(scaled=True)}, forms), _K.IMPLIES)
+
+
+def test_r2_a_unit_within_another(world: World) -> None:
+    forms = {"x": {"unit": "large", **PURE}, "y": {"unit": "small", **PURE}}
+    units = {"large": unit(), "small": unit(within=[fact("large")])}
+    assert gives(world.lifting(units, forms), _K.STRONGER_THAN)
+    assert not gives(world.lifting(units, forms), _K.IMPLIES, "y", "x")
+    conditional = {"large": unit(), "small": unit(within=[fact("large", given=["fixed-dataset-size"])])}
+    assert not gives(world.lifting(conditional, forms), _K.IMPLIES)
+    (claim,) = [c for c in world.lifting(conditional, forms).claims() if (c.subject, c.object) == ("x", "y")]
+    assert claim.relation.given == ("fixed-dataset-size",)
+
+
+def test_r2_with_r1_composes(world: World) -> None:
+    forms = {"x": {"unit": "large", **PURE}, "y": {"unit": "small", **KL}}
+    assert gives(world.lifting({"large": unit(), "small": unit(within=[fact("large")])}, forms), _K.IMPLIES)
+
+
+def test_r3_needs_a_standard_that_allows_mixing(world: World) -> None:
+    """Bounded range does not: a mixture of two mechanisms may have a wider range of losses than both."""
+    units = {"u": unit(), "mixed": unit(point_masses=False, coupled_into=[fact("u")])}
+    for standard, expected in ((PURE, True), (RENYI, True), (RANGE, False)):
+        forms = {"x": {"unit": "u", **standard}, "y": {"unit": "mixed", **standard}}
+        assert gives(world.lifting(units, forms), _K.IMPLIES) is expected
+
+
+def test_r4_needs_a_rule_along_chains(world: World) -> None:
+    """Kullback–Leibler divergences have none: both steps may be finite and their ends infinitely far apart."""
+    units = {"u": unit(reaches=[fact("two", steps="2")]), "two": unit()}
+    for standard, expected in ((PURE, True), (RENYI, True), (KL, False)):
+        forms = {"x": {"unit": "u", **standard}, "y": {"unit": "two", **standard}}
+        assert gives(world.lifting(units, forms), _K.IMPLIES) is expected
+
+
+def test_r5_separating_laws_on_point_masses(world: World) -> None:
+    forms = {"x": {"unit": "u", **RENYI}, "y": {"unit": "v", **PURE}}
+    assert gives(world.lifting({"u": unit(), "v": unit()}, forms), _K.DOES_NOT_IMPLY)
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        {"u": unit(), "v": unit(disjoint=False)},
+        {"u": unit(), "v": unit(scaled=True)},
+        {"u": unit(scaled=True), "v": unit()},
+    ],
+    ids=["no-disjoint-pair", "object-scaled", "subject-scaled"],
+)
+def test_r5_is_silent_without_its_conditions(world: World, units: dict[str, UnitRecord]) -> None:
+    forms = {"x": {"unit": "u", **RENYI}, "y": {"unit": "v", **PURE}}
+    assert not gives(world.lifting(units, forms), _K.DOES_NOT_IMPLY)
+
+
+def test_r5_needs_mixing_where_laws_are_drawn(world: World) -> None:
+    """A pair of mixtures of the two separating laws need not be within the level of a standard that is not quasi-convex."""
+    units = {"u": unit(point_masses=False), "v": unit()}
+    for standard, expected in ((RENYI, True), (RARELY, False)):
+        forms = {"x": {"unit": "u", **standard}, "y": {"unit": "v", **PURE}}
+        assert gives(world.lifting(units, forms), _K.DOES_NOT_IMPLY) is expected
+
+
+def test_r6_an_invariant_separates_and_spreads(world: World) -> None:
+    """What never joins a pair joins none of its own smaller units' pairs either, and the larger units have the pair."""
+    units = {
+        "u": unit(never_joins=[fact("v", invariant="the size")]),
+        "smaller": unit(within=[fact("u")]),
+        "v": unit(within=[fact("larger")]),
+        "larger": unit(),
+    }
+    forms = {n: {"unit": n, **PURE} for n in units}
+    lifting = world.lifting(units, forms)
+    for first in ("u", "smaller"):
+        for second in ("v", "larger"):
+            assert gives(lifting, _K.DOES_NOT_IMPLY, first, second)
+    assert not gives(lifting, _K.DOES_NOT_IMPLY, "v", "u")
+    assert not gives(lifting, _K.DOES_NOT_IMPLY, "larger", "smaller")
+
+
+def test_r6_one_order_needs_a_directed_unit_and_the_max_divergence(world: World) -> None:
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "v", **PURE}, "z": {"unit": "v", **RENYI}}
+    directed = {"u": unit(both_orders=False, not_reached=[fact("v")]), "v": unit()}
+    assert gives(world.lifting(directed, forms), _K.DOES_NOT_IMPLY)
+    assert not gives(world.lifting(directed, forms), _K.DOES_NOT_IMPLY, "x", "z")
+    both = {"u": unit(not_reached=[fact("v")]), "v": unit()}
+    assert not gives(world.lifting(both, forms), _K.DOES_NOT_IMPLY)
+
+
+def test_r7_growing_distance(world: World) -> None:
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "v", **PURE}, "z": {"unit": "v", **KL}}
+    units = {"u": unit(far_from=[fact("v")]), "v": unit()}
+    lifting = world.lifting(units, forms)
+    assert gives(lifting, _K.DOES_NOT_IMPLY)
+    assert gives(lifting, _K.DOES_NOT_IMPLY, "x", "z")
+    for spoilt in ({"v": unit(scaled=True)}, {"u": unit(far_from=[fact("v")], scaled=True)}, {"v": unit(point_masses=False)}):
+        assert not gives(world.lifting({**units, **spoilt}, forms), _K.DOES_NOT_IMPLY)
+
+
+def test_r9_the_same_blocks_are_the_same_notion(world: World) -> None:
+    forms = {"x": {"unit": "u", **RENYI}, "y": {"unit": "u", **RENYI}}
+    claim = world.lifting({"u": unit()}, forms).between(_K.STRONGER_THAN, "x", "y")
+    assert claim is not None
+    assert claim.kind is _K.SAME_AS
+
+
+def test_r9_a_view_or_an_aggregation_tells_notions_apart(world: World) -> None:
+    """Event-level pan-privacy and bounded DP compare the same pairs by the same standard, and differ in what is seen."""
+    view = {"state": ViewRecord.model_validate({"name": "the state", "statement": "The state.", "source": _SOURCE})}
+    forms = {"x": {"unit": "u", **RENYI}, "y": {"unit": "u", **RENYI, "view": "state"}}
+    lifting = world.lifting({"u": unit()}, forms, view)
+    assert not gives(lifting, _K.IMPLIES)
+    assert not gives(lifting, _K.IMPLIES, "y", "x")
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "u", **PURE, "aggregation": {"is": "all pairs but a few"}}}
+    assert not gives(world.lifting({"u": unit()}, forms), _K.IMPLIES)
+
+
+def test_r11_a_view_that_is_a_function_of_another(world: World) -> None:
+    part = {"part": ViewRecord.model_validate({"name": "a part", "statement": "A part.", "source": _SOURCE, "of": "output"})}
+    forms = {"x": {"unit": "u", **RENYI}, "y": {"unit": "u", **RENYI, "view": "part"}}
+    lifting = world.lifting({"u": unit()}, forms, part)
+    assert gives(lifting, _K.IMPLIES)
+    assert not gives(lifting, _K.IMPLIES, "y", "x")
+
+
+def test_equal_arguments_are_wanted_at_both_ends(world: World) -> None:
+    """A fact holds at equal arguments: one that is fixed to another value is another unit."""
+    units = {"u": unit(arguments={"c": "number"}), "v": unit(arguments={"c": "number"}, within=[fact("u")])}
+    free = {
+        "x": {"unit": {"block": "u", "at": {"c": "alpha"}}, **PURE},
+        "y": {"unit": {"block": "v", "at": {"c": "alpha"}}, **PURE},
+    }
+    assert gives(world.lifting(units, free), _K.IMPLIES)
+    fixed = {"x": {"unit": {"block": "u", "at": {"c": "2"}}, **PURE}, "y": {"unit": {"block": "v", "at": {"c": "1"}}, **PURE}}
+    assert not gives(world.lifting(units, fixed), _K.IMPLIES)
+
+
+def test_over_different_universes_nothing_is_lifted(real: KnowledgeBase) -> None:
+    lifting = Lifting(real, from_claims(real))
+    assert lifting.between(_K.IMPLIES, "epsilon-dp", "node-renyi-dp") is None
+    assert lifting.between(_K.DOES_NOT_IMPLY, "renyi-dp", "node-dp") is None
