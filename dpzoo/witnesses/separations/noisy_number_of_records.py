@@ -1,8 +1,8 @@
 """A noisy number of records tells large datasets apart.
 
-Claim    ε-DP implies some notion that compares datasets which differ in many records, at some proper values.
+Claim    ε-DP or weighted DP implies some notion that compares datasets which differ in many records, at some proper values.
 Verdict  false: the mechanism below separates them.
-Source   the separations in the record of epsilon-dp, and their proofs.
+Source   the separations in the records of epsilon-dp and weighted-dp, and their proofs.
 
 M publishes the number of records plus Z; a second mechanism publishes the number of ones plus Z. The noise Z has
 Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss
@@ -29,8 +29,9 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "epsilon-dp/does_not_imply/adversarial-privacy",
     "epsilon-dp/does_not_imply/prior-dp",
     "epsilon-dp/does_not_imply/noiseless-privacy",
+    "weighted-dp/does_not_imply/free-lunch-privacy",
     kind=Kind.SEPARATION,
-    source="record of epsilon-dp",
+    source="records of epsilon-dp and weighted-dp",
     sampled="n",
 )
 def noisy_number_of_records(check: Check) -> None:
@@ -45,6 +46,8 @@ def noisy_number_of_records(check: Check) -> None:
         check.equal("generic-dp-km11, all pairs: the least ε", found, n * log_16)
         found = notions["distributional-privacy-zlw09"].tightest(M, d=lambda a, b: 0, S_D=copies[1:], Delta=1)
         check.equal("distributional-privacy-zlw09: the least ε", found, (n - 1) * log_16)
+        check.equal("weighted-dp: the least ε", notions["weighted-dp"].tightest(M), log_16)
+        check.equal("free-lunch-privacy: the least ε", notions["free-lunch-privacy"].tightest(M), n * log_16)
         rare = Prior.of({(): 1 - F(1, 2**n), copies[n]: F(1, 2**n)})
         found = notions["adversarial-privacy"].tightest(M, Theta=[rare], epsilon=f"{n} / 2 * log(2)")
         check.at_least("adversarial-privacy: the least δ", found, 1 - F(2, 2 ** (n // 2)))
