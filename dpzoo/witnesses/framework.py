@@ -301,6 +301,12 @@ class Outcome:
             return Certainty.NUMERIC
         return Certainty.SAMPLED if self.witness.sampled else Certainty.CERTIFIED
 
+    def certainty_of(self, claim: str) -> Certainty:
+        """How sure the decision of one claim is: the outcome's certainty, where nothing that bears on it is sampled."""
+        if self.certainty is Certainty.SAMPLED and not self.witness.sample(claim):
+            return Certainty.CERTIFIED
+        return self.certainty
+
     @property
     def mechanisms(self) -> tuple[tuple[str, FiniteMechanism], ...]:
         """The mechanisms among the objects."""
