@@ -16,6 +16,7 @@ import yaml
 from conftest import ROOT, Run
 
 from dpzoo.records.claims import Relation
+from dpzoo.semantics.results import Certainty
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "site").rglob("*.md"))]
@@ -127,6 +128,7 @@ def test_the_witness_to_begin_from_runs(tmp_path: Path, monkeypatch: pytest.Monk
     witness = importlib.import_module("a_coin_that_always_tells").a_coin_that_always_tells
     outcome = witness.outcome()
     assert outcome.passed
+    assert outcome.certainty is Certainty.CERTIFIED
     assert witness.id == "a-coin-that-always-tells"
     assert witness.title == "A mechanism that publishes its input is not private"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import dpzoo
+from dpzoo.consistency.walk import supported
+from dpzoo.consistency.witnessing import holds
 from dpzoo.semantics.results import Certainty
 from dpzoo.witnesses import Kind, Witness, witnesses
 from dpzoo.witnesses.coverage import coverage, negative_claims, reasons
@@ -23,6 +25,8 @@ def test_the_witness_decides_its_claim(witness: Witness) -> None:
     assert outcome.faults == ()
     assert outcome.steps
     assert outcome.conclusion.partition(": ")[0] in ("refuted", "confirmed")
+    if outcome.conclusion.startswith("confirmed") and witness.kind not in (Kind.ATTACK, Kind.BOUND):
+        assert outcome.certainty is not Certainty.CERTIFIED, "instances of what holds are no proof of it; say what is sampled"
     if witness.kind in (Kind.SEPARATION, Kind.AXIOM_FAILURE):
         assert outcome.certainty in (Certainty.CERTIFIED, Certainty.SAMPLED)
 
@@ -37,6 +41,14 @@ def test_the_witness_names_its_claim_its_source_and_existing_records(witness: Wi
     assert tuple(n.id for n in declared.errata) == witness.errata
     assert declared.sampled == witness.sampled
     assert len(witness.code.splitlines()) - len(witness.claims) <= 120
+
+
+def test_of_what_holds_a_witness_says_what_it_samples() -> None:
+    holding = {i.claim for i in supported(ZOO.base) if holds(ZOO.base, i) and i.disputed is None} - {
+        i.claim for i in supported(ZOO.base) if not holds(ZOO.base, i) and i.disputed is None
+    }
+    bare = [(w.id, c) for w in witnesses().values() for c in w.claims if c in holding and not w.sample(c)]
+    assert bare == [], "a program that tries some mechanisms is no proof for all"
 
 
 def test_what_has_no_witness_says_why() -> None:

@@ -263,7 +263,7 @@ def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
             typer.echo(f"       {_plain(str(step.claim.relation.evidence[0].proof))}")
         elif step.claim is not None:
             for evidence in step.claim.relation.evidence:
-                text = evidence_text(evidence) if evidence.proof is None else "proof in the record"
+                text = evidence_text(evidence, step.claim.id) if evidence.proof is None else "proof in the record"
                 typer.echo(f"       {text}")
             if step.claim.id in zoo.tested:
                 typer.echo(f"       {zoo.tested[step.claim.id]}")

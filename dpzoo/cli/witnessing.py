@@ -86,6 +86,8 @@ def all_passed(outcomes: list[Outcome]) -> bool:
 
 def _print(o: Outcome) -> None:
     from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+    from dpzoo.semantics.results import Certainty
+    from dpzoo.witnesses.declared import in_words
 
     typer.echo(f"{o.witness.id}: {o.witness.title}")
     for label, text in o.witness.paragraphs.items():
@@ -99,7 +101,22 @@ def _print(o: Outcome) -> None:
             typer.echo(f"  {symbol} = {thing}")
     for step in o.steps:
         typer.echo(f"  - {step}")
+    for fault in o.faults:
+        typer.echo(f"  - {fault} [NO]")
     typer.echo(f"  {o.conclusion if o.passed else 'it did not come out as the witness says'} ({o.certainty.value})")
+    if o.certainty is Certainty.SAMPLED:
+        for said, claims in _samples(o).items():
+            about = "" if isinstance(o.witness.sampled, str) else f"{', '.join(claims)}: "
+            typer.echo(f"  sampled: {about}{in_words(said)}")
+
+
+def _samples(o: Outcome) -> dict[str, list[str]]:
+    """The claims by what is sampled for them."""
+    found: dict[str, list[str]] = {}
+    for claim in o.witness.claims or ("",):
+        if said := o.witness.sample(claim):
+            found.setdefault(said, []).append(claim)
+    return found
 
 
 def _data(o: Outcome) -> dict[str, Any]:
@@ -112,6 +129,8 @@ def _data(o: Outcome) -> dict[str, Any]:
         "errata": list(o.witness.errata),
         "passed": o.passed,
         "certainty": o.certainty.value,
+        "sampled": {c: s for c in o.witness.claims if (s := o.witness.sample(c))},
+        "faults": list(o.faults),
         "conclusion": o.conclusion,
         "steps": [
             {"text": s.text, "measured": s.measured, "relation": s.relation, "expected": s.expected, "holds": s.holds}

@@ -49,7 +49,7 @@ def claims_of_witnesses(base: KnowledgeBase, witnesses: Mapping[str, Declared]) 
                         ids = base.errata if what == "erratum" else items
                         yield unknown(place, f"unknown-{what}", what, name.id, ids, "correct the id, or leave it out")
                 elif not any(e.witness == witness.id for i in found for e in i.evidence) and not any(
-                    i.disputed is not None or _holds(base, i) for i in found
+                    i.disputed is not None or holds(base, i) for i in found
                 ):
                     yield Finding(
                         place,
@@ -77,7 +77,7 @@ def bound(base: KnowledgeBase, declarations: Declarations, *, whole: bool = True
 def witnesses_of_what_holds(base: KnowledgeBase) -> Iterator[Finding]:
     """A witness stands as evidence of a separation, a failing property, a disputed claim or an erratum, and nowhere else."""
     for item in supported(base):
-        if item.disputed is not None or not _holds(base, item):
+        if item.disputed is not None or not holds(base, item):
             continue
         for index, evidence in enumerate(item.evidence):
             if evidence.witness is not None:
@@ -89,7 +89,7 @@ def witnesses_of_what_holds(base: KnowledgeBase) -> Iterator[Finding]:
                 )
 
 
-def _holds(base: KnowledgeBase, item: Supported) -> bool:
+def holds(base: KnowledgeBase, item: Supported) -> bool:
     """Whether what carries the evidence is a positive claim."""
     subject, *rest = item.claim.split("/")
     mechanism = base.mechanisms.get(subject)

@@ -29,6 +29,7 @@ def notion_export() -> dict[str, Any]:
     """A notion as exported: its record, its id, and its relations with their ids and grades."""
     schema = NotionRecord.model_json_schema(mode="serialization")
     definitions, properties = schema["$defs"], schema["properties"]
+    definitions["Evidence"]["properties"] |= _ADDED["Evidence"]
     relation = definitions["Relation"]
     relation["properties"] = {
         "id": {"type": "string", "description": "The claim's stable id: subject, kind, object."},
@@ -70,6 +71,12 @@ def _plain_keys(part: dict[str, Any]) -> None:
 
 _ADDED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
+        "Evidence": {
+            "sampled": {
+                "type": "string",
+                "description": "What the witness of a claim tries at some values only; for all others the proof is in words.",
+            },
+        },
         "Guarantee": {
             "id": {"type": "string", "description": "The claim's stable id: mechanism, verb, notion, suffix."},
             "at_example": {

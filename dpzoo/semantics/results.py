@@ -17,7 +17,7 @@ class Certainty(StrEnum):
     CERTIFIED = "certified"
     """Exact rational or ball arithmetic."""
     SAMPLED = "sampled"
-    """Certified for the values shown; the step to all values is the proof in the text. Only witnesses say so."""
+    """Only of witnesses: certified for the values that they try; for all others the proof is in words."""
     NUMERIC = "numeric"
     """Floating-point arithmetic, within the stated tolerance."""
     UNDECIDED = "undecided"

@@ -27,7 +27,6 @@ from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
 from dpzoo.relations.ways import all_numeric
-from dpzoo.semantics.results import Certainty
 from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
 from dpzoo.site.asking import Questions, ask
 from dpzoo.site.changes import Change, by_record, change_log, history
@@ -61,6 +60,7 @@ from dpzoo.site.templating import (
 )
 from dpzoo.site.views import groups, line
 from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
+from dpzoo.witnesses.declared import in_words, sampled_by
 from dpzoo.witnesses.framework import Outcome, Witness
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
@@ -263,8 +263,8 @@ class Renderer:
         for o in ran:
             by_chapter.setdefault(chapter(o), []).append(o)
         ordered = sorted(by_chapter.items(), key=lambda c: [*CHAPTERS.values(), c[0]].index(c[0]))
-        certified = sum(o.certainty is Certainty.CERTIFIED for o in ran)
-        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certified=certified)]
+        counts = Counter(o.certainty.value for o in ran)
+        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, counts=counts)]
         for r in known:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
@@ -597,6 +597,8 @@ class Renderer:
             "front": front_matter,
             "witnesses_of": lambda claim: by_claim().get(claim, ()),
             "witness_title": witness_title,
+            "sampled_by": sampled_by,
+            "sampled_words": in_words,
             "claim_in_words": partial(self._claim_in_words, path=path),
             "rule_symbols": rule_symbols,
             "page_title": page_title,

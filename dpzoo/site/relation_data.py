@@ -25,6 +25,7 @@ from dpzoo.site import links
 from dpzoo.site.templating import tex
 from dpzoo.site.views import names_what_it_defines
 from dpzoo.site.witness_pages import witness_title
+from dpzoo.witnesses.declared import sampled_by
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -104,7 +105,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
             [conditions.place(c) for c in sorted(conditions_of(claim))],
             int(claim.id in proper),
             claim.relation.suffix or "",
-            [evidence.place(_evidence(zoo, e)) for e in claim.relation.evidence],
+            [evidence.place(_evidence(zoo, e, claim.id)) for e in claim.relation.evidence],
         ]
         for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
     ]
@@ -185,13 +186,15 @@ def _about(zoo: Zoo, words: str, notions: tuple[str, ...], pair: tuple[str, str]
     return f"{words} ({'between' if len(notions) > 1 else 'for'} {' and '.join(zoo[n].short for n in notions)})"
 
 
-def _evidence(zoo: Zoo, evidence: Evidence) -> list[str]:
+def _evidence(zoo: Zoo, evidence: Evidence, claim: str) -> list[str]:
     """[what it is, address from the site's root, text]."""
     if evidence.cite is not None:
         short = zoo.references[evidence.cite].short if evidence.cite in zoo.references else evidence.cite
         return ["cite", links.reference_page(evidence.cite), f"{short}, {evidence.at}"]
     if evidence.witness is not None:
-        return ["witness", links.witness_page(evidence.witness), witness_title(evidence.witness)]
+        sampled = sampled_by(evidence.witness, claim)
+        text = witness_title(evidence.witness) + (f" (sampled: {sampled})" if sampled else "")
+        return ["witness", links.witness_page(evidence.witness), text]
     return ["proof", "", ""]
 
 
@@ -252,7 +255,7 @@ def _used(zoo: Zoo, readings: list[list[Any]]) -> dict[str, Claim]:
 
 def _support(zoo: Zoo, claim: Claim) -> str:
     """The claim's sources in a few words."""
-    texts = [_evidence(zoo, e)[2] or "proof in the record" for e in claim.relation.evidence]
+    texts = [_evidence(zoo, e, claim.id)[2] or "proof in the record" for e in claim.relation.evidence]
     return "; ".join(dict.fromkeys(texts))
 
 

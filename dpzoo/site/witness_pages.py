@@ -54,6 +54,7 @@ class Shown:
     conclusion: str
     tables: tuple[Table, ...]
     error: str = ""
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ class Running:
             if not shown.error:
                 self._kept.keep(id_, self._known[id_].code, self._adapter.dump_json(shown).decode())
         return tuple(
-            Ran(Outcome(w, (s := self._found[id_]).steps, (), s.conclusion), s.tables, s.error) for id_, w in self._known.items()
+            Ran(Outcome(w, (s := self._found[id_]).steps, (), s.conclusion, s.faults), s.tables, s.error)
+            for id_, w in self._known.items()
         )
 
 
@@ -105,7 +107,8 @@ def _run(id_: str) -> Shown:
         outcome = witnesses()[id_].outcome()
     except Exception as error:  # noqa: BLE001  one broken witness must not take the site away; its page and the tests say so
         return Shown((), "", (), f"{type(error).__name__}: {error}")
-    return Shown(outcome.steps, outcome.conclusion, tuple(_table(name, thing) for name, thing in outcome.objects))
+    tables = tuple(_table(name, thing) for name, thing in outcome.objects)
+    return Shown(outcome.steps, outcome.conclusion, tables, faults=outcome.faults)
 
 
 def witness_title(id_: str) -> str:

@@ -58,6 +58,17 @@ def sample(sampled: str | Mapping[str, str], claim: str) -> str:
     return sampled.get(claim, sampled.get(object_of(claim), ""))
 
 
+def in_words(sampled: str) -> str:
+    """What certified means where something is sampled."""
+    return f"certified for the values of {sampled} that it tries; for all others the proof is in words"
+
+
+def sampled_by(witness: str, claim: str) -> str:
+    """What the witness of this id samples where it decides this claim; empty if nothing, or if there is no such witness."""
+    found = declarations().witnesses.get(witness)
+    return "" if found is None else found.sample(claim)
+
+
 def object_of(claim: str) -> str:
     """The object in a claim's id, which a suffix may follow; of another id, its last part."""
     parts = claim.split("/")

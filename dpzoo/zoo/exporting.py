@@ -13,6 +13,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 from dpzoo.relations.claims import Claim
+from dpzoo.witnesses.declared import in_words, sampled_by
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism
 from dpzoo.zoo.zoo import Zoo
@@ -82,6 +83,9 @@ def tested_data(zoo: Zoo) -> dict[str, Any]:
 def claim_data(claim: Claim) -> dict[str, Any]:
     """One asserted relation."""
     relation = claim.relation.model_dump(mode="json", exclude_none=True, exclude={"given"})
+    for evidence in relation["evidence"]:
+        if sampled := sampled_by(evidence.get("witness", ""), claim.id):
+            evidence["sampled"] = sampled
     if claim.relation.given:
         relation["given"] = [str(g) for g in claim.relation.given]
     return {"id": claim.id, "subject": claim.subject, "grade": claim.grade.value, **relation}
@@ -111,12 +115,13 @@ def reference_data(reference: Reference) -> dict[str, Any]:
     return {"key": reference.key, "type": reference.type, **reference.fields}
 
 
-def evidence_text(evidence: Evidence) -> str:
-    """One line that says what a claim rests on."""
+def evidence_text(evidence: Evidence, claim: str = "") -> str:
+    """One line that says what a claim (of this id) rests on."""
     if evidence.cite is not None:
         return f"[{evidence.cite}] {evidence.at}"
     if evidence.witness is not None:
-        return f"witness {evidence.witness}"
+        sampled = sampled_by(evidence.witness, claim)
+        return f"witness {evidence.witness}" + (f" (sampled: {in_words(sampled)})" if sampled else "")
     return f"proof: {evidence.proof}"
 
 

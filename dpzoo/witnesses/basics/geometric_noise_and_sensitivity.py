@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 7",
     errata=["thesis-prop7-geometric-sensitivity"],
     catalogue=["B10"],
+    sampled={"discrete-laplace-mechanism/satisfies/epsilon-dp": "Δ, ε"},
 )
 def geometric_noise_and_sensitivity(check: Check) -> None:
     def noisy(d: Any, p: F) -> dict[Output, F]:

@@ -17,7 +17,14 @@ from dpzoo.blocks.divergences import hockey_stick, max_divergence
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides("epsilon-dp/convexity", "approximate-dp/convexity", kind=Kind.AXIOM, source="Des20, Proposition 3", catalogue=["B5"])
+@decides(
+    "epsilon-dp/convexity",
+    "approximate-dp/convexity",
+    kind=Kind.AXIOM,
+    source="Des20, Proposition 3",
+    catalogue=["B5"],
+    sampled="M₁, M₂, p",
+)
 def mixing_keeps_privacy(check: Check) -> None:
     random = np.random.default_rng(5)
 

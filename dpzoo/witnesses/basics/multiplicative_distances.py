@@ -21,7 +21,11 @@ from dpzoo.blocks.real import Real, log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.EQUIVALENCE, source="BGM25, pure and approximate DP as premetrics")
+@decides(
+    kind=Kind.EQUIVALENCE,
+    source="BGM25, pure and approximate DP as premetrics",
+    sampled="P, Q",
+)
 def multiplicative_distances(check: Check) -> None:
     random = np.random.default_rng(7)
     events = [s for n in range(1, 5) for s in itertools.combinations(range(4), n)]

@@ -30,6 +30,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 4",
     errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],
     catalogue=["B6"],
+    sampled={"parallel-composition/satisfies/unbounded-dp": "M", "parallel-composition/satisfies/bounded-dp": "M"},
 )
 def parallel_composition_conventions(check: Check) -> None:
     def noisy(size: int, p: F) -> dict[Output, F]:

@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.AXIOM,
     source="Des20, Proposition 2",
     catalogue=["B4"],
+    sampled="M, f",
 )
 def post_processing_lowers_loss(check: Check) -> None:
     random = np.random.default_rng(4)

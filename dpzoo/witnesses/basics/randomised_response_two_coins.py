@@ -23,6 +23,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Section 2.1.6.1",
     errata=["boenisch-randomised-response-three-dp"],
     catalogue=["B1"],
+    sampled={"two-coin-randomized-response/satisfies/local-dp": "α, β"},
 )
 def randomised_response_two_coins(check: Check) -> None:
     def answer(truth: str, first: str, second: str) -> str:

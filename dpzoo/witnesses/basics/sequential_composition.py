@@ -22,6 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.COMPOSITION,
     source="Des20, Proposition 5",
     catalogue=["B8"],
+    sampled="M₁, M₂",
 )
 def sequential_composition(check: Check) -> None:
     def randomised_response(odds: int) -> FiniteMechanism:

@@ -15,7 +15,12 @@ from dpzoo.blocks.divergences import hockey_stick
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.IMPLICATION, source="Des20, Lemma 12", catalogue=["Z8"])
+@decides(
+    kind=Kind.IMPLICATION,
+    source="Des20, Lemma 12",
+    catalogue=["Z8"],
+    sampled="P, Q",
+)
 def average_loss_gives_approximate(check: Check) -> None:
     random = np.random.default_rng(12)
     deltas = (0.01, 0.05, 0.1, 0.25, 0.5, 0.9)

@@ -14,7 +14,12 @@ from fractions import Fraction as F
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Theorem 10", catalogue=["Z9"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Theorem 10",
+    catalogue=["Z9"],
+    sampled="ε",
+)
 def constant_of_average_theorem(check: Check) -> None:
     delta = F(1, 4)
 

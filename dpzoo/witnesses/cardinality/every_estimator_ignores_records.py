@@ -16,7 +16,12 @@ from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators,
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Lemma 4", catalogue=["Z3"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Lemma 4",
+    catalogue=["Z3"],
+    sampled="n, |𝒯|",
+)
 def every_estimator_ignores_records(check: Check) -> None:
     sketches = estimators()
     check.equal("estimators on three records", len(sketches), 61)

@@ -15,7 +15,12 @@ from math import comb
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Lemma 5", catalogue=["Z4"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Lemma 5",
+    catalogue=["Z4"],
+    sampled="p, k, N",
+)
 def ignoring_grows_with_the_set(check: Check) -> None:
     def ignored(n: int, m: int) -> F:
         """Pr[t ignored | t ∉ E] for a random E of n records; t has m mates among the eight others."""

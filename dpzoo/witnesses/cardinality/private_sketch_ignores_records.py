@@ -17,7 +17,12 @@ from dpzoo.blocks.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Lemma 4", catalogue=["Z2"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Lemma 4",
+    catalogue=["Z2"],
+    sampled="n, |𝒯|",
+)
 def private_sketch_ignores_records(check: Check) -> None:
     bit = {t: t % 2 for t in range(6)}  # the hash function
 

@@ -22,6 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.AXIOM,
     source="Des20, Proposition 16; DP22, Proposition 5",
     errata=["sok-prop5-delta-outside-bracket"],
+    sampled="M₁, M₂",
 )
 def adversarial_privacy_convexity(check: Check) -> None:
     exp_epsilon, delta, p, x1, x2 = F(2), F(1, 10), F(1, 4), F(1, 2), F(1, 4)

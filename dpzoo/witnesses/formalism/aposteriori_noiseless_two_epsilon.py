@@ -28,6 +28,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.EQUIVALENCE,
     source="Des20, Definition 39 and Table 2.20; DP22, Table 3",
     catalogue=["F5"],
+    sampled="M",
 )
 def aposteriori_noiseless_two_epsilon(check: Check) -> None:
     def factors(theta: list[F], rows: list[Law]) -> tuple[F, F]:

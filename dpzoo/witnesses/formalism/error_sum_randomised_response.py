@@ -16,7 +16,12 @@ from dpzoo.blocks.tradeoff import tradeoff
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Section 2.2.6.1; DP22, Section 7.1", catalogue=["F3"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Section 2.2.6.1; DP22, Section 7.1",
+    catalogue=["F3"],
+    sampled="ε",
+)
 def error_sum_randomised_response(check: Check) -> None:
     attained = True
     for exp_epsilon in (F(3, 2), F(2), F(3), F(100)):

@@ -19,7 +19,12 @@ from dpzoo.blocks.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Section 2.2.6.1; DP22, Section 7.1", catalogue=["F1"])
+@decides(
+    kind=Kind.EQUIVALENCE,
+    source="Des20, Section 2.2.6.1; DP22, Section 7.1",
+    catalogue=["F1"],
+    sampled="P, Q",
+)
 def error_sums_weighted(check: Check) -> None:
     rng = np.random.default_rng(31)
 

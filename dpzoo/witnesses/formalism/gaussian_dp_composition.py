@@ -14,7 +14,13 @@ import math
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides("gaussian-dp/composition", kind=Kind.COMPOSITION, source="Des20, Section 2.2.6.1; Table 2.20", catalogue=["F4"])
+@decides(
+    "gaussian-dp/composition",
+    kind=Kind.COMPOSITION,
+    source="Des20, Section 2.2.6.1; Table 2.20",
+    catalogue=["F4"],
+    sampled="μ₁, μ₂, ε",
+)
 def gaussian_dp_composition(check: Check) -> None:
     def cdf(x: float) -> float:
         return 0.5 * math.erfc(-x / math.sqrt(2))

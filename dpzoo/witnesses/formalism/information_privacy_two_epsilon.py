@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="Des20, Section 2.2.6.4, after Definition 41; DP22, Section 7.4",
     catalogue=["F6"],
+    sampled="M, θ",
 )
 def information_privacy_two_epsilon(check: Check) -> None:
     def factors(m: FiniteMechanism, theta: dict[tuple[int, ...], F]) -> tuple[F, F]:

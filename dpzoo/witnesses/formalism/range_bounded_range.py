@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.EQUIVALENCE,
     source="Des20, Section 2.2.6.3; Table 2.20",
     catalogue=["F9"],
+    sampled="P, Q",
 )
 def range_bounded_range(check: Check) -> None:
     for odds in (F(2), F(3)):

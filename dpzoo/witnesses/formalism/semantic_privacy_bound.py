@@ -25,6 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="Des20, Definition 40; Table 2.20; DP22, Section 7.3",
     catalogue=["F8"],
+    sampled="ε, θ",
 )
 def semantic_privacy_bound(check: Check) -> None:
     domain = [(), ("t",), ("u",), *product("tu", repeat=2)]

@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Section 2.2.7.2; DP22, Section 8.2",
     errata=["sok-section8-zkpr-implies-dp"],
     catalogue=["F10"],
+    sampled={"zero-knowledge-privacy/stronger_than/bounded-dp": "M'"},
 )
 def zero_knowledge_neighbours(check: Check) -> None:
     domain = [(), ("t",), ("u",), *product("tu", repeat=2)]

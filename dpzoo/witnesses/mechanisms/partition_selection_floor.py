@@ -23,6 +23,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.ERRATUM,
     source="Des20, Theorem 13",
     errata=["thesis-theorem13-floor"],
+    sampled={"optimal-partition-selection/satisfies/approximate-user-level-dp": "ε, δ"},
 )
 def partition_selection_floor(check: Check) -> None:
     e, delta = F(2), F(1, 130)

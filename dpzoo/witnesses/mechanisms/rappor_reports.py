@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.ERRATUM,
     source="Boe19, Section 5.1.2",
     errata=["boenisch-rappor-sum"],
+    sampled={"rappor/satisfies/local-dp": "f, p, q, n"},
 )
 def rappor_reports(check: Check) -> None:
     f, p, q = F(1, 2), F(1, 4), F(3, 4)  # Chrome's "normal noise"

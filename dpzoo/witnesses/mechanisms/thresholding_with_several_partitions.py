@@ -25,6 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.ERRATUM,
     source="Des20, Theorem 12",
     errata=["thesis-theorem12-exponent"],
+    sampled={"tau-thresholding/satisfies/approximate-user-level-dp": "ε, δ, κ"},
 )
 def thresholding_with_several_partitions(check: Check) -> None:
     kappa = 2

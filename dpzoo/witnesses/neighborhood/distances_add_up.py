@@ -17,7 +17,13 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides("d-privacy/composition", kind=Kind.COMPOSITION, source="Des20, Proposition 19", catalogue=["N14"])
+@decides(
+    "d-privacy/composition",
+    kind=Kind.COMPOSITION,
+    source="Des20, Proposition 19",
+    catalogue=["N14"],
+    sampled="M₁, M₂",
+)
 def distances_add_up(check: Check) -> None:
     p = F(1, 2)
 

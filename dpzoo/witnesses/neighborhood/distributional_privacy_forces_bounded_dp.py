@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, after Definition 31",
     errata=["sok-distributional-privacy-implies-dp"],
     catalogue=["N12"],
+    sampled={"distributional-privacy-rot10/implies/bounded-dp": "n"},
 )
 def distributional_privacy_forces_bounded_dp(check: Check) -> None:
     A, B = {1, 2, 3}, {1, 2, 4}

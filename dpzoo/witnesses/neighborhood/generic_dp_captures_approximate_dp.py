@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.EQUIVALENCE,
     source="Des20, after Definition 32",
     catalogue=["N9"],
+    sampled="x, y",
 )
 def generic_dp_captures_approximate_dp(check: Check) -> None:
     random = np.random.default_rng(9)

@@ -17,7 +17,13 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides("epsilon-dp/stronger_than/group-privacy", kind=Kind.IMPLICATION, source="Des20, Table 2.20", catalogue=["N3"])
+@decides(
+    "epsilon-dp/stronger_than/group-privacy",
+    kind=Kind.IMPLICATION,
+    source="Des20, Table 2.20",
+    catalogue=["N3"],
+    sampled="c, M",
+)
 def group_loss_grows_linearly(check: Check) -> None:
     p = F(1, 2)
 

@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "bounded-dp/special_case_of/dependent-dp",
     kind=Kind.EQUIVALENCE,
     source="Des20, after Definitions 21, 22 and 26",
+    sampled="M",
 )
 def names_of_bounded_dp(check: Check) -> None:
     random = np.random.default_rng(8)

@@ -29,6 +29,11 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="DP22, Table 3 and Section 5.1",
     errata=["sok-table3-epsilon-dp-in-personalized"],
     catalogue=["N8"],
+    sampled={
+        "epsilon-dp/stronger_than/personalized-dp": "M",
+        "personalized-dp/stronger_than/unbounded-dp": "M",
+        "personalized-dp/stronger_than/epsilon-dp": "M",
+    },
 )
 def personalized_and_replaced_records(check: Check) -> None:
     p = F(1, 2)

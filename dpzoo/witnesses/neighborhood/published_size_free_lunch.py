@@ -32,6 +32,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="DP22, Table 3 and after Definition 25",
     errata=["sok-table3-free-lunch-in-dlpr", "sok-distributional-privacy-implies-dp"],
     catalogue=["N13"],
+    sampled={"free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size": "M"},
 )
 def published_size_free_lunch(check: Check) -> None:
     run = executables()

@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="Des20, after Definition 20",
     catalogue=["N2"],
+    sampled="M",
 )
 def unbounded_implies_bounded(check: Check) -> None:
     p = F(1, 2)

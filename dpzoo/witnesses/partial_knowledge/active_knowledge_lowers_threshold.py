@@ -19,7 +19,12 @@ from dpzoo.blocks.divergences import hockey_stick
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Proposition 28", catalogue=["W23"])
+@decides(
+    kind=Kind.EQUIVALENCE,
+    source="Des20, Proposition 28",
+    catalogue=["W23"],
+    sampled="n, T, p",
+)
 def active_knowledge_lowers_threshold(check: Check) -> None:
     n, p, T = 20, F(1, 5), 8
 

@@ -18,7 +18,12 @@ from dpzoo.blocks.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Theorem 2 and Proposition 26", catalogue=["W14"])
+@decides(
+    kind=Kind.EQUIVALENCE,
+    source="Des20, Theorem 2 and Proposition 26",
+    catalogue=["W14"],
+    sampled="n, p, ε",
+)
 def count_is_reducible(check: Check) -> None:
     unknown, known, p = 20, 5, F(3, 10)
     outputs = range(unknown + known + 2)

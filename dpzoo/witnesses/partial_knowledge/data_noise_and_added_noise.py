@@ -16,7 +16,12 @@ from dpzoo.blocks.divergences import hockey_stick
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Section 3.2.4.2", catalogue=["W30"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Section 3.2.4.2",
+    catalogue=["W30"],
+    sampled="n, p, ε",
+)
 def data_noise_and_added_noise(check: Check) -> None:
     n, p, factor = 1000, 0.05, float(np.exp(0.5))
     s = np.arange(n + 1)

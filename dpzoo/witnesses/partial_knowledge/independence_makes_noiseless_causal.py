@@ -18,7 +18,13 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides("causal-dp/equivalent_to/noiseless-privacy", kind=Kind.EQUIVALENCE, source="Des20, Proposition 22", catalogue=["W7"])
+@decides(
+    "causal-dp/equivalent_to/noiseless-privacy",
+    kind=Kind.EQUIVALENCE,
+    source="Des20, Proposition 22",
+    catalogue=["W7"],
+    sampled="M, θ",
+)
 def independence_makes_noiseless_causal(check: Check) -> None:
     choose = random.Random(22)  # noqa: S311
     domain = list(itertools.product((0, 1), repeat=3))

@@ -20,7 +20,12 @@ from dpzoo.semantics.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.IMPLICATION, source="Des20, Proposition 23", catalogue=["W9"])
+@decides(
+    kind=Kind.IMPLICATION,
+    source="Des20, Proposition 23",
+    catalogue=["W9"],
+    sampled="M, θ",
+)
 def more_knowledge_is_stronger(check: Check) -> None:
     choose = random.Random(23)  # noqa: S311
     domain = list(itertools.product((0, 1), repeat=3))

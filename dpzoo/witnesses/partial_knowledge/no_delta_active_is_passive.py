@@ -22,6 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.EQUIVALENCE,
     source="Des20, Theorem 1",
     catalogue=["W13"],
+    sampled="M, θ",
 )
 def no_delta_active_is_passive(check: Check) -> None:
     choose = random.Random(13)  # noqa: S311

@@ -18,7 +18,13 @@ from dpzoo.blocks.divergences import hockey_stick
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Theorem 3", errata=["thesis-theorem3-ratio"], catalogue=["W19"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Theorem 3",
+    errata=["thesis-theorem3-ratio"],
+    catalogue=["W19"],
+    sampled="n, λ, δ",
+)
 def noiseless_count_closed_form(check: Check) -> None:
     largest = 0.0
     for n in (2000, 10_000):

@@ -27,6 +27,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Theorem 1",
     errata=["thesis-theorem1-epsilon-lost"],
     catalogue=["W11"],
+    sampled="n, p, T, ε",
 )
 def passive_averages_active(check: Check) -> None:
     n, T, known, p = 14, 3, 4, F(3, 10)

@@ -26,6 +26,7 @@ from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
     source="Des20, Proposition 13; DP22, Proposition 2",
     errata=["sok-prop2-acodp-is-prodp"],
     catalogue=["Q6"],
+    sampled={"approximate-zero-concentrated-dp/convexity": "M₁, M₂"},
 )
 def approximate_concentrated_convexity(check: Check) -> None:
     delta = F(1, 10)

@@ -25,6 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 13; DP22, Proposition 2",
     errata=["sok-prop2-acodp-is-prodp"],
     catalogue=["Q8"],
+    sampled={"approximate-dp/special_case_of/approximate-zero-concentrated-dp": "P, Q"},
 )
 def approximate_concentrated_is_approximate_dp(check: Check) -> None:
     def events(p: Law, q: Law, c: F) -> tuple[Law, Law]:

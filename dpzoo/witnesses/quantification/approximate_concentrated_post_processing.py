@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 11.1; Table 2.20; DP22, Table 3",
     errata=["sok-table3-acodp-post-processing"],
     catalogue=["Q8"],
+    sampled={"approximate-zero-concentrated-dp/post_processing": "M, f"},
 )
 def approximate_concentrated_post_processing(check: Check) -> None:
     m = FiniteMechanism.from_rows(

@@ -22,6 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="Des20, Lemma 11",
     catalogue=["Q4"],
+    sampled="P, Q",
 )
 def approximate_dp_implies_probabilistic(check: Check) -> None:
     rng = np.random.default_rng(4)

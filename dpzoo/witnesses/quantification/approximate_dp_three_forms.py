@@ -19,7 +19,12 @@ from dpzoo.blocks.divergences import Law, hockey_stick, probabilistic_delta
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Proposition 8; DP22, Section 3.1", catalogue=["Q1"])
+@decides(
+    kind=Kind.EQUIVALENCE,
+    source="Des20, Proposition 8; DP22, Section 3.1",
+    catalogue=["Q1"],
+    sampled="P, Q",
+)
 def approximate_dp_three_forms(check: Check) -> None:
     rng = np.random.default_rng(1)
 

@@ -28,6 +28,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.COMPOSITION,
     source="Des20, Proposition 18",
     catalogue=["Q23"],
+    sampled="M₁, M₂",
 )
 def composition_rules_data(check: Check) -> None:
     rng, pi = np.random.default_rng(24), [F(1, 2), F(1, 3), F(1, 6)]

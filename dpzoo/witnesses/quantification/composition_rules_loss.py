@@ -30,6 +30,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.COMPOSITION,
     source="Des20, Proposition 18",
     catalogue=["Q23"],
+    sampled="M₁, M₂",
 )
 def composition_rules_loss(check: Check) -> None:
     rng, relaxed = np.random.default_rng(23), RelaxedLoss()

@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Section 2.2.2.4; DP22, Section 3.4",
     errata=["sok-section34-fk-exponent"],
     catalogue=["Q21"],
+    sampled={"epsilon-dp/stronger_than/fk-divergence-dp": "k, M"},
 )
 def fk_divergence_exponents(check: Check) -> None:
     half = F(1, 2)

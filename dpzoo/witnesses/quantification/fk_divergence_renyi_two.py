@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Section 2.2.2.4; DP22, Section 3.4",
     errata=["sok-def13-divergence-measure"],
     catalogue=["Q21"],
+    sampled={"fk-divergence-dp/special_case_of/renyi-dp": "P, Q"},
 )
 def fk_divergence_renyi_two(check: Check) -> None:
     m = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})

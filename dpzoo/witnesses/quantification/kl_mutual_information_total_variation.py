@@ -16,7 +16,12 @@ from dpzoo.blocks.divergences import Law, kl_divergence, total_variation
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.IMPLICATION, source="Des20, Proposition 9", catalogue=["Q11"])
+@decides(
+    kind=Kind.IMPLICATION,
+    source="Des20, Proposition 9",
+    catalogue=["Q11"],
+    sampled="M, θ",
+)
 def kl_mutual_information_total_variation(check: Check) -> None:
     rng = np.random.default_rng(11)
 

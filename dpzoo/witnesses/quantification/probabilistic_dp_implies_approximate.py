@@ -21,6 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="DP22, Section 3.1, after Definition 9",
     catalogue=["Q2"],
+    sampled="P, Q",
 )
 def probabilistic_dp_implies_approximate(check: Check) -> None:
     rng = np.random.default_rng(2)

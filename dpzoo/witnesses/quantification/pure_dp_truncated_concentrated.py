@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.EQUIVALENCE,
     source="Des20, Table 2.20",
     catalogue=["Q18"],
+    sampled="ε",
 )
 def pure_dp_truncated_concentrated(check: Check) -> None:
     holds = True

@@ -23,6 +23,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="Des20, Proposition 10; DP22, Section 3.3",
     catalogue=["Q14"],
+    sampled="ε",
 )
 def pure_dp_zero_concentrated(check: Check) -> None:
     holds = True

@@ -21,6 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.IMPLICATION,
     source="Des20, Section 2.2.2.2, after Definition 17; Proposition 9",
     catalogue=["Q13"],
+    sampled="P, Q, α",
 )
 def renyi_monotone_in_order(check: Check) -> None:
     rng = np.random.default_rng(13)

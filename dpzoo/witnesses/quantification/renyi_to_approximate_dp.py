@@ -24,6 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 9",
     errata=["thesis-prop9-orders"],
     catalogue=["Q12"],
+    sampled={"renyi-dp/stronger_than/approximate-dp": "α, δ"},
 )
 def renyi_to_approximate_dp(check: Check) -> None:
     alpha = F(1, 2)

@@ -22,6 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     kind=Kind.EQUIVALENCE,
     source="Des20, Section 2.2.2.2; Table 2.20",
     catalogue=["Q19"],
+    sampled="P, Q",
 )
 def total_variation_is_zero_delta(check: Check) -> None:
     rng = np.random.default_rng(19)

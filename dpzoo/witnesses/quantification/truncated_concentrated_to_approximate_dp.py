@@ -26,6 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 10; DP22, Section 3.3",
     errata=["sok-section33-tcdp-conversion"],
     catalogue=["Q17"],
+    sampled={"truncated-codp-bdrs18/stronger_than/approximate-dp": "ρ, ω, δ"},
 )
 def truncated_concentrated_to_approximate_dp(check: Check) -> None:
     def corrected(rho: Real, omega: F, delta: F) -> Real:

@@ -25,6 +25,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="Des20, Proposition 10; DP22, Section 3.3",
     errata=["sok-section33-zcdp-conversion-range"],
     catalogue=["Q16"],
+    sampled={"zero-concentrated-dp/stronger_than/approximate-dp": "ρ, δ"},
 )
 def zero_concentrated_to_approximate_dp(check: Check) -> None:
     pi = evaluate(parse("pi"), {})

@@ -15,7 +15,12 @@ from collections.abc import Iterable
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.IMPLICATION, source="Des20, after Definition 3", catalogue=["A3"])
+@decides(
+    kind=Kind.IMPLICATION,
+    source="Des20, after Definition 3",
+    catalogue=["A3"],
+    sampled="D",
+)
 def diversity_implies_anonymity(check: Check) -> None:
     def classes(table: Iterable[tuple[str, str]]) -> list[list[str]]:
         """The sensitive values of each class."""

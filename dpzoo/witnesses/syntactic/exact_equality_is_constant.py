@@ -19,7 +19,13 @@ from dpzoo.blocks.units import bounded, one_record
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.BOUND, source="Des20, Section 2.1.6", errata=["thesis-deterministic-never-dp"], catalogue=["A9"])
+@decides(
+    kind=Kind.BOUND,
+    source="Des20, Section 2.1.6",
+    errata=["thesis-deterministic-never-dp"],
+    catalogue=["A9"],
+    sampled="M",
+)
 def exact_equality_is_constant(check: Check) -> None:
     datasets = complete_domain((0, 1), 2)
     functions = list(itertools.product("ab", repeat=len(datasets)))

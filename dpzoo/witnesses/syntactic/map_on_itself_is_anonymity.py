@@ -13,7 +13,12 @@ import itertools
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Section 2.1.2.1", catalogue=["A6"])
+@decides(
+    kind=Kind.EQUIVALENCE,
+    source="Des20, Section 2.1.2.1",
+    catalogue=["A6"],
+    sampled="D",
+)
 def map_on_itself_is_anonymity(check: Check) -> None:
     def satisfies_anonymity(d: tuple[str, ...], k: int) -> bool:
         return all(d.count(q) >= k or d.count(q) == 0 for q in "pqr")
