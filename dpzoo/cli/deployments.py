@@ -171,8 +171,8 @@ def _beliefs(reading: Reading, priors: tuple[float, ...]) -> str:
     if reading.values is None or "epsilon" not in reading.values:
         return ""
     epsilon = reading.values["epsilon"]
-    told = ", ".join(f"{100 * p:g} % to at most {belief_in_words(p, epsilon)}" for p in priors)
-    return f"lifts a belief of {told}"
+    told = ", one of ".join(f"{100 * p:g} % rises to {belief_in_words(p, epsilon)} at most" for p in priors)
+    return f"a belief of {told}"
 
 
 def _reading_data(reading: Reading, priors: tuple[float, ...]) -> Mapping[str, Any]:

@@ -108,8 +108,8 @@ def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str
         grade = f"{claim.grade.value}, tight" if claim.tight is not None else claim.grade.value
         out.print(f"  {mark}{title}{notion.short} with {numbers}, {prose(claim.scope)} [{grade}]", soft_wrap=True)
         if not claim.fails and not claim.loose and set(p.values) == {"epsilon"}:
-            beliefs = [f"{100 * b:g} % to at most {belief_in_words(b, p.values['epsilon'])}" for b in (0.5, 0.01)]
-            out.print(f"    lifts a belief of {', '.join(beliefs)}", soft_wrap=True)
+            beliefs = [f"{100 * b:g} % rises to {belief_in_words(b, p.values['epsilon'])} at most" for b in (0.5, 0.01)]
+            out.print(f"    a belief of {', one of '.join(beliefs)}", soft_wrap=True)
         places = [f"{e.cite}, {e.at}" for e in claim.evidence if e.cite is not None]
         if places:
             out.print(f"    {'; '.join(places)}", soft_wrap=True)
