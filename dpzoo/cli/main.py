@@ -14,6 +14,7 @@ from dpzoo.cli import (
     auditing,
     browse,
     checking,
+    combining,
     creating,
     deployments,
     diffing,
@@ -65,6 +66,7 @@ app.command("show")(browse.show)
 app.command("search")(browse.search)
 app.command("compare")(ask.compare)
 app.command("explain")(ask.explain)
+app.command("combine")(combining.combine)
 app.command("convert")(ask.convert)
 app.command("meaning")(meaning.meaning)
 app.command("open")(ask.open_questions)

@@ -76,8 +76,20 @@ class UniverseRecord(BlockRecord):
     """Other universes whose datasets and mechanisms can be read as those of this one, and the reverse."""
 
 
+class Change(Record):
+    """What a unit of single datasets becomes in a scope."""
+
+    of: Slug
+    """The id of a unit of all datasets."""
+    unit: Slug
+    """The id of the unit that compares the same change in this scope."""
+
+
 class ScopeRecord(BlockRecord):
     """A scope with its attacker: what is drawn, known or fixed before datasets are compared."""
+
+    changes: tuple[Change, ...] = ()
+    """Which unit of this scope compares the change that a unit of all datasets compares."""
 
 
 class ViewRecord(BlockRecord):

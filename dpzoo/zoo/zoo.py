@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from dpzoo.meaning.attacks import Attack
+    from dpzoo.zoo.combining import Combination
     from dpzoo.zoo.meaning import Meaning
 
 
@@ -235,6 +236,21 @@ class Zoo(Mapping[str, Notion]):
         from dpzoo.zoo.meaning import meaning
 
         return meaning(self, guarantee, prior=prior, days=days, failure=failure, attack=attack, target=target, **values)
+
+    def combine(self, base_notion: str = "epsilon-dp", **blocks: str) -> Combination:
+        """The notion made of chosen blocks, by the ids of blocks or the names of notions that have them.
+
+        What is not chosen is taken from ``base_notion``. The result names the notions that have these blocks, or is the new one,
+        with its statement, properties and place among the others. Raises CombinationError where blocks do not go together.
+
+        >>> import dpzoo
+        >>> made = dpzoo.load().combine(unit="node-dp", standard="RDP")
+        >>> made.new, made.notion.id
+        (False, 'node-renyi-dp')
+        """
+        from dpzoo.zoo.combining import combine
+
+        return combine(self, base_notion, **blocks)
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:
