@@ -46,16 +46,17 @@ class Line:
             return self.missing
         if isinstance(self.result, Tightest):
             symbol = _symbol(self.result.parameter)
-            if self.result.note == "no pair is compared":
-                return "nothing to compare: the mechanism has no pair of such datasets"
-            sign = "≥" if self.result.refutes_only else "="
-            return f"{symbol} {sign} {show(self.result.value)}{_at(self.result.fixed)}"
+            if self.result.nothing:
+                return self.result.note
+            return f"{symbol} {self.result.sign} {show(self.result.value)}{_at(self.result.fixed)}"
+        if self.result.nothing:
+            return self.result.note
         x, y = (_symbol(p) for p in self.result.parameters)
         if len(self.result.points) == 1:
             ((a, b),) = self.result.points
-            return f"{x} = {show(a)}, {y} = {show(b)}"
+            return f"{x} {self.result.sign} {show(a)}, {y} {self.result.sign} {show(b)}"
         chosen = _spread(self.result.points)
-        sign = "≥" if self.result.refutes_only else "="
+        sign = self.result.sign
         whole = "; ".join(f"{y} {sign} {show(b)} at {x} = {show(a)}" for a, b in chosen)
         others = _at(self.result.fixed).removeprefix(" at ")
         return f"{whole} (with {others})" if others else whole
@@ -189,13 +190,20 @@ def _line_data(line: Line) -> dict[str, Any]:
         data |= {
             "parameter": result.parameter,
             "value": _number(result.value),
-            "lower_bound_only": result.refutes_only,
+            "lower_bound_only": result.refutes_only and not result.at_most,
+            "upper_bound_only": result.refutes_only and result.at_most,
             "note": result.note,
         }
         if result.tolerance:
             data["tolerance"] = result.tolerance
     else:
-        data |= {"parameters": list(result.parameters), "frontier": [[_number(a), _number(b)] for a, b in result.points]}
+        data |= {
+            "parameters": list(result.parameters),
+            "frontier": [[_number(a), _number(b)] for a, b in result.points],
+            "lower_bound_only": result.refutes_only and not result.at_most,
+            "upper_bound_only": result.refutes_only and result.at_most,
+            "note": result.note,
+        }
     if result.worst is not None:
         data["worst"] = {
             "left": result.worst.left,

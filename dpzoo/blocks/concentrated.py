@@ -28,7 +28,6 @@ _BITS: Final = 160
 _TOO_NEAR: Final = Fraction(1, 10**9)
 _GRID: Final = 64
 _REFINEMENTS: Final = 5
-_NEAR_ONE: Final = 1e-5
 
 
 def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any) -> Any:
@@ -52,8 +51,7 @@ def _float_excess(p: Law, q: Law, offset: float, slope: float | None, last: floa
 
     def value(order: float, rows: Any) -> NDArray[np.float64]:
         with np.errstate(invalid="ignore"):
-            # next to order 1 the quotient loses its digits, and order 1 is a lower bound as close as 1e-4
-            d = np.atleast_1d(renyi_divergence(p[rows], q[rows], order if order > 1 + _NEAR_ONE else 1.0))
+            d = np.atleast_1d(renyi_divergence(p[rows], q[rows], order))
             return (d - offset) / order if slope is None else d - slope * order
 
     everything = slice(None)

@@ -60,7 +60,7 @@ def hockey_stick(p: Law, q: Law, exp_epsilon: Any) -> Number:
             return real(sum((max(Fraction(0), a - exact.rational * b) for a, b in zip(p, q, strict=True)), Fraction(0)))
         above = [(a, b) for a, b in zip(p, q, strict=True) if compare(real(a), exact * b) == 1]
         return real(sum((a for a, _ in above), Fraction(0))) - exact * real(sum((b for _, b in above), Fraction(0)))
-    factor = np.asarray(exp_epsilon, dtype=float)
+    factor = _above_rounding(exp_epsilon)
     if factor.ndim:
         factor = factor[..., None]
     if np.isinf(factor).any():
@@ -98,16 +98,26 @@ def epsilon_at(p: Law, q: Law, delta: Any) -> Number:
             elif compare(real(a), allowed) == 1:
                 return INFINITY
         return greatest(best).log()
-    slack = np.asarray(delta, dtype=float)
+    slack = np.asarray(delta, dtype=float) * (1 + _RELATIVE)
     if slack.ndim:
         slack = slack[..., None]
     excess = big - slack
-    with np.errstate(divide="ignore", invalid="ignore"):
-        needed = np.where(small > 0, excess / small, np.where(excess > _ROUNDING, math.inf, 0.0))
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        needed = np.where(excess > 0, excess / small, 0.0)  # infinite where Q gives none of these outputs
     return np.log(np.maximum(needed.max(axis=-1), 1.0))
 
 
-_ROUNDING = 1e-15
+_RELATIVE = 1e-12
+"""How far, relatively, sums of probabilities in floating point may exceed a bound and still meet it."""
+_ROUNDING = 4.5e-16
+
+
+def _above_rounding(exp_epsilon: Any) -> NDArray[np.float64]:
+    """e^ε raised by the rounding of a logarithm and its exponential: an output whose loss is ε itself does not exceed it."""
+    factor = np.asarray(exp_epsilon, dtype=float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        raised = factor * (1 + _ROUNDING * (2 + np.abs(np.log(factor))))
+    return np.where((factor > 0) & np.isfinite(factor), raised, factor)
 
 
 def probabilistic_delta(p: Law, q: Law, exp_epsilon: Any) -> Number:
@@ -117,7 +127,7 @@ def probabilistic_delta(p: Law, q: Law, exp_epsilon: Any) -> Number:
         if exact.infinite:
             return ZERO if exact.infinite > 0 else ONE
         return real(sum((a for a, b in zip(p, q, strict=True) if a and _exceeds(a, b, exact)), Fraction(0)))
-    factor = np.asarray(exp_epsilon, dtype=float)
+    factor = _above_rounding(exp_epsilon)
     if factor.ndim:
         factor = factor[..., None]
     with np.errstate(invalid="ignore"):
@@ -143,12 +153,12 @@ def probabilistic_epsilon(p: Law, q: Law, delta: Any) -> Number:
         if compare(real(before), allowed) != 1:
             best = Fraction(1)
         return greatest([ONE, real(best)]).log()
-    slack = np.asarray(delta, dtype=float)
+    slack = np.asarray(delta, dtype=float) * (1 + _RELATIVE)
     if slack.ndim:
         slack = slack[..., None]
     earlier = np.concatenate([np.zeros((*mass.shape[:-1], 1)), mass[..., :-1]], axis=-1)
-    factor = np.where(earlier <= slack + _ROUNDING, r, math.inf).min(axis=-1)
-    everything = mass[..., -1] <= np.squeeze(slack) + _ROUNDING
+    factor = np.where(earlier <= slack, r, math.inf).min(axis=-1)
+    everything = mass[..., -1] <= np.squeeze(slack)
     return np.log(np.maximum(np.where(everything, 1.0, factor), 1.0))
 
 
@@ -191,7 +201,18 @@ def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
         return max_divergence(p, q)
     if alpha == 1:
         return kl_divergence(p, q)
-    return log_moment(p, q, alpha) / (alpha - 1)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        found = log_moment(p, q, alpha) / (alpha - 1)
+        losses = np.where(p > 0, np.log(p / q), 0.0)
+        near = np.abs(alpha - 1) * np.abs(np.where(np.isfinite(losses), losses, 0.0)).max(axis=-1) < _NEAR
+        if not near.any():
+            return found
+        # Σ P^α Q^(1-α) - ΣP, term by term: next to order 1 the sum itself has lost the digits that count
+        moved = np.where(p > 0, p * np.expm1((alpha - 1) * losses), 0.0).sum(axis=-1)
+        return np.where(near, np.log1p(moved) / (alpha - 1), found)
+
+
+_NEAR = 0.1
 
 
 _WHOLE_ORDERS = 256

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, Self
@@ -31,6 +32,8 @@ class FiniteMechanism:
     ``matrix[i, j]`` is the probability of ``outputs[j]`` on ``datasets[i]``: dtype ``object`` with fractions if the
     mechanism is exact, ``float64`` otherwise. Every row sums to 1 (exactly, or within :data:`ROW_TOLERANCE`).
     ``neighbours``, if given, replaces "differ in one record" wherever a notion says that: ordered pairs of datasets.
+    ``cut`` says, if the table stands for a mechanism of which it is a post-processing, what was cut off or merged: then a
+    notion's tightest value is a bound on one side, and nothing is said to hold.
 
     >>> from fractions import Fraction
     >>> m = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
@@ -46,10 +49,12 @@ class FiniteMechanism:
         *,
         name: str = "",
         neighbours: Iterable[tuple[Sequence[Record], Sequence[Record]]] | None = None,
+        cut: str = "",
     ) -> None:
         self.datasets: tuple[Dataset, ...] = tuple(_dataset(d, i) for i, d in enumerate(datasets))
         self.outputs: tuple[Output, ...] = tuple(outputs)
         self.name = name
+        self.cut = cut
         if not self.datasets:
             raise BlockError("a mechanism needs at least one dataset", ("datasets",))
         if not self.outputs:
@@ -145,7 +150,8 @@ class FiniteMechanism:
             a, b = a.astype(float), b.astype(float)
         joint = (a[:, :, None] * b[:, None, :]).reshape(len(common), -1)
         pairs = list(itertools.product(self.outputs, other.outputs))
-        return FiniteMechanism(common, pairs, joint, name=name, neighbours=self._neighbours_among(common))
+        cut = self.cut or other.cut
+        return FiniteMechanism(common, pairs, joint, name=name, neighbours=self._neighbours_among(common), cut=cut)
 
     def mix(self, other: FiniteMechanism, chance: Any = Fraction(1, 2), *, name: str = "") -> FiniteMechanism:
         """This mechanism with probability ``chance``, else the other one; which of the two ran is not told.
@@ -164,7 +170,8 @@ class FiniteMechanism:
             [weight * m1 + (1 - weight) * m2 for m1, m2 in ((self.probability(d, o), other.probability(d, o)) for o in outputs)]
             for d in common
         ]
-        return FiniteMechanism(common, outputs, rows, name=name, neighbours=self._neighbours_among(common))
+        cut = self.cut or other.cut
+        return FiniteMechanism(common, outputs, rows, name=name, neighbours=self._neighbours_among(common), cut=cut)
 
     def subsample(self, rate: Any, *, name: str = "") -> FiniteMechanism:
         """The mechanism on a random part of the data: each record is kept with probability ``rate``, independently."""
@@ -191,7 +198,9 @@ class FiniteMechanism:
         """The same mechanism on some of its datasets."""
         chosen = [self._known(d, ()) for d in datasets]
         rows = self.matrix[[self._rows[d] for d in chosen]]
-        return FiniteMechanism(chosen, self.outputs, rows, name=self.name, neighbours=self._neighbours_among(chosen))
+        return FiniteMechanism(
+            chosen, self.outputs, rows, name=self.name, neighbours=self._neighbours_among(chosen), cut=self.cut
+        )
 
     def as_floats(self) -> FiniteMechanism:
         """The same mechanism with floating-point probabilities."""
@@ -203,7 +212,7 @@ class FiniteMechanism:
         return f"<FiniteMechanism {name}{len(self.datasets)} datasets, {len(self.outputs)} outputs, {kind}>"
 
     def _with(self, outputs: Sequence[Output], matrix: Matrix, name: str) -> FiniteMechanism:
-        return FiniteMechanism(self.datasets, outputs, matrix, name=name or self.name, neighbours=self.neighbours)
+        return FiniteMechanism(self.datasets, outputs, matrix, name=name or self.name, neighbours=self.neighbours, cut=self.cut)
 
     def _known(self, dataset: Sequence[Record], path: tuple[str | int, ...]) -> Dataset:
         key = tuple(dataset)
@@ -235,7 +244,10 @@ def complete_domain(records: Sequence[Record], most: int, least: int = 0) -> lis
 
 
 def stochastic(matrix: Any, height: int, width: int) -> Matrix:
-    """The matrix, checked: the right shape, no negative entry, rows that sum to 1; exact if no entry is a float."""
+    """The matrix, checked: the right shape, no negative entry, rows that sum to 1; exact if no entry is a float.
+
+    Texts such as ``"3/4"`` and decimal numbers are exact.
+    """
     if isinstance(matrix, np.ndarray) and matrix.dtype == np.float64:
         if matrix.shape != (height, width):
             raise BlockError(
@@ -252,7 +264,9 @@ def stochastic(matrix: Any, height: int, width: int) -> Matrix:
         if len(row) != width:
             raise BlockError(f"row {i + 1} has {len(row)} entries for {width} outputs; give one per output", ("matrix", i))
         for j, entry in enumerate(row):
-            if isinstance(entry, bool) or not isinstance(entry, int | float | Fraction | np.floating | np.integer):
+            if isinstance(entry, str | Decimal):
+                row[j] = _written(entry, i, j)
+            elif isinstance(entry, bool) or not isinstance(entry, int | float | Fraction | np.floating | np.integer):
                 raise BlockError(
                     f"the entry in row {i + 1}, column {j + 1} is {entry!r}, which is not a number", ("matrix", i, j)
                 )
@@ -268,6 +282,17 @@ def stochastic(matrix: Any, height: int, width: int) -> Matrix:
         if total != 1:
             raise BlockError(f"row {i + 1} sums to {total} and not to 1", ("matrix", i))
     return exact
+
+
+def _written(entry: str | Decimal, i: int, j: int) -> Fraction:
+    """A probability as text ("3/4", "0.75") or decimal number, exactly."""
+    try:
+        return Fraction(entry)
+    except (ValueError, ArithmeticError):
+        raise BlockError(
+            f"the entry in row {i + 1}, column {j + 1} is {str(entry)!r}, which is not a fraction or a decimal number",
+            ("matrix", i, j),
+        ) from None
 
 
 def _checked_floats(values: Matrix) -> Matrix:

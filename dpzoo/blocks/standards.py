@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,13 @@ from dpzoo.blocks.divergences import (
     renyi_divergence,
     total_variation,
 )
+from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.generators import Generator, f_divergence, power, restricted_divergence
 from dpzoo.blocks.real import ZERO, Real, greatest, real
 from dpzoo.blocks.tradeoff import gaussian_mu
 from dpzoo.blocks.truncation import truncated_excess
 
+_RELATIVE: Final = 1e-12
 Fixed = Mapping[str, Any]
 """Values of the other parameters: Reals for exact laws, floats otherwise."""
 
@@ -235,19 +237,17 @@ class CappedConcentrated(Standard):
 
 
 class ApproximateConcentrated(Standard):
-    """After setting aside events of probability at most δ on either side, D_α ≤ ξ + ρα for every α > 1 (both orders at once).
-
-    Found by convex optimisation: numeric, and exact only at δ = 0.
-    """
+    """After setting aside events of probability at most δ on either side, D_α ≤ ξ + ρα for every α > 1 (both orders at once)."""
 
     parameters = ("xi", "rho", "delta")
-    numeric_only = frozenset({"xi", "rho", "delta"})
+    numeric_only = frozenset({"delta"})
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
         seen: dict[frozenset[bytes], float] = {}  # the measure is symmetric, and units list both orders
 
-        def once(a: Law, b: Law) -> float:
-            a, b = a.astype(float), b.astype(float)
+        def once(a: Law, b: Law) -> Any:
+            if is_exact(a, b):
+                return self._one(a, b, free, fixed)
             key = frozenset((a.tobytes(), b.tobytes()))
             if key not in seen:
                 seen[key] = self._one(a, b, free, fixed)
@@ -255,13 +255,21 @@ class ApproximateConcentrated(Standard):
 
         return _each(p, q, once)
 
-    def _one(self, p: Law, q: Law, free: str, fixed: Fixed) -> float:
+    def _one(self, p: Law, q: Law, free: str, fixed: Fixed) -> Any:
+        delta = fixed.get("delta")
+        if is_exact(p, q) and isinstance(delta, Real) and delta.rational is not None:
+            delta = delta.rational
+        elif delta is None or is_exact(p, q):
+            p, q = p.astype(float), q.astype(float)
         if free == "delta":
             xi, rho = float(fixed["xi"]), float(fixed["rho"])
-            return least(lambda d: truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho + 1e-9, steps=30)
-        slope = None if free == "rho" else float(fixed["rho"])
-        offset = float(fixed["xi"]) if free == "rho" else 0.0
-        return truncated_excess(p, q, offset=offset, slope=slope, delta=float(fixed["delta"]))
+            return least(
+                lambda d: truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho * (1 + 1e-12), steps=60
+            )
+        if not is_exact(p, q):
+            delta = float(delta)  # type: ignore[arg-type]
+        slope = None if free == "rho" else fixed["rho"]
+        return truncated_excess(p, q, offset=fixed["xi"] if free == "rho" else 0, slope=slope, delta=delta)
 
 
 class MeanConcentrated(Standard):
@@ -317,7 +325,7 @@ class RelaxedLoss(Standard):
             return _set_aside(p, q, _exp(fixed["epsilon"]), fixed["delta_a"])
         target, slack = float(fixed["delta_a"]), float(fixed["delta_p"])
         a, b = p.astype(float), q.astype(float)
-        return least(lambda e: _kept_excess(a, b, math.exp(e), slack) <= target + 1e-12)
+        return least(lambda e: _kept_excess(a, b, math.exp(e), slack) <= target * (1 + 1e-12))
 
 
 def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any]]:
@@ -332,32 +340,34 @@ def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any]]:
     return sorted(found, key=lambda e: float(e[0]) / float(e[1]), reverse=True)
 
 
+MOST_STEPS: Final = 200_000
+"""How many choices of outputs to set aside are tried for one pair: the best choice is a knapsack problem."""
+
+
 def _kept_excess(p: Law, q: Law, factor: Any, capacity: Any) -> Any:
     """The least total excess that remains when outputs of total P-mass at most ``capacity`` are set aside (branch and bound)."""
     items = _excesses(p, q, factor)
     zero: Any = ZERO if is_exact(p, q) else 0.0
     total = sum((e for e, _ in items), zero)
-    best = zero
-
-    def search(i: int, gained: Any, room: Any) -> None:
-        nonlocal best
+    best, margin = zero, _margin(p, q)
+    todo = [(0, zero, capacity)]
+    for _ in _counted():
+        if not todo:
+            break
+        i, gained, room = todo.pop()
         best = max(best, gained)
-        if i == len(items):
-            return
         hope, left = float(gained), float(room)
         for e, m in items[i:]:  # the fractional knapsack bounds what is still possible
             part = min(1.0, left / float(m))
             hope, left = hope + part * float(e), left - part * float(m)
             if left <= 0:
                 break
-        if hope < float(best) - 1e-15:
-            return
+        if i == len(items) or hope < float(best) * margin:
+            continue
         e, m = items[i]
-        if room >= m if not isinstance(room, float) else room >= m - 1e-15:
-            search(i + 1, gained + e, room - m)
-        search(i + 1, gained, room)
-
-    search(0, zero, capacity)
+        todo.append((i + 1, gained, room))
+        if room >= m * (1 - _RELATIVE) if isinstance(room, float) else room >= m:
+            todo.append((i + 1, gained + e, room - m))
     return total - best
 
 
@@ -366,20 +376,40 @@ def _set_aside(p: Law, q: Law, factor: Any, target: Any) -> Any:
     items = _excesses(p, q, factor)
     zero: Any = ZERO if is_exact(p, q) else 0.0
     best: Any = sum((m for _, m in items), zero)
-
-    def search(i: int, mass: Any, excess: Any) -> None:
-        nonlocal best
+    margin = _margin(p, q)
+    todo = [(0, zero, sum((e for e, _ in items), zero))]
+    for _ in _counted():
+        if not todo:
+            break
+        i, mass, excess = todo.pop()
         if excess <= target:
             best = min(best, mass)
-            return
-        if i == len(items) or mass >= best:
-            return
+            continue
+        need, least_mass = float(excess) - float(target), float(mass)
+        for e, m in items[i:]:  # they are sorted by excess per mass
+            part = min(1.0, need / float(e))
+            need, least_mass = need - part * float(e), least_mass + part * float(m)
+            if need <= 0:
+                break
+        if i == len(items) or need > 1e-12 or least_mass > float(best) / margin:
+            continue
         e, m = items[i]
-        search(i + 1, mass + m, excess - e)
-        search(i + 1, mass, excess)
-
-    search(0, zero, sum((e for e, _ in items), zero))
+        todo += [(i + 1, mass, excess), (i + 1, mass + m, excess - e)]
     return best
+
+
+def _margin(p: Law, q: Law) -> float:
+    """By which factor a bound in floats must miss the best choice to be given up: exact laws leave room for its rounding."""
+    return 1 - 1e-12 if is_exact(p, q) else 1 + 1e-14
+
+
+def _counted() -> Iterator[None]:
+    """As many steps as a search may take; :class:`BlockError` after them."""
+    for _ in range(MOST_STEPS):
+        yield
+    raise BlockError(
+        f"the best outputs to set aside were not found in {MOST_STEPS} steps; merge outputs, or fix other parameters"
+    )
 
 
 def _largest_renyi_order(p: Law, q: Law, epsilon: float) -> float:

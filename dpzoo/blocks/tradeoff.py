@@ -21,6 +21,7 @@ from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, compare, greatest, rea
 from dpzoo.blocks.values import normal_cdf
 
 _SHOWN = 6
+_ROUNDING = 4.5e-16
 
 
 @dataclass(frozen=True)
@@ -112,11 +113,19 @@ def gaussian_mu(p: Law, q: Law) -> Number:
         if ((a > 0) != (b > 0)).any():
             rows.append(math.inf)
             continue
-        x, y = tradeoff_corners(a[a > 0], b[a > 0])
-        inside = (x > 0) & (x < 1) & (y > 0) & (y < 1)
-        gaps = ndtri(1.0 - x[inside]) - ndtri(y[inside])
+        both = a > 0
+        order = np.argsort(a[both] / b[both])
+        caught, missed = (_both_tails(law[both][order]) for law in (a, b))
+        # of each probability the tail that is the smaller one, which keeps its digits: Φ⁻¹(1-x) = -Φ⁻¹(x)
+        gaps = np.where(caught[0] < caught[1], -ndtri(caught[0]), ndtri(caught[1]))
+        gaps -= np.where(missed[1] < missed[0], ndtri(missed[1]), -ndtri(missed[0]))
         rows.append(max(0.0, float(gaps.max(initial=0.0))))
     return rows[0] if p.ndim == 1 else np.array(rows)
+
+
+def _both_tails(law: Law) -> tuple[Law, Law]:
+    """The probabilities of the first k outputs and of all others, for every k but the last, each summed by itself."""
+    return law.cumsum()[:-1], law[::-1].cumsum()[::-1][1:]
 
 
 def normal_quantile(x: Fraction) -> Real:
@@ -160,6 +169,6 @@ def above(curve: TradeoffCurve, bound: Callable[[Any], Any]) -> tuple[bool | Non
                 unsure = unsure or (x, y)
             elif sign < 0:
                 return False, (x, y)
-        elif y < float(least) - 1e-12:
+        elif y < float(least) - _ROUNDING * len(curve.corners):
             return False, (x, y)
     return (True, None) if unsure is None else (None, unsure)

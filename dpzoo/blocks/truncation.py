@@ -1,104 +1,69 @@
 """Approximate concentrated DP: the best events to set aside before orders are compared.
 
-Conditioning on an event of probability at least 1 - δ turns P into some P' ≤ P/(1-δ), and every such P' comes from one.
-For each order the Rényi moment is jointly convex in (P', Q'), so that the best pair is a convex programme.
+Conditioning on an event of probability at least 1 - δ turns P into some P' ≤ P/(1-δ), and every such P' comes from one. One
+choice of P' and Q' is the best for all orders, in both directions: with caps p = P/(1-δ) and q = Q/(1-δ),
+
+    P' = min(p, h·q),  Q' = min(q, p/l),  where h ≥ 1 ≥ l are such that both sum to 1;
+
+if the smaller ones of p and q sum to 1 or more, P' = Q' can be chosen. For the moment Σ P'^α Q'^(1-α) is jointly convex, and
+its derivatives by P'(o) and Q'(o) are functions of the ratio P'(o)/Q'(o) alone, rising for P' and falling for Q'. The ratio is
+h wherever P' is below its cap, and at most h elsewhere; it is l wherever Q' is below its cap, and at least l elsewhere. These
+are the conditions of Karush, Kuhn and Tucker, which suffice for a convex programme.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Final
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpzoo.blocks.concentrated import greatest_excess
+from dpzoo.blocks.divergences import Law, Number, is_exact
+from dpzoo.blocks.real import INFINITY, ZERO, Real, greatest
 
-Floats = NDArray[np.float64]
-_ORDERS: Final = (1.001, 1.5, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 50.0)
-TOLERANCE: Final = 1e-4
-"""How far the optimiser's value may lie above the optimum, relative to it, on the laws that the tests try."""
+_RELATIVE = 1e-12
 
 
-def truncated_excess(p: Floats, q: Floats, *, offset: float, slope: float | None, delta: float) -> float:
+def truncated_excess(p: Law, q: Law, *, offset: Any, slope: Any, delta: Any) -> Number:
     """The least ρ (or, with ``slope`` as ρ, the least ξ) such that events of probability ≥ 1 - δ give D_α ≤ ξ + ρα both ways.
 
-    An upper bound that events attain, found by convex optimisation from several starts.
+    Exact laws and a rational δ (a Fraction) give an enclosure, floats a number.
     """
-    from scipy.optimize import LinearConstraint, minimize
-
+    exact = is_exact(p, q)
     if delta >= 1:
-        return 0.0
-    common = (p > 0) & (q > 0)
-    if not common.any() or min(p[common].sum(), q[common].sum()) < 1 - delta - 1e-12:
-        return math.inf
-    size = int(common.sum())
-    most = np.concatenate([p[common], q[common]]) / (1 - delta)
-    most = np.minimum(most, 1.0)
-
-    def value(x: Floats) -> float:
-        u, v = _normalised(x[:size], most[:size]), _normalised(x[size:], most[size:])
-        one = greatest_excess(u, v, offset=offset, slope=slope, last=math.inf)
-        return float(max(one, greatest_excess(v, u, offset=offset, slope=slope, last=math.inf)))
-
-    starts = [np.concatenate([_towards(p[common], q[common], most[:size]), _towards(q[common], p[common], most[size:])])]
-    starts.append(np.concatenate([_normalised(p[common], most[:size]), _normalised(q[common], most[size:])]))
-    best = min(value(s) for s in starts)
-    totals = LinearConstraint(np.kron(np.eye(2), np.ones(size)), 1.0, 1.0)
-    for start in starts:
-        found = minimize(
-            _smooth(size, offset, slope),
-            start,
-            method="SLSQP",
-            bounds=[(0.0, m) for m in most],
-            constraints=[totals],
-            options={"maxiter": 300},
-        )
-        if np.isfinite(found.x).all():
-            best = min(best, value(np.clip(found.x, 0.0, most)))
-    return best
+        return ZERO if exact else 0.0
+    kept = 1 - delta
+    if sum(np.minimum(p, q)) >= kept:
+        return ZERO if exact else 0.0
+    high, low = _factor(p, q, kept), _factor(q, p, kept)  # h and 1/l
+    if high is None or low is None:
+        return INFINITY if exact else math.inf
+    first, second = np.minimum(p, high * q), np.minimum(q, low * p)
+    if exact:
+        u, v = first / kept, second / kept
+    else:
+        u, v = first / first.sum(), second / second.sum()
+    there, back = (greatest_excess(a, b, offset=offset, slope=slope, last=math.inf) for a, b in ((u, v), (v, u)))
+    return greatest([there, back]) if isinstance(there, Real) else max(float(there), float(back))
 
 
-def _smooth(size: int, offset: float, slope: float | None):  # type: ignore[no-untyped-def]  # noqa: ANN202  # a scipy callback
-    orders = np.array(_ORDERS)[:, None]
-
-    def objective(x: Floats) -> float:
-        u, v = np.maximum(x[:size], 1e-12), np.maximum(x[size:], 1e-12)
-        lu, lv = np.log(u / u.sum()), np.log(v / v.sum())
-        found = []
-        for a, b in ((lu, lv), (lv, lu)):
-            moments = np.exp(np.clip(orders * a + (1 - orders) * b, -700, 700)).sum(axis=1)
-            d = np.log(moments) / (orders[:, 0] - 1)
-            found.append((d - offset) / orders[:, 0] if slope is None else d - slope * orders[:, 0])
-        values = np.concatenate(found)
-        top = values.max()
-        return float(top + np.log(np.exp(200.0 * (values - top)).sum()) / 200.0)  # a smooth maximum
-
-    return objective
-
-
-def _normalised(weights: Floats, most: Floats) -> Floats:
-    """The weights raised in proportion until they sum to 1, none above its cap."""
-    x = np.minimum(weights, most)
-    for _ in range(60):
-        missing = 1.0 - x.sum()
-        room = most - x
-        if abs(missing) < 1e-15 or room.sum() <= 0:
-            break
-        base = np.where(room > 0, np.maximum(x, 1e-300), 0.0)
-        x = np.minimum(most, x + missing * base / base.sum()) if missing > 0 else x / x.sum()
-    normalised: Floats = x / x.sum()
-    return normalised
-
-
-def _towards(p: Floats, q: Floats, most: Floats) -> Floats:
-    """A start: mass is taken first where P exceeds Q most."""
-    x = np.minimum(most, 1.0)
-    excess = x.sum() - 1.0
-    for k in np.argsort(-(p / q)):
-        cut = min(excess, x[k])
-        x[k] -= cut
-        excess -= cut
-        if excess <= 0:
-            break
-    return np.maximum(x, 0.0)
+def _factor(p: Law, q: Law, kept: Any) -> Any:
+    """The h with Σ min(p, h·q) = ``kept``, or None if the outputs that q gives have less of p."""
+    both = (p > 0) & (q > 0)
+    a, b = p[both], q[both]
+    if not len(a):
+        return None
+    order = np.argsort(a / b, kind="stable") if not is_exact(p, q) else np.array(sorted(range(len(a)), key=lambda i: a[i] / b[i]))
+    a, b = a[order], b[order]
+    ratio = a / b
+    zero = Fraction(0) if is_exact(p, q) else 0.0
+    taken = np.concatenate([[zero], np.cumsum(a)])  # of p, from outputs that are kept whole
+    left = np.cumsum(b[::-1])[::-1]  # of q, from the others
+    reached = np.flatnonzero(taken[1:] + ratio * np.concatenate([left[1:], [zero]]) >= kept)
+    if not len(reached):
+        enough = not is_exact(p, q) and taken[-1] >= kept * (1 - _RELATIVE)
+        return ratio[-1] if enough else None
+    k = int(reached[0])
+    return (kept - taken[k]) / left[k]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import Real, real
@@ -39,13 +39,13 @@ def pieces_of_line(ratio: Number, centre: int, steps: int) -> dict[Any, Number]:
 def laplace(epsilon: Real, pieces: Real = ONE) -> FiniteMechanism:
     """Two datasets whose true values are 0 and Δ. The real line is cut at 0, Δ and equal steps between them.
 
-    Left of 0 and right of Δ the ratio of the densities is constant, so the cut keeps the largest loss exactly; it is
-    post-processing, so it adds none.
+    Left of 0 and right of Δ the ratio of the densities is constant, so the cut keeps the largest loss exactly. For every other
+    measure it is post-processing: what is found is a lower bound, closer with more pieces, and nothing is said to hold.
     """
     steps = whole(pieces, "pieces", 1, 64)
     ratio = exponential(epsilon / steps)
     rows = {(): pieces_of_line(ratio, 0, steps), (1,): pieces_of_line(ratio, steps, steps)}
-    return finite(rows, "Laplace mechanism")
+    return finite(rows, "Laplace mechanism", cut=f"the real line is cut into {steps + 2} pieces")
 
 
 @instance("discrete-laplace-mechanism")
@@ -64,7 +64,8 @@ def discrete_laplace(epsilon: Real, Delta: Real = ONE, n: Real = ONE) -> FiniteM
 def gaussian(sigma: Real, Delta: Real = ONE, epsilon: Real = ONE) -> FiniteMechanism:  # noqa: N803
     """Two datasets whose true values are 0 and Δ. The real line is cut where the log-ratio of the densities is −ε, 0 and ε.
 
-    The set on which the ratio exceeds e^ε is one of the pieces, so δ at this ε is that of the mechanism itself.
+    The set on which the ratio exceeds e^ε is one of the pieces, so δ at this ε is that of the mechanism itself. Everything else
+    is a lower bound, since the cut is post-processing, and nothing is said to hold.
     """
     middle, reach = Delta / 2, epsilon * sigma * sigma / Delta
     cuts = [middle - reach, middle, middle + reach] if float(reach) > 0 else [middle]
@@ -75,15 +76,23 @@ def gaussian(sigma: Real, Delta: Real = ONE, epsilon: Real = ONE) -> FiniteMecha
         inner = {f"piece {j + 1}": below[j + 1] - below[j] for j in range(len(cuts))}
         return {**inner, "beyond": beyond}
 
-    return finite({(): law(real(0)), (1,): law(Delta)}, "Gaussian mechanism")
+    return finite(
+        {(): law(real(0)), (1,): law(Delta)}, "Gaussian mechanism", cut=f"the real line is cut into {len(cuts) + 1} pieces"
+    )
 
 
 @instance("discrete-gaussian-mechanism")
-def discrete_gaussian(sigma: Real, Delta: Real = ONE, reach: Real = real(40)) -> FiniteMechanism:  # noqa: N803, B008
-    """Two datasets whose true values are 0 and Δ; the integers beyond ``reach``, or about 30σ, are collapsed on either side."""
+def discrete_gaussian(sigma: Real, Delta: Real = ONE, reach: Real | None = None) -> FiniteMechanism:  # noqa: N803
+    """Two datasets whose true values are 0 and Δ; the integers beyond ``reach`` (12σ + Δ, if not given) are collapsed.
+
+    The ends of the table hold the tails on either side. That is post-processing: what is found is a lower bound, and nothing is
+    said to hold.
+    """
     jump, scale = whole(Delta, "Delta", 1, 20), float(sigma)
-    most = max(jump, min(whole(reach, "reach", 1, 400), math.floor(30 * scale) - jump))  # further out floats are 0
-    span = range(-most - jump - math.ceil(12 * scale), most + jump + math.ceil(12 * scale) + 1)
+    wide = math.ceil(_DEVIATIONS * scale)
+    wished = wide + jump if reach is None else whole(reach, "reach", 1, MOST_REACH)
+    most = max(jump, min(wished, MOST_REACH, math.floor(30 * scale) - jump))  # further out floats are 0
+    span = range(-most - jump - wide, most + jump + wide + 1)
     weight = {k: math.exp(-(k * k) / (2 * scale * scale)) for k in span}
     total = math.fsum(weight.values())
 
@@ -93,4 +102,9 @@ def discrete_gaussian(sigma: Real, Delta: Real = ONE, reach: Real = real(40)) ->
             found[max(-most, min(most, k + centre))].append(w)
         return {k: math.fsum(ws) / total for k, ws in found.items()}
 
-    return finite({(): law(0), (1,): law(jump)}, "discrete Gaussian mechanism")
+    cut = f"the integers beyond {most} are collapsed on either side"
+    return finite({(): law(0), (1,): law(jump)}, "discrete Gaussian mechanism", cut=cut)
+
+
+_DEVIATIONS: Final = 12
+MOST_REACH: Final = 10_000

@@ -86,7 +86,8 @@ def optimal_partition_selection(epsilon: Real, delta: Real, n: Real = real(12)) 
 def tau_thresholding(epsilon: Real, delta: Real, kappa: Real = ONE) -> FiniteMechanism:
     """κ partitions; nobody, one user in all of them, or two. Per partition: nothing, or a noisy count of at least τ.
 
-    The counts that are shown are cut at τ and τ + 1: beyond these the ratio of their densities is constant.
+    The counts that are shown are cut at τ and τ + 1: beyond these the ratio of their densities is constant. Between them it may
+    not be, so that what is found is a lower bound, and nothing is said to hold.
     """
     parts = whole(kappa, "kappa", 1, 4)
     kept = -math.expm1(math.log1p(-float(delta)) / parts)  # one user's partition passes with 1 − (1 − δ)^{1/κ}
@@ -106,7 +107,7 @@ def tau_thresholding(epsilon: Real, delta: Real, kappa: Real = ONE) -> FiniteMec
         rows[("user",) * users] = {o: math.prod(one[x] for x in o) for o in itertools.product(one, repeat=parts)}
     nothing = ("nothing",) * parts
     rows[()] = {nothing: 1.0}
-    return finite(rows, "τ-thresholding")
+    return finite(rows, "τ-thresholding", cut="noisy counts between τ and τ + 1 are merged")
 
 
 def _tail(kept: float, step: float, users: int) -> float:

@@ -16,12 +16,18 @@ from dpzoo.mechanisms.registry import instance
 
 ONE, TWO, FOUR = real(1), real(2), real(4)
 MOST_REPORTS = 40_000
+MOST_ANSWERS = 64
 
 
 @instance("randomized-response")
 def randomized_response(p: Real, k: Real = TWO) -> FiniteMechanism:
     """One person with one of k answers; the true one is reported with probability p, each other with (1 − p)/(k − 1)."""
-    answers = whole(k, "k", 2, 64)
+    answers = whole(k, "k", 2)
+    if answers > MOST_ANSWERS:
+        raise BlockError(
+            f"k is {answers}; tables are made for at most {MOST_ANSWERS} answers, and with more the loss is ln(p(k - 1)/(1 - p)),"
+            " which the mechanism's guarantee gives"
+        )
     truth = plain(p)
     lie = (1 - truth) / (answers - 1)
     return finite({(a,): {b: truth if a == b else lie for b in range(answers)} for a in range(answers)}, "randomized response")

@@ -37,9 +37,10 @@ def finite(
     rows: Mapping[Any, Mapping[Any, Any]],
     name: str,
     neighbours: Sequence[tuple[Sequence[Any], Sequence[Any]]] | None = None,
+    cut: str = "",
 ) -> FiniteMechanism:
-    """A mechanism from a law per dataset; all floats as soon as one probability is a float."""
+    """A mechanism from a law per dataset; all floats as soon as one probability is a float. ``cut`` is as in FiniteMechanism."""
     outputs = list(dict.fromkeys(o for law in rows.values() for o in law))
     inexact = any(isinstance(p, float) for law in rows.values() for p in law.values())
     matrix = [[float(law.get(o, 0)) if inexact else law.get(o, Fraction(0)) for o in outputs] for law in rows.values()]
-    return FiniteMechanism([tuple(d) for d in rows], outputs, matrix, name=name, neighbours=neighbours)
+    return FiniteMechanism([tuple(d) for d in rows], outputs, matrix, name=name, neighbours=neighbours, cut=cut)

@@ -50,7 +50,11 @@ class Instance:
         for name, parameter in known.items():
             if name not in given and parameter.default is parameter.empty:
                 raise BlockError(f"{self.id} needs a value of {name}")
-        return self.build(**{name: value(number, name) for name, number in given.items()})
+        numbers = {name: value(number, name) for name, number in given.items()}
+        for name, number in numbers.items():
+            if number.infinite:
+                raise BlockError(f"{name} is {number}; an instance needs a finite value")
+        return self.build(**numbers)
 
 
 def instance(id: str) -> Callable[[Callable[..., FiniteMechanism]], Instance]:

@@ -15,7 +15,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import Real, compare, real
 from dpzoo.blocks.tradeoff import TradeoffCurve, tradeoff
 from dpzoo.semantics.executable import Compared, Executable, Values
-from dpzoo.semantics.results import Certainty, Tightest, Verdict, Worst
+from dpzoo.semantics.results import NOTHING, Certainty, Tightest, Verdict, Worst
 from dpzoo.semantics.structures import DISTANCE, GENERATOR, RELATION, Structure, freeze
 
 MOST_OUTPUTS: Final = 16
@@ -77,7 +77,9 @@ class GenericKL10(Executable):
             here = bound[_names(pairs, mechanism, k)] if isinstance(bound, Mapping) else bound
             for x, y in self._power(pairs, k).corners:
                 most = here(x)
-                sign = compare(real(y), real(most)) if pairs.exact else (1 if float(y) > float(most) + 1e-12 else -1)
+                sign = (
+                    compare(real(y), real(most)) if pairs.exact else (1 if float(y) > float(most) * (1 + 1e-12) + 1e-15 else -1)
+                )
                 if sign is None or sign > 0:
                     worst = Worst(pairs.labels[pairs.left[k]], pairs.labels[pairs.right[k]])
                     note = f"an event of probability {x} has probability {y} on the other dataset"
@@ -85,7 +87,7 @@ class GenericKL10(Executable):
                     return Verdict(
                         self.notion, answer, Certainty.UNDECIDED if sign is None else certainty, parameters, worst, note=note
                     )
-        return Verdict(self.notion, True, certainty, parameters)
+        return Verdict(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
 
 
 @dataclass(frozen=True)

@@ -396,7 +396,7 @@ class Smoothed(Executable):
             certainty = Certainty.CERTIFIED if exact else Certainty.NUMERIC
             return Tightest(self.notion, free, found, certainty, fixed, tolerance=0.0 if exact else 1e-9)
         target = float(fixed["delta"])
-        loss = standards.least(lambda e: self._mean(mechanism, structure["Theta"], e, exact=False) <= target + 1e-12)
+        loss = standards.least(lambda e: self._mean(mechanism, structure["Theta"], e, exact=False) <= target * (1 + 1e-12))
         return Tightest(self.notion, free, loss, Certainty.NUMERIC, fixed, tolerance=1e-9)
 
     def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:

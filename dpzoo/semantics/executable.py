@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
@@ -23,12 +23,25 @@ from dpzoo.blocks.real import INFINITY, ZERO, Real, UndecidedError, compare, gre
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.values import value
 from dpzoo.semantics.listening import heard
-from dpzoo.semantics.results import Certainty, Frontier, Tightest, Verdict, Worst
+from dpzoo.semantics.results import NOTHING, Certainty, Frontier, Tightest, Verdict, Worst
 from dpzoo.semantics.structures import Structure
 
 EXACT_LIMIT: Final = 60_000
 """Up to how many probabilities (pairs times outputs) are compared exactly; beyond that the answer is numeric."""
 FLOAT_TOLERANCE: Final = 1e-9
+"""How far a value found with floats may lie from the true one, relative to it."""
+PROBABILITY_TOLERANCE: Final = 1e-12
+"""The same for a probability: sums of non-negative terms keep nearly all their digits."""
+_ROUNDING: Final = 1e-15
+NOT_POST_PROCESSED: Final = frozenset({
+    "abstract-dp", "bayesian-dp-tf20", "capacity-bounded-dp", "delta-presence", "entropy-l-diversity", "ex-post-dp",
+    "ex-post-per-instance-dp", "induced-subspace-dp", "inference-based-causal-dp", "inference-based-coupled-worlds-privacy",
+    "inference-based-distributional-dp", "integer-subspace-dp", "joint-dp", "k-anonymity", "k-map", "l-diversity",
+    "machine-learning-dp-lbg17", "mean-concentrated-dp", "membership-privacy-sds19", "multiparty-dp", "noiseless-privacy-far21",
+    "privacy-at-risk", "probabilistic-distribution-privacy", "probabilistic-dp", "refinement-dp", "relaxed-dp",
+    "semantic-privacy", "subspace-dp", "t-closeness", "utility-optimized-local-dp",
+})  # fmt: skip
+"""Executable notions that post-processing can break (as their records say): a table that cuts a mechanism says nothing of it."""
 _CHUNK: Final = 4_000_000
 _FRONTIER_POINTS: Final = 9
 _HALVINGS: Final = 30
@@ -65,10 +78,15 @@ class Executable(ABC):
         if not free:
             raise BlockError(f"every parameter of {self.notion} is fixed; leave one open, or ask holds")
         if len(free) == 1:
-            return self.solve(mechanism, structure, fixed, free[0])
+            found = self.solve(mechanism, structure, fixed, free[0])
+            return found if not mechanism.cut else self._bounded(mechanism, structure, found)
         if len(free) > _TWO:
             raise BlockError(f"{self.notion} has {len(free)} open parameters ({', '.join(free)}); fix all but two of them")
-        return self.frontier(mechanism, structure, fixed, (free[0], free[1]))
+        curve = self.frontier(mechanism, structure, fixed, (free[0], free[1]))
+        if not mechanism.cut:
+            return curve
+        least = self._bounded(mechanism, structure, curve.at(curve.points[0][0]))
+        return replace(curve, refutes_only=True, at_most=least.at_most, note=least.note)
 
     @heard
     def holds(self, mechanism: FiniteMechanism, **given: Any) -> Verdict:
@@ -79,7 +97,26 @@ class Executable(ABC):
                 if name not in self.usual:
                     raise BlockError(f"{self.notion} needs a value of {name}")
                 fixed[name] = value(self.usual[name], name)
-        return self.verdict(mechanism, structure, fixed)
+        found = self.verdict(mechanism, structure, fixed)
+        if mechanism.cut and (found.holds or self.notion in NOT_POST_PROCESSED):
+            return replace(found, holds=None, certainty=Certainty.UNDECIDED, note=self._about_the_cut(mechanism))
+        return found
+
+    def _bounded(self, mechanism: FiniteMechanism, structure: Values, found: Tightest) -> Tightest:
+        """A result about a post-processed mechanism as one about the mechanism itself: a bound on one side."""
+        if found.nothing:
+            return found
+        at_most = self.larger_is_stronger(structure, found.parameter)
+        return replace(found, refutes_only=True, at_most=at_most, note=self._about_the_cut(mechanism))
+
+    def _about_the_cut(self, mechanism: FiniteMechanism) -> str:
+        if self.notion in NOT_POST_PROCESSED:
+            return f"of the table alone, since post-processing may raise what {self.notion} bounds ({mechanism.cut})"
+        return f"a bound on one side: {mechanism.cut}"
+
+    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+        """Whether larger values of a parameter promise more."""
+        return False
 
     @abstractmethod
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
@@ -99,7 +136,8 @@ class Executable(ABC):
         solved = [(v, at(v)) for v in self.sample(mechanism, structure, fixed, free)]
         certainty = Certainty.CERTIFIED if all(t.certainty is Certainty.CERTIFIED for _, t in solved) else Certainty.NUMERIC
         points = tuple((v, t.value) for v, t in solved)
-        return Frontier(self.notion, free, points, certainty, fixed, at, solved[0][1].worst, solved[0][1].refutes_only)
+        note = NOTHING if all(t.nothing for _, t in solved) else ""
+        return Frontier(self.notion, free, points, certainty, fixed, at, solved[0][1].worst, solved[0][1].refutes_only, note)
 
     def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Values of the first open parameter at which the frontier is shown."""
@@ -209,6 +247,10 @@ class Compared(Executable):
         plain = [n for n in self.parameters if n not in self.choosing and n not in numeric]
         return plain if standard.independent else plain[-1:]
 
+    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+        """Whether larger values of a parameter promise more: those that choose pairs, orders, exponents."""
+        return self._stronger(structure, name)
+
     def _stronger(self, structure: Values, name: str) -> bool:
         standard = self._standard(structure)
         return name in self.choosing or name in {self.names.get(n, n) for n in standard.stronger_when_larger}
@@ -266,9 +308,7 @@ class Compared(Executable):
         strong = self._stronger(structure, free)
         if not len(pairs):
             best: Any = INFINITY if strong else ZERO
-            return Tightest(
-                self.notion, free, best, Certainty.CERTIFIED, fixed, note="no pair is compared", refutes_only=self.refutes_only
-            )
+            return Tightest(self.notion, free, best, Certainty.CERTIFIED, fixed, note=NOTHING, refutes_only=self.refutes_only)
         values = self.each(pairs, structure, fixed, free)
         worst = int(np.argmin([float(v) for v in values]) if strong else np.argmax([float(v) for v in values]))
         exact = isinstance(values[0], Real)
@@ -325,9 +365,7 @@ class Compared(Executable):
             else:
                 found.append(_quantile(values, pairs.weights, ks, fixed[str(self.exempting)], exact=exact))
         if not found:
-            return Tightest(
-                self.notion, free, ZERO, Certainty.CERTIFIED, fixed, note="no pair is compared", refutes_only=self.refutes_only
-            )
+            return Tightest(self.notion, free, ZERO, Certainty.CERTIFIED, fixed, note=NOTHING, refutes_only=self.refutes_only)
         best, k = max(found, key=lambda f: float(f[0]))
         result = real(best) if exact else float(best)
         return Tightest(
@@ -390,7 +428,8 @@ class Compared(Executable):
             return super().frontier(mechanism, structure, fixed, free if free[1] not in numeric else (free[1], free[0]))
         first, second = (self.solve(mechanism, structure, fixed, n) for n in free)
         both = Certainty.CERTIFIED if first.certainty is second.certainty is Certainty.CERTIFIED else Certainty.NUMERIC
-        return Frontier(self.notion, free, ((first.value, second.value),), both, fixed, lambda _: second, second.worst)
+        note = NOTHING if first.nothing and second.nothing else ""
+        return Frontier(self.notion, free, ((first.value, second.value),), both, fixed, lambda _: second, second.worst, note=note)
 
     def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Nine values of the first parameter between 0 and its tightest value where the second one is at its best."""
@@ -445,8 +484,7 @@ def judge(tight: Tightest, bound: Any, *, stronger: bool, parameters: Values) ->
             answer = sign >= 0 if stronger else sign <= 0
             certainty = tight.certainty
     else:
-        slack = FLOAT_TOLERANCE * max(1.0, abs(float(bound))) if math.isfinite(float(bound)) else 0.0
-        answer = float(measured) >= float(bound) - slack if stronger else float(measured) <= float(bound) + slack
+        answer = _about(float(measured), float(bound), tight.parameter, stronger=stronger)
         certainty = Certainty.NUMERIC
     note = tight.note
     if answer and tight.refutes_only:
@@ -454,6 +492,15 @@ def judge(tight: Tightest, bound: Any, *, stronger: bool, parameters: Values) ->
         note = "nothing that was tried refutes it, but the notion quantifies over more"
     tolerance = FLOAT_TOLERANCE if certainty is Certainty.NUMERIC else 0.0
     return Verdict(tight.notion, answer, certainty, parameters, tight.worst, measured, tolerance, note)
+
+
+def _about(measured: float, bound: float, parameter: str, *, stronger: bool) -> bool:
+    """Whether floats meet a bound, up to rounding relative to it: nothing but an exact 0 meets a probability of 0."""
+    if math.isinf(bound):
+        return bool(measured >= bound if stronger else measured <= bound)
+    probability = parameter in _PROBABILITIES
+    slack = PROBABILITY_TOLERANCE * abs(bound) if probability else FLOAT_TOLERANCE * abs(bound) + _ROUNDING
+    return bool(measured >= bound - slack if stronger else measured <= bound + slack)
 
 
 def _quantile(
@@ -464,7 +511,7 @@ def _quantile(
     passed: Any = Fraction(0)
     for k in order:
         over = passed + weights[k]
-        beyond = compare(real(over), exempt) == 1 if exact else float(over) > float(exempt) + 1e-12
+        beyond = compare(real(over), exempt) == 1 if exact else float(over) > float(exempt) * (1 + PROBABILITY_TOLERANCE)
         if beyond:
             return values[k], k
         passed = over

@@ -20,11 +20,13 @@ from dpzoo.blocks.tradeoff import TradeoffCurve, above, gaussian_tradeoff, lowes
 from dpzoo.blocks.values import value
 from dpzoo.semantics.executable import FLOAT_TOLERANCE, Compare, Executable, Values, judge
 from dpzoo.semantics.lifts import Laws, datasets
-from dpzoo.semantics.results import Certainty, Tightest, Verdict, Worst
+from dpzoo.semantics.results import NOTHING, Certainty, Tightest, Verdict, Worst
 from dpzoo.semantics.structures import Path, Structure
 
 MOST_OUTPUTS: Final = 12
 """Up to how many outputs every event is tried for semantic privacy."""
+MOST_EVENTS: Final = 20_000
+"""Up to how many pairs of outputs are tried beyond that."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +63,17 @@ class Tested(Executable):
             raise BlockError("f is no trade-off function: it is convex, does not rise and lies below 1 - x", (name,))
         return curve
 
+    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+        """A trade-off function promises more where it is larger."""
+        return True
+
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
         """The lower convex hull of all pairs' trade-off curves."""
         pairs = self.compare(mechanism, structure, {})
         curves = [tradeoff(pairs.laws[i], pairs.laws[j]) for i, j in zip(pairs.left, pairs.right, strict=True)]
         if not curves:
             perfect = TradeoffCurve(((Fraction(0), Fraction(1)), (Fraction(1), Fraction(0))))
-            return Tightest(self.notion, free, perfect, Certainty.CERTIFIED, note="no pair is compared")
+            return Tightest(self.notion, free, perfect, Certainty.CERTIFIED, note=NOTHING)
         worst = int(np.argmin([min(float(x + y) for x, y in c.corners) for c in curves]))
         certainty = Certainty.CERTIFIED if pairs.exact else Certainty.NUMERIC
         shown = Worst(pairs.labels[pairs.left[worst]], pairs.labels[pairs.right[worst]])
@@ -79,6 +85,8 @@ class Tested(Executable):
         """Every pair's curve against f, at the curve's corners (f is convex)."""
         pairs = self.compare(mechanism, structure, {})
         exact = pairs.exact
+        if not len(pairs):
+            return Verdict(self.notion, True, Certainty.CERTIFIED, parameters, note=NOTHING)
         unsure: Verdict | None = None
         for i, j in zip(pairs.left, pairs.right, strict=True):
             answer, corner = above(tradeoff(pairs.laws[i], pairs.laws[j]), parameters["f"])
@@ -171,21 +179,30 @@ class Semantic(Executable):
         return ("epsilon",)
 
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        """Every event if there are at most :data:`MOST_OUTPUTS` outputs; else single outputs and pairs, for a lower bound."""
-        small = len(mechanism.outputs) <= MOST_OUTPUTS
-        columns = range(len(mechanism.outputs))
-        sizes = columns if small else range(2)
+        """Every event if there are at most :data:`MOST_OUTPUTS` outputs; else single outputs, for a lower bound.
+
+        Pairs of outputs are tried too if there are at most :data:`MOST_EVENTS` of them.
+        """
+        count = len(mechanism.outputs)
+        small = count <= MOST_OUTPUTS
+        columns = range(count)
+        sizes = columns if small else range(2 if math.comb(count, 2) <= MOST_EVENTS else 1)
         events = [s for n in sizes for s in itertools.combinations(columns, n + 1)]
+        note = "" if small else f"{len(events)} events were tried, of at most {len(sizes)} of the {count} outputs each"
         best: Any = Fraction(1) if mechanism.exact else 1.0
         worst: Worst | None = None
+        compared = False
         for place in range(max(len(d) for d in mechanism.datasets)):
             pairs = _without(mechanism, place)
+            compared |= any(i != j for i, j in pairs)
             for event in events:
                 found = _spread(mechanism, pairs, event)
                 if found is not None and found[0] > best:
                     best, worst = found
         answer = _conclusion(best)
         certainty = Certainty.CERTIFIED if mechanism.exact else Certainty.NUMERIC
+        if not compared:
+            return Tightest(self.notion, free, answer, Certainty.CERTIFIED, {}, note=NOTHING)
         return Tightest(
             self.notion,
             free,
@@ -194,6 +211,7 @@ class Semantic(Executable):
             {},
             worst,
             refutes_only=not small,
+            note=note,
             tolerance=0.0 if mechanism.exact else FLOAT_TOLERANCE,
         )
 

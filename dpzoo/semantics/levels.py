@@ -17,7 +17,7 @@ from dpzoo.blocks.real import Real, greatest
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.values import value
 from dpzoo.semantics.executable import Compare, Compared, Executable, Values, judge
-from dpzoo.semantics.results import Certainty, Frontier, Tightest, Verdict
+from dpzoo.semantics.results import NOTHING, Certainty, Frontier, Tightest, Verdict
 from dpzoo.semantics.structures import Structure, freeze
 
 Level = Callable[[Hashable], Any]
@@ -76,7 +76,8 @@ class Levelled(Executable):
         exact = not values or isinstance(values[0], Real)
         worst = max(range(len(values)), key=lambda k: float(values[k]), default=None)
         shown = None if worst is None else self._plain.witness(pairs, worst, self.standard, {})
-        return Tightest(self.notion, free, best, Certainty.CERTIFIED if exact else Certainty.NUMERIC, {}, shown)
+        note = "" if values else NOTHING
+        return Tightest(self.notion, free, best, Certainty.CERTIFIED if exact else Certainty.NUMERIC, {}, shown, note=note)
 
     def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
         """Every pair against the level of its key."""
@@ -97,7 +98,7 @@ class Levelled(Executable):
                 if found.holds is False:
                     return verdict
                 unsure = verdict
-        return unsure or Verdict(self.notion, True, certainty, parameters)
+        return unsure or Verdict(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
 
     def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Frontier:
         """There is only one parameter."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from dpzoo.blocks.real import Real
 
@@ -47,13 +47,19 @@ class Worst:
 _SHOWN = 4
 
 
+NOTHING: Final = "nothing to compare: the mechanism has no pair that the notion speaks of"
+"""The note of a result about no pairs at all."""
+
+
 @dataclass(frozen=True)
 class Tightest:
     """The tightest value of one parameter with the others fixed.
 
     ``value`` is a Real (certified), a float (numeric) or, for a function-valued parameter, a mapping or a curve. ``attained``
     says whether the notion holds at the value itself and not only beyond it (None where that was not decided).
-    ``refutes_only`` marks a lower bound: the true value may be larger, since the notion quantifies over more than was tried.
+    ``refutes_only`` marks a bound on one side: the notion quantifies over more than was tried, or the mechanism is a
+    post-processed one, so that the true value may be larger (or smaller, if larger values are stronger: ``at_most``).
+    ``tolerance`` is relative to the value.
     """
 
     notion: str
@@ -66,14 +72,26 @@ class Tightest:
     tolerance: float = 0.0
     refutes_only: bool = False
     note: str = ""
+    at_most: bool = False
 
     def __float__(self) -> float:
         return float(self.value)
 
+    @property
+    def nothing(self) -> bool:
+        """Whether there was nothing to compare, so that the value says nothing."""
+        return self.note == NOTHING
+
+    @property
+    def sign(self) -> str:
+        """How the true value relates to the one that was found."""
+        return "=" if not self.refutes_only else "≤" if self.at_most else "≥"
+
     def __str__(self) -> str:
+        if self.nothing:
+            return f"{self.parameter}: {NOTHING}"
         at = ", ".join(f"{k} = {show(v)}" for k, v in self.fixed.items())
-        sign = "≥" if self.refutes_only else "="
-        return f"{self.parameter} {sign} {show(self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty})"
+        return f"{self.parameter} {self.sign} {show(self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty})"
 
 
 @dataclass(frozen=True)
@@ -88,10 +106,25 @@ class Frontier:
     at: Callable[[Any], Tightest] = field(repr=False, compare=False)
     worst: Worst | None = None
     refutes_only: bool = False
+    note: str = ""
+    at_most: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there was nothing to compare."""
+        return self.note == NOTHING
+
+    @property
+    def sign(self) -> str:
+        """How the true values of the second parameter relate to those that were found."""
+        return "=" if not self.refutes_only else "≤" if self.at_most else "≥"
 
     def __str__(self) -> str:
         x, y = self.parameters
-        return f"{y} against {x}: " + ", ".join(f"({show(a)}, {show(b)})" for a, b in self.points) + f" ({self.certainty})"
+        if self.nothing:
+            return f"{y} against {x}: {NOTHING}"
+        against = f"{y} {self.sign} the second number against {x}" if self.refutes_only else f"{y} against {x}"
+        return f"{against}: " + ", ".join(f"({show(a)}, {show(b)})" for a, b in self.points) + f" ({self.certainty})"
 
 
 @dataclass(frozen=True)
@@ -117,6 +150,8 @@ class Verdict:
 
     def __str__(self) -> str:
         answer = {True: "holds", False: "fails", None: "undecided"}[self.holds]
+        if self.note == NOTHING:
+            return f"{self.notion}: {answer}, with {NOTHING}"
         return f"{self.notion}: {answer} ({self.certainty})" + (f"; {self.worst}" if self.worst else "")
 
 

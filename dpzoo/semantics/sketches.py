@@ -20,7 +20,7 @@ from dpzoo.blocks.real import INFINITY, ZERO, Real, greatest, real
 from dpzoo.semantics.executable import Executable, Values
 from dpzoo.semantics.lifts import Laws
 from dpzoo.semantics.neighborhood import whole
-from dpzoo.semantics.results import Certainty, Tightest
+from dpzoo.semantics.results import NOTHING, Certainty, Tightest
 from dpzoo.semantics.thresholds import Easing
 
 _PURE = standards.MaxDivergence()
@@ -83,7 +83,7 @@ class OnAverage(Easing):
         for (n, _), v in zip(groups, values, strict=True):
             by_size.setdefault(n, []).append(v)
         if not by_size:
-            return Tightest(self.notion, free, ZERO, Certainty.CERTIFIED, fixed, note="no pair is compared")
+            return Tightest(self.notion, free, ZERO, Certainty.CERTIFIED, fixed, note=NOTHING)
         exact = isinstance(values[0], Real)
         means: list[Any] = [(data_units.total(v) if exact else math.fsum(map(float, v))) / len(v) for v in by_size.values()]
         best: Any = greatest(means) if exact else max(means)

@@ -22,6 +22,7 @@ from dpzoo.semantics.structures import Structure
 
 _LOSS = Indistinguishability()
 _SLACK = 1e-9
+_ROUNDING = 1e-15
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,10 @@ class Measured(Executable):
         _check_range(name, given, number, self.at_least, self.most, self.strict)
         return number
 
+    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+        """Whether larger values of a parameter promise more."""
+        return self.stronger
+
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
         """The number itself."""
         found = self.measure(mechanism, structure)
@@ -188,6 +193,10 @@ class Tallied(Executable):
         _check_range(name, given, number, self.at_least.get(name, 0), None, ())
         return number
 
+    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+        """Whether larger values of a parameter promise more."""
+        return self.stronger and name == self.number
+
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
         """The number at a loss; or the least loss at which the number is good enough."""
         if free == self.number:
@@ -232,10 +241,10 @@ def loss_of(mechanism: FiniteMechanism, i: int, j: int) -> Any:
 
 
 def not_above(a: Any, b: Any) -> bool:
-    """Whether a ≤ b: exactly for exact numbers, within a tolerance for floats."""
+    """Whether a ≤ b: exactly for exact numbers, up to rounding for floats."""
     if isinstance(a, Real) and isinstance(b, Real):
         return a <= b
-    return float(a) <= float(b) + _SLACK
+    return float(a) <= float(b) * (1 + _SLACK) + _ROUNDING
 
 
 def same(a: Any, b: Any) -> bool:

@@ -307,7 +307,7 @@ def outcomes(zoo: Zoo, block: str) -> list[Outcome]:
                 tuple(_number(symbol, at, value) for at, value in _levels(result)),
                 tuple(f"{symbols[n]} {latex_of(v)[0]}" for n, v in result.fixed.items()),
                 result.certainty.value,
-                "no pair is compared" if result.note == "no pair is compared" else worst_in_words(result.worst),
+                "no pair is compared" if result.nothing else worst_in_words(result.worst),
             )
         )
     return found

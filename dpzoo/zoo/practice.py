@@ -103,6 +103,8 @@ class Mechanism:
         numbers = {name: float(number) for name, number in found.items()}
         for name, parameter in known.items():
             shown = given.get(name, parameter.example)
+            if math.isinf(numbers[name]):
+                raise MechanismError(f"{name} is {shown}; {self.name} needs a finite value")
             if parameter.values is MechanismValues.INTEGER and not numbers[name].is_integer():
                 raise MechanismError(f"{name} is {shown}; it must be a whole number")
             if not _met(parameter.domain_constraint.holds, numbers):
