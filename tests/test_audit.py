@@ -34,7 +34,7 @@ GOOD = """{
       {"name": "fair", "weights": [
         {"dataset": [0], "probability": "1/2"},
         {"dataset": [1], "probability": "1/2"}]}],
-    "distance between datasets": "hamming"
+    "distance between datasets": "edit"
   }
 }
 """
@@ -56,7 +56,7 @@ FAULTS = [
     ('{"dataset": [1], "probability": "1/2"}', '{"dataset": [1], "probability": "1/3"}', "14:7", "sum to 5/6 and not to 1"),
     ('{"dataset": [1], "probability": "1/2"}', '{"dataset": [5], "probability": "1/2"}', "14:7", "names (5)"),
     ('{"dataset": [1], "probability": "1/2"}', '{"dataset": [1]}', "16:9", "has the keys dataset, probability"),
-    ('"hamming"', "[[0, 1], [1, 0]]", "17:34", "needs 3 rows of 3 numbers"),
+    ('"edit"', "[[0, 1], [1, 0]]", "17:34", "needs 3 rows of 3 numbers"),
     ('"outputs"', '"output"', "4:3", "the key 'output' is not known"),
 ]
 

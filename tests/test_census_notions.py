@@ -647,11 +647,11 @@ def objects(name: str) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
     """A domain on which the notion makes sense, and all its parameters but one."""
     bits = complete_domain([0, 1], 2)
     known: dict[str, tuple[list[tuple[Any, ...]], dict[str, Any]]] = {
-        "adjacent-dp": (bits, {"d": "hamming", "Delta": 2}),
+        "adjacent-dp": (bits, {"d": "edit", "Delta": 2}),
         "conditioned-dp": (bits, {"D": (0, 1)}),
         "condensed-local-dp": ([(0,), (1,), (2,)], {}),
         "dp-on-r-location-set": ([((0, 0),), ((0, 1),), ((2, 0),)], {"r": 2}),
-        "dp-under-a-neighborhood": (bits, {"d": "hamming", "Delta": 2}),
+        "dp-under-a-neighborhood": (bits, {"d": "edit", "Delta": 2}),
         "dp-under-correlation": (bits, {"c": 2}),
         "extended-dp": (bits, {}),
         "heterogeneous-dp": ([(), (("u", 0),), (("v", 1),), (("u", 0), ("v", 1))], {}),

@@ -263,9 +263,13 @@ class ApproximateConcentrated(Standard):
             p, q = p.astype(float), q.astype(float)
         if free == "delta":
             xi, rho = float(fixed["xi"]), float(fixed["rho"])
-            return least(
-                lambda d: truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho * (1 + 1e-12), steps=60
-            )
+
+            def fits(d: float) -> bool:
+                if rho == 0:  # D_∞ decides, which no finite order reaches
+                    return bool(truncated_excess(p, q, offset=0.0, slope=0.0, delta=min(d, 1.0)) <= xi * (1 + _RELATIVE))
+                return bool(truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho * (1 + _RELATIVE))
+
+            return least(fits, steps=60)
         if not is_exact(p, q):
             delta = float(delta)  # type: ignore[arg-type]
         slope = None if free == "rho" else fixed["rho"]

@@ -80,19 +80,16 @@ def one_record(mechanism: FiniteMechanism) -> list[Pair]:
 
 
 def group(most: int) -> Unit:
-    """At most ``most`` successive changes of one record each, through any datasets (edit distance)."""
+    """At most ``most`` successive changes of one record each, through datasets that the mechanism has.
+
+    Where it has those of all sizes up to some number, these are the pairs at an edit distance of at most ``most`` (records are
+    taken out first, then replaced, then added); among datasets of one size, at such a Hamming distance.
+    """
     if most < 1:
         raise BlockError(f"a group has at least one record, and c is {most}")
 
     def pairs(mechanism: FiniteMechanism) -> list[Pair]:
-        if mechanism.neighbours is not None:
-            return _within_steps(one_record(mechanism), len(mechanism.datasets), most)
-        data = mechanism.datasets
-        return [
-            Pair(i, j)
-            for i, j in itertools.permutations(range(len(data)), 2)
-            if abs(len(data[i]) - len(data[j])) <= most and edit_distance(data[i], data[j]) <= most
-        ]
+        return _within_steps(one_record(mechanism), len(mechanism.datasets), most)
 
     return pairs
 

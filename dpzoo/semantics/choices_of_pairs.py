@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
-from dpzoo.blocks.units import edit_distance
+from dpzoo.blocks.units import Unit, edit_distance, group
 from dpzoo.semantics.choosing import (
     Choice,
     Related,
@@ -184,6 +184,10 @@ def related_with(of: Callable[[Mapping[str, Any], Mapping[str, Any]], Related], 
     return made(lambda m, s, v: {"R": pairs_in(m, of(s, v))}, "R", **options)
 
 
+def _of_unit(mechanism: FiniteMechanism, unit: Unit) -> list[tuple[Dataset, Dataset]]:
+    return [(mechanism.datasets[p.left], mechanism.datasets[p.right]) for p in unit(mechanism)]
+
+
 def _constraints(s: Mapping[str, Any], a: Dataset, b: Dataset) -> bool:
     return "I_Q" not in s or (a in s["I_Q"] and b in s["I_Q"])
 
@@ -250,7 +254,7 @@ COMPARED: Final[Mapping[str, Choice]] = MappingProxyType(
                 "feasible-node-dp": made(_feasible, "R"),
                 "free-lunch-privacy": related_by(lambda _a, _b: True),
                 "genomic-data-dp": related_by(replaced_where(same_first)),
-                "group-privacy": related_with(lambda _s, v: lambda a, b: edit_distance(a, b) <= v["c"]),
+                "group-privacy": made(lambda m, _s, v: {"R": _of_unit(m, group(int(float(v["c"]))))}, "R"),
                 "individual-dp": related_with(lambda s, _v: lambda a, b: a == s["D"] and neighbours(a, b)),
                 "induced-neighbors-dp": made(_induced, "R"),
                 "instantaneous-dp": related_by(replaced_where(same_first)),

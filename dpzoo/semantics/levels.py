@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from inspect import signature
+from typing import Any, Final
 
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.errors import BlockError
@@ -18,9 +19,23 @@ from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.values import value
 from dpzoo.semantics.executable import Compare, Compared, Executable, Values, judge
 from dpzoo.semantics.results import NOTHING, Certainty, Frontier, Tightest, Verdict
-from dpzoo.semantics.structures import Structure, freeze
+from dpzoo.semantics.structures import DISTANCES, Structure, distance, freeze
 
 Level = Callable[[Hashable], Any]
+OF_DATASETS: Final = "the pair of datasets"
+
+
+def _is_matrix(given: Any) -> bool:
+    rows = given if isinstance(given, list | tuple) else ()
+    return bool(rows) and all(isinstance(r, list | tuple) and not any(isinstance(x, list | tuple) for x in r) for r in rows)
+
+
+def _asked(level: Callable[..., Any], key: Hashable) -> Any:
+    """What a function says of a key; one of two arguments takes a pair apart."""
+    try:
+        return level(*key) if isinstance(key, tuple) and len(signature(level).parameters) == len(key) == 2 else level(key)
+    except ValueError:  # a function without a signature
+        return level(key)
 
 
 @dataclass(frozen=True)
@@ -46,7 +61,7 @@ class Levelled(Executable):
     def read_value(self, name: str, given: Any) -> Any:
         """A level function: a callable, a mapping of keys, pairs of key and level, or one number for all."""
         if callable(given):
-            return lambda key: value(given(key), name)
+            return lambda key: value(_asked(given, key), name)
         if isinstance(given, list | tuple):
             if not all(isinstance(item, list | tuple) and len(item) == 2 for item in given):
                 raise BlockError(f"{name} is given as pairs of {self.keyed_by} and level")
@@ -64,6 +79,15 @@ class Levelled(Executable):
             return look
         same = value(given, name)
         return lambda _: same
+
+    def _read(self, mechanism: FiniteMechanism, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """As in :class:`Executable`; a level of pairs of datasets may also be given as distances are: by name, or as a matrix."""
+        found = given.get(self.level)
+        named = isinstance(found, str) and found in DISTANCES
+        if self.keyed_by == OF_DATASETS and (named or _is_matrix(found)):
+            between = distance(found, mechanism, (self.level,))
+            given = {**given, self.level: between}
+        return super()._read(mechanism, given)
 
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
         """The least level of every key, as a mapping."""

@@ -202,13 +202,16 @@ def number_or_vector(given: Any, path: Path) -> Any:
 
 
 def distance(given: Any, mechanism: FiniteMechanism, path: Path) -> Callable[[Dataset, Dataset], Real]:
-    """A distance between datasets: a callable, a mapping of pairs, a matrix in the order of the datasets, or ``"hamming"``.
+    """A distance between datasets: a callable, a mapping of pairs, a matrix in the order of the datasets, or a name.
 
-    ``"hamming"`` is the least number of records to add, remove or replace. Pairs that a mapping leaves out are infinitely far
-    apart (and a dataset is at distance 0 from itself).
+    ``"edit"`` is the least number of records to add, remove or replace (Levenshtein), ``"hamming"`` the number of positions in
+    which two datasets of one size differ, infinite for two sizes. Pairs that a mapping leaves out are infinitely far apart (and
+    a dataset is at distance 0 from itself).
     """
-    if given == "hamming":
-        return lambda a, b: number(edit_distance(a, b), path)
+    if isinstance(given, str):
+        if given not in DISTANCES:
+            raise BlockError(f"{given!r} is not a known distance; the known ones are {', '.join(DISTANCES)}", path)
+        return lambda a, b: number(DISTANCES[given](a, b), path)
     if callable(given):
         return lambda a, b: number(given(a, b), path)
     if isinstance(given, Mapping):
@@ -220,6 +223,12 @@ def distance(given: Any, mechanism: FiniteMechanism, path: Path) -> Callable[[Da
         raise BlockError(f"the distance needs {size} rows of {size} numbers, one per dataset", path)
     values = [[number(x, (*path, i, j)) for j, x in enumerate(row)] for i, row in enumerate(rows)]
     return lambda a, b: values[mechanism.index(a)][mechanism.index(b)]
+
+
+DISTANCES: Mapping[str, Callable[[Dataset, Dataset], float]] = {
+    "edit": edit_distance,
+    "hamming": lambda a, b: sum(x != y for x, y in zip(a, b, strict=True)) if len(a) == len(b) else float("inf"),
+}
 
 
 def generator(given: Any, mechanism: FiniteMechanism, path: Path) -> generators.Generator:
@@ -286,7 +295,7 @@ RECORD_LAW = Structure("record distribution", "records with their probabilities"
 RECORD_LAWS = Structure(
     "family of record distributions", "a list of distributions of records", list_of(record_law, "distributions")
 )
-DISTANCE = Structure("distance between datasets", 'a matrix in the order of the datasets, or "hamming"', distance)
+DISTANCE = Structure("distance between datasets", 'a matrix in the order of the datasets, "edit", or "hamming"', distance)
 GENERATOR = Structure(
     "divergence generator", f"a convex function: one of {', '.join(generators.NAMED)}, or f, at_zero and slope", generator
 )

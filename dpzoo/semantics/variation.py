@@ -10,7 +10,7 @@ from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.semantics.executable import Compared, Executable, Values
-from dpzoo.semantics.levels import Levelled
+from dpzoo.semantics.levels import OF_DATASETS, Levelled
 from dpzoo.semantics.lifts import average_replacement, resampled_record, with_random_record
 from dpzoo.semantics.neighborhood import OWNER
 from dpzoo.semantics.structures import DISTANCE, RECORD_LAW, RECORD_LAWS, Path, Structure, dataset, freeze, number, record, table
@@ -79,7 +79,7 @@ def _scaled(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compari
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Levelled("d-privacy", _each_pair, _PURE, "d", "the pair of datasets"),
+    Levelled("d-privacy", _each_pair, _PURE, "d", OF_DATASETS),
     Levelled(
         "personalized-dp",
         lambda m, s, _: _removals(m, lambda _d, r: s["owner"](r)),

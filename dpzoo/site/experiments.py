@@ -238,7 +238,7 @@ EXPERIMENTS: Mapping[str, tuple[Experiment, ...]] = {
         Experiment(
             "One level per unit of a distance, here the number of records that differ: the whole metric in one number.",
             "smooth-dp",
-            given={"d": "hamming"},
+            given={"d": "edit"},
         ),
     ),
     "aggregation": (
