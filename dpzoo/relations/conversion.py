@@ -53,8 +53,9 @@ class Converter:
     ``trust_tight`` leaves out what a claim recorded as tight says cannot be better.
     """
 
-    def __init__(self, base: KnowledgeBase, *, trust_tight: bool = True) -> None:
-        self._ways = Ways(base)
+    def __init__(self, base: KnowledgeBase, claims: Iterable[Claim] | None = None, *, trust_tight: bool = True) -> None:
+        """``claims`` take the place of the base's own, such as those of an inference, lifted ones included."""
+        self._ways = Ways(base, claims)
         self._trust_tight = trust_tight
         self._records = self._ways.records
         self.readings = self._ways.readings

@@ -70,11 +70,11 @@ class Way:
 
 
 class Ways:
-    """The readings of a base's undisputed claims as conversions, and the ways that they make."""
+    """The readings of undisputed claims as conversions, and the ways that they make: the base's own claims, or those given."""
 
-    def __init__(self, base: KnowledgeBase) -> None:
+    def __init__(self, base: KnowledgeBase, given: Iterable[Claim] | None = None) -> None:
         self.records: Mapping[str, NotionRecord] = {i: e.record for i, e in base.notions.items()}
-        self.readings = tuple(r for claim in claims(base) for r in self._readings(claim))
+        self.readings = tuple(r for claim in (claims(base) if given is None else given) for r in self._readings(claim))
         self._outgoing: dict[str, list[Reading]] = {}
         for reading in self.readings:
             self._outgoing.setdefault(reading.start, []).append(reading)

@@ -51,7 +51,7 @@ def meaning(name: str) -> Expression:
 
 def known_for_conversion(zoo: Zoo) -> list[Notion]:
     """The notions that maps lead from or to, the most connected first; before all others those that numbers alone describe."""
-    found = {i for r in Converter(zoo.base).readings for i in (r.start, r.end)}
+    found = {i for r in Converter(zoo.base, zoo.inference.claims).readings for i in (r.start, r.end)}
     place = {n.id: i for i, n in enumerate(connected(zoo))}
     return sorted((zoo[i] for i in found), key=lambda n: (not _amounts_only(n), place.get(n.id, len(place)), n.id))
 
@@ -67,7 +67,7 @@ def common_conversions(zoo: Zoo) -> list[CommonConversion]:
     names = [n.id for n in known_for_conversion(zoo)[:COMMON] if _amounts_only(n)]
     rows = [
         CommonConversion(zoo[r.start], zoo[r.end], line(zoo, r.claim, r.start), r.claim)
-        for r in Converter(zoo.base).readings
+        for r in Converter(zoo.base, zoo.inference.claims).readings
         if r.start in names and r.end in names and r.claim.subject == r.start and not r.claim.conditional
     ]
     return sorted(rows, key=lambda c: (names.index(c.subject.id), names.index(c.object.id), c.claim.id))

@@ -74,7 +74,7 @@ class Consequences:
     def __init__(self, zoo: Zoo) -> None:
         self._zoo = zoo
         self._inference = zoo.inference
-        self._converter = Converter(zoo.base)
+        self._converter = Converter(zoo.base, zoo.inference.claims)
 
     @cached_property
     def _trees(self) -> Mapping[RelationKind, Sequence[Mapping[int, Edge]]]:

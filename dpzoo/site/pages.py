@@ -497,7 +497,7 @@ class Renderer:
     @cached_property
     def _convertible(self) -> frozenset[str]:
         """The notions that the calculator starts from."""
-        starts = {r.start for r in Converter(self.zoo.base).readings}
+        starts = {r.start for r in Converter(self.zoo.base, self.zoo.inference.claims).readings}
         return frozenset(n for n in starts if all_numeric(self.zoo[n].record) and self.zoo[n].record.quantitative)
 
     def _bearing(self, notion: Notion) -> list[Witness]:

@@ -207,7 +207,7 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
     """
     trees, constraints = _Numbered(), _Numbered()
     readings = []
-    converter = Converter(zoo.base)
+    converter = Converter(zoo.base, zoo.inference.claims)
     for r in converter.readings:
         relation = r.claim.relation
         readings.append(

@@ -192,7 +192,7 @@ class Zoo(Mapping[str, Notion]):
 
     @cached_property
     def _converter(self) -> Converter:
-        return Converter(self.base)
+        return Converter(self.base, self.inference.claims)
 
     def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> list[Conversion]:
         """What a guarantee such as ``"zCDP(xi=0, rho=0.5)"`` gives of another notion, with some of its parameters fixed.
