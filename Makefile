@@ -38,7 +38,7 @@ test: $(VENV)/test.stamp
 	$(BIN)/mypy
 	$(BIN)/dpzoo check definitions
 	$(BIN)/dpzoo site build
-	CHROMIUM="$$(tools/browser)" $(BIN)/coverage run -m pytest -n auto --dist worksteal
+	CHROMIUM="$$(tools/browser)" DPZOO_SITE=$(SITE) $(BIN)/coverage run -m pytest -n auto --dist loadgroup
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

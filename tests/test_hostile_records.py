@@ -31,6 +31,7 @@ from dpzoo.site.release import Release
 from dpzoo.site.structured import script_text
 from dpzoo.zoo.errors import KnowledgeBaseError
 
+pytestmark = pytest.mark.xdist_group("hostile_records")  # one worker makes what these share
 ATTACKS = {
     "script": "<script>window.broken = 1</script>",
     "handler": '<img src="x" onerror="window.broken = 1">',

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from dpzoo.records.enums import RelationKind
 from dpzoo.zoo.zoo import Zoo
 
+pytestmark = pytest.mark.xdist_group("map_page")  # one worker makes what these share
 LIVE = ".dz-map-svg--live"
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.xdist_group("package")  # one worker makes what these share
 VENDOR = ROOT / "site" / "assets" / "vendor"
 
 

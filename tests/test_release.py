@@ -18,6 +18,7 @@ from conftest import ROOT
 
 from dpzoo._version import _from_tag, version
 
+pytestmark = pytest.mark.xdist_group("release")  # one worker makes what these share
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
