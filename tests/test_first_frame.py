@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from conftest import WIDTHS
 from playwright.sync_api import Browser, Route
@@ -27,20 +25,30 @@ new PerformanceObserver((list) => {
   const script = performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".js"));
   for (const { value, startTime, sources } of list.getEntries())
     if (script && startTime > script.responseEnd) shifts.push([value, ...sources.map(told)]);
-}).observe({ type: "layout-shift", buffered: true });"""
+}).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver(() => setTimeout(firstFrame)).observe({ type: "paint", buffered: true });"""
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", PAGES)
 def test_scripts_that_come_late_move_nothing(browser: Browser, address: str, path: str, width: int) -> None:
     page = browser.new_page(viewport={"width": width, "height": 800})
-    page.add_init_script(OBSERVE)
-    waits = iter([0.4])  # the others come after the first
+    held: list[Route] | None = []
 
     def late(route: Route) -> None:
-        time.sleep(next(waits, 0))
-        route.continue_()
+        if held is None:
+            route.continue_()
+        else:
+            held.append(route)
 
+    def first_frame() -> None:
+        nonlocal held
+        waiting, held = held or [], None
+        for route in waiting:
+            route.continue_()
+
+    page.expose_function("firstFrame", first_frame)
+    page.add_init_script(OBSERVE)
     page.route("**/*.js", late)
     page.goto(address + path)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
