@@ -1,0 +1,314 @@
+"""The binary region of a guarantee, in floats: which pairs (p, q) = (P(S), Q(S)) of a test it allows (theory, T3 to T5).
+
+A binary pair is written by its two losses, a = ln p/q > 0 and -b = ln (1-p)/(1-q) < 0; p, 1-p, q and 1-q then have full
+relative precision however small they are. The region is convex and symmetric under (p, q) → (1-q, 1-p), which swaps a and b;
+where a ≥ b only the direct order of the pair binds. All float results are starting points for :mod:`dpzoo.optimal.certify`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scipy.optimize import brentq
+from scipy.special import ndtri_exp
+
+from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
+
+_FAR = 1e12
+_OVERFLOW = 700.0
+_TINY = -690.0
+_EXACT = 8.9e-16
+_STEPS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """One binding constraint at a boundary point: the primitive and, of a family of orders, the order."""
+
+    part: Primitive
+    order: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A boundary point by its losses, with the one or two constraints that decide there."""
+
+    a: float
+    b: float
+    active: tuple[Active, ...]
+    kink: bool = False
+    """Randomised response: a = b, where the direct and the reverse order both bind."""
+
+    @property
+    def p(self) -> float:
+        """P(S)."""
+        return masses(self.a, self.b)[0]
+
+    @property
+    def q(self) -> float:
+        """Q(S)."""
+        return masses(self.a, self.b)[2]
+
+
+def masses(a: float, b: float) -> tuple[float, float, float, float]:
+    """p, 1-p, q, 1-q of the binary pair with losses a and -b."""
+    scale = -1.0 / math.expm1(-(a + b))
+    p, q_rest = -math.expm1(-b) * scale, -math.expm1(-a) * scale
+    return p, math.exp(-b) * q_rest, math.exp(-a) * p, q_rest
+
+
+def _log_add(x: float, y: float) -> float:
+    return max(x, y) + math.log1p(math.exp(-abs(x - y)))
+
+
+def kullback_leibler(a: float, b: float) -> float:
+    """D_1 of a binary pair."""
+    p, rest, _, _ = masses(a, b)
+    return p * a - rest * b
+
+
+def renyi(a: float, b: float, s: float) -> float:
+    """D_{1+s} of a binary pair, s > -1."""
+    p, rest, _, _ = masses(a, b)
+    if s == 0:
+        return p * a - rest * b
+    if abs(s) * max(a, b) < 0.5:
+        return math.log1p(p * math.expm1(s * a) + rest * math.expm1(-s * b)) / s
+    return _log_add(math.log(p) + s * a, (math.log(rest) if rest else -math.inf) - s * b) / s
+
+
+def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float:
+    """The s = α - 1 in (0, last] at which sD_{1+s} - s(ξ + ρ(1+s)) is largest beyond 0; 0 if order 1 decides (theory, T6)."""
+    p, rest, _, _ = masses(a, b)
+    width = a + b
+    room = 1.0 - 8.0 * rho / (width * width)
+    if room <= 0:
+        return 0.0
+    half = math.sqrt(room)
+    upper = 0.5 * (1.0 + half)
+    odds = math.log(p) - math.log(rest) if rest else math.inf
+    start = max((math.log(upper) - math.log1p(-upper) - odds) / width, 0.0) if upper < 1 else math.inf
+
+    def rise(s: float) -> float:
+        x = odds + s * width
+        tilted = 1.0 / (1.0 + math.exp(-x)) if x > -_OVERFLOW else 0.0
+        return tilted * width - b - xi - rho - 2.0 * rho * s
+
+    if not math.isfinite(start) or rise(start) <= 0:
+        return 0.0 if last > start else last
+    end = max(a, start * rho) / rho
+    return min(float(brentq(rise, start, end, xtol=1e-300, rtol=_EXACT, maxiter=_STEPS)), last)
+
+
+def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
+    """How far the binary pair exceeds the constraint in its direct order (not positive where it holds), and the worst order."""
+    if isinstance(part, Line):
+        epsilon, delta = float(part.epsilon), float(part.delta)
+        if delta == 0:
+            return a - epsilon, 1.0
+        return -math.expm1(epsilon - a) * masses(a, b)[0] - delta if a > epsilon else -delta, 1.0
+    if isinstance(part, Orders):
+        xi, rho = float(part.xi), float(part.rho)
+        if part.single:
+            s = float(part.low) - 1.0
+            return renyi(a, b, s) - xi, 1.0 + s
+        mean = kullback_leibler(a, b) - xi - rho
+        s = worst_order(a, b, xi, rho, float(part.high) - 1.0)
+        if s <= 1e-9:
+            return mean, 1.0
+        excess = renyi(a, b, s) - xi - rho * (1.0 + s)
+        return (excess, 1.0 + s) if excess >= mean else (mean, 1.0)
+    if isinstance(part, OddsRange):
+        return a + b - float(part.eta), 1.0
+    if isinstance(part, Gaussian):
+        return _quantile_gap(a, b) - float(part.mu), 1.0
+    assert isinstance(part, Power)
+    k = float(part.k)
+    p, _, _, _ = masses(a, b)
+    gap = math.log(p) + math.log(-math.expm1(-a))
+    far = (k - 1.0) * (a + math.log(-math.expm1(-a))) if a < _OVERFLOW else (k - 1.0) * a
+    near = (k - 1.0) * math.log(-math.expm1(-b))
+    return gap + _log_add(far, near) - k * math.log(float(part.epsilon)), 1.0
+
+
+def quantiles(a: float, b: float) -> tuple[float, float]:
+    """Φ⁻¹(p) and Φ⁻¹(q) of a binary pair."""
+    p, p_rest, _, q_rest = masses(a, b)
+    log_p, log_q_rest = math.log(p), math.log(q_rest)
+    x = float(ndtri_exp(log_p)) if p < p_rest else -float(ndtri_exp(log_q_rest - b))
+    y = float(ndtri_exp(log_p - a)) if q_rest > 0.5 else -float(ndtri_exp(log_q_rest))
+    return x, y
+
+
+def _quantile_gap(a: float, b: float) -> float:
+    x, y = quantiles(a, b)
+    return x - y
+
+
+def log_slope(active: Active, a: float, b: float) -> float:
+    """ln dp/dq along the boundary of one constraint, at a point of it."""
+    part = active.part
+    if isinstance(part, Line):
+        return float(part.epsilon)
+    w = a + b
+    if isinstance(part, Orders):
+        s = active.order - 1.0
+        below = w if s == 0 else -math.expm1(-s * w) / s
+        return a - math.log1p(s) + math.log(-math.expm1(-(1.0 + s) * w)) - math.log(below)
+    if isinstance(part, OddsRange):
+        return a - b  # from p(1-q) = e^η q(1-p)
+    if isinstance(part, Gaussian):
+        x, y = quantiles(a, b)
+        return 0.5 * (y * y - x * x)
+    assert isinstance(part, Power)
+    k = float(part.k)
+    u, v = math.log(math.expm1(a)) if a < _OVERFLOW else a, math.log(-math.expm1(-b))
+    r = math.exp((k - 1.0) * (v - u))
+    x1, y = math.exp(-a), math.exp(-b)
+    above = (k - 1.0 + x1) + r * (k * y + 1.0 - y) * x1
+    return a + math.log(above) - math.log(k) - math.log1p(r)
+
+
+class Boundary:
+    """The boundary of the binary region of a conjunction of lines, orders and powers, where p + q ≤ 1 (a ≥ b)."""
+
+    def __init__(self, parts: Sequence[Primitive]) -> None:
+        self.parts = tuple(parts)
+        pure = [float(c.epsilon) for c in parts if isinstance(c, Line) and float(c.delta) == 0]
+        self.end = min(pure, default=math.inf)
+        """The largest loss that a pure constraint allows."""
+        self._mixed = tuple(c for c in parts if not (isinstance(c, Line) and float(c.delta) == 0))
+        self.bounded = math.isfinite(self.end) or any(isinstance(c, OddsRange) for c in parts)
+        """Whether the losses are bounded."""
+        self.last = min([_FAR, *(float(c.eta) * (1 - 1e-13) for c in parts if isinstance(c, OddsRange))])
+
+    def excess(self, a: float, b: float) -> tuple[float, Active]:
+        """The largest violation, and by which constraint."""
+        return _worst(self.parts, a, b)
+
+    def _excess(self, a: float, b: float) -> float:
+        return _worst(self.parts, a, b)[0]
+
+    def _rest(self, a: float, b: float) -> float:
+        """The largest violation of a constraint that is not pure; those only say a ≤ :attr:`end`."""
+        return _worst(self._mixed, a, b)[0] if self._mixed else -1.0
+
+    @cached_property
+    def kink(self) -> float:
+        """The losses ±u of the largest randomised response in the region."""
+        low = high = 0.0
+        while self._excess(math.exp(low), math.exp(low)) > 0:
+            low -= 2.0
+        high = low
+        while self._excess(math.exp(high), math.exp(high)) <= 0:
+            high += 0.5
+            if high > math.log(_OVERFLOW):
+                raise ArithmeticError("randomised response of any strength is allowed")
+        return math.exp(_root(lambda v: self._excess(math.exp(v), math.exp(v)), low, high))
+
+    def small(self, t: float) -> float:
+        """The largest b with (t, b) in the region, for t ≥ u."""
+        u = self.kink
+        if t <= u or self._rest(t, u) <= 0:
+            return u
+        low = high = math.log(u)
+        step = 1.0
+        while self._rest(t, math.exp(low)) > 0:
+            high = low
+            low -= step
+            step *= 2.0
+            if low < _TINY:
+                return math.exp(_TINY)
+        return math.exp(_root(lambda v: self._rest(t, math.exp(v)), low, high))
+
+    def big(self, z: float) -> float:
+        """The largest t with (t, z) in the region, for z ≤ u."""
+        u = self.kink
+        low = high = u
+        while self._rest(high, z) <= 0:
+            low, high = high, 2.0 * high
+            if high > _FAR:
+                return min(self.end, _FAR)
+        return min(self.end, _root(lambda t: self._rest(t, z), low, high)) if high > low else u
+
+    def _slope(self, t: float) -> float:
+        z = self.small(t)
+        return log_slope(self.excess(t, z)[1], t, z)
+
+    def point(self, t: float) -> Point:
+        """The boundary point with larger loss t."""
+        z = self.small(t)
+        if t >= self.end:
+            line = next(c for c in self.parts if isinstance(c, Line) and float(c.delta) == 0 and float(c.epsilon) == self.end)
+            others = Boundary([c for c in self.parts if c is not line])
+            second = (others.excess(t, z)[1],) if others.parts else ()
+            return Point(t, z, (Active(line), *second))
+        return Point(t, z, (self.excess(t, z)[1],))
+
+    def kink_point(self) -> Point:
+        """The largest randomised response."""
+        u = self.kink
+        return Point(u, u, (self.excess(u, u)[1],), kink=True)
+
+    @cached_property
+    def kink_slope(self) -> float:
+        """ln dp/dq to the side of small p at the kink: tests with a price below e^that are best at the kink."""
+        u = self.kink
+        return log_slope(self.excess(u, u)[1], u, u)
+
+    def touching(self, log_price: float) -> Point:
+        """Where p - e^log_price q is largest, log_price ≥ 0."""
+        u = self.kink
+        if log_price <= self.kink_slope:
+            return self.kink_point()
+        low = high = u
+        while self._slope(high) < log_price:
+            if high >= self.end:
+                return self.point(self.end)
+            low, high = high, self._next(high)
+        t = _root(lambda v: self._slope(v) - log_price, low, high)
+        return self._between(t)
+
+    def _next(self, t: float) -> float:
+        if t >= self.last:
+            raise ArithmeticError("the loss at the best test is beyond floating-point numbers")
+        return min(1.5 * t if t > 30.0 else min(1.5 * t, t + 4.0), self.end, self.last)
+
+    def where(self, function: Callable[[float, float], float]) -> Point:
+        """The point of the side a ≥ b where a function of the losses that changes sign once along it vanishes."""
+        u = self.kink
+        low = high = u
+        sign = function(u, u) > 0
+        while (function(high, self.small(high)) > 0) == sign:
+            if high >= self.end:
+                return self.point(self.end)
+            low, high = high, self._next(high)
+        return self._between(_root(lambda v: function(v, self.small(v)), low, high)) if high > low else self.kink_point()
+
+    def _between(self, t: float) -> Point:
+        """The point at t, with both constraints where two of them meet."""
+        if t >= self.end * (1 - 1e-12):
+            return self.point(self.end)
+        here = self.point(t)
+        left, right = (self.excess(v, self.small(v))[1] for v in (t * (1 - 1e-7), min(t * (1 + 1e-7), self.end)))
+        same = left.part is right.part and abs(left.order - right.order) <= 1e-3 * (abs(right.order - 1.0) + 1e-9)
+        return here if same or len(here.active) > 1 else Point(here.a, here.b, (left, right))
+
+
+def _worst(parts: Sequence[Primitive], a: float, b: float) -> tuple[float, Active]:
+    best, active = -math.inf, None
+    for part in parts:
+        found, order = value(part, a, b)
+        if found > best:
+            best, active = found, Active(part, order)
+    assert active is not None
+    return best, active
+
+
+def _root(function: Callable[[float], float], low: float, high: float) -> float:
+    if low == high:
+        return low
+    return float(brentq(function, low, high, xtol=1e-300, rtol=_EXACT, maxiter=_STEPS))

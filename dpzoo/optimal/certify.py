@@ -1,0 +1,353 @@
+"""Proofs in ball arithmetic: a bound on every test from an inequality in one variable, and a pair that comes as close to it.
+
+Upper end (theory, T2): if λ ≥ 0 and h(x) = c + νx + Σ λ_i f_i(x) ≥ max(0, A x - B) for all x > 0, then every pair whose
+f_i-divergences are at most E_i has A p - B q ≤ c + ν + Σ λ_i E_i for every test. The best c is the larger of two maxima of
+concave functions, each enclosed by the signs of a derivative; nothing is searched. Lower end: a binary pair a little inside the
+region, whose constraints are checked, those over a continuum of orders by the shape of the log-moment (theory, T6).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+import flint
+
+from dpzoo.blocks.real import Ball, Real
+from dpzoo.optimal.binary import Active, Point, worst_order
+from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
+
+BITS: Final = 256
+_ACCURATE: Final = 60
+_BRACKETS: Final = tuple(2.0**-k for k in (34, 28, 22, 16, 11, 8, 5, 3))
+
+
+class UncertifiedError(ArithmeticError):
+    """A candidate did not pass its check; the optimum stays numeric."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """λ times one constraint of the dual inequality."""
+
+    part: Primitive
+    order: float
+    reverse: bool
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dual:
+    """c + νx + Σ λ_i f_i(x) ≥ max(0, A x - B) for all x > 0, so that A p - B q ≤ c + ν + Σ λ_i E_i."""
+
+    constant: float
+    slope: float
+    terms: tuple[Term, ...]
+    price: float
+    """B/A: the tests are bounded in p - price·q."""
+    bound: float
+
+
+def arb(x: Any) -> Ball:
+    """A ball around a float (exactly it), a fraction or a :class:`~dpzoo.blocks.real.Real`."""
+    if isinstance(x, Real):
+        return x.ball(flint.ctx.prec)
+    if isinstance(x, Fraction):
+        return flint.arb(flint.fmpq(x.numerator, x.denominator))
+    return flint.arb(x)
+
+
+def down(ball: Ball) -> float:
+    """A float that is not above the ball."""
+    return _rounded(ball.lower(), -math.inf)
+
+
+def up(ball: Ball) -> float:
+    """A float that is not below the ball."""
+    return _rounded(ball.upper(), math.inf)
+
+
+def _rounded(end: Ball, side: float) -> float:
+    nearest = float(end)
+    if math.isinf(nearest) or math.isnan(nearest):
+        return side
+    wrong = not (flint.arb(nearest) <= end) if side < 0 else not (flint.arb(nearest) >= end)
+    return math.nextafter(nearest, side) if wrong else nearest
+
+
+class _Convex:
+    """One constraint E f(X) ≤ E of a pair, in the direct or the reverse order, as a convex f of X = e^x in balls."""
+
+    def __init__(self, active: Active, *, reverse: bool) -> None:
+        self.active, self.reverse = active, reverse
+        part = active.part
+        if isinstance(part, Orders):
+            self.order = arb(part.low) if part.single else arb(active.order)
+            self.s = self.order - 1
+            bound = arb(part.xi) + arb(part.rho) * self.order
+            self.flat = bool(self.s == 0)
+            self.bound = bound if self.flat else (self.s * bound).expm1() / self.s
+        else:
+            assert isinstance(part, Power)
+            self.k = arb(part.k)
+            self.bound = (self.k * arb(part.epsilon).log()).exp()
+
+    def __call__(self, x: Ball) -> tuple[Ball, Ball]:
+        """f and f' at X = e^x."""
+        if isinstance(self.active.part, Orders):
+            if self.flat:
+                return ((-x, -(-x).exp())) if self.reverse else (x * x.exp(), x + 1)
+            s = self.s
+            if self.reverse:
+                return (-s * x).expm1() / s, -(-(1 + s) * x).exp()
+            return (((1 + s) * x).exp() - x.exp()) / s, ((1 + s) * (s * x).exp() - 1) / s
+        k, sign = self.k, 1 if x > 0 else -1
+        gap = sign * x.expm1()
+        f, slope = gap**k, sign * k * gap ** (k - 1)
+        if not self.reverse:
+            return f, slope
+        weight = ((1 - k) * x).exp()
+        return weight * f, weight * (slope + (1 - k) * f / x.exp())
+
+    def normal(self, a: Ball, b: Ball) -> tuple[Ball, Ball]:
+        """The derivatives of D_f of a binary pair in p and in -q."""
+        f, df = self(a)
+        g, dg = self(-b)
+        return df - dg, (a.exp() * df - f) - ((-b).exp() * dg - g)
+
+
+def _items(point: Point) -> list[tuple[Active, bool]]:
+    if point.kink:
+        return [(point.active[0], True), (point.active[0], False)]
+    return [(a, False) for a in point.active]
+
+
+_CURVES = (Line, OddsRange, Gaussian)
+
+
+def _line(part: Primitive, a: Ball, b: Ball, price: Ball | None, *, reverse: bool) -> tuple[Ball, Ball]:
+    """A price and the bound of p - price·q that a line gives, or the tangent of a curve at ``price``, else at (a, b)."""
+    if isinstance(part, Line):
+        e, delta = arb(part.epsilon).exp(), arb(part.delta)
+    elif isinstance(part, OddsRange):
+        eta = arb(part.eta)
+        e = price if price is not None else (a - b).exp()
+        if not e.log() <= eta:
+            return e, flint.arb(0)
+        delta = ((eta / 2).exp() - e.sqrt()) ** 2 / eta.expm1()
+    else:
+        assert isinstance(part, Gaussian)
+        mu = arb(part.mu)
+        pair = masses(a, b)
+        e = price if price is not None else ((quantile(pair.q) ** 2 - quantile(pair.p) ** 2) / 2).exp()
+        delta = normal_cdf(mu / 2 - e.log() / mu) - e * normal_cdf(-mu / 2 - e.log() / mu)
+    return (1 / e, 1 - (1 - delta) / e) if reverse else (e, delta)
+
+
+def normal_cdf(x: Ball) -> Ball:
+    """Φ."""
+    return (-x / flint.arb(2).sqrt()).erfc() / 2
+
+
+def quantile(x: Ball) -> Ball:
+    """Φ⁻¹."""
+    return -flint.arb(2).sqrt() * (2 * x).erfcinv()
+
+
+def support(point: Point, price: Ball) -> tuple[Ball, Dual]:
+    """A proved upper bound of p - price·q over the region, tight where ``point`` is the best test at that price."""
+    with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        a, b = arb(point.a), arb(point.b)
+        items = _items(point)
+        if len(items) == 1 and not isinstance(items[0][0].part, _CURVES):
+            a = _refined(_Convex(items[0][0], reverse=False), a, b, price)
+        convex: list[_Convex | None] = []
+        normals: list[tuple[Ball, Ball]] = []  # of the constraint, in p and -q
+        prices: list[Ball] = []
+        for active, reverse in items:
+            if isinstance(active.part, _CURVES):
+                m, bound = _line(active.part, a, b, price if len(items) == 1 else None, reverse=reverse)
+                convex.append(None)
+                normals.append((flint.arb(1), bound))
+            else:
+                f = _Convex(active, reverse=reverse)
+                n, minus = f.normal(a, b)
+                m = minus / n
+                convex.append(f)
+                normals.append((n, minus))
+            prices.append(m)
+        if len(items) == 1:
+            weights = [flint.arb(1)]
+        else:
+            gap = prices[1] - prices[0]
+            weights = [(prices[1] - price) / gap, (price - prices[0]) / gap]
+            if not (weights[0] >= 0 and weights[1] >= 0):
+                if point.kink:  # the boundary is smooth there
+                    return support(Point(point.a, point.b, point.active), price)
+                raise UncertifiedError("the price lies outside the normal cone of the corner")
+        value, rest_p, rest_q = flint.arb(0), flint.arb(1), price
+        terms: list[tuple[_Convex, Ball]] = []
+        shown: list[Term] = []
+        for (active, reverse), side, normal, m, weight in zip(items, convex, normals, prices, weights, strict=True):
+            if side is None:
+                value += weight * normal[1]
+                rest_p, rest_q = rest_p - weight, rest_q - weight * m
+                shown.append(Term(active.part, 1.0, reverse, float(weight)))
+            else:
+                factor = weight / normal[0]
+                terms.append((side, factor))
+                value += factor * side.bound
+                shown.append(Term(active.part, active.order, reverse, float(factor)))
+        if not terms:
+            if not (rest_p.contains(0) and (len(items) > 1 or rest_q.contains(0))):
+                raise UncertifiedError("the line has another price")
+            return value, Dual(0.0, 0.0, tuple(shown), float(price), up(value))
+        nu = -sum((factor * f(-b)[1] for f, factor in terms), flint.arb(0))
+        below = _greatest(terms, nu, flint.arb(0), flint.arb(0), -b)
+        above = _greatest(terms, nu, rest_p, rest_q, a)
+        c = below.max(above)
+        total = c + nu + value
+        if not total.rel_accuracy_bits() > _ACCURATE:
+            raise UncertifiedError("cancellation")
+        return total, Dual(float(c), float(nu), tuple(shown), float(price), up(total))
+
+
+def _refined(f: _Convex, a: Ball, b: Ball, price: Ball) -> Ball:
+    """The loss near ``a`` at which the boundary's slope is exactly the price, to working precision (any value is sound)."""
+
+    def miss(x: Ball) -> Ball:
+        n, minus = f.normal(x, b)
+        return ((minus / n).log() - price.log()).mid()
+
+    old, new = a, a * (1 + flint.arb(2.0**-40))
+    at_old, at_new = miss(old), miss(new)
+    enough = flint.arb(2) ** (64 - flint.ctx.prec)
+    for _ in range(24):
+        if at_new == at_old or abs(at_new) < enough:
+            break
+        old, new, at_old = new, (new - at_new * (new - old) / (at_new - at_old)).mid(), at_new
+        at_new = miss(new)
+    if not new > 0 or abs(float(new / a - 1)) > 1e-3:
+        return a
+    return new
+
+
+def _greatest(terms: Sequence[tuple[_Convex, Ball]], nu: Ball, slope: Ball, price: Ball, near: Ball) -> Ball:
+    """An upper bound of the maximum of slope·X - price - νX - Σ λ f(X), a concave function, that lies near X = e^near."""
+
+    def derivative(x: Ball) -> Ball:
+        return slope - nu - sum((w * f(x)[1] for f, w in terms), flint.arb(0))
+
+    at = near.exp()
+    value = slope * at - price - nu * at - sum((w * f(near)[0] for f, w in terms), flint.arb(0))
+    steep = derivative(near)
+    for width in _BRACKETS:
+        left, right = near - abs(near) * width, near + abs(near) * width
+        if derivative(left) > 0 and derivative(right) < 0:
+            reach = (right.exp() - at).max(at - left.exp())
+            return value + abs(steep) * reach
+    raise UncertifiedError("the maximum of the concave side is not where it was expected")
+
+
+# pairs ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Masses:
+    """p, 1-p, q and 1-q of a binary pair, as balls."""
+
+    p: Ball
+    p_rest: Ball
+    q: Ball
+    q_rest: Ball
+
+
+def masses(a: Ball, b: Ball) -> Masses:
+    """The binary pair with losses a and -b."""
+    scale = -1 / (-(a + b)).expm1()
+    p, q_rest = -(-b).expm1() * scale, -(-a).expm1() * scale
+    return Masses(p, (-b).exp() * q_rest, (-a).exp() * p, q_rest)
+
+
+def holds(part: Primitive, a: Ball, b: Ball) -> bool:
+    """Whether the binary pair with losses a ≥ b > 0 certainly meets a constraint; its reverse order follows (theory, T4)."""
+    pair = masses(a, b)
+    if isinstance(part, Line):
+        return bool(pair.p - arb(part.epsilon).exp() * pair.q <= arb(part.delta)) or bool(a <= arb(part.epsilon))
+    if isinstance(part, Orders):
+        if part.single:
+            return bool(_renyi(pair, a, b, arb(part.low) - 1) <= arb(part.xi))
+        return _holds_family(part, pair, a, b)
+    if isinstance(part, OddsRange):
+        return bool(a + b <= arb(part.eta))
+    if isinstance(part, Gaussian):
+        return bool(quantile(pair.p) - quantile(pair.q) <= arb(part.mu))
+    assert isinstance(part, Power)
+    k = arb(part.k)
+    moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
+    return bool(moment <= (k * arb(part.epsilon).log()).exp())
+
+
+def _renyi(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:
+    if s == 0:
+        return pair.p * a - pair.p_rest * b
+    return (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() / s
+
+
+def _holds_family(part: Orders, pair: Masses, a: Ball, b: Ball) -> bool:
+    """D_α ≤ ξ + ρα for all α in (1, ω], by the sign pattern -, +, - of G'' where G(s) = sD_{1+s} - s(ξ + ρ(1+s)) (T6)."""
+    xi, rho = arb(part.xi), arb(part.rho)
+    last = None if part.high.infinite else arb(part.high) - 1
+    if not pair.p * a - pair.p_rest * b <= xi + rho:
+        return False
+    width = a + b
+    room = 1 - 8 * rho / (width * width)
+    if room <= 0:
+        return True
+    odds = (pair.p / pair.p_rest).log()
+    half = room.max(flint.arb(0)).sqrt()
+    turn = (((1 + half) / (1 - half)).log() - odds) / width
+
+    def excess(s: Ball) -> Ball:
+        return (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() - s * (xi + rho + rho * s)
+
+    def rise(s: Ball) -> Ball:
+        return width / (1 + (-(odds + s * width)).exp()) - b - xi - rho - 2 * rho * s
+
+    if turn <= 0:
+        return True
+    if last is not None and last <= turn:
+        return bool(excess(last) <= 0)
+    if rise(turn) <= 0:
+        return True
+    guess = worst_order(float(a), float(b), float(xi), float(rho), math.inf)
+    if not guess > 0:
+        return False
+    peak = flint.arb(guess)
+    for bracket in _BRACKETS:
+        left, right = peak * (1 - flint.arb(bracket)), peak * (1 + flint.arb(bracket))
+        if left >= turn and rise(left) > 0 and rise(right) < 0:
+            if last is not None and last <= left:
+                return bool(excess(last) <= 0)
+            return bool(excess(peak) + abs(rise(peak)) * (right - left) <= 0)
+    return False
+
+
+def inner(
+    parts: Sequence[Primitive], point: Point, margins: Sequence[float], *, floor: float = math.inf, keep_b: bool = False
+) -> tuple[Ball, Ball]:
+    """Losses of a binary pair that certainly meets all constraints, a little inside ``point``; ``floor`` is the largest loss."""
+    with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        for margin in margins:
+            a, b = arb(point.a), arb(point.b)
+            keep = 1 - flint.arb(margin)
+            if point.kink or point.a >= floor or keep_b:
+                a = a * keep
+            if not keep_b:
+                b = b * keep
+            if all(holds(part, a, b) for part in parts):
+                return a, b
+    raise UncertifiedError("no pair near the optimum could be shown to meet the source")

@@ -1,0 +1,138 @@
+"""Guarantees about a neighbouring pair as a list of primitive constraints on the law of its likelihood ratio.
+
+One pair (P, Q) is one law of X = dP/dQ under Q (theory, T1). Every primitive asks for both orders of the pair, and each is an
+f-divergence bound for a family of convex f, so that it survives post-processing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from dpzoo.blocks.real import ONE, ZERO, Real, real
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """P(S) ≤ e^ε Q(S) + δ for every event S: the hockey-stick divergence, pure DP at δ = 0, total variation at ε = 0."""
+
+    epsilon: Real
+    delta: Real
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """D_α ≤ ξ + ρα for all orders α in [low, high], low > 0; order 1 is the Kullback–Leibler divergence.
+
+    A family (low < high) begins at order 1 and has ρ > 0; a single order has ρ = 0.
+    """
+
+    xi: Real
+    rho: Real
+    low: Real
+    high: Real
+
+    @property
+    def single(self) -> bool:
+        """Whether only one order is bounded."""
+        return self.low is self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """E_Q |X - 1|^k ≤ ε^k for one k > 1."""
+
+    k: Real
+    epsilon: Real
+
+
+@dataclass(frozen=True, slots=True)
+class OddsRange:
+    """All values of the loss lie in an interval of length η: a union of constraints, not one of them."""
+
+    eta: Real
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Mean-concentrated DP: the loss has mean at most μ and is τ-subgaussian around its own mean."""
+
+    mu: Real
+    tau: Real
+
+
+@dataclass(frozen=True, slots=True)
+class Gaussian:
+    """A test of P against Q is no better than one of N(0, 1) against N(μ, 1)."""
+
+    mu: Real
+
+
+Primitive = Line | Orders | Power | OddsRange | Mean | Gaussian
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """A conjunction of primitives, after a part of probability ``cut`` has been set aside on either side (AzCDP).
+
+    ``same_loss`` is the part of ``cut``'s or a line's δ that loses its meaning under post-processing: (ε, δ_a, δ_p) of relaxed
+    and probabilistic DP, None for all others.
+    """
+
+    parts: tuple[Primitive, ...]
+    cut: Real = ZERO
+    same_loss: tuple[Real, Real, Real] | None = None
+
+
+def orders(xi: Real, rho: Real, high: Real) -> tuple[Primitive, ...]:
+    """D_α ≤ ξ + ρα for all finite orders up to ``high``, reduced: a Rényi divergence never falls as its order grows."""
+    if rho == ZERO:
+        return (Line(xi, ZERO),) if high.infinite else (Orders(xi, ZERO, high, high),)
+    return (Orders(xi, rho, ONE, high),)
+
+
+def single(order: Real, epsilon: Real) -> tuple[Primitive, ...]:
+    """D_α ≤ ε at one order."""
+    return (Line(epsilon, ZERO),) if order.infinite else (Orders(epsilon, ZERO, order, order),)
+
+
+def power(k: Real, epsilon: Real) -> tuple[Primitive, ...]:
+    """E_Q |X - 1|^k ≤ ε^k: total variation at k = 1, the Rényi divergence of order 2 at k = 2."""
+    if k == ONE:
+        return (Line(ZERO, epsilon / 2),)
+    if k == real(2):
+        return single(real(2), (epsilon * epsilon + 1).log())
+    return (Power(k, epsilon),)
+
+
+def is_trivial(part: Primitive) -> bool:
+    """Whether a primitive is met by every pair."""
+    return (isinstance(part, Line) and float(part.delta) >= 1.0) or (isinstance(part, Orders) and math.isinf(float(part.xi)))
+
+
+def forces_equality(part: Primitive) -> bool:
+    """Whether a primitive is met only by P = Q."""
+    if isinstance(part, Line):
+        return part.epsilon == ZERO and part.delta == ZERO
+    if isinstance(part, Orders):
+        return part.xi == ZERO and part.rho == ZERO
+    if isinstance(part, Power):
+        return part.epsilon == ZERO
+    if isinstance(part, OddsRange):
+        return part.eta == ZERO
+    if isinstance(part, Mean):
+        return ZERO in {part.mu, part.tau}
+    return part.mu == ZERO
+
+
+def reach(parts: tuple[Primitive, ...]) -> float:
+    """The largest β at which the source bounds E X^β (of order 1 of X ln X); 0 if some mass may be disclosed."""
+    found = [0.0]
+    for part in parts:
+        if isinstance(part, Orders):
+            found.append(float(part.high) if float(part.high) >= 1 else 0.0)
+        elif isinstance(part, Power):
+            found.append(float(part.k))
+        elif isinstance(part, OddsRange | Gaussian) or (isinstance(part, Line) and part.delta == ZERO):
+            found.append(math.inf)
+    return max(found)

@@ -1,0 +1,76 @@
+"""The best possible conversion: which theorem solves which pair of notions, and its answer.
+
+>>> from dpzoo.optimal.engine import optimal
+>>> best = optimal({"renyi-dp": {"alpha": 2, "epsilon": 1}}, "approximate-dp", {"delta": 1e-6})
+>>> round(best.upper, 9), best.certified
+(12.970543379, True)
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import flint
+
+from dpzoo.optimal.certify import BITS, UncertifiedError
+from dpzoo.optimal.constraints import Guarantee
+from dpzoo.optimal.findings import Found, NoReductionError, Optimum, Status, ends
+from dpzoo.optimal.sources import guarantee
+from dpzoo.optimal.targets import Asked, asked, solve
+
+_PRECISIONS: Final = (BITS, 2_600, 40_000)
+Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None) -> Optimum:
+    """The least value of the one parameter of ``target`` that is not ``fixed``, over all mechanisms that meet ``source``.
+
+    ``source`` maps ids of notions to parameters, or lists such pairs; several are a conjunction. Numbers may be ints, floats
+    (their shortest decimal is meant), fractions or :class:`~dpzoo.blocks.real.Real`. For f-DP, ``source`` takes ``f``, the
+    corners of a piecewise linear trade-off curve, and the target takes ``x``, the false-alarm probability; the answer is then
+    the greatest power, one minus the curve. Raises GuaranteeError for what is no guarantee.
+    """
+    parts = tuple(source.items()) if isinstance(source, Mapping) else tuple(source)
+    question = asked(target, fixed or {})
+    given = guarantee(parts)
+    shown = tuple((n, dict(v)) for n, v in parts)
+
+    def report(status: Status, found: Found | None, note: str) -> Optimum:
+        low, high = ends(found) if found is not None else (0.0, float("inf"))
+        return Optimum(
+            shown,
+            target,
+            dict(fixed or {}),
+            question.parameter,
+            status,
+            low,
+            high,
+            found.certified if found is not None else status is Status.INFINITE,
+            found.theorem if found is not None else "T8",
+            found.pair if found is not None else None,
+            found.dual if found is not None else None,
+            note,
+        )
+
+    with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        try:
+            answer = _solved(given, question)
+        except NoReductionError as error:
+            return report(Status.UNKNOWN, error.best, str(error))
+        except ArithmeticError as error:
+            return report(Status.UNKNOWN, None, str(error))
+        if isinstance(answer, str):
+            return report(Status.INFINITE, None, answer)
+        status = Status.ATTAINED if answer.attained else Status.LIMIT
+        return report(status, answer, answer.note)
+
+
+def _solved(given: Guarantee, question: Asked) -> Found | str:
+    """With more digits where probabilities are so small that the usual ones do not tell them from 0."""
+    for bits in _PRECISIONS[:-1]:
+        with contextlib.suppress(UncertifiedError), flint.ctx.workprec(bits):
+            return solve(given, question)
+    with flint.ctx.workprec(_PRECISIONS[-1]):
+        return solve(given, question)

@@ -1,0 +1,101 @@
+"""What the engine finds: an enclosure of the optimum, the pair that attains it, the inequality that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.real import Ball
+from dpzoo.optimal.certify import Dual, down, up
+
+
+class NoReductionError(ValueError):
+    """No reduction of the conversion to a solvable problem is known; ``best`` is an enclosure that holds nevertheless."""
+
+    def __init__(self, message: str, best: Found | None = None) -> None:
+        super().__init__(message)
+        self.best = best
+
+
+class Status(StrEnum):
+    """How an optimum is known."""
+
+    ATTAINED = "attained"
+    """Some pair that meets the source needs exactly this value."""
+    LIMIT = "limit"
+    """Pairs that meet the source come as close as wanted."""
+    INFINITE = "infinite"
+    """No finite value exists: some family of pairs needs more than any value."""
+    UNKNOWN = "unknown"
+    """No reduction to a solvable problem is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A neighbouring pair as a table: the probabilities of each output under P and under Q."""
+
+    p: tuple[Fraction, ...]
+    q: tuple[Fraction, ...]
+
+    def mechanism(self) -> FiniteMechanism:
+        """The pair as a mechanism on two datasets of one record each."""
+        return FiniteMechanism([(0,), (1,)], list(range(len(self.p))), [list(self.p), list(self.q)])
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An optimum as balls, before it is reported."""
+
+    lower: Ball
+    upper: Ball
+    theorem: str
+    pair: Pair | None = None
+    dual: Dual | None = None
+    attained: bool = True
+    certified: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The least value of one parameter of the target that the source guarantees.
+
+    The optimum lies in [``lower``, ``upper``], and the target holds at ``upper`` whatever the mechanism. ``certified`` says that
+    both ends are proved in ball arithmetic; otherwise they are floats with a margin. ``pair`` meets the source and needs at
+    least nearly ``lower``. ``theorem`` names a statement of ``theory.md``.
+    """
+
+    source: tuple[tuple[str, Mapping[str, Any]], ...]
+    target: str
+    fixed: Mapping[str, Any]
+    parameter: str
+    status: Status
+    lower: float
+    upper: float
+    certified: bool
+    theorem: str
+    pair: Pair | None = None
+    dual: Dual | None = None
+    note: str = ""
+
+    @property
+    def value(self) -> float:
+        """The valid end of the enclosure."""
+        return self.upper
+
+    def __str__(self) -> str:
+        how = "proved" if self.certified else "numeric"
+        if self.status is Status.UNKNOWN:
+            return f"{self.target}: no reduction known ({self.note})"
+        if self.status is Status.INFINITE:
+            return f"{self.target}: no finite {self.parameter} exists ({self.note})"
+        return f"{self.target}: {self.parameter} in [{self.lower:.17g}, {self.upper:.17g}] ({how}, {self.theorem}, {self.status})"
+
+
+def ends(found: Found) -> tuple[float, float]:
+    """Floats around an enclosure, the lower one not negative."""
+    return max(0.0, down(found.lower)), max(0.0, up(found.upper))

@@ -1,0 +1,235 @@
+"""Targets that are f-divergences: Rényi and Kullback–Leibler divergences, Hellinger, powers of |X - 1| (theory, T11 to T13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from dpzoo.blocks.generators import HELLINGER
+from dpzoo.blocks.real import Ball, Real, real
+from dpzoo.optimal import response, values
+from dpzoo.optimal.binary import Boundary, Point, renyi
+from dpzoo.optimal.certify import arb, inner, masses
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Primitive, reach
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.polygon import dominating
+
+_HALF: Final = real(Fraction(1, 2))
+_CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))
+_SAFE = tuple(2.0**-k for k in (24, 23, 22, 21, 20))
+_DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
+_TAIL: Final = "binary pairs on the boundary with q → 0 have unbounded E X^β"
+
+
+def dominated(given: Guarantee, value: Callable[[Pair], Ball | None]) -> Found | str | None:
+    """The value of the dominating pair of a guarantee of lines only; None for another guarantee."""
+    lines = [c for c in given.parts if isinstance(c, Line)]
+    if len(lines) < len(given.parts) or float(given.cut):
+        return None
+    inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
+    low, high = value(inside), value(outside)
+    return _DISCLOSED if low is None or high is None else Found(low, high, "T7", inside)
+
+
+def pure_bound(given: Guarantee) -> Line | None:
+    """The pure line that decides the largest randomised response, so that it dominates every pair; None if another does."""
+    lines = [c for c in given.parts if isinstance(c, Line) and float(c.delta) == 0]
+    if not lines or float(given.cut):
+        return None
+    best = min(lines, key=lambda c: float(c.epsilon))
+    return best if Boundary(given.parts).kink >= float(best.epsilon) * (1 - 1e-14) else None
+
+
+def renyi_target(given: Guarantee, order: Real) -> Found | str:
+    """The least ε of (β, ε)-Rényi DP, β ≥ ½ (β = 1: Kullback–Leibler)."""
+    beta, b = float(order), arb(order)
+    found = dominated(given, lambda pair: values.renyi(pair, b))
+    if found is not None:
+        return found
+    if float(given.cut) and beta >= 1:
+        return _DISCLOSED
+    bounded = reach(given.parts)
+    if bounded < beta and beta >= 1:
+        return _TAIL
+    if len(given.parts) == 1:
+        part = given.parts[0]
+        if isinstance(part, Gaussian):
+            value = b * arb(part.mu) ** 2 / 2
+            return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+        if isinstance(part, OddsRange):
+            return _odds_renyi(part, order)
+    line = pure_bound(given)
+    if line is not None:
+        return dominated(Guarantee((line,)), lambda pair: values.renyi(pair, b)) or _DISCLOSED
+    found = _by_response(given, beta, lambda u: response.divergence(u, b))
+    if found is not None:
+        return found
+    found = _by_touching(given, order)
+    if found is not None:
+        return found
+    raise NoReductionError("a moment problem with several constraints, whose certified solution is not built yet")
+
+
+def _by_response(given: Guarantee, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
+    """T11: where the largest randomised response is bounded by an order α ≥ β, it is the worst of all pairs at β."""
+    if not any(isinstance(c, Orders) for c in given.parts) or any(isinstance(c, Gaussian) for c in given.parts):
+        return None
+    largest = response.largest(given.parts)
+    part = largest.active.part
+    order = (float(part.low) if part.single else largest.active.order) if isinstance(part, Orders) else 0.0
+    if order < max(1.0, beta):
+        return None
+    return Found(value(largest.low), value(largest.high), "T11", largest.pair)
+
+
+def _by_touching(given: Guarantee, order: Real) -> Found | None:
+    """T11: beyond that order, a boundary pair whose own binding order is β attains the source's bound there."""
+    beta = float(order)
+    holding = [c for c in given.parts if isinstance(c, Orders) and float(c.low) <= beta <= float(c.high)]
+    if not holding:
+        return None
+    bound = min((arb(c.xi) + arb(c.rho) * arb(order) for c in holding), key=float)
+    boundary = Boundary(given.parts)
+
+    def binding(t: float) -> float:
+        active = boundary.excess(t, boundary.small(t))[1]
+        return active.order if isinstance(active.part, Orders) else math.inf
+
+    t = boundary.kink
+    for _ in range(60):
+        nxt = min(t * 1.2 + 0.01, boundary.end)
+        if binding(nxt) >= beta:
+            break
+        if nxt >= min(boundary.end, 600.0):
+            return None
+        t = nxt
+    low, high = t, nxt
+    for _ in range(200):
+        middle = 0.5 * (low + high)
+        if not low < middle < high or binding(high) == beta:
+            break
+        low, high = (middle, high) if binding(middle) < beta else (low, middle)
+    point = Point(high, boundary.small(high), (boundary.excess(high, boundary.small(high))[1],))
+    if abs(renyi(point.a, point.b, beta - 1) - float(bound)) > 1e-9 * float(bound):
+        return None
+    a, c = inner(given.parts, point, _CLOSE, floor=boundary.end)
+    pair = masses(a, c)
+    s = arb(order) - 1
+    lower = pair.p * a - pair.p_rest * c if s == 0 else (pair.p * (s * a).exp() + pair.p_rest * (-s * c).exp()).log() / s
+    return Found(lower, bound, "T11", response.table(*inner(given.parts, point, _SAFE, floor=boundary.end)))
+
+
+def _odds_renyi(part: OddsRange, order: Real) -> Found:
+    """E_Q X^β over pairs with ratios {y, y e^η} is y^{β-1}(E^β - 1 - y(E^β - E))/(E - 1), E = e^η: largest at one y (T13)."""
+    eta, b = arb(part.eta), arb(order)
+    if b == 1:
+        y = -(-eta).expm1() / eta
+        value = eta / -(-eta).expm1() * (1 - y) + y.log()
+    else:
+        y = (b - 1) * (b * eta).expm1() / (b * eta.exp() * ((b - 1) * eta).expm1())
+        value = y.log() + ((b * eta).expm1() / (b * eta.expm1())).log() / (b - 1)
+    return Found(value, value, "T13", _placed(eta, y))
+
+
+def _placed(eta: Ball, y: Ball) -> Pair:
+    lower = -y.log()
+    keep = 1 - flint.arb(2.0**-30)
+    return response.table((eta - lower) * keep, lower * keep)
+
+
+def f_target(given: Guarantee, name: str) -> Found | str:
+    """The least ε for the squared Hellinger distance 2 - 2BC."""
+    assert name == "hellinger"
+    found = dominated(given, lambda pair: values.f_divergence(pair, HELLINGER))
+    if found is not None:
+        return found
+    if float(given.cut):
+        inner_found = f_target(Guarantee(given.parts), name)
+        assert not isinstance(inner_found, str)
+        c = arb(given.cut)
+        return Found(
+            (1 - c) * inner_found.lower + 2 * c, (1 - c) * inner_found.upper + 2 * c, "T9", None, certified=inner_found.certified
+        )
+    if len(given.parts) == 1:
+        part = given.parts[0]
+        if isinstance(part, Gaussian):
+            value = -2 * (-(arb(part.mu) ** 2) / 8).expm1()
+            return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+        if isinstance(part, OddsRange):
+            value = 2 - 2 / (arb(part.eta) / 4).cosh()
+            return Found(value, value, "T13", _placed(arb(part.eta), (-arb(part.eta) / 2).exp()))
+        if isinstance(part, Orders) and part.single and part.low == _HALF:
+            value = -2 * (-arb(part.xi) / 2).expm1()
+            return Found(value, value, "T8", response.largest(given.parts).pair)
+    line = pure_bound(given)
+    if line is not None:
+        return dominated(Guarantee((line,)), lambda pair: values.f_divergence(pair, HELLINGER)) or _DISCLOSED
+    found = _by_response(given, 0.5, lambda u: 2 - 2 / (u / 2).cosh())
+    if found is not None:
+        return found
+    raise NoReductionError("a moment problem with several constraints, whose certified solution is not built yet")
+
+
+def power_target(given: Guarantee, k: Real) -> Found | str:
+    """The least ε of E_Q |X - 1|^k ≤ ε^k, k > 1."""
+    order = arb(k)
+    if float(k) == 2:
+        found = renyi_target(given, real(2))
+        if isinstance(found, str):
+            return found
+        return Found(
+            found.lower.expm1().sqrt(),
+            found.upper.expm1().sqrt(),
+            found.theorem,
+            found.pair,
+            found.dual,
+            attained=found.attained,
+            certified=found.certified,
+            note=found.note,
+        )
+    simple = dominated(given, lambda pair: values.power(pair, order))
+    if simple is not None:
+        return simple
+    if float(given.cut):
+        return _DISCLOSED
+    if reach(given.parts) < float(k):
+        return _TAIL
+    if len(given.parts) == 1:
+        part: Primitive = given.parts[0]
+        if isinstance(part, Gaussian):
+            value = values.gaussian_power(arb(part.mu), k)
+            return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+    line = pure_bound(given)
+    if line is not None:
+        return dominated(Guarantee((line,)), lambda pair: values.power(pair, order)) or _DISCLOSED
+    raise NoReductionError("a moment problem with several constraints, whose certified solution is not built yet")
+
+
+def gaussian_table(mu: Real) -> Pair:
+    """N(μ, 1) against N(0, 1) seen through equal cells: a post-processing, so that it meets what the pair meets.
+
+    Cells of width h lose a part h²/12 of the Kullback–Leibler divergence.
+    """
+    m = float(mu) * (1 - 2.0**-33)
+    edges = np.arange(-7.5, 7.5 + m + _CELL, _CELL)
+    return Pair(_cells(edges - m), _cells(edges))
+
+
+_CELL: Final = 0.003
+
+
+def _cells(edges: NDArray[np.float64]) -> tuple[Fraction, ...]:
+    """Standard normal masses of the cells between edges, the two ends included, each to full relative precision."""
+    left = np.diff(ndtr(edges), prepend=0.0)
+    right = -np.diff(ndtr(-edges), append=0.0)
+    middle = int(np.searchsorted(edges, 0.0))
+    masses_ = [*(Fraction(float(x)) for x in left[:middle]), Fraction(0), *(Fraction(float(x)) for x in right[middle:])]
+    masses_[middle] = 1 - sum(masses_, Fraction(0))
+    return tuple(reversed(masses_))

@@ -1,0 +1,134 @@
+"""Concentrated targets: suprema over orders of what each Rényi order has as its optimum (theory, T12)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import flint
+import numpy as np
+
+from dpzoo.blocks.concentrated import greatest_excess
+from dpzoo.blocks.real import ONE, ZERO, Ball, Real
+from dpzoo.optimal import response
+from dpzoo.optimal.certify import arb
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, reach
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.moments import gaussian_table, pure_bound, renyi_target
+from dpzoo.optimal.polygon import dominating
+
+
+def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+    """The least ρ at ``offset`` ξ, or the least ξ at ``slope`` ρ, of D_α ≤ ξ + ρα for all orders in (1, last]."""
+    if float(given.cut):
+        return "the pair that discloses everything with probability δ needs an infinite value"
+    if reach(given.parts) < float(last):
+        return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
+    if slope is not None and slope == ZERO:
+        return renyi_target(given, last) if not last.infinite else _largest(given)
+    if offset == ZERO:
+        mean = renyi_target(given, ONE)
+        if isinstance(mean, str):
+            return mean
+        part = given.parts[0]
+        if isinstance(part, Gaussian) and len(given.parts) == 1:
+            return Found(mean.lower, mean.upper, "T12", mean.pair, note=mean.note)
+        return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+    lines = [c for c in given.parts if isinstance(c, Line)]
+    pure = pure_bound(given) if len(lines) < len(given.parts) else None
+    if len(lines) == len(given.parts):
+        inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
+        return _of_pairs(inside, outside, offset, slope, last)
+    if pure is not None:
+        return concentrated_target(Guarantee((pure,)), offset=offset, slope=slope, last=last)
+    if len(given.parts) == 1:
+        part = given.parts[0]
+        if isinstance(part, Gaussian):
+            return _gaussian(part, offset, slope, last)
+        if isinstance(part, Orders):
+            return _family(part, given, offset, slope, last)
+        if isinstance(part, OddsRange) and offset is None and slope is not None:
+            raise NoReductionError("the least ξ of bounded range at a given ρ is a maximum over placements and orders")
+    raise NoReductionError("a supremum over orders of moment problems")
+
+
+def _largest(given: Guarantee) -> Found | str:
+    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    if not bounds:
+        return "binary pairs with q → 0 have unbounded losses"
+    least = arb(min(bounds, key=float))
+    return Found(least, least, "T8", attained=False)
+
+
+def _of_pairs(inside: Pair, outside: Pair, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+    low, high = (_excess(pair, offset, slope, last) for pair in (inside, outside))
+    if low is None or high is None:
+        return "the pair that discloses everything with probability δ needs an infinite value"
+    return Found(low, high, "T12", inside)
+
+
+def _excess(pair: Pair, offset: Real | None, slope: Real | None, last: Real) -> Ball | None:
+    p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
+    found = greatest_excess(p, q, offset=offset if offset is not None else 0, slope=slope, last=last)
+    return None if found.infinite else arb(found)
+
+
+def _of_response(u: Ball, offset: Real | None, slope: Real | None, turn: Real, *, outside: bool) -> Ball:
+    """The excess of RR_u over orders up to ``turn``, at least 0."""
+    if float(turn) <= 1 + 1e-6:  # too short an interval to search: order 1 from below, the largest D_β from above
+        top = response.divergence(u, arb(turn) if outside else flint.arb(1))
+        return ((top - arb(offset)) if offset is not None else (top - arb(slope))).max(flint.arb(0))
+    found = _excess(response.table(u, u), offset, slope, turn)
+    assert found is not None
+    return found
+
+
+def _gaussian(part: Gaussian, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+    """D_α = αμ²/2."""
+    rate = arb(part.mu) ** 2 / 2
+    end = None if last.infinite else arb(last)
+    zero = flint.arb(0)
+    if slope is not None:
+        gap = rate - arb(slope)
+        if end is None:
+            if gap > 0 and not gap.contains(0):
+                return "D_α of the Gaussian pair grows faster than ρα"
+            value = zero
+        else:
+            value = (gap * end).max(zero) if gap > 0 else gap.max(zero)
+    else:
+        assert offset is not None
+        value = rate if end is None else (rate - arb(offset) / end).max(zero)
+    return Found(value, value, "T12", gaussian_table(part.mu), attained=end is not None, note="the Gaussian pair itself")
+
+
+def _family(part: Orders, given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+    """Up to the binding order of the largest randomised response that one is the worst; beyond it, ξ + ρβ is attained (T11)."""
+    largest = response.largest(given.parts)
+    turn = Real(rational=Fraction(largest.active.order)) if not part.single else part.low
+    turn = turn if float(turn) < float(last) else last
+    low, high = (_of_response(u, offset, slope, turn, outside=out) for u, out in ((largest.low, False), (largest.high, True)))
+    if part.single:
+        return Found(low, high, "T12", largest.pair)
+    xi, rho, ends = arb(part.xi), arb(part.rho), [arb(turn)]
+    if not last.infinite:
+        ends.append(arb(last))
+    if slope is not None:
+        beyond = [xi + (rho - arb(slope)) * e for e in ends]
+        if last.infinite and (rho - arb(slope)) > 0:
+            return "D_α may grow like ρα with the source's ρ"
+    else:
+        assert offset is not None
+        beyond = [(xi - arb(offset)) / e + rho for e in ends] + ([rho] if last.infinite else [])
+    extra = beyond[0]
+    for value in beyond[1:]:
+        extra = extra.max(value)
+    zero = flint.arb(0)
+    if math.isinf(float(part.high)) or float(last) <= float(part.high):
+        pair = largest.pair
+        if not last.infinite and extra > high:
+            beyond_turn = renyi_target(given, last)
+            pair = beyond_turn.pair if isinstance(beyond_turn, Found) and beyond_turn.pair is not None else pair
+        return Found(low.max(extra).max(zero), high.max(extra).max(zero), "T12", pair, attained=not last.infinite)
+    raise NoReductionError("orders beyond the source's")

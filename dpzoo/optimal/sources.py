@@ -1,0 +1,175 @@
+"""Guarantees by the ids and parameters of dpzoo's records, read as constraints on one pair."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from dpzoo.blocks.real import ONE, ZERO, Real, log_of, real
+from dpzoo.optimal.constraints import (
+    Gaussian,
+    Guarantee,
+    Line,
+    Mean,
+    OddsRange,
+    Orders,
+    Primitive,
+    is_trivial,
+    orders,
+    power,
+    single,
+)
+from dpzoo.relations.guarantees import GuaranteeError
+
+INFINITE: Final = real(math.inf)
+
+Values = Mapping[str, Any]
+
+
+def _number(notion: str, values: Values, name: str, default: Any = None) -> Real:
+    given = values.get(name, default)
+    if given is None:
+        raise GuaranteeError(f"{notion} needs a value for {name}")
+    return as_real(name, given)
+
+
+def as_real(name: str, given: Any) -> Real:
+    """A parameter as a number that is not negative."""
+    try:
+        found = given if isinstance(given, Real) else real(float(given) if not isinstance(given, int | Fraction) else given)
+    except (TypeError, ValueError):
+        raise GuaranteeError(f"{name} is {given!r}, which is no number") from None
+    if float(found) < 0:
+        raise GuaranteeError(f"{name} = {float(found):.10g} is negative")
+    return found
+
+
+def _pure(n: str, v: Values) -> Sequence[Primitive]:
+    return [Line(_number(n, v, "epsilon"), ZERO)]
+
+
+def _approximate(n: str, v: Values) -> Sequence[Primitive]:
+    return [Line(_number(n, v, "epsilon"), _number(n, v, "delta"))]
+
+
+def _relaxed(n: str, v: Values) -> Sequence[Primitive]:
+    return [Line(_number(n, v, "epsilon"), _number(n, v, "delta_a") + _number(n, v, "delta_p", 0))]
+
+
+def _renyi(n: str, v: Values) -> Sequence[Primitive]:
+    return single(_number(n, v, "alpha"), _number(n, v, "epsilon"))
+
+
+def _zero_concentrated(n: str, v: Values) -> Sequence[Primitive]:
+    return orders(_number(n, v, "xi", 0), _number(n, v, "rho"), INFINITE)
+
+
+def _bounded_concentrated(n: str, v: Values) -> Sequence[Primitive]:
+    return orders(_number(n, v, "xi", 0), _number(n, v, "rho"), _number(n, v, "omega"))
+
+
+def _capped(n: str, v: Values) -> Sequence[Primitive]:
+    return [Line(_number(n, v, "xi"), ZERO), *orders(ZERO, _number(n, v, "tau"), INFINITE)]
+
+
+def _generated(n: str, v: Values) -> Sequence[Primitive]:
+    bound, name = _number(n, v, "epsilon"), v.get("f")
+    if name in ("kl", "reverse-kl"):  # both orders of a pair are bounded
+        return single(ONE, bound)
+    if name == "total-variation":
+        return [Line(ZERO, bound)]
+    if name == "chi-square":
+        return single(real(2), (bound + 1).log())
+    if name == "hellinger":  # 2 - 2BC, and D_½ = -2 ln BC
+        return () if float(bound) >= 2 else [Orders((1 - bound / 2).log() * -2, ZERO, *(real(Fraction(1, 2)),) * 2)]
+    raise GuaranteeError(f"f of {n} is the name of a generator: kl, reverse-kl, total-variation, chi-square or hellinger")
+
+
+def _curve(n: str, v: Values) -> Sequence[Primitive]:
+    """A piecewise linear trade-off curve: each segment y = h - s·x is the line p ≤ 1 - h + s·q, in both orders."""
+    points = [(Fraction(str(x)), Fraction(str(y))) for x, y in v["f"]]
+    found: list[Primitive] = []
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
+        slope = (y0 - y1) / (x1 - x0)
+        height = 1 - y0 - slope * x0
+        if slope >= 1:
+            found.append(Line(log_of(slope), real(height)))
+        elif slope > 0:
+            found.append(Line(log_of(1 / slope), real(1 - (1 - height) / slope)))
+    return found
+
+
+def _profile(n: str, v: Values) -> Sequence[Primitive]:
+    return [Line(as_real("epsilon", e), as_real("delta", d)) for e, d in v["profile"]]
+
+
+_READ: Final[Mapping[str, Callable[[str, Values], Sequence[Primitive]]]] = {
+    "epsilon-dp": _pure,
+    "indistinguishable-privacy": _pure,
+    "one-epsilon-privacy": lambda n, v: [Line((_number(n, v, "epsilon") + 1).log(), ZERO)],
+    "semantic-privacy": lambda n, v: [Line(2 * ((1 + _number(n, v, "epsilon")) / (1 - _number(n, v, "epsilon"))).log(), ZERO)],
+    "approximate-dp": lambda n, v: _profile(n, v) if "profile" in v else _approximate(n, v),
+    "max-kl-stability": _approximate,
+    "probabilistic-dp": _approximate,
+    "relaxed-dp": _relaxed,
+    "total-variation-privacy": lambda n, v: [Line(ZERO, _number(n, v, "epsilon"))],
+    "kl-privacy": lambda n, v: single(ONE, _number(n, v, "epsilon")),
+    "renyi-dp": _renyi,
+    "zero-concentrated-dp": _zero_concentrated,
+    "approximate-zero-concentrated-dp": _zero_concentrated,
+    "bounded-concentrated-dp": _bounded_concentrated,
+    "truncated-codp-bdrs18": _bounded_concentrated,
+    "truncated-codp-col16": _capped,
+    "mean-concentrated-dp": lambda n, v: [Mean(_number(n, v, "mu"), _number(n, v, "tau"))],
+    "fk-divergence-dp": lambda n, v: power(_number(n, v, "k"), _number(n, v, "epsilon")),
+    "binary-chi-alpha-dp": lambda n, v: [c for k, x in v["xi"] for c in power(as_real("alpha", k), as_real("xi", x))],
+    "divergence-dp": _generated,
+    "gaussian-dp": lambda n, v: [Gaussian(_number(n, v, "mu"))],
+    "range-bounded-privacy": lambda n, v: [OddsRange(_number(n, v, "epsilon"))],
+    "f-dp": _curve,
+}
+SOURCES: Final = tuple(_READ)
+"""The ids of the notions that the engine takes as sources."""
+_AT_MOST_ONE: Final = ("delta", "delta_a", "delta_p")
+_AT_LEAST_ONE: Final = ("alpha", "omega", "k")
+
+
+def guarantee(parts: Sequence[tuple[str, Values]]) -> Guarantee:
+    """A conjunction of guarantees as one. Raises GuaranteeError for what is no guarantee, or none that is known here."""
+    found: list[Primitive] = []
+    cut, triple = ZERO, None
+    for notion, values in parts:
+        if notion not in _READ:
+            raise GuaranteeError(f"{notion} is not a notion that bounds one pair by itself; known are {', '.join(_READ)}")
+        check(notion, values)
+        if notion == "approximate-zero-concentrated-dp":
+            cut = _number(notion, values, "delta")
+            if len(parts) > 1:
+                raise GuaranteeError("approximate zCDP in a conjunction has no known reduction")
+        if notion in ("probabilistic-dp", "relaxed-dp"):
+            a = _number(notion, values, "delta_a", 0) if notion == "relaxed-dp" else ZERO
+            b = _number(notion, values, "delta_p" if notion == "relaxed-dp" else "delta", 0)
+            triple = (_number(notion, values, "epsilon"), a, b)
+        found += _READ[notion](notion, values)
+    kept = tuple(c for c in found if not is_trivial(c))
+    if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
+        return Guarantee((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else Guarantee(())
+    return Guarantee(kept, cut, triple)
+
+
+def check(notion: str, values: Values) -> None:
+    """Whether values lie in their domains; total variation's and f-DP's own are among them. Raises GuaranteeError."""
+    for name, value in values.items():
+        if name in ("f", "xi", "profile") and not isinstance(value, int | float | Fraction | Real):
+            continue
+        x = float(as_real(name, value))
+        whole = name in _AT_MOST_ONE or (notion == "total-variation-privacy" and name == "epsilon")
+        if whole and x > 1:
+            raise GuaranteeError(f"{name} of {notion} is at most 1, and is {x:.10g}")
+        if name in _AT_LEAST_ONE and x < 1:
+            raise GuaranteeError(f"{name} of {notion} is at least 1, and is {x:.10g}")
+        if math.isinf(x) and name not in _AT_LEAST_ONE and name != "epsilon":
+            raise GuaranteeError(f"{name} of {notion} is finite")

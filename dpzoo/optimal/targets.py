@@ -1,0 +1,417 @@
+"""What is asked of a target, and the theorem that answers it for a given source (theory, T5 to T13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+import flint
+
+from dpzoo.blocks.real import ONE, ZERO, Ball, Real, real
+from dpzoo.optimal import odds, values
+from dpzoo.optimal.certify import arb
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, forces_equality, reach
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.losses import loss_pair, mean_from_mean, mean_from_pure, profile_from_mean, relaxed_to_loss
+from dpzoo.optimal.moments import f_target, power_target, renyi_target
+from dpzoo.optimal.orders import concentrated_target
+from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.sources import as_real, check
+from dpzoo.optimal.testing import Region
+from dpzoo.relations.guarantees import GuaranteeError
+
+_PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "epsilon-dp": ("epsilon",),
+    "indistinguishable-privacy": ("epsilon",),
+    "one-epsilon-privacy": ("epsilon",),
+    "semantic-privacy": ("epsilon",),
+    "approximate-dp": ("epsilon", "delta"),
+    "max-kl-stability": ("epsilon", "delta"),
+    "probabilistic-dp": ("epsilon", "delta"),
+    "relaxed-dp": ("epsilon", "delta_a", "delta_p"),
+    "total-variation-privacy": ("epsilon",),
+    "kl-privacy": ("epsilon",),
+    "renyi-dp": ("alpha", "epsilon"),
+    "zero-concentrated-dp": ("xi", "rho"),
+    "approximate-zero-concentrated-dp": ("xi", "rho", "delta"),
+    "bounded-concentrated-dp": ("xi", "rho", "omega"),
+    "truncated-codp-bdrs18": ("rho", "omega"),
+    "truncated-codp-col16": ("xi", "tau"),
+    "mean-concentrated-dp": ("mu", "tau"),
+    "fk-divergence-dp": ("k", "epsilon"),
+    "divergence-dp": ("f", "epsilon"),
+    "gaussian-dp": ("mu",),
+    "range-bounded-privacy": ("epsilon",),
+    "f-dp": ("x", "power"),
+}
+TARGETS: Final = tuple(_PARAMETERS)
+"""The ids of the notions that the engine takes as targets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A target with all parameters but one fixed."""
+
+    notion: str
+    parameter: str
+    fixed: Mapping[str, Any]
+
+    def real(self, name: str, default: Real | None = None) -> Real:
+        """A fixed parameter."""
+        if name not in self.fixed:
+            assert default is not None
+            return default
+        return as_real(name, self.fixed[name])
+
+
+def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
+    """The question; ξ is 0 where it is not named. Raises GuaranteeError if more or less than one parameter is left free."""
+    if target not in _PARAMETERS:
+        raise GuaranteeError(f"{target} is not a target that is solved for; known are {', '.join(_PARAMETERS)}")
+    for name in fixed:
+        if name not in _PARAMETERS[target]:
+            raise GuaranteeError(f"{target} has no parameter {name}; its parameters are {', '.join(_PARAMETERS[target])}")
+    check(target, fixed)
+    free = [n for n in _PARAMETERS[target] if n not in fixed]
+    if len(free) == 2 and "xi" in free and target != "truncated-codp-col16":
+        free.remove("xi")
+    if len(free) != 1:
+        raise GuaranteeError(f"fix all but one of {', '.join(_PARAMETERS[target])} of {target}")
+    if free[0] in ("alpha", "omega", "k", "f", "x"):
+        raise GuaranteeError(f"{free[0]} of {target} has to be fixed")
+    return Asked(target, free[0], dict(fixed))
+
+
+def solve(given: Guarantee, question: Asked) -> Found | str:
+    """The optimum, or in words why no finite value exists. Raises NoReductionError."""
+    if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
+        return Found(flint.arb(0), flint.arb(0), "T8", Pair((Fraction(1),), (Fraction(1),)), note="both distributions are equal")
+    if given.same_loss is not None and len(given.parts) > 1:
+        raise NoReductionError("probabilistic and relaxed DP lose their meaning under post-processing, alone or not at all")
+    if any(isinstance(c, Mean) for c in given.parts):
+        return _from_mean(given, question)
+    found = _SOLVERS[question.notion](given, question)
+    if given.same_loss is not None and isinstance(found, Found) and found.pair is not None:
+        return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))
+    return found
+
+
+def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
+    """Outputs of infinite loss in two, so that the one of mass δ_p can be set aside (relaxed DP)."""
+    if ZERO in {absolute, aside} or absolute.rational is None or aside.rational is None:
+        return pair
+    parts, whole = (absolute.rational, aside.rational), absolute.rational + aside.rational
+    p: list[Fraction] = []
+    q: list[Fraction] = []
+    for a, b in zip(pair.p, pair.q, strict=True):
+        shares = [x / whole for x in parts] if not (a and b) else [Fraction(1)]
+        p += [a * x for x in shares]
+        q += [b * x for x in shares]
+    return Pair(tuple(p), tuple(q))
+
+
+# targets -------------------------------------------------------------------------------------------------------------
+
+
+def _lines(given: Guarantee) -> list[Line] | None:
+    """The lines of a guarantee that has nothing else."""
+    lines = [c for c in given.parts if isinstance(c, Line)]
+    return lines if len(lines) == len(given.parts) and given.cut == ZERO else None
+
+
+def _dominated(given: Guarantee, value: Callable[[Pair], Ball | None], why: str, *, attained: bool = True) -> Found | str | None:
+    """The value of the dominating pair of a guarantee of lines; None for another guarantee."""
+    lines = _lines(given)
+    if lines is None:
+        return None
+    inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
+    low, high = value(inside), value(outside)
+    if high is None or low is None:
+        return why
+    return Found(low, high, "T7", inside, None, attained=attained)
+
+
+_DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
+_NO_LOSS: Final = "binary pairs (p, q) with fixed p and q → 0 along the boundary have unbounded losses"
+
+
+def _pure(given: Guarantee, question: Asked) -> Found | str:
+    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    if not bounds or given.cut != ZERO:
+        return _NO_LOSS if not (given.cut != ZERO or _lines(given) is not None) else _DISCLOSED
+    least = arb(min(bounds, key=float))
+    if question.notion == "one-epsilon-privacy":
+        least = least.expm1()
+    if question.notion == "semantic-privacy":
+        least = (least / 4).tanh()
+    lines = _lines(given)
+    simple = lines is not None and len(lines) == 1
+    pair = dominating(lines, outside=False) if simple and lines is not None else None
+    return Found(least, least, "T8", pair, attained=simple)
+
+
+def _approximate(given: Guarantee, question: Asked) -> Found | str:
+    odd = _odds_alone(given)
+    if odd is not None:
+        return (
+            odds.delta(odd, question.real("epsilon"))
+            if question.parameter == "delta"
+            else odds.epsilon(odd, question.real("delta"))
+        )
+    if question.parameter == "delta":
+        epsilon = question.real("epsilon")
+        if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
+            return Found(flint.arb(0), flint.arb(0), "T8")
+        found = _dominated(given, lambda pair: values.delta(pair, epsilon), _DISCLOSED)
+        return found if found is not None else Region(given.parts, given.cut).delta(epsilon)
+    delta = question.real("delta")
+    if delta == ONE:
+        return Found(flint.arb(0), flint.arb(0), "T8")
+    found = _dominated(given, lambda pair: values.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
+    if found is None:
+        found = Region(given.parts, given.cut).epsilon(delta)
+    return found if found is not None else _NO_LOSS
+
+
+def _odds_alone(given: Guarantee) -> OddsRange | None:
+    part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
+    return part if isinstance(part, OddsRange) else None
+
+
+def _total_variation(given: Guarantee, question: Asked) -> Found | str:
+    odd = _odds_alone(given)
+    if odd is not None:
+        return odds.delta(odd, ZERO)
+    found = _dominated(given, lambda pair: values.delta(pair, ZERO), _DISCLOSED)
+    return found if found is not None else Region(given.parts, given.cut).total_variation()
+
+
+def _probabilistic(given: Guarantee, question: Asked) -> Found | str:
+    lines = _lines(given)
+    if given.same_loss is not None:
+        return relaxed_to_loss(given.same_loss, question)
+    if lines is not None and len(lines) == 1:
+        return relaxed_to_loss((lines[0].epsilon, lines[0].delta, ZERO), question)
+    odd = _odds_alone(given)
+    if odd is not None:
+        fixed = question.real("epsilon" if question.parameter == "delta" else "delta")
+        return odds.mass_above(odd, fixed) if question.parameter == "delta" else odds.loss_at(odd, fixed)
+    if question.parameter == "delta":
+        epsilon = question.real("epsilon")
+        if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
+            return Found(flint.arb(0), flint.arb(0), "T8")
+        found = _dominated(given, lambda pair: values.mass_above(pair, epsilon), _DISCLOSED, attained=False)
+        return _binary(found, epsilon) if found is not None else Region(given.parts, given.cut).mass_above(epsilon)
+    delta = question.real("delta")
+    if delta == ONE:
+        return Found(flint.arb(0), flint.arb(0), "T8")
+    if lines is not None:
+        return _dominated(given, lambda pair: values.loss_at(pair, arb(delta)), _DISCLOSED, attained=False) or _DISCLOSED
+    return Region(given.parts, given.cut).loss_at(delta) or _NO_LOSS
+
+
+def _binary(found: Found | str, epsilon: Real) -> Found | str:
+    """The same with the binary pair on the ray, a little above it, instead of the dominating pair."""
+    if isinstance(found, str):
+        return found
+    return replace(found, pair=loss_pair(found.lower, arb(epsilon), ZERO))
+
+
+def _relaxed(given: Guarantee, question: Asked) -> Found | str:
+    if given.same_loss is not None and given.same_loss[2] != ZERO:
+        raise NoReductionError("between relaxed DP's own parameters no reduction is known")
+    if question.parameter != "delta_a":
+        raise NoReductionError("relaxed DP is solved for δ_a only")
+    if _lines(given) is not None:
+        epsilon, aside = question.real("epsilon"), arb(question.real("delta_p"))
+        if any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
+            return Found(flint.arb(0), flint.arb(0), "T8")
+        found = _dominated(given, lambda pair: values.excess_after(pair, epsilon, aside), _DISCLOSED, attained=False)
+        if isinstance(found, Found) and found.pair is not None:
+            return replace(found, pair=_merged(found.pair, math.exp(float(epsilon))))
+        return found or _DISCLOSED
+    return Region(given.parts, given.cut).excess_after(question.real("epsilon"), question.real("delta_p"))
+
+
+def _merged(pair: Pair, price: float) -> Pair:
+    """The binary pair of the best test at a price."""
+    best = [(a, b) for a, b in zip(pair.p, pair.q, strict=True) if float(a) > price * float(b)]
+    p, q = sum((a for a, _ in best), Fraction(0)), sum((b for _, b in best), Fraction(0))
+    return Pair((p, 1 - p), (q, 1 - q))
+
+
+def _gaussian(given: Guarantee, question: Asked) -> Found | str:
+    found = _dominated(given, values.gaussian, "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite")
+    if found is not None:
+        return found
+    if given.cut != ZERO:
+        return "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite"
+    odd = _odds_alone(given)
+    if odd is not None:
+        return odds.gaussian(odd)
+    mus = [c.mu for c in given.parts if isinstance(c, Gaussian)]
+    if len(given.parts) == 1 and mus:
+        return Found(arb(mus[0]), arb(mus[0]), "T8", None, attained=True, note="the Gaussian pair itself")
+    if not mus and reach(given.parts) != math.inf:
+        return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
+    return Region(given.parts).gaussian()
+
+
+def _curve(given: Guarantee, question: Asked) -> Found | str:
+    x = question.real("x")
+    odd = _odds_alone(given)
+    if odd is not None:
+        return odds.power_at(odd, x)
+    found = _dominated(given, lambda pair: values.power_at(pair, arb(x)), _DISCLOSED)
+    return found if found is not None else Region(given.parts, given.cut).power_at(x)
+
+
+def _odds(given: Guarantee, question: Asked) -> Found | str:
+    bounds = [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    pure = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    if given.cut != ZERO or not (bounds or pure):
+        return _NO_LOSS if _lines(given) is None and given.cut == ZERO else _DISCLOSED
+    least = arb(min([*bounds, *(e * 2 for e in pure)], key=float))
+    lines = _lines(given)
+    simple = lines is not None and len(lines) == 1
+    pair = dominating(lines, outside=False) if simple and lines is not None else None
+    return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
+
+
+def _renyi(given: Guarantee, question: Asked) -> Found | str:
+    order = question.real("alpha", ONE)
+    if order.infinite:
+        return _pure(given, question)
+    return renyi_target(given, order)
+
+
+def _power(given: Guarantee, question: Asked) -> Found | str:
+    k = question.real("k")
+    if k == ONE:
+        return _scaled(_total_variation(given, question), lambda x: 2 * x)
+    return power_target(given, k)
+
+
+def _generated(given: Guarantee, question: Asked) -> Found | str:
+    name = question.fixed.get("f")
+    if name in ("kl", "reverse-kl"):
+        return renyi_target(given, ONE)
+    if name == "total-variation":
+        return _total_variation(given, question)
+    if name == "chi-square":
+        return _scaled(power_target(given, real(2)), lambda x: x * x)
+    if name == "hellinger":
+        return f_target(given, "hellinger")
+    raise GuaranteeError("f is the name of a generator: kl, reverse-kl, total-variation, chi-square or hellinger")
+
+
+def _scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
+    if isinstance(found, str):
+        return found
+    return replace(found, lower=change(found.lower), upper=change(found.upper))
+
+
+def _concentrated(given: Guarantee, question: Asked) -> Found | str:
+    last = question.real("omega", real(math.inf))
+    if question.parameter == "xi":
+        return concentrated_target(given, offset=None, slope=question.real("rho"), last=last)
+    return concentrated_target(given, offset=question.real("xi", ZERO), slope=None, last=last)
+
+
+def _capped(given: Guarantee, question: Asked) -> Found | str:
+    if question.parameter == "xi":
+        least = _pure(given, Asked("epsilon-dp", "epsilon", {}))
+        found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
+        tau = question.real("tau")
+        if not isinstance(found, str) and found.upper <= arb(tau):
+            return least
+        raise NoReductionError("τ is less than what the source gives, so that no ξ helps")
+    found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
+    bound = _pure(given, Asked("epsilon-dp", "epsilon", {}))
+    if isinstance(bound, str) or not bound.upper <= arb(question.real("xi")):
+        return "ξ is less than what the source gives, so that no τ helps"
+    return found
+
+
+def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | str:
+    """Only what is exact: the same δ as (ε, δ)-DP's (theory, T9), and δ = 0."""
+    if question.parameter == "delta":
+        raise NoReductionError("the least δ at given ξ and ρ is not known")
+    delta = question.real("delta")
+    lines = _lines(given)
+    if delta == ZERO:
+        return _concentrated(given, question)
+    if delta == ONE:
+        return Found(flint.arb(0), flint.arb(0), "T8", note="nothing is asked at δ = 1")
+    disclosed = lines[0].delta if lines is not None and len(lines) == 1 else given.cut
+    if float(disclosed) > float(delta):
+        return _DISCLOSED
+    if disclosed != delta:
+        plain = _concentrated(given, question) if disclosed == ZERO else None
+        best = Found(flint.arb(0), plain.upper, "T12") if isinstance(plain, Found) else None
+        raise NoReductionError("how much a larger δ helps is not known; the upper end is that of δ as the source has it", best)
+    rest = Guarantee((Line(lines[0].epsilon, ZERO),)) if lines is not None else Guarantee(given.parts)
+    found = _concentrated(rest, question)
+    if isinstance(found, str):
+        return found
+    pair = dominating(lines, outside=False) if lines is not None else None
+    return Found(found.lower, found.upper, "T9", pair, attained=found.attained, certified=found.certified)
+
+
+def _mean(given: Guarantee, question: Asked) -> Found | str:
+    lines = _lines(given)
+    if lines is not None and len(lines) == 1 and lines[0].delta == ZERO:
+        return mean_from_pure(lines[0].epsilon, question)
+    if question.parameter == "mu":
+        return renyi_target(given, ONE)
+    if lines is not None and all(c.delta != ZERO for c in lines):
+        return _DISCLOSED
+    if given.cut != ZERO:
+        return _DISCLOSED
+    if reach(given.parts) != math.inf:
+        return "the source bounds no order beyond its own, and the centred loss needs all of them"
+    raise NoReductionError("mean-concentrated DP centres the loss at its own mean, which no linear constraint says")
+
+
+def _from_mean(given: Guarantee, question: Asked) -> Found | str:
+    part = given.parts[0]
+    assert isinstance(part, Mean)
+    if len(given.parts) > 1 or given.cut != ZERO:
+        raise NoReductionError("mean-concentrated DP in a conjunction has no known reduction")
+    if question.notion == "mean-concentrated-dp":
+        return mean_from_mean(part, question.parameter)
+    if question.notion in ("kl-privacy", "zero-concentrated-dp", "renyi-dp"):
+        return profile_from_mean(part, question)
+    if question.notion in ("epsilon-dp", "range-bounded-privacy"):
+        return "the Gaussian pair with mean loss at most μ has unbounded losses"
+    raise NoReductionError("mean-concentrated DP is not closed under post-processing")
+
+
+_SOLVERS: Final[Mapping[str, Callable[[Guarantee, Asked], Found | str]]] = {
+    "epsilon-dp": _pure,
+    "indistinguishable-privacy": _pure,
+    "one-epsilon-privacy": _pure,
+    "semantic-privacy": _pure,
+    "approximate-dp": _approximate,
+    "max-kl-stability": _approximate,
+    "probabilistic-dp": _probabilistic,
+    "relaxed-dp": _relaxed,
+    "total-variation-privacy": _total_variation,
+    "kl-privacy": _renyi,
+    "renyi-dp": _renyi,
+    "zero-concentrated-dp": _concentrated,
+    "approximate-zero-concentrated-dp": _approximately_concentrated,
+    "bounded-concentrated-dp": _concentrated,
+    "truncated-codp-bdrs18": _concentrated,
+    "truncated-codp-col16": _capped,
+    "mean-concentrated-dp": _mean,
+    "fk-divergence-dp": _power,
+    "divergence-dp": _generated,
+    "gaussian-dp": _gaussian,
+    "range-bounded-privacy": _odds,
+    "f-dp": _curve,
+}

@@ -1,0 +1,382 @@
+"""Targets that tests decide, from a guarantee whose binary region has a curved boundary (theory, T3 to T6, T10).
+
+(ε, δ), total variation, probabilistic and relaxed DP, one point of a trade-off curve: each is a linear programme over the
+convex region {(p, q)}, so that its dual is one supporting line. ``cut`` is the part that approximate zCDP sets aside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+import flint
+
+from dpzoo.blocks.real import ZERO, Ball, Real
+from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, quantiles
+from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, inner, quantile, support
+from dpzoo.optimal.certify import masses as ball_masses
+from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
+from dpzoo.optimal.findings import Found, Pair
+
+_CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
+_SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
+_UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
+_ABOVE: Final = Fraction(1, 2**21)
+_DIGITS: Final = 160
+_SMALL: Final = 1e-290
+
+
+class Region:
+    """The binary region of a conjunction with a curved boundary, after a part ``cut`` of either side has been set aside."""
+
+    def __init__(self, parts: Sequence[Primitive], cut: Real = ZERO) -> None:
+        self.parts = tuple(parts)
+        self.boundary = Boundary(parts)
+        self.cut = cut
+        self.c = float(cut)
+
+    # each target -------------------------------------------------------------------------------------------------
+
+    def delta(self, epsilon: Real) -> Found:
+        """The least δ of (ε, δ)-DP; total variation at ε = 0. sup p - e^ε q."""
+        log_price = float(epsilon)
+        if log_price >= self.boundary.end:
+            return self._nothing_left()
+        point = self.boundary.touching(log_price)
+        if point.b < _SMALL:
+            return self._beyond_floats(epsilon)
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            price = arb(epsilon).exp()
+            upper, dual = support(point, price)
+            near = self._near(point)
+            lower, c = near.p - price * near.q, arb(self.cut)
+            return Found(
+                c + (1 - c) * lower, c + (1 - c) * upper, "T5" if not self.c else "T9", self._table(point), dual, attained=True
+            )
+
+    def epsilon(self, delta: Real) -> Found | None:
+        """The least ε of (ε, δ)-DP: sup ln((p - δ)/q); None if it is infinite."""
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            rest = self._left(arb(delta))
+            if rest is None:
+                return None
+            d = float(rest)
+            u = self.boundary.kink
+            p, p_rest, q, _ = masses(u, u)
+            del p_rest
+            if d == 0:
+                return self._largest_loss()
+            if d >= math.tanh(u / 2) * (1 + 1e-13):
+                return Found(flint.arb(0), flint.arb(0), "T5", None, None)
+            if d >= p - math.exp(self.boundary.kink_slope) * q:
+                point = self.boundary.kink_point()
+            else:
+                point = self.boundary.where(lambda a, b: self._intercept(a, b) - d)
+            guess = self._loss_after(point, d)
+            near = self._near(point)
+            lower = ((near.p - rest) / near.q).log()
+            for step in _UP:
+                top = flint.arb(guess + step * max(guess, 1e-3 * step**0.5))
+                try:
+                    bound, dual = support(point, top.exp())
+                except UncertifiedError:
+                    continue
+                if bound <= rest:
+                    return Found(lower, top, "T5" if not self.c else "T9", self._table(point), dual)
+        raise UncertifiedError("no supporting line near the optimum could be proved")
+
+    def total_variation(self) -> Found:
+        """sup p - q: the largest randomised response decides."""
+        return self.delta(ZERO)
+
+    def mass_above(self, epsilon: Real) -> Found:
+        """The least δ of probabilistic DP: sup of p over q ≤ p e^{-ε}; that of the loss beyond ε under P."""
+        e = float(epsilon)
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            one, c = flint.arb(1), arb(self.cut)
+            if e == 0:
+                return Found(one, one, "T10", None, None, attained=False, note="losses close to 0 almost everywhere")
+            d = c / (1 - c)
+            share, price = float(d), math.exp(e)
+            if e >= self.boundary.end and not share:
+                return self._nothing_left()
+            if price - 1 <= share:
+                return Found(one, one, "T10", None, None, attained=False)
+            point, flipped = self._on_price(e, share)
+            if point.b < _SMALL and not flipped:
+                return self._beyond_floats(epsilon)
+            tangent = self._tangent(point)
+            bound, dual = support(point, tangent)
+            ray = (-arb(epsilon)).exp()
+            if flipped:
+                upper = (bound + tangent - 1 + ray * d) / (tangent - ray)
+            else:
+                upper = (bound + tangent * ray * d) / (1 - tangent * ray)
+            higher, flipped = self._on_price(e * (1 + 2.0**-42), share)
+            near = self._near(higher, keep_b=flipped)
+            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+            lower = c + (1 - c) * p
+            if not lower > arb(epsilon).exp() * (1 - c) * q:
+                raise UncertifiedError("the losses of the pair do not exceed ε")
+            far, flipped = self._on_price(e * (1 + 2.0**-38), share)
+            table = self._table(far, flipped=flipped, keep_b=flipped, merged=True)
+            return Found(lower, c + (1 - c) * upper, "T10", table, dual, attained=False)
+
+    def loss_at(self, delta: Real) -> Found | None:
+        """The least ε of probabilistic DP: ln(p/q) at p = δ; None if it is infinite."""
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            total = arb(delta)
+            if total >= 1:
+                return Found(flint.arb(0), flint.arb(0), "T10", None, None)
+            rest = self._left(total)
+            if rest is None:
+                return None
+            d = float(rest)
+            if d == 0:
+                return self._largest_loss()
+            share = arb(self.cut) / (1 - arb(self.cut))
+            point, flipped = self._at_p(d)
+            tangent = self._tangent(point)
+            bound, dual = support(point, tangent)
+            least = 1 - bound - tangent * (1 - rest) if flipped else (rest - bound) / tangent
+            upper = ((rest + share) / least).log() if least > 0 else flint.arb("inf")
+            higher, flipped = self._at_p(d * (1 + 2.0**-42))
+            near = self._near(higher)
+            q = near.p_rest if flipped else near.q
+            p = near.q_rest if flipped else near.p
+            lower = ((p + share) / q).log() if p > rest else flint.arb(0)
+            far, flipped = self._at_p(d * (1 + float(_ABOVE)))
+            if upper < 0:
+                return Found(flint.arb(0), flint.arb(0), "T10", None, None)
+            return Found(lower, upper, "T10", self._table(far, flipped=flipped, merged=True), dual, attained=False)
+
+    def power_at(self, alarm: Real) -> Found:
+        """The greatest p of a test with q = x: the trade-off curve guaranteed at x is one minus it."""
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            c = arb(self.cut)
+            x = arb(alarm) / (1 - c)
+            if x >= 1:
+                return Found(flint.arb(1), flint.arb(1), "T5", None, None)
+            target = float(x)
+            if target == 0:
+                return Found(c, c, "T5", None, None)
+            point, flipped = self._at_q(target)
+            tangent = self._tangent(point)
+            bound, dual = support(point, tangent)
+            near = self._near(point)
+            if flipped:  # 1 - q ≤ S + m(1 - p)
+                upper = 1 - (1 - x - bound) / tangent
+                p = near.q_rest * (x / near.p_rest).min(flint.arb(1))  # the segment to (0, 0) lies in the region
+            else:
+                upper = bound + tangent * x
+                p = near.p
+            return Found(c + (1 - c) * p, c + (1 - c) * upper, "T5", self._table(point, flipped=flipped), dual)
+
+    def excess_after(self, epsilon: Real, aside: Real) -> Found:
+        """The least δ_a of relaxed DP at ε and δ_p: sup of p - e^ε q over p ≥ δ_p (theory, T10)."""
+        plain = self.delta(epsilon)
+        if plain.pair is not None and self.cut != ZERO:
+            plain = replace(plain, pair=Pair(*(((x[0] + x[1]), (x[2] + x[3])) for x in (plain.pair.p, plain.pair.q))))
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            if aside == ZERO or float(plain.lower) >= float(aside):
+                return plain
+            rest = self._left(arb(aside))
+            price = arb(epsilon).exp()
+            if rest is None or float(rest) == 0:
+                return plain
+            if float(epsilon) < self.boundary.end:
+                best = self.boundary.touching(float(epsilon))
+                if best.p >= float(rest):
+                    return plain
+            if aside >= Real(rational=Fraction(1)):
+                return Found(flint.arb(0), flint.arb(0), "T10", None, None)
+            point, flipped = self._at_p(float(rest))
+            tangent = self._tangent(point)
+            bound, dual = support(point, tangent)
+            least = 1 - bound - tangent * (1 - rest) if flipped else (rest - bound) / tangent
+            c, zero = arb(self.cut), flint.arb(0)
+            upper = (c + (1 - c) * rest - price * (1 - c) * least).max(zero)
+            higher, flipped = self._at_p(float(rest) * (1 + 2.0**-42))
+            near = self._near(higher)
+            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+            lower = (c + (1 - c) * p - price * (1 - c) * q).max(zero)
+            return Found(lower, upper, "T10", self._table(point, flipped=flipped, merged=True), dual, attained=False)
+
+    def gaussian(self) -> Found:
+        """The least μ of Gaussian DP: sup Φ⁻¹(p) - Φ⁻¹(q), by a scan of the boundary: numeric, with a proved lower end."""
+        u = self.boundary.kink
+        end = min(self.boundary.end, self.boundary.last, 40.0 + 2 * u)
+
+        def gap(t: float) -> float:
+            z = self.boundary.small(t)
+            if z < 1e-290:  # beyond floating-point numbers; the gap falls there
+                return 0.0
+            x, y = quantiles(t, z)
+            return x - y
+
+        best_t, best = u, gap(u)
+        steps = 60
+        grid = [u + (end - u) * (i / steps) ** 3 for i in range(1, steps + 1)]
+        values = [gap(t) for t in grid]
+        peak = max(range(steps), key=values.__getitem__)
+        if values[peak] > best:
+            low, high = grid[peak - 1] if peak else u, grid[min(peak + 1, steps - 1)]
+            best_t, best = _highest(gap, low, high)
+        point = self.boundary.kink_point() if best_t == u else self.boundary.point(best_t)
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            near = self._near(point)
+            lower = quantile(near.p) - quantile(near.q)
+            upper = flint.arb(best * (1 + 1e-11))
+            return Found(lower, upper, "T12", self._table(point), None, certified=False)
+
+    # parts -------------------------------------------------------------------------------------------------------
+
+    def _left(self, delta: Ball) -> Ball | None:
+        """δ of the rest once the part set aside has used up its share; None if that is too large."""
+        c = arb(self.cut)
+        left = (delta - c) / (1 - c)
+        if self.cut == ZERO:
+            return delta
+        if left > 0:
+            return left
+        return flint.arb(0) if left.contains(0) and math.isfinite(self.boundary.end) else None
+
+    def _beyond_floats(self, epsilon: Real) -> Found:
+        """Less than the smallest float: P[L > ε] ≤ E_P e^{s(L - ε)} at the best order of those tried."""
+        found = []
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            c, e = arb(self.cut), arb(epsilon)
+            for part in self.parts:
+                if isinstance(part, Orders):
+                    tried = [float(part.low)] if part.single else [1.0 + 1.5**k for k in range(-8, 24)]
+                    usable = [flint.arb(x) for x in tried if 1 < x <= float(part.high)]
+                    found += [((x - 1) * (arb(part.xi) + arb(part.rho) * x - e)).exp() for x in usable]
+            if not found or not min(found, key=float) < flint.arb(_SMALL):
+                raise UncertifiedError("the best test is beyond floating-point numbers")
+            return Found(c, c + (1 - c) * min(found, key=lambda x: float(x.log())), "T8", note="less than the smallest float")
+
+    def _largest_loss(self) -> Found | None:
+        bounds = [c.epsilon for c in self.parts if isinstance(c, Line) and float(c.delta) == 0]
+        bounds += [c.eta for c in self.parts if isinstance(c, OddsRange)]
+        if not bounds:
+            return None
+        least = arb(min(bounds, key=float))
+        return Found(least, least, "T8", None, None, attained=False, note="outputs of vanishing probability take the bound")
+
+    def _nothing_left(self) -> Found:
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            c = arb(self.cut)
+            return Found(c, c, "T8", None, None)
+
+    def _intercept(self, a: float, b: float) -> float:
+        slope = log_slope(self.boundary.excess(a, b)[1], a, b)
+        return -masses(a, b)[0] * math.expm1(slope - a)
+
+    def _loss_after(self, point: Point, delta: float) -> float:
+        p, _, _, _ = masses(point.a, point.b)
+        return point.a + math.log1p(-delta / p)
+
+    def _tangent(self, point: Point) -> Ball:
+        """The price of a supporting line at a boundary point, strictly between those of two constraints that meet there."""
+        if point.kink:
+            return flint.arb(1)
+        if len(point.active) == 1 and isinstance(point.active[0].part, Line):
+            return arb(point.active[0].part.epsilon).exp()
+        slopes = [log_slope(a, point.a, point.b) for a in point.active]
+        if len(slopes) == 1:
+            return flint.arb(slopes[0]).exp()
+        return flint.arb(0.5 * (slopes[0] + slopes[1])).exp()
+
+    def _on_price(self, e: float, share: float) -> tuple[Point, bool]:
+        """Where e^e q - p = share on the boundary, and whether that is beyond the kink (then mirrored)."""
+        u, end, price = self.boundary.kink, self.boundary.end, math.exp(e)
+        p, _, q, _ = masses(u, u)
+        if price * q <= p + share:
+            if share:
+                return self.boundary.where(lambda a, b: price * masses(a, b)[1] - masses(a, b)[3] - share), True
+            t = self.boundary.big(e)
+            active = self.boundary.point(t).active
+            return Point(t, e, active[:1] if t >= self.boundary.end else active), True
+        if not share:
+            return self.boundary.point(max(e, u)), False
+        if e > end and masses(end, self.boundary.small(end))[0] * math.expm1(e - end) >= share:
+            return self._on_ray(share / math.expm1(e - end)), False
+        return self.boundary.where(lambda a, b: masses(a, b)[0] * math.expm1(e - a) - share), False
+
+    def _at_p(self, p: float) -> tuple[Point, bool]:
+        u = self.boundary.kink
+        at_kink = masses(u, u)[0]
+        if p <= at_kink:
+            if math.isfinite(self.boundary.end):
+                end = self.boundary.end
+                corner = self.boundary.small(end)
+                if masses(end, corner)[0] >= p:  # on the ray p = e^ε q of a pure constraint
+                    return self._on_ray(p), False
+            return self.boundary.where(lambda a, b: masses(a, b)[0] - p), False
+        if math.isfinite(self.boundary.end):
+            end = self.boundary.end
+            if masses(end, self.boundary.small(end))[2] >= 1 - p:
+                return self._on_ray((1 - p) * math.exp(end)), True
+        return self.boundary.where(lambda a, b: masses(a, b)[3] - p), True
+
+    def _at_q(self, q: float) -> tuple[Point, bool]:
+        u = self.boundary.kink
+        at_kink = masses(u, u)[2]
+        if q <= at_kink:
+            if math.isfinite(self.boundary.end):
+                end = self.boundary.end
+                corner = self.boundary.small(end)
+                if masses(end, corner)[2] >= q:
+                    return self._on_ray(q * math.exp(end)), False
+            return self.boundary.where(lambda a, b: masses(a, b)[2] - q), False
+        if math.isfinite(self.boundary.end):
+            end = self.boundary.end
+            if masses(end, self.boundary.small(end))[0] >= 1 - q:
+                return self._on_ray(1 - q), True
+        return self.boundary.where(lambda a, b: masses(a, b)[1] - q), True
+
+    def _on_ray(self, p: float) -> Point:
+        end = self.boundary.end
+        b = -math.log1p(-p * -math.expm1(-end) / (1 - p * math.exp(-end)))
+        line = self.boundary.point(end).active[0]
+        return Point(end, b, (line,))
+
+    def _near(self, point: Point, *, keep_b: bool = False) -> Masses:
+        a, b = inner(self.parts, point, _CLOSE, floor=self.boundary.end, keep_b=keep_b)
+        return ball_masses(a, b)
+
+    def _table(self, point: Point, *, flipped: bool = False, keep_b: bool = False, merged: bool = False) -> Pair:
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            a, b = inner(self.parts, point, _SAFE, floor=self.boundary.end, keep_b=keep_b)
+            pair = ball_masses(a, b)
+            p, p_rest, q, q_rest = (fraction(x) for x in (pair.p, pair.p_rest, pair.q, pair.q_rest))
+        p, q = (p if p <= p_rest else 1 - p_rest), (q if q <= q_rest else 1 - q_rest)
+        if flipped:
+            p, q = 1 - q, 1 - p
+        first, second = [p, 1 - p], [q, 1 - q]
+        if self.cut == ZERO:
+            return Pair(tuple(first), tuple(second))
+        c = self.cut.rational if self.cut.rational is not None else Fraction(self.c) * (1 - Fraction(1, 2**50))
+        if merged:  # one output on which the loss is large
+            p, q = c + (1 - c) * p, (1 - c) * q
+            return Pair((p, 1 - p), (q, 1 - q))
+        return Pair((c, *((1 - c) * x for x in first), Fraction(0)), (Fraction(0), *((1 - c) * x for x in second), c))
+
+
+def fraction(ball: Ball) -> Fraction:
+    """The midpoint of a ball as a fraction of at most :data:`_DIGITS` bits."""
+    with flint.ctx.workprec(_DIGITS):
+        mantissa, exponent = (+ball.mid()).mid().man_exp()
+    m, e = int(mantissa), int(exponent)
+    return Fraction(m * 2**e) if e >= 0 else Fraction(m, 2**-e)
+
+
+def _highest(function: object, low: float, high: float) -> tuple[float, float]:
+    from scipy.optimize import minimize_scalar
+
+    assert callable(function)
+    found = minimize_scalar(lambda t: -function(t), bounds=(low, high), method="bounded", options={"xatol": 1e-12 * high})
+    return float(found.x), -float(found.fun)

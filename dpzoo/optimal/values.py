@@ -1,0 +1,206 @@
+"""What one finite pair, or randomised response, or the Gaussian pair needs of each target: balls."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+
+import flint
+
+from dpzoo.blocks.generators import Generator
+from dpzoo.blocks.real import Ball, Real
+from dpzoo.optimal.certify import arb, normal_cdf, quantile
+from dpzoo.optimal.findings import Pair
+from dpzoo.optimal.polygon import corners
+
+
+def delta(pair: Pair, epsilon: Real) -> Ball:
+    """Σ max(0, P - e^ε Q)."""
+    price, zero = arb(epsilon).exp(), flint.arb(0)
+    return sum(((arb(p) - price * arb(q)).max(zero) for p, q in zip(pair.p, pair.q, strict=True)), zero)
+
+
+def epsilon(pair: Pair, slack: Ball) -> Ball | None:
+    """The least ε ≥ 0 with δ(ε) ≤ slack, for outputs by falling loss; None if there is none."""
+    best = flint.arb(0)
+    for p, q in corners(pair)[1:]:
+        excess = arb(p) - slack
+        if q == 0:
+            if excess > 0:
+                return None
+        elif excess > 0:
+            best = best.max((excess / arb(q)).log())
+    return best
+
+
+def mass_above(pair: Pair, limit: Real) -> Ball:
+    """The largest P(S) with Q(S) ≤ e^{-ε} P(S), for outputs by falling loss: where the ray meets the region."""
+    ray = (-arb(limit)).exp()
+    points = corners(pair)
+    if ray == 1:
+        return flint.arb(0) if pair.p == pair.q else flint.arb(1)
+    best = flint.arb(0)
+    for (p0, q0), (p1, q1) in itertools.pairwise(points):
+        a, b = arb(q0) - ray * arb(p0), arb(q1) - ray * arb(p1)
+        if b <= 0:
+            best = best.max(arb(p1))
+        elif not a > 0:
+            share = (-a / (b - a)).max(flint.arb(0))
+            best = best.max(arb(p0) + share * arb(p1 - p0))
+    return best
+
+
+def excess_after(pair: Pair, limit: Real, aside: Ball) -> Ball:
+    """The largest p - e^ε q over tests with p ≥ aside, at least 0, for outputs by falling loss."""
+    price, best = arb(limit).exp(), flint.arb(0)
+    points = corners(pair)
+    for (p0, q0), (p1, q1) in itertools.pairwise(points):
+        if arb(p1) >= aside:
+            best = best.max(arb(p1) - price * arb(q1))
+        if arb(p1) > aside >= arb(p0):
+            q = arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
+            best = best.max(aside - price * q)
+    return best
+
+
+def loss_at(pair: Pair, slack: Ball) -> Ball | None:
+    """ln(p/q) where the boundary of the region has p = slack, for outputs by falling loss; None if it is infinite."""
+    points = corners(pair)
+    for (p0, q0), (p1, q1) in itertools.pairwise(points):
+        if slack < arb(p1) and slack >= arb(p0):
+            if slack.is_zero():
+                return (arb(p1) / arb(q1)).log() if q1 else None
+            q = arb(q0) + (slack - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
+            return (slack / q).log().max(flint.arb(0)) if q > 0 else None
+    return flint.arb(0)
+
+
+def power_at(pair: Pair, alarm: Ball) -> Ball:
+    """The greatest p of a test with q = alarm, for outputs by falling loss."""
+    points = corners(pair)
+    best = flint.arb(0)
+    for (p0, q0), (p1, q1) in itertools.pairwise(points):
+        if q1 == q0:
+            best = arb(p1) if alarm >= arb(q0) else best
+        elif alarm >= arb(q0):
+            share = ((alarm - arb(q0)) / arb(q1 - q0)).min(flint.arb(1))
+            best = best.max(arb(p0) + share * arb(p1 - p0))
+    return best
+
+
+def gaussian(pair: Pair) -> Ball | None:
+    """The least μ, for outputs by falling loss; None if some output tells the two apart."""
+    if any((p == 0) != (q == 0) for p, q in zip(pair.p, pair.q, strict=True)):
+        return None
+    best = flint.arb(0)
+    for p, q in corners(pair)[1:-1]:
+        best = best.max(quantile(arb(p)) - quantile(arb(q)))
+    return best
+
+
+def renyi(pair: Pair, order: Ball) -> Ball | None:
+    """D_α, α > 0; None if it is infinite."""
+    s = order - 1
+    total = flint.arb(0)
+    for p, q in zip(pair.p, pair.q, strict=True):
+        if p and not q:
+            if s >= 0:
+                return None
+        elif p:
+            loss = (arb(p) / arb(q)).log()
+            total += arb(p) * (loss if s == 0 else (s * loss).exp())
+    return total if s == 0 else total.log() / s
+
+
+def power(pair: Pair, k: Ball) -> Ball | None:
+    """(E_Q |X - 1|^k)^{1/k}, k ≥ 1; None if it is infinite."""
+    total = flint.arb(0)
+    for p, q in zip(pair.p, pair.q, strict=True):
+        if not q:
+            if p and k > 1:
+                return None
+            total += arb(p)
+        elif p != q:
+            total += arb(q) * (abs(arb(p - q)) / arb(q)) ** k
+    return total ** (1 / k)
+
+
+def f_divergence(pair: Pair, generator: Generator) -> Ball | None:
+    """D_f of a named generator; None if it is infinite."""
+    from dpzoo.blocks.real import real
+
+    total = flint.arb(0)
+    for p, q in zip(pair.p, pair.q, strict=True):
+        if not q:
+            if p and generator.slope == float("inf"):
+                return None
+            total += arb(real(generator.slope)) * arb(p) if p else flint.arb(0)
+        elif not p:
+            if generator.at_zero == float("inf"):
+                return None
+            total += arb(real(generator.at_zero)) * arb(q)
+        else:
+            total += arb(q) * arb(generator.value(real(p / q)))
+    return total
+
+
+# randomised response and the Gaussian pair ----------------------------------------------------------------------------
+
+
+def response(u: Ball) -> Pair:
+    """Randomised response with losses ±u, as fractions: p is rounded to the float-sized grid below."""
+    from dpzoo.optimal.testing import fraction
+
+    q = fraction(1 / (1 + u.exp()))
+    q += q * Fraction(1, 2**150)
+    return Pair((1 - q, q), (q, 1 - q))
+
+
+def response_renyi(u: Ball, order: Ball) -> Ball:
+    """D_β(RR_u) = ln(cosh((β - ½)u)/cosh(u/2))/(β - 1), and u tanh(u/2) at β = 1."""
+    if order == 1:
+        return u * (u / 2).tanh()
+    return (((order - flint.arb(0.5)) * u).cosh() / (u / 2).cosh()).log() / (order - 1)
+
+
+def gaussian_power(mu: Ball, k: Real) -> Ball:
+    """(E_Q |X - 1|^k)^{1/k} of N(μ, 1) against N(0, 1), k ≥ 1."""
+    whole = k.rational is not None and k.rational.denominator == 1
+    order = arb(k)
+    if whole:
+        assert k.rational is not None
+        n, total = int(k.rational), flint.arb(0)
+        for j in range(n + 1):
+            above = normal_cdf((j - flint.arb(0.5)) * mu)
+            part = above - (1 - above) if n % 2 else flint.arb(1)
+            total += (-1) ** (n - j) * comb(n, j) * (flint.arb(j * (j - 1)) / 2 * mu * mu).exp() * part
+        return total ** (1 / order)
+    return _integral(mu, order) ** (1 / order)
+
+
+def _integral(mu: Ball, k: Ball) -> Ball:
+    """∫ |e^{μz - μ²/2} - 1|^k φ(z) dz; beyond the ends at most e^{k(k-1)μ²/2} times a normal tail."""
+    half, reach = mu / 2, flint.arb(14)
+    scale = 1 / (2 * flint.arb.pi()).sqrt()
+
+    def side(sign: int) -> Ball:
+        def integrand(z: flint.acb, analytic: bool) -> flint.acb:
+            gap = sign * ((flint.acb(mu) * z - flint.acb(half * mu)).exp() - 1)
+            return gap.pow(flint.acb(k), analytic=analytic) * (-z * z / 2).exp()
+
+        end = half + sign * (reach + (k * mu if sign > 0 else 0))
+        low, high = (half, end) if sign > 0 else (end, half)
+        return flint.acb.integral(integrand, low, high, rel_tol=flint.arb(2.0**-60), abs_tol=flint.arb(2.0**-80)).real * scale
+
+    tail = (k * (k - 1) / 2 * mu * mu).exp() * normal_cdf(-reach - half) + normal_cdf(half - reach)
+    return side(1) + side(-1) + tail * flint.arb(0.5, 0.5)
+
+
+def best(values: Sequence[Ball]) -> Ball:
+    """The largest of several balls."""
+    found = values[0]
+    for value in values[1:]:
+        found = found.max(value)
+    return found

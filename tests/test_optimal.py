@@ -1,0 +1,340 @@
+"""The best possible conversions against theorems, published numbers, linear programmes, random pairs and other libraries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.stats import norm
+
+import dpzoo
+from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.findings import Status
+from dpzoo.relations.guarantees import GuaranteeError
+
+ZOO = dpzoo.load()
+
+
+def zcdp(rho: float, xi: float = 0) -> dict[str, dict[str, float]]:
+    return {"zero-concentrated-dp": {"xi": xi, "rho": rho}}
+
+
+def rdp(alpha: float, epsilon: float) -> dict[str, dict[str, float]]:
+    return {"renyi-dp": {"alpha": alpha, "epsilon": epsilon}}
+
+
+def pure(epsilon: float) -> dict[str, dict[str, float]]:
+    return {"epsilon-dp": {"epsilon": epsilon}}
+
+
+# closed forms and published figures ------------------------------------------------------------------------------------
+
+MEASURED = [  # optima found by a linear programme and by convex optimisation in two variables, outside this package
+    (rdp(2, 0.1), "approximate-dp", {"delta": 1e-6}, 10.177085768366791, 1e-13),
+    (rdp(2, 1), "approximate-dp", {"delta": 1e-6}, 12.970543379359092, 1e-13),
+    (rdp(2, 0.1), "approximate-dp", {"epsilon": 0.5}, 0.0382721697, 1e-8),
+    (rdp(4, 0.01), "approximate-dp", {"epsilon": 0.5}, 0.00097976, 1e-5),
+    (rdp(4, 0.01), "approximate-dp", {"delta": 1e-3}, 0.49488, 1e-5),
+    (rdp(8, 1), "approximate-dp", {"epsilon": 0.5}, 0.309880259, 1e-8),
+    (rdp(32, 0.2), "probabilistic-dp", {"epsilon": 3}, 2.0e-38, 1e-2),
+    (rdp(32, 0.2), "kl-privacy", {}, 0.0238895, 1e-5),
+    (rdp(4, 0.01), "total-variation-privacy", {}, 0.03552, 2e-4),
+    (zcdp(0.1), "approximate-dp", {"epsilon": 0.5}, 0.0676737082, 1e-8),
+    (zcdp(0.5), "approximate-dp", {"epsilon": 0.5}, 0.337739609, 1e-8),
+    (zcdp(0.5), "approximate-dp", {"epsilon": 4}, 1.9576747510563197498e-4, 1e-13),
+    (zcdp(0.5), "approximate-dp", {"delta": 1e-6}, 5.221534341017006, 1e-13),
+    (zcdp(0.1), "approximate-dp", {"epsilon": 4}, 5.5974587e-19, 1e-7),
+    (zcdp(0.5), "gaussian-dp", {}, 1.28391, 1e-5),
+    (zcdp(0.1), "gaussian-dp", {}, 0.56318, 1e-5),
+    ({"truncated-codp-bdrs18": {"rho": 0.02, "omega": 32}}, "approximate-dp", {"epsilon": 2}, 5.7e-21, 1e-2),
+    ({"kl-privacy": {"epsilon": 0.01}}, "approximate-dp", {"epsilon": 4}, 0.0017379, 1e-4),
+    ({"kl-privacy": {"epsilon": 0.1}}, "approximate-dp", {"delta": 0.1}, 0.45107, 1e-4),
+    ({"kl-privacy": {"epsilon": 2}}, "probabilistic-dp", {"epsilon": 1}, 0.98427, 1e-5),
+    ({"fk-divergence-dp": {"k": 3, "epsilon": 0.2}}, "approximate-dp", {"epsilon": 1}, 0.00040142, 1e-4),
+    ({"fk-divergence-dp": {"k": 2, "epsilon": 0.3}}, "approximate-dp", {"epsilon": 1}, 0.012996, 1e-4),
+    ({"fk-divergence-dp": {"k": 2, "epsilon": 0.3}}, "kl-privacy", {}, 0.044337, 1e-4),
+    ({"approximate-dp": {"epsilon": 0.5, "delta": 0.001}}, "approximate-dp", {"epsilon": 0.3}, 0.11372, 1e-4),
+    (zcdp(0, xi=0.5), "kl-privacy", {}, 0.5 * math.tanh(0.25), 1e-12),
+    (pure(1), "zero-concentrated-dp", {"xi": 0}, math.tanh(0.5), 1e-12),
+    (pure(1), "gaussian-dp", {}, 2 * norm.ppf(math.e / (1 + math.e)), 1e-12),
+    (pure(5), "mean-concentrated-dp", {"mu": 9}, math.sqrt(10 * math.tanh(2.5)), 1e-9),
+    (
+        {"approximate-dp": {"epsilon": 5, "delta": 0.1}},
+        "approximate-zero-concentrated-dp",
+        {"delta": 0.1},
+        5 * math.tanh(2.5),
+        1e-12,
+    ),
+    ({"gaussian-dp": {"mu": 1}}, "probabilistic-dp", {"delta": 1e-6}, math.log(1e-6 / norm.cdf(norm.ppf(1e-6) - 1)), 1e-10),
+    ({"gaussian-dp": {"mu": 1}}, "approximate-dp", {"epsilon": 1}, norm.cdf(-0.5) - math.e * norm.cdf(-1.5), 1e-10),
+    ({"gaussian-dp": {"mu": 0.7}}, "renyi-dp", {"alpha": 3}, 3 * 0.49 / 2, 1e-12),
+    ({"range-bounded-privacy": {"epsilon": 1}}, "gaussian-dp", {}, 2 * norm.ppf(1 / (1 + math.exp(-0.5))), 1e-12),
+    ({"range-bounded-privacy": {"epsilon": 1}}, "total-variation-privacy", {}, math.tanh(0.25), 1e-12),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "fixed", "value", "tolerance"), MEASURED)
+def test_optima_agree_with_closed_forms_and_figures_found_elsewhere(
+    source: dict[str, Any], target: str, fixed: dict[str, Any], value: float, tolerance: float
+) -> None:
+    found = optimal(source, target, fixed)
+    assert found.lower <= found.upper
+    assert found.upper == pytest.approx(value, rel=tolerance)
+    assert found.upper - found.lower <= 1e-8 * found.upper
+
+
+def test_an_order_two_bound_gives_epsilon_and_delta_in_closed_form() -> None:
+    for epsilon, d in ((0.1, 1e-6), (1, 1e-3), (0.01, 1e-9)):
+        v = math.expm1(epsilon)
+        found = optimal(rdp(2, epsilon), "approximate-dp", {"delta": d})
+        assert found.upper == pytest.approx(math.log(1 - d + v / (4 * d)), rel=1e-12)
+    b, v = math.exp(2) - 1, math.expm1(0.3)
+    found = optimal(rdp(2, 0.3), "approximate-dp", {"epsilon": 2})
+    assert found.upper == pytest.approx((math.sqrt(b * b + v) - b) / 2, rel=1e-12)
+
+
+def test_hellinger_distance_gives_delta_in_closed_form() -> None:
+    h = 0.1  # (√p - √q)² summed; the angle between the two unit vectors is arccos(1 - h/2)
+    angle = math.acos(1 - h / 2)
+    for epsilon in (0.5, 1, 3):
+        e = math.exp(epsilon)
+        expected = (1 - e + math.sqrt(e * e - 2 * e * math.cos(2 * angle) + 1)) / 2
+        found = optimal({"divergence-dp": {"f": "hellinger", "epsilon": h}}, "approximate-dp", {"epsilon": epsilon})
+        assert found.upper == pytest.approx(expected, rel=1e-11)
+
+
+def test_concentrated_dp_with_an_offset_gives_less_than_its_sum() -> None:
+    found = optimal(zcdp(0.1, xi=0.1), "kl-privacy")
+    assert found.upper < 0.1654  # a linear programme's bound; the sum ξ + ρ would be 0.2
+    assert found.certified
+
+
+def test_randomised_response_is_not_the_worst_pair_for_mean_concentrated_dp() -> None:
+    found = optimal(pure(6), "mean-concentrated-dp", {"mu": 6})
+    assert found.lower > math.sqrt(12 * math.tanh(3)) * 1.02
+    assert found.pair is not None
+    assert float(ZOO["mean-concentrated-dp"].tightest(found.pair.mechanism(), mu=6).value) > math.sqrt(12 * math.tanh(3)) * 1.02
+
+
+def test_impossible_conversions_are_refused() -> None:
+    for source, target, fixed in [
+        (rdp(2, 1), "renyi-dp", {"alpha": 3}),
+        (rdp(2, 1), "epsilon-dp", {}),
+        (rdp(2, 1), "gaussian-dp", {}),
+        (zcdp(0.1), "epsilon-dp", {}),
+        ({"kl-privacy": {"epsilon": 1}}, "renyi-dp", {"alpha": 1.5}),
+        ({"approximate-dp": {"epsilon": 1, "delta": 0.01}}, "kl-privacy", {}),
+        ({"approximate-dp": {"epsilon": 1, "delta": 0.01}}, "approximate-dp", {"delta": 0.001}),
+        ({"total-variation-privacy": {"epsilon": 0.1}}, "gaussian-dp", {}),
+        ({"truncated-codp-bdrs18": {"rho": 0.1, "omega": 4}}, "zero-concentrated-dp", {"xi": 0}),
+    ]:
+        found = optimal(source, target, fixed)
+        assert found.status is Status.INFINITE, (source, target)
+        assert found.upper == math.inf
+
+
+def test_a_conjunction_is_better_than_either_part() -> None:
+    both = optimal({**zcdp(0.1), **pure(3)}, "approximate-dp", {"epsilon": 2.99})
+    assert both.upper < optimal(zcdp(0.1), "approximate-dp", {"epsilon": 2.99}).lower
+    assert both.upper < optimal(pure(3), "approximate-dp", {"epsilon": 2.99}).lower
+    four = [("renyi-dp", {"alpha": a, "epsilon": a / 10}) for a in (2, 4, 8, 16)]
+    several = optimal(four, "approximate-dp", {"delta": 1e-5})
+    best = min(optimal([one], "approximate-dp", {"delta": 1e-5}).lower for one in four)
+    family = optimal(zcdp(0.1), "approximate-dp", {"delta": 1e-5})
+    assert family.lower <= several.upper <= best * (1 + 1e-12)
+
+
+def test_a_profile_and_a_curve_are_sources() -> None:
+    profile = {"approximate-dp": {"profile": [(1, 0.01), (2, 0.001)]}}
+    assert optimal(profile, "approximate-dp", {"epsilon": 1}).upper == pytest.approx(0.01)
+    assert optimal(profile, "approximate-dp", {"epsilon": 1.5}).upper < 0.01
+    curve = {"f-dp": {"f": [(0, 0.9), (0.45, 0.45), (0.9, 0)]}}
+    assert optimal(curve, "total-variation-privacy").upper == pytest.approx(0.1)
+
+
+def test_bad_input_is_one_sentence() -> None:
+    for source, target, fixed in [
+        ({"epsilon-dp": {"epsilon": -1}}, "kl-privacy", {}),
+        ({"epsilon-dp": {}}, "kl-privacy", {}),
+        ({"k-anonymity": {"k": 3}}, "kl-privacy", {}),
+        (pure(1), "k-anonymity", {}),
+        (pure(1), "approximate-dp", {}),
+        (pure(1), "approximate-dp", {"delta": 2}),
+        (pure(1), "approximate-dp", {"omega": 2}),
+        (pure(math.nan), "kl-privacy", {}),
+    ]:
+        with pytest.raises(GuaranteeError):
+            optimal(source, target, fixed)
+
+
+# linear programmes on a grid of losses: never above the optimum, and close to it ----------------------------------------
+
+
+def programme(moments: list[tuple[float, float]], objective: Callable[[Any], Any], cells: int = 5000) -> float:
+    """The largest mean of ``objective`` over laws of the loss on a grid, E X = 1, both orders of each (α, bound)."""
+    end = min(9.0, 20.0 / max(a for a, _ in moments))  # beyond it the solver's scaling fails
+    v = np.linspace(-end, end, cells + 1)
+    half = np.exp(-v / 2)  # masses are counted in e^{v/2} Q
+    rows, bounds = [], []
+    for alpha, epsilon in moments:
+        limit = epsilon if alpha == 1 else math.exp((alpha - 1) * epsilon)
+        there = v * np.exp(v) if alpha == 1 else np.exp(alpha * v)
+        back = -v if alpha == 1 else np.exp((1 - alpha) * v)
+        rows += [there * half / limit, back * half / limit]
+        bounds += [1.0, 1.0]
+    equal = np.array([half, np.exp(v / 2)])
+    size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))  # each column's own unit
+    gain = -objective(v) * half / size
+    found = linprog(gain, A_ub=np.array(rows) / size, b_ub=bounds, A_eq=equal / size, b_eq=[1, 1], method="highs")
+    assert found.status == 0, found.message
+    return float(-found.fun)
+
+
+@pytest.mark.parametrize(
+    ("moments", "source"),
+    [
+        ([(2, 0.5)], rdp(2, 0.5)),
+        ([(3, 1.0)], rdp(3, 1.0)),
+        ([(1, 0.3)], {"kl-privacy": {"epsilon": 0.3}}),
+        ([(2, 0.3), (4, 0.5)], [("renyi-dp", {"alpha": 2, "epsilon": 0.3}), ("renyi-dp", {"alpha": 4, "epsilon": 0.5})]),
+    ],
+)
+def test_linear_programmes_find_no_worse_pair_and_come_close(moments: list[tuple[float, float]], source: Any) -> None:
+    for epsilon in (0.0, 0.7, 1.5):
+        found = optimal(source, "approximate-dp", {"epsilon": epsilon})
+        grid = programme(moments, lambda v, e=epsilon: np.maximum(np.exp(v) - math.exp(e), 0))
+        assert grid <= found.upper * (1 + 1e-6)
+        assert grid >= found.lower * (1 - 1e-4)
+    if moments[0][0] > 1:
+        found = optimal(source, "kl-privacy")
+        grid = programme(moments, lambda v: v * np.exp(v))
+        assert grid <= found.upper * (1 + 1e-6)
+        assert grid >= found.lower * (1 - 1e-4)
+
+
+# random pairs -----------------------------------------------------------------------------------------------------------
+
+
+def worst(measure: Callable[[Any, Any], Any], p: Any, q: Any) -> float:
+    return max(float(measure(p, q)), float(measure(q, p)))
+
+
+def pairs(number: int) -> Iterator[tuple[Any, Any]]:
+    rng = np.random.default_rng(7)
+    for _ in range(number):
+        outputs = int(rng.integers(2, 6))
+        scale = rng.choice([0.3, 1.0, 2.5])
+        p = rng.dirichlet(np.full(outputs, 1.5))
+        q = p * np.exp(scale * rng.standard_normal(outputs))
+        yield p, q / q.sum()
+
+
+def test_no_random_pair_exceeds_an_optimum() -> None:
+    for p, q in pairs(25):
+        amounts = {a: worst(lambda x, y, a=a: renyi_divergence(x, y, a), p, q) for a in (1, 1.5, 2, 8)}
+        tv, mean = worst(total_variation, p, q), worst(kl_divergence, p, q)
+        at_half = -2 * math.log(float(np.sqrt(p * q).sum()))
+        powers = {k: worst(lambda x, y, k=k: (y * np.abs(x / y - 1) ** k).sum() ** (1 / k), p, q) for k in (1.5, 3)}
+        sources = [rdp(a, e * (1 + 1e-12)) for a, e in amounts.items()]
+        sources += [{"fk-divergence-dp": {"k": k, "epsilon": e * (1 + 1e-12)}} for k, e in powers.items()]
+        losses = np.log(p / q)
+        sources += [pure(float(np.abs(losses).max()) * (1 + 1e-12))]
+        sources += [{"range-bounded-privacy": {"epsilon": float(np.ptp(losses)) * (1 + 1e-12)}}]
+        for source in sources:
+            for epsilon in (0.0, 0.5, 1.5):
+                d = worst(lambda x, y, e=epsilon: hockey_stick(x, y, math.exp(e)), p, q)
+                assert d <= optimal(source, "approximate-dp", {"epsilon": epsilon}).upper * (1 + 1e-9) + 1e-15
+            assert tv <= optimal(source, "total-variation-privacy").upper * (1 + 1e-9)
+            assert mean <= optimal(source, "kl-privacy").upper * (1 + 1e-9)
+            found = optimal(source, "divergence-dp", {"f": "hellinger"})
+            assert -2 * math.expm1(-at_half / 2) <= found.upper * (1 + 1e-9)
+
+
+# the attaining pairs, judged by the definitions themselves ---------------------------------------------------------------
+
+WITNESSED = [
+    (rdp(4, 0.01), "approximate-dp", {"epsilon": 0.5}),
+    (rdp(4, 0.01), "approximate-dp", {"delta": 0.001}),
+    (rdp(8, 1), "kl-privacy", {}),
+    (rdp(8, 1), "renyi-dp", {"alpha": 3}),
+    (rdp(8, 1), "probabilistic-dp", {"epsilon": 1}),
+    (rdp(8, 1), "probabilistic-dp", {"delta": 0.01}),
+    (zcdp(0.5), "approximate-dp", {"epsilon": 4}),
+    (zcdp(0.5), "approximate-dp", {"delta": 1e-6}),
+    (zcdp(0.1, xi=0.1), "kl-privacy", {}),
+    (zcdp(0.1, xi=0.1), "renyi-dp", {"alpha": 20}),
+    (zcdp(0.1), "renyi-dp", {"alpha": 3}),
+    ({"truncated-codp-bdrs18": {"rho": 0.5, "omega": 2}}, "total-variation-privacy", {}),
+    ({"kl-privacy": {"epsilon": 0.1}}, "approximate-dp", {"epsilon": 1}),
+    ({"fk-divergence-dp": {"k": 3, "epsilon": 0.2}}, "approximate-dp", {"epsilon": 1}),
+    ({"range-bounded-privacy": {"epsilon": 1}}, "approximate-dp", {"delta": 0.01}),
+    ({"range-bounded-privacy": {"epsilon": 1}}, "renyi-dp", {"alpha": 3}),
+    ({"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}, "probabilistic-dp", {"epsilon": 1.5}),
+    ({"approximate-dp": {"epsilon": 1, "delta": 0.01}}, "approximate-dp", {"epsilon": 0.5}),
+    (pure(1), "probabilistic-dp", {"epsilon": 0.3}),
+    ({"gaussian-dp": {"mu": 1}}, "approximate-dp", {"epsilon": 1}),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "fixed"), WITNESSED)
+def test_attaining_pairs_meet_the_source_and_reach_the_bound(source: dict[str, Any], target: str, fixed: dict[str, Any]) -> None:
+    found = optimal(source, target, fixed)
+    assert found.pair is not None
+    mechanism = found.pair.mechanism()
+    for notion, values in source.items():
+        assert ZOO[notion].holds(mechanism, **values).holds is True
+    needed = float(ZOO[target].tightest(mechanism, **fixed).value)
+    assert needed == pytest.approx(found.upper, rel=1e-6)
+    assert needed <= found.upper * (1 + 1e-9)
+
+
+def test_the_dual_inequality_of_an_order_holds_on_a_grid() -> None:
+    found = optimal(rdp(4, 0.01), "approximate-dp", {"epsilon": 0.5})
+    dual = found.dual
+    assert dual is not None
+    term = dual.terms[0]
+    x = np.exp(np.linspace(-5, 8, 20_001))
+    f = (x**4 - x) / 3  # the bound on order 4 is (e^{3ε} - 1)/3 for this function
+    gap = dual.constant + dual.slope * x + term.weight * f - np.maximum(0, x - dual.price)
+    assert gap.min() >= -1e-12
+    assert dual.constant + dual.slope + term.weight * math.expm1(0.03) / 3 == pytest.approx(found.upper, rel=1e-9)
+
+
+# other libraries ----------------------------------------------------------------------------------------------------------
+
+
+def test_dp_accounting_and_opendp_are_never_tighter() -> None:
+    from dp_accounting.rdp.rdp_privacy_accountant import compute_delta, compute_epsilon
+    from opendp.combinators import make_zCDP_to_approxDP
+    from opendp.measurements import make_gaussian
+    from opendp.prelude import absolute_distance, atom_domain, enable_features
+
+    for alpha, epsilon in ((2, 0.1), (4, 0.01), (8, 1), (32, 0.2)):
+        for d in (1e-6, 1e-3):
+            theirs, _ = compute_epsilon([alpha], [epsilon], d)
+            assert optimal(rdp(alpha, epsilon), "approximate-dp", {"delta": d}).lower <= theirs * (1 + 1e-9)
+        for e in (0.5, 2):
+            theirs, _ = compute_delta([alpha], [epsilon], e)
+            assert optimal(rdp(alpha, epsilon), "approximate-dp", {"epsilon": e}).lower <= theirs * (1 + 1e-9)
+    enable_features("contrib")
+    for rho in (0.1, 0.5):
+        gaussian = make_gaussian(atom_domain(T=float, nan=False), absolute_distance(T=float), scale=1 / math.sqrt(2 * rho))
+        profile = make_zCDP_to_approxDP(gaussian).map(1.0)
+        for d in (1e-6, 1e-3):
+            assert optimal(zcdp(rho), "approximate-dp", {"delta": d}).lower <= profile.epsilon(d) * (1 + 1e-6)
+        for e in (0.5, 4.0):
+            assert optimal(zcdp(rho), "approximate-dp", {"epsilon": e}).lower <= profile.delta(e) * (1 + 1e-6)
+
+
+def test_numbers_may_be_exact() -> None:
+    from dpzoo.blocks.real import log_of
+
+    found = optimal({"epsilon-dp": {"epsilon": log_of(3)}}, "approximate-dp", {"epsilon": 0})
+    assert found.lower <= 0.5 <= found.upper
+    assert optimal({"epsilon-dp": {"epsilon": Fraction(1, 3)}}, "kl-privacy").upper == pytest.approx(math.tanh(1 / 6) / 3)
