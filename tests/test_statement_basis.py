@@ -46,6 +46,11 @@ def test_a_derivation_through_a_reconstruction_says_so(zoo: Zoo) -> None:
     assert forward("zero-concentrated-dp", "oblivious-dp") == ("oblivious-dp",)
 
 
+def test_a_notebook_says_so_too(zoo: Zoo) -> None:
+    assert "rests on a reconstruction" in zoo.compare("zCDP", "oblivious-dp")._repr_markdown_()
+    assert "reconstruction" not in zoo.compare("zCDP", "renyi-dp")._repr_markdown_()
+
+
 def test_the_command_says_so_too() -> None:
     def said(*words: str) -> str:
         return " ".join(CliRunner().invoke(app, list(words)).output.split())

@@ -51,6 +51,8 @@ class Comparison:
     """How sentences call the two; their ids by default."""
     remarks: tuple[str, ...] = ()
     """What a reader must know of the two beside the answers, as Markdown."""
+    reconstructed: frozenset[str] = frozenset()
+    """The ids of the notions, among those of the derivations, whose formal statement is a reconstruction."""
 
     @property
     def standing(self) -> Standing:

@@ -39,7 +39,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         lines += [remark, ""]
     lines += ["| subject | order | object | answer | evidence |", "|---|---|---|---|---|"]
     for decisions in (comparison.forward, comparison.backward):
-        lines += [_row(decisions[kind]) for kind in ORDERS]
+        lines += [_row(decisions[kind], comparison.reconstructed) for kind in ORDERS]
     return "\n".join(lines) + "\n"
 
 
@@ -70,9 +70,10 @@ def _number(value: float) -> str:
     return f"{value:.6g}"
 
 
-def _row(decision: Decision) -> str:
+def _row(decision: Decision, reconstructed: frozenset[str]) -> str:
     grade = ""
     if decision.derivation is not None and decision.derivation.claims:
         how = "asserted" if decision.derivation.asserted else "derived"
-        grade = f"{how}, {decision.derivation.grade}"
+        ours = "; rests on a reconstruction" if reconstructed.intersection(decision.derivation.notions) else ""
+        grade = f"{how}, {decision.derivation.grade}{ours}"
     return f"| `{decision.subject}` | {decision.kind.words} | `{decision.object}` | {decision.answer} | {grade} |"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -188,7 +189,9 @@ class Zoo(Mapping[str, Notion]):
         """
         a, b = self.find(first), self.find(second)
         remarks = tuple(dict.fromkeys(n.compared_as for n in (a, b) if n.compared_as is not None))
-        return compare(self.inference, a.id, b.id, (a.short, b.short), remarks)
+        found = compare(self.inference, a.id, b.id, (a.short, b.short), remarks)
+        derivations = (d.derivation for side in (found.forward, found.backward) for d in side.values())
+        return replace(found, reconstructed=frozenset(n for d in derivations for n in self.reconstructions(d)))
 
     @cached_property
     def _converter(self) -> Converter:
