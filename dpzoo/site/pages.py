@@ -263,8 +263,8 @@ class Renderer:
         for o in ran:
             by_chapter.setdefault(chapter(o), []).append(o)
         ordered = sorted(by_chapter.items(), key=lambda c: [*CHAPTERS.values(), c[0]].index(c[0]))
-        counts = Counter(o.certainty.value for o in ran)
-        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, counts=counts)]
+        certainties = Counter(o.certainty.value for o in ran)
+        made = [self._page("witnesses.md", "witnesses.md.j2", outcomes=ran, chapters=ordered, certainties=certainties)]
         for r in known:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
