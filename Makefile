@@ -1,4 +1,5 @@
-# make site: everything to a built website; make test: everything that CI runs. Both start from nothing.
+# make site: everything to a built website; make test: everything that CI runs but the proofs;
+# make proofs: those. All start from nothing.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,7 +8,7 @@ export NO_MKDOCS_2_WARNING := 1
 # two builds of one commit are byte-identical
 export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: site test check serve bench dist lock clean
+.PHONY: site test proofs check serve bench dist lock clean
 .DEFAULT_GOAL := site
 
 # a stamp per kind of environment: nothing is reinstalled while neither the project's nor the lock's dependencies changed
@@ -41,6 +42,12 @@ test: $(VENV)/test.stamp
 	CHROMIUM="$$(tools/browser)" DPZOO_SITE=$(SITE) $(BIN)/coverage run -m pytest -n auto --dist loadgroup
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# compiles the proofs, checks them against what the records say, and lists what they assume
+proofs: $(VENV)/site.stamp
+	@tools/rocq
+	$(BIN)/dpzoo formal --verify build/proofs
+	@git diff --exit-code --stat -- proofs/checked.json || { echo "proofs/checked.json has changed: commit it"; exit 1; }
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench.py

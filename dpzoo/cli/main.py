@@ -22,6 +22,7 @@ from dpzoo.cli import (
     falsifying,
     meaning,
     practice,
+    proving,
     sampling,
     schemas,
     website,
@@ -77,6 +78,7 @@ app.command("system")(deployments.system)
 app.command("witness")(witnessing.witness)
 app.command("falsify")(falsifying.falsify)
 app.command("falsify-code")(sampling.falsify_code)
+app.command("formal")(proving.formal)
 app.command("new")(creating.new)
 app.command("diff")(diffing.diff)
 app.command("export")(exporting.export)

@@ -16,6 +16,7 @@ from dpzoo.consistency import (
     parameters,
     placement,
     practice,
+    proving,
     references,
     unfinished,
     witnessing,
@@ -52,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     levels.identical_notions,
     formulas.formulas,
     references.parts_of_works,
+    proving.theorems,
 )
 """The checks in the order in which their findings are reported for one place."""
 

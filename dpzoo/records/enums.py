@@ -195,6 +195,7 @@ class Grade(StrEnum):
     CITED = "cited"
     PROVED = "proved"
     WITNESS = "witness"
+    FORMAL = "formal"
 
     @property
     def rank(self) -> int:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from dpzoo.records.enums import Grade
 from dpzoo.records.fields import CitationKey, Line, Record, Slug, Text
 
+TheoremName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9_]*$", max_length=200)]
+"""The name of a theorem in Rocq."""
+
 
 class Evidence(Record):
-    """One support of a claim: a cited place, an executable witness, or a short argument of our own."""
+    """One support of a claim: a cited place, an executable witness, a short argument of our own, or a theorem in Rocq."""
 
     cite: CitationKey | None = None
     """A key of references.bib."""
@@ -21,21 +24,25 @@ class Evidence(Record):
     """The id of an executable witness."""
     proof: Text | None = None
     """A short complete argument of our own."""
+    formal: TheoremName | None = None
+    """The name of a theorem in ``proofs/`` that a machine has checked against the statement which the record makes."""
     note: Text | None = None
     """What a reader must know beside it."""
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
-        given = [k for k in ("cite", "witness", "proof") if getattr(self, k) is not None]
+        given = [k for k in ("cite", "witness", "proof", "formal") if getattr(self, k) is not None]
         if len(given) != 1:
-            raise ValueError("an evidence item is exactly one of cite, witness and proof")
+            raise ValueError("an evidence item is exactly one of cite, witness, proof and formal")
         if (self.cite is None) != (self.at is None):
             raise ValueError("a citation names its place: give both cite and at (theorem, table, section or page)")
         return self
 
     @property
     def grade(self) -> Grade:
-        """Witness over proof over citation."""
+        """A theorem that a machine has checked over a witness over a proof over a citation."""
+        if self.formal is not None:
+            return Grade.FORMAL
         if self.witness is not None:
             return Grade.WITNESS
         return Grade.PROVED if self.proof is not None else Grade.CITED

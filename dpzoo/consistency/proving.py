@@ -1,0 +1,42 @@
+"""Whether a theorem that a record names exists, and was checked against the very statement that the record now makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dpzoo.consistency.walk import supported
+from dpzoo.formal.claims import evidence_of
+from dpzoo.formal.proofs import Proofs, beside, digest
+from dpzoo.formal.statements import Statements
+from dpzoo.formal.terms import NotExpressibleError
+from dpzoo.records.findings import Finding
+from dpzoo.records.knowledge_base import KnowledgeBase
+
+
+def theorems(base: KnowledgeBase) -> Iterator[Finding]:
+    """A theorem stands as evidence of a claim only if Rocq has accepted it for that claim, as ``make proofs`` records."""
+    proofs = beside(base.root)
+    for item in supported(base):
+        for index, evidence in enumerate(item.evidence):
+            if evidence.formal is not None:
+                own = item.evidence is evidence_of(base, item.claim)
+                fault = (
+                    _fault(base, proofs, item.claim, evidence.formal) if own else "only the claim itself has a statement in Rocq"
+                )
+                if fault:
+                    place = item.source.locate(*item.path, "evidence", index, "formal")
+                    yield Finding(place, "not-machine-checked", f"{evidence.formal}: {fault}")
+
+
+def _fault(base: KnowledgeBase, proofs: Proofs, claim: str, name: str) -> str:
+    if name not in proofs.theorems:
+        return "there is no theorem of this name in the folder proofs"
+    try:
+        statement = Statements(base, proofs.table).of(claim)
+    except NotExpressibleError as error:
+        return f"the claim cannot be stated in Rocq: {error}"
+    if proofs.checked.get(claim) != (name, digest(statement)):
+        return (
+            f"it was not checked against what this record says now; see 'dpzoo formal {claim}', mend the theorem, run make proofs"
+        )
+    return ""

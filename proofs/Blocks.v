@@ -1,0 +1,210 @@
+(* A notion of privacy in blocks: what is compared, what is observed, how a pair is measured, how much is allowed. *)
+
+From Coq Require Import Reals Lra Classical.
+From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
+From Dpzoo Require Import Prob.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Open Scope R_scope.
+
+(* --- The blocks ------------------------------------------------------------------------------------------------------- *)
+
+(* Universe: any type of datasets. A prior is a law on finitely many of its datasets. *)
+Record prior (D : Type) := Prior { state : finType; weight : dist state; dataset : state -> D }.
+Definition sure D (x : D) : prior D := @Prior D unit_finType (ret tt) (fun _ => x).
+
+(* Scope and unit say which ordered pairs of priors are compared; most notions compare two fixed datasets. *)
+Definition comparison (D : Type) := prior D -> prior D -> Prop.
+Definition neighbours (D : Type) := D -> D -> Prop.
+Definition ordered D (U : neighbours D) : comparison D :=
+  fun a b => exists x y, U x y /\ a = sure x /\ b = sure y.
+Definition pairs D (U : neighbours D) : comparison D := ordered (fun x y => U x y \/ U y x).
+
+(* Standard: how two laws on any output space are compared; its levels are the intensity. *)
+Definition standard (L : Type) := L -> forall O : finType, dist O -> dist O -> Prop.
+
+(* What a mechanism returns when its data are drawn from a prior. *)
+Definition observe D (O : finType) (M : D -> dist O) (a : prior D) : dist O := bind (weight a) (fun s => M (dataset s)).
+
+Definition satisfies D (P : comparison D) L (S : standard L) (l : L) (O : finType) (M : D -> dist O) : Prop :=
+  forall a b, P a b -> S l O (observe M a) (observe M b).
+
+(* --- What records claim ------------------------------------------------------------------------------------------------ *)
+
+Section Claims.
+Context {D : Type} {L L' : Type}.
+Implicit Types (P Q : comparison D) (S : standard L) (T : standard L').
+
+(* Whatever satisfies the one notion at the one level satisfies the other at the other. *)
+Definition gives P S l Q T l' : Prop := forall (O : finType) (M : D -> dist O), satisfies P S l M -> satisfies Q T l' M.
+
+Definition post_processing P S l : Prop :=
+  forall (A B : finType) (M : D -> dist A) (K : A -> dist B), satisfies P S l M -> satisfies P S l (fun x => bind (M x) K).
+
+Definition convexity P S l : Prop :=
+  forall (O : finType) (M N : D -> dist O) (w : R) (w01 : 0 <= w <= 1),
+    satisfies P S l M -> satisfies P S l N -> satisfies P S l (fun x => mix w01 (M x) (N x)).
+
+Definition composition P S l1 l2 l : Prop :=
+  forall (A B : finType) (M : D -> dist A) (N : D -> dist B),
+    satisfies P S l1 M -> satisfies P S l2 N -> satisfies P S l (fun x => product (M x) (N x)).
+
+(* The same when the second mechanism is chosen after seeing the first result. *)
+Definition adaptive_composition P S l1 l2 l : Prop :=
+  forall (A B : finType) (M : D -> dist A) (N : D -> A -> dist B),
+    satisfies P S l1 M -> (forall o, satisfies P S l2 (fun x => N x o)) -> satisfies P S l (fun x => joint (M x) (N x)).
+End Claims.
+
+(* Two different datasets are compared: without this every mechanism is private and no separation holds. *)
+Definition discerning D (U : neighbours D) : Prop := exists x y, U x y /\ x <> y.
+
+(* --- Facts about a standard ------------------------------------------------------------------------------------------- *)
+
+Section Standards.
+Context {L : Type} (S : standard L).
+
+Definition reflexive_at l : Prop := forall (O : finType) (p : dist O), S l p p.
+Definition processed l : Prop :=
+  forall (A B : finType) (p q : dist A) (K : A -> dist B), S l p q -> S l (bind p K) (bind q K).
+Definition mixed l : Prop :=
+  forall (O : finType) w (w01 : 0 <= w <= 1) (p p' q q' : dist O), S l p q -> S l p' q' -> S l (mix w01 p p') (mix w01 q q').
+Definition adaptive l1 l2 l : Prop :=
+  forall (A B : finType) (p q : dist A) (K J : A -> dist B), S l1 p q -> (forall a, S l2 (K a) (J a)) -> S l (joint p K) (joint q J).
+Definition independent l1 l2 l : Prop :=
+  forall (A B : finType) (p q : dist A) (p' q' : dist B), S l1 p q -> S l2 p' q' -> S l (product p p') (product q q').
+Definition chained l1 l2 l : Prop := forall (O : finType) (p q r : dist O), S l1 p q -> S l2 q r -> S l p r.
+
+Lemma adaptive_independent l1 l2 l : adaptive l1 l2 l -> independent l1 l2 l.
+Proof. by move=> H A B p q p' q' H1 H2; apply: H. Qed.
+
+(* A standard that is kept by channels and composes adaptively is kept by mixtures: toss the coin first, then forget it. *)
+Lemma mixed_of_adaptive l0 l : processed l -> reflexive_at l0 -> adaptive l0 l l -> mixed l.
+Proof.
+move=> Hp Hr Ha O w w01 p p' q q' H H'.
+have E (x x' : dist O) : mix w01 x x' = bind (joint (coin w01) (fun b => if b then x else x')) (fun z => ret z.2).
+  by rewrite -joint_second.
+by rewrite !E; apply: Hp; apply: Ha => // b; case: b.
+Qed.
+End Standards.
+
+(* Whatever passes the one at l passes the other at l': in each order, or given both orders. *)
+Definition refines L L' (S : standard L) l (T : standard L') l' : Prop :=
+  forall (O : finType) (p q : dist O), S l O p q -> T l' O p q.
+Definition refines_both L L' (S : standard L) l (T : standard L') l' : Prop :=
+  forall (O : finType) (p q : dist O), S l O p q -> S l O q p -> T l' O p q.
+
+Lemma refines_refines_both L L' (S : standard L) l (T : standard L') l' : refines S l T l' -> refines_both S l T l'.
+Proof. by move=> H O p q Hpq _; apply: H. Qed.
+
+(* --- Lifting: from a standard to every unit ---------------------------------------------------------------------------- *)
+
+Section Lift.
+Context {D : Type}.
+Implicit Types (P : comparison D) (U : neighbours D).
+
+Lemma observe_sure (O : finType) (M : D -> dist O) x : observe M (sure x) = M x.
+Proof. exact: bind_ret. Qed.
+
+Lemma satisfies_ordered U L (S : standard L) l (O : finType) (M : D -> dist O) :
+  satisfies (ordered U) S l M <-> forall x y, U x y -> S l O (M x) (M y).
+Proof.
+split=> [H x y u|H a b [x [y [u [-> ->]]]]]; last by rewrite !observe_sure; apply: H.
+by rewrite -(observe_sure M x) -(observe_sure M y); apply: H; exists x, y.
+Qed.
+
+Lemma satisfies_pairs U L (S : standard L) l (O : finType) (M : D -> dist O) :
+  satisfies (pairs U) S l M <-> forall x y, U x y -> S l O (M x) (M y) /\ S l O (M y) (M x).
+Proof.
+rewrite satisfies_ordered; split=> [H x y u|H x y [u|u]]; first by split; apply: H; [left|right].
+- by case: (H x y u).
+- by case: (H y x u).
+Qed.
+
+Definition symmetric P : Prop := forall a b, P a b -> P b a.
+
+Lemma pairs_symmetric U : symmetric (pairs U).
+Proof. by move=> a b [x [y [u [-> ->]]]]; exists y, x; split; [case: u; [right|left]|]. Qed.
+
+Lemma lift_refines P L L' (S : standard L) l (T : standard L') l' : refines S l T l' -> gives P S l P T l'.
+Proof. by move=> H O M HM a b ab; apply: H; apply: HM. Qed.
+
+Lemma lift_both P L L' (S : standard L) l (T : standard L') l' :
+  symmetric P -> refines_both S l T l' -> gives P S l P T l'.
+Proof. by move=> s H O M HM a b ab; apply: H; apply: HM => //; apply: s. Qed.
+
+Lemma lift_pairs U L L' (S : standard L) l (T : standard L') l' :
+  refines_both S l T l' -> gives (pairs U) S l (pairs U) T l'.
+Proof. by move=> H; apply: lift_both => //; apply: pairs_symmetric. Qed.
+
+Lemma observe_bind (A B : finType) (M : D -> dist A) (K : A -> dist B) a :
+  observe (fun x => bind (M x) K) a = bind (observe M a) K.
+Proof.
+apply: dist_eq => b /=; transitivity (\sum_i \sum_j (weight a i * (M (dataset i) j * K j b))).
+  by apply: sum_eq => i; rewrite sum_scale.
+rewrite sum_swap; apply: sum_eq => j; rewrite Rmult_comm -sum_scale; apply: sum_eq => i; ring.
+Qed.
+
+Lemma observe_mix (O : finType) (M N : D -> dist O) w (w01 : 0 <= w <= 1) a :
+  observe (fun x => mix w01 (M x) (N x)) a = mix w01 (observe M a) (observe N a).
+Proof.
+apply: dist_eq => o; rewrite mixE /= -!sum_scale -sum_add; apply: sum_eq => i.
+by rewrite sum_bool /=; ring.
+Qed.
+
+Lemma lift_post_processing P L (S : standard L) l : processed S l -> post_processing P S l.
+Proof. by move=> H A B M K HM a b ab; rewrite !observe_bind; apply: H; apply: HM. Qed.
+
+(* A fixed view of the output asks for less than the output. *)
+Lemma lift_view P L (S : standard L) l (A B : finType) (M : D -> dist A) (view : A -> dist B) :
+  processed S l -> satisfies P S l M -> satisfies P S l (fun x => bind (M x) view).
+Proof. by move=> H; apply: lift_post_processing. Qed.
+
+Lemma lift_convexity P L (S : standard L) l : mixed S l -> convexity P S l.
+Proof. by move=> H O M N w w01 HM HN a b ab; rewrite !observe_mix; apply: H; [apply: HM|apply: HN]. Qed.
+
+(* Composition is lifted where datasets, not priors, are compared: there the two results are independent. *)
+Lemma lift_composition U L (S : standard L) l1 l2 l : independent S l1 l2 l -> composition (ordered U) S l1 l2 l.
+Proof.
+move=> H A B M N /satisfies_ordered HM /satisfies_ordered HN; apply/satisfies_ordered => x y u.
+by apply: H; [apply: HM|apply: HN].
+Qed.
+
+Lemma lift_adaptive U L (S : standard L) l1 l2 l : adaptive S l1 l2 l -> adaptive_composition (ordered U) S l1 l2 l.
+Proof.
+move=> H A B M N /satisfies_ordered HM HN; apply/satisfies_ordered => x y u.
+apply: H => [|o]; first by apply: HM.
+by have /satisfies_ordered h := HN o; apply: h.
+Qed.
+
+(* The other way: two laws P and Q become a mechanism that answers by P on one dataset and by Q on all others. *)
+Lemma unlift U L L' (S : standard L) l (T : standard L') l' : discerning U -> reflexive_at S l ->
+  gives (pairs U) S l (pairs U) T l' -> forall (O : finType) (p q : dist O), S l O p q -> S l O q p -> T l' O p q.
+Proof.
+move=> [x [y [u xy]]] r H O p q pq qp.
+pose M z := if decide (z = x) then p else q.
+have: satisfies (pairs U) T l' M.
+  by apply: H; apply/satisfies_pairs => a b _; rewrite /M; case: (decide _) => ? /=; case: (decide _) => ? /=; split.
+move=> /satisfies_pairs H2; case: (H2 x y u) => + _; rewrite /M; case: (decide (x = x)) => [?|//] /=.
+by case: (decide (y = x)) => // e; case: xy.
+Qed.
+
+(* Separation, lifted to every unit that compares two different datasets. *)
+Lemma lift_separation U L L' (S : standard L) l (T : standard L') l' (O : finType) (p q : dist O) :
+  discerning U -> reflexive_at S l -> S l O p q -> S l O q p -> ~ T l' O p q -> ~ gives (pairs U) S l (pairs U) T l'.
+Proof. by move=> d r pq qp n H; apply: n; apply: (unlift d r H). Qed.
+
+(* Group privacy: along a chain of neighbours the levels add up by the standard's rule. *)
+Fixpoint steps U (k : nat) : neighbours D :=
+  if k is k'.+1 then fun x z => exists y, U x y /\ steps U k' y z else fun x z => x = z.
+
+Lemma lift_chain U L (S : standard L) (l : nat -> L) : reflexive_at S (l 0%N) -> (forall k, chained S (l 1%N) (l k) (l k.+1)) ->
+  forall k, gives (ordered U) S (l 1%N) (ordered (steps U k)) S (l k).
+Proof.
+move=> r H k O M /satisfies_ordered HM; apply/satisfies_ordered.
+elim: k => [|k IH] x z /=; first by move=> ->; apply: r.
+by move=> [y [u s]]; apply: (H k O _ (M y)); [apply: HM|apply: IH].
+Qed.
+End Lift.
