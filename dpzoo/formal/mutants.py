@@ -42,10 +42,9 @@ def mutated(base: KnowledgeBase, mutant: Mutant) -> KnowledgeBase:
         steps = place.split(".")
         of_object = steps[0] == "object"
         notion = rest.split("/")[1] if of_object else subject
-        record = notions[notion].record
-        data: dict[str, Any] = documents.setdefault(
-            notion, yaml.safe_load(notions[notion].source.path.read_text(encoding="utf-8"))
-        )
+        if notion not in documents:
+            documents[notion] = yaml.safe_load(notions[notion].source.path.read_text(encoding="utf-8"))
+        data = documents[notion]
         in_record = of_object or steps[0] == "parameters"
         where: Any = data if in_record else _claim(data, notions[notion].record, subject, mutant.claim)
         for step in steps[of_object:-1]:
