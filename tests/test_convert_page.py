@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from playwright.sync_api import Page, expect
 from py_mini_racer import MiniRacer
 
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError
-from dpzoo.site.converting import MEANINGS, meaning
 from dpzoo.site.relation_data import maps_data, script, symbol
 from dpzoo.zoo.zoo import Zoo
 
@@ -41,6 +39,10 @@ GRID: list[tuple[str, Values, str, Values]] = [
     ("epsilon-dp", {"epsilon": 0.2}, "group-privacy", {"c": 5.0}),
     ("epsilon-dp", {"epsilon": 1.0}, "noiseless-privacy", {}),
     ("unbounded-dp", {"epsilon": 0.7}, "bounded-dp", {}),
+    *(("zero-concentrated-dp", {"xi": 0.0, "rho": r}, "approximate-dp", {"epsilon": e}) for r, e in ((0.1, 1.0), (0.5, 8.0))),
+    ("approximate-dp", {"epsilon": 1.0, "delta": 1e-3}, "approximate-dp", {"epsilon": 0.5}),
+    ("truncated-codp-bdrs18", {"rho": 0.5, "omega": 8.0}, "approximate-dp", {"epsilon": 4.0}),
+    ("approximate-dp", {"epsilon": 1.0, "delta": 1e-6}, "probabilistic-dp", {"delta": 2e-6}),
 ]
 
 
@@ -66,7 +68,7 @@ def test_the_calculator_agrees_with_the_command(
     zoo: Zoo, engine: MiniRacer, source: str, values: Values, target: str, fix: Values
 ) -> None:
     """The same bounds, conditions and paths, in the same order."""
-    ours = zoo._converter.convert(Guarantee(source, values), target, fix)
+    ours = zoo.converter.convert(Guarantee(source, values), target, fix)
     found = converted(engine, source, values, target, fix)
     assert [sorted(c.conditions) for c in ours] == [c["conditions"] for c in found]
     for one, other in zip(ours, found, strict=True):
@@ -95,22 +97,7 @@ def test_wrong_numbers_get_one_sentence(
 ) -> None:
     assert said in converted(engine, source, values, target, fix)["error"]
     with pytest.raises(GuaranteeError):
-        zoo._converter.convert(Guarantee(source, values), target, fix)
-
-
-def test_what_a_number_means_for_one_person() -> None:
-    """Randomised response with ε = ln 3: even odds become three to one, and no test does better than one error in four."""
-    values = {"epsilon": math.log(3), "delta": 0.0, "p": 0.5, "a": 0.25}
-    found = {name: meaning(name).evaluate(values) for name in MEANINGS}
-    assert found == pytest.approx({"highest": 0.75, "lowest": 0.25, "missed": 0.25, "equal": 0.25, "guess": 0.75})
-
-
-def test_delta_gives_records_away() -> None:
-    """With ε = 0 a mechanism may still tell everything with probability δ: the best guess gains half of that at even odds."""
-    values = {"epsilon": 0.0, "delta": 0.1, "p": 0.5, "a": 0.0}
-    assert meaning("guess").evaluate(values) == pytest.approx(0.55)
-    assert meaning("missed").evaluate(values) == pytest.approx(0.9)
-    assert meaning("equal").evaluate(values) == pytest.approx(0.45)
+        zoo.converter.convert(Guarantee(source, values), target, fix)
 
 
 @pytest.mark.parametrize(

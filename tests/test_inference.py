@@ -28,6 +28,8 @@ CONDITIONS = ("independent-records", "product-priors", "bounded-dataset-size", "
 
 
 def claim(subject: str, kind: RelationKind, target: str, given: Sequence[str] = (), **more: Any) -> Claim:
+    if kind is K.EQUIVALENT_TO:
+        more.setdefault("back", "none")
     relation = Relation.model_validate({kind.value: target, "given": list(given), "evidence": PROOF, **more})
     suffix = "-".join(given)
     return Claim(relation.id(subject) + (f"/{suffix}" if suffix else ""), subject, relation, Location(Path("x.yaml"), 1, 1))

@@ -95,7 +95,7 @@ PLANTS: dict[str, Plant] = {
     "an implication is called an equivalence": Plant(
         "quantification/renyi-dp.yaml",
         "  - stronger_than: kl-privacy\n",
-        "  - equivalent_to: kl-privacy\n",
+        "  - equivalent_to: kl-privacy\n    back: none\n",
         "renyi-dp/equivalent_to/kl-privacy",
         "contradiction",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from dpzoo.records.claims import PropertyClaim, Relation
     from dpzoo.relations.claims import Claim
+    from dpzoo.relations.directions import Half
     from dpzoo.zoo.notion import Notion
 
 FormatOption = Annotated[Format, typer.Option("--format", help="text or json.")]
@@ -155,10 +157,13 @@ def _print_notion(notion: Notion) -> None:
         heading("Relations")
     if notion.compared_as is not None:
         out.print(f"  {prose(notion.compared_as)}")
+    from dpzoo.relations.directions import halves
+
+    known = (*notion.outgoing, *notion.incoming)
     for claim in notion.outgoing:
-        out.print(_relation(claim, claim.kind.words, claim.object))
-    for claim in notion.incoming:
-        out.print(_relation(claim, claim.kind.inverse_words, claim.subject))
+        out.print(_relation(halves(claim, known), claim, claim.kind.words, claim.object, outgoing=True))
+    for claim in (c for c in notion.incoming if c.subject != notion.id):
+        out.print(_relation(halves(claim, known), claim, claim.kind.inverse_words, claim.subject, outgoing=False))
     if record.confusable_with:
         heading("Not to be confused with")
         for other in record.confusable_with:
@@ -175,21 +180,29 @@ def _property(label: str, claim: PropertyClaim) -> Text:
     return Text.assemble(f"  {label:<17}", (_CHIP[claim.verdict], style), f"  {sources}" if sources else "")
 
 
-def _relation(claim: Claim, words: str, other: str) -> str:
+def _relation(halves: Sequence[Half], claim: Claim, words: str, other: str, *, outgoing: bool) -> str:
     marks = [claim.grade.value]
     if claim.disputed:
         marks.append(f"disputed: {claim.relation.disputed}")
-    return f"  {words} {other}{_parameters(claim.relation)} [{', '.join(marks)}]"
+    both = len(halves) > 1
+    told = (f"{h.start} -> {h.end}{_formula(h) or ' no formula is recorded'}" for h in (halves if outgoing else halves[::-1]))
+    maps = f": {'; '.join(told)}" if both else _formula(halves[0])
+    if maps and not outgoing and not both:
+        maps = maps.replace(" with ", ", which gives ", 1) + " here"
+    return f"  {words} {other}{maps}{_parameters(claim.relation)} [{', '.join(marks)}]"
+
+
+def _formula(half: Half) -> str:
+    if not half.map:
+        return ""
+    text = " with " + ", ".join(f"{name} = {e}" for name, e in half.map.items())
+    return text + (" for all " + ", ".join(str(c) for c in half.free.values()) if half.free else "")
 
 
 def _parameters(relation: Relation) -> str:
     from dpzoo.zoo.latex import prose
 
     parts = []
-    if relation.map:
-        parts.append(" with " + ", ".join(f"{name} = {e}" for name, e in relation.map.items()))
-    if relation.free:
-        parts.append(" for all " + ", ".join(str(c) for c in relation.free.values()))
     if relation.at:
         parts.append(" at " + ", ".join(f"{name}: {prose(value)}" for name, value in relation.at.items()))
     if relation.given:

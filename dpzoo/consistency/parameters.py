@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dpzoo.expressions import Constraint
-from dpzoo.records.claims import Relation
+from dpzoo.records.claims import Relation, WayBack
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
 from dpzoo.records.notion import NotionRecord
@@ -42,6 +42,8 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
     for name in free & own:
         message = f"free: {name} is a parameter of {entry.id} itself; give the free one another name"
         yield Finding(entry.locate(*path, "free", name, key=True), "unknown-parameter", message)
+    if isinstance(relation.back, WayBack):
+        yield from _back(entry, path, relation.back, relation.object, target)
     known = set(entry.record.parameters) | set(target.parameters) | free
     for name in relation.at or {}:
         if name not in known:
@@ -57,6 +59,36 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
         if strange := constraint.names - known:
             message = f"{where[0]}: {_listed(strange)} is a parameter of neither {entry.id} nor {relation.object}"
             yield Finding(entry.locate(*path, *where), "unknown-parameter", message)
+
+
+def _back(
+    entry: Entry[NotionRecord], path: tuple[Step, ...], back: WayBack, object: str, target: NotionRecord
+) -> Iterator[Finding]:
+    """The map back gives the subject's quantitative parameters in the object's and in free ones."""
+    own, theirs, free = set(entry.record.quantitative), set(target.quantitative), set(back.free or {})
+    if back.by is not None:
+        kind = [r.kind for r in target.relations if r.object == entry.id and r.id(object) == back.by and not r.kind.negative]
+        if not kind:
+            message = f"back: {object} has no claim {back.by} that leads to {entry.id}"
+            yield Finding(entry.locate(*path, "back", "by"), "unknown-claim", message)
+        return
+    for name, expression in (back.map or {}).items():
+        if name not in own:
+            message = f"back: {name} is no quantitative parameter of {entry.id} ({_listed(own)})"
+            yield Finding(entry.locate(*path, "back", "map", name, key=True), "unknown-parameter", message)
+        if strange := expression.names - theirs - free:
+            message = f"back: {_listed(strange)} is neither a quantitative parameter of {object} ({_listed(theirs)}) nor free"
+            yield Finding(entry.locate(*path, "back", "map", name), "unknown-parameter", message)
+    if lacking := own - set(back.map or {}):
+        message = f"back: nothing is said about {_listed(lacking)} of {entry.id}; give every quantitative parameter"
+        yield Finding(entry.locate(*path, "back", "map", key=True), "incomplete-map", message)
+    for name in free & theirs:
+        message = f"back: {name} is a parameter of {object} itself; give the free one another name"
+        yield Finding(entry.locate(*path, "back", "free", name, key=True), "unknown-parameter", message)
+    for name, constraint in (back.free or {}).items():
+        if strange := constraint.names - theirs - own - free:
+            message = f"back: {_listed(strange)} is a parameter of neither {entry.id} nor {object}"
+            yield Finding(entry.locate(*path, "back", "free", name), "unknown-parameter", message)
 
 
 def composition_rules(base: KnowledgeBase) -> Iterator[Finding]:

@@ -86,6 +86,7 @@ CLAIMS: Final = (
     Column("disputed", "The erratum that refutes the claim; empty where none does."),
     Column("conditional", "Whether it holds under conditions only.", "boolean"),
     Column("map", "The object's parameters as expressions in the subject's and in free ones.", several=True),
+    Column("back", "Of an equivalence, the subject's parameters in the object's; none where no formula is known.", several=True),
     Column("sources", "Citation keys of its evidence.", several=True),
 )
 

@@ -55,6 +55,7 @@ def claim_rows(zoo: Zoo) -> Iterator[dict[str, Any]]:
             "disputed": c.relation.disputed,
             "conditional": c.conditional,
             "map": [f"{name} = {e}" for name, e in (c.relation.map or {}).items()],
+            "back": [f"{name} = {e}" for h in zoo.halves(c)[1:] for name, e in (h.map or {}).items()],
             "sources": list(dict.fromkeys(e.cite for e in c.relation.evidence if e.cite is not None)),
         }
 

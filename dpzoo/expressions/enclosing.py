@@ -71,6 +71,20 @@ def _compare(operator: str, left: Expression, right: Expression, values: Mapping
     return (math.isinf(low) or math.isinf(high)) and bool(_CERTAIN[operator](low, high))
 
 
+def iterated(rule: Mapping[str, Expression], values: Mapping[str, float], times: int) -> dict[str, tuple[float, float]]:
+    """Enclosures after ``times - 1`` steps of a rule whose name1 is what was reached and whose name2 is ``values``' name."""
+    with flint.ctx.workprec(_BITS[1]):
+        one = {n: flint.arb(v) for n, v in values.items()}
+        total = dict(one)
+        for _ in range(times - 1):
+            inside: dict[str, Any] = {**values, **{f"{n}1": v for n, v in total.items()}, **{f"{n}2": v for n, v in one.items()}}
+            total = {n: _ball(rule[n], inside) if n in rule else v for n, v in total.items()}
+        bad = [n for n, ball in total.items() if ball.is_nan()]
+        if bad:
+            raise EvaluationError(f"{bad[0]} has no value")
+        return {n: (_below(ball), _above(ball)) for n, ball in total.items()}
+
+
 _CERTAIN: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -92,7 +106,7 @@ def _above(ball: Ball) -> float:
     return number if ball.is_exact() and flint.arb(number) == ball else math.nextafter(number, math.inf)
 
 
-def _ball(expression: Expression, values: Mapping[str, float]) -> Ball:
+def _ball(expression: Expression, values: Mapping[str, Any]) -> Ball:
     match expression:
         case Number(text=text):
             return flint.arb(text)

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from dpzoo.expressions import Expression, parse
+from dpzoo.expressions.enclosing import enclosure
 
 SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -148,6 +149,12 @@ _FORMULAS: tuple[Formula, ...] = (
         _REGION,
     ),
     Formula(
+        "ceiling-profile",
+        "max(prior, 1 - prior) + min(prior, 1 - prior)*delta",
+        "the same, with the least δ at ε = |ln(π/(1 - π))|: the whole privacy profile",
+        "the best guess weighs the two laws with the prior's odds, and gains their excess at these odds",
+    ),
+    Formula(
         "ceiling-gaussian",
         "prior*normal_cdf(mu/2 + log(prior/(1 - prior))/mu) + (1 - prior)*normal_cdf(mu/2 - log(prior/(1 - prior))/mu)",
         "the same under Gaussian DP; attained by the Gaussian mechanism",
@@ -166,6 +173,8 @@ _FORMULAS: tuple[Formula, ...] = (
         "the best power of a test at level α under approximate DP",
         "KOV17; attained by randomised response with δ",
     ),
+    Formula("power-steep", "exp(epsilon)*level + delta", "the same where the test accuses few", _REGION),
+    Formula("power-flat", "1 - exp(-epsilon)*(1 - delta - level)", "the same where the test accuses many", _REGION),
     Formula("power-gaussian", "normal_cdf(normal_quantile(level) + mu)", "the same under Gaussian DP", "DRS21, Definition 2.6"),
     Formula(
         "power-laplace",
@@ -294,6 +303,16 @@ _FORMULAS: tuple[Formula, ...] = (
 )
 
 FORMULAS: Final[Mapping[str, Formula]] = MappingProxyType({f.id: f for f in _FORMULAS})
+
+
+def upper(formula: str, **values: float) -> float:
+    """A float that is certainly not below the value, and mostly the next one above; errors as of :func:`value`."""
+    return enclosure(FORMULAS[formula].expression, values)[1]
+
+
+def lower(formula: str, **values: float) -> float:
+    """A float that is certainly not above the value."""
+    return enclosure(FORMULAS[formula].expression, values)[0]
 
 
 def value(formula: str, **values: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dpzoo.meaning.errors import MeaningError
-from dpzoo.meaning.formulas import value
+from dpzoo.meaning.formulas import lower, upper
 
 LARGEST: Final = 700.0
 """An ε beyond which e^ε is no floating-point number; every probability here is 0 or 1 to the last digit long before."""
@@ -33,11 +33,11 @@ class Pair:
 
     def power(self, level: float) -> float:
         """The best power of a test at this false-alarm probability."""
-        return value("power", epsilon=self.bounded, delta=self.delta, level=level)
+        return min(1.0, upper("power", epsilon=self.bounded, delta=self.delta, level=level))
 
     def ceiling(self, prior: float) -> float:
         """How often the best guess between two neighbours is right, at most."""
-        return value("ceiling", epsilon=self.bounded, delta=self.delta, prior=prior)
+        return min(1.0, upper("ceiling", epsilon=self.bounded, delta=self.delta, prior=prior))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Promise:
         """The best power of a test whose false-alarm probability is ``level``, at most."""
         _probability(level, "the false-alarm probability")
         if self.mu is not None:
-            return value("power-gaussian", mu=self.mu, level=level) if level else 0.0
+            return gaussian_power(self.mu, level)
         return min(p.power(level) for p in self.pairs)
 
     def ceiling(self, prior: float = 0.5) -> float:
@@ -68,17 +68,28 @@ class Promise:
         check_prior(prior)
         if self.mu is None:
             return min(p.ceiling(prior) for p in self.pairs)
-        return value("ceiling-gaussian", mu=self.mu, prior=prior) if self.mu else max(prior, 1 - prior)
+        return gaussian_ceiling(self.mu, prior)
 
     def beliefs(self, prior: float) -> Beliefs:
         """What may become of a belief of ``prior`` that was right or wrong."""
         check_prior(prior)
         if self.pure is not None:
             e = min(self.pure, LARGEST)
-            return Beliefs(value("belief-lower", prior=prior, epsilon=e), value("belief-upper", prior=prior, epsilon=e), 0.0)
+            return Beliefs(lower("belief-lower", prior=prior, epsilon=e), upper("belief-upper", prior=prior, epsilon=e), 0.0)
         best = min((p for p in self.pairs if p.delta <= min(q.delta for q in self.pairs)), key=lambda p: p.epsilon)
-        lower = value("belief-lower-approximate", prior=prior, epsilon=best.bounded)
-        return Beliefs(lower, value("belief-upper-approximate", prior=prior, epsilon=best.bounded), min(1.0, 2 * best.delta))
+        least = lower("belief-lower-approximate", prior=prior, epsilon=best.bounded)
+        most = upper("belief-upper-approximate", prior=prior, epsilon=best.bounded)
+        return Beliefs(least, min(1.0, most), min(1.0, 2 * best.delta))
+
+
+def gaussian_power(mu: float, level: float) -> float:
+    """The best power of a test with this false-alarm probability under Gaussian DP, at most."""
+    return 0.0 if level == 0 else 1.0 if level == 1 else min(1.0, upper("power-gaussian", mu=mu, level=level))
+
+
+def gaussian_ceiling(mu: float, prior: float) -> float:
+    """How often the best guess is right under Gaussian DP, at most."""
+    return min(1.0, upper("ceiling-gaussian", mu=mu, prior=prior)) if mu else max(prior, 1 - prior)
 
 
 @dataclass(frozen=True, slots=True)

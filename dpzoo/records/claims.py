@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
@@ -147,11 +147,30 @@ ConditionField = Annotated[str | Constraint, BeforeValidator(_given), WithJsonSc
 """The name of a condition, or a constraint on parameters."""
 
 
+class WayBack(Record):
+    """How an equivalence leads from its object back to its subject: by a map of its own, or by a claim of another record."""
+
+    map: dict[ParameterName, ExpressionField] | None = None
+    """The subject's quantitative parameters as expressions in the object's and in free ones."""
+    free: dict[ParameterName, ConstraintField] | None = None
+    """Parameters that may be chosen on the way back, each with its range."""
+    by: Line | None = None
+    """The id of the claim that leads back, where it stands by itself: <object>/<kind>/<subject>."""
+
+    @model_validator(mode="after")
+    def _one_of(self) -> Self:
+        if (self.map is None) == (self.by is None):
+            raise ValueError("the way back is a map, or the claim that has it (by: <object>/<kind>/<subject>): one of the two")
+        if self.free is not None and self.map is None:
+            raise ValueError("free parameters belong to a map")
+        return self
+
+
 class Relation(Record):
     """A claim that the subject (the notion in whose record it stands) relates to the object.
 
-    ``map`` gives the object's parameters as expressions in the subject's and in ``free`` ones; ``at`` names the
-    values of structural parameters; ``given`` is what the claim needs beyond that.
+    ``map`` gives the object's parameters as expressions in the subject's and in ``free`` ones, ``back`` the other way; ``at``
+    names the values of structural parameters; ``given`` is what the claim needs beyond that.
     """
 
     kind: RelationKind
@@ -164,6 +183,8 @@ class Relation(Record):
     """The object's quantitative parameters as expressions in the subject's and in free ones."""
     free: dict[ParameterName, ConstraintField] | None = None
     """Parameters of the object that may be chosen, each with its range, such as 0 < delta < 1."""
+    back: WayBack | Literal["none"] | None = None
+    """Needed by an equivalence, and by nothing else: the way from the object back; none where no formula is recorded."""
     at: dict[ParameterName, Line] | None = None
     """The values of structural parameters at which the claim is made."""
     given: tuple[ConditionField, ...] = ()
@@ -190,6 +211,17 @@ class Relation(Record):
             raise ValueError(f"this claim {what}; it must have exactly one of the keys {names}")
         rest = {k: v for k, v in data.items() if k != kinds[0]}
         return {"kind": RelationKind(kinds[0]), "object": data[kinds[0]], **rest}
+
+    @model_validator(mode="after")
+    def _both_ways(self) -> Self:
+        if self.kind is RelationKind.EQUIVALENT_TO and self.back is None:
+            raise ValueError(
+                "an equivalence needs a way back, as its map goes from the subject to the object only: back: {map: {…}}, "
+                "back: {by: <claim>}, or back: none where no formula is recorded"
+            )
+        if self.kind is not RelationKind.EQUIVALENT_TO and self.back is not None:
+            raise ValueError(f"back belongs to equivalent_to; {self.kind} has one direction, or none that needs a second map")
+        return self
 
     @property
     def grade(self) -> Grade:

@@ -180,7 +180,7 @@ _RELATIONS = {
     RelationKind.STRONGER_THAN: ("≻", "is stronger than", "is weaker than"),
     RelationKind.IMPLIES: ("⟹", "implies", "is implied by"),
     RelationKind.SPECIAL_CASE_OF: ("⊂", "is a special case of", "extends"),
-    RelationKind.EQUIVALENT_TO: ("~", "is equivalent to", "is equivalent to"),
+    RelationKind.EQUIVALENT_TO: ("~", "is interchangeable up to parameters with", "is interchangeable up to parameters with"),
     RelationKind.SAME_AS: ("=", "is the same as", "is the same as"),
     RelationKind.NOT_STRONGER_THAN: ("⊁", "is not stronger than", "is not weaker than"),
     RelationKind.DOES_NOT_IMPLY: ("⇏", "does not imply", "is not implied by"),

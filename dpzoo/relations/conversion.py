@@ -60,6 +60,9 @@ class Converter:
         self._records = self._ways.records
         self.readings = self._ways.readings
 
+    def __contains__(self, notion: object) -> bool:
+        return notion in self._records
+
     def along(self, source: str, path: Iterable[tuple[str, Claim]]) -> Composed | None:
         """See :meth:`dpzoo.relations.ways.Ways.along`."""
         return self._ways.along(source, path)

@@ -24,6 +24,7 @@ from types import MappingProxyType
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import NONE, Conditions, conditions_of, entailed, possible
+from dpzoo.relations.directions import unsaid
 from dpzoo.relations.facts import DENIAL, ORDERS, Answer, Decision, Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.reachability import Reachability, bits, closure
 
@@ -91,7 +92,8 @@ class Inference:
                 found[kind].append(Edge(start, end, claim, conditions))
                 if claim.kind.symmetric:
                     found[kind].append(Edge(end, start, claim, conditions))
-        return {kind: tuple(edges) for kind, edges in found.items()}
+        # an equivalence without a formula in this direction only where no claim of the two has one
+        return {k: tuple(sorted(edges, key=lambda e: unsaid(e.claim, self.ids[e.start]))) for k, edges in found.items()}
 
     def _orders(self, claim: Claim) -> tuple[RelationKind, ...]:
         match claim.kind:

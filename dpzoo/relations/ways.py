@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from dpzoo.expressions import Constraint, EvaluationError, Expression
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.expressions.tree import Name, Number
+from dpzoo.records.claims import WayBack
 from dpzoo.records.enums import Direction, RelationKind, Values
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
@@ -90,6 +91,9 @@ class Ways:
             return
         if set(mapping) == set(target.quantitative):
             yield Reading(claim.subject, claim.object, claim, mapping, relation.free or {})
+        back = relation.back
+        if isinstance(back, WayBack) and back.map is not None:
+            yield Reading(claim.object, claim.subject, claim, back.map, back.free or {})
         names = {e.name: Name(p) for p, e in mapping.items() if isinstance(e, Name)}
         if claim.kind is _K.SAME_AS and set(names) == set(subject.quantitative) and len(names) == len(mapping):
             yield Reading(claim.object, claim.subject, claim, names, {})
@@ -173,7 +177,8 @@ class Ways:
         free = {name: Name(_unused(name, taken)) for name in reading.free}
         inside: dict[str, Expression] = {**way.formulas, **free}
         formulas = {name: substitute(e, inside) for name, e in reading.map.items()}
-        theirs = {**formulas, **inside}
+        forward = reading.start == reading.claim.subject  # what a claim needs is said of its subject first
+        theirs = {**formulas, **inside} if forward else {**inside, **formulas}
         needed = [*self._inside(way), *(substitute_in_constraint(g, theirs) for g in relation.given if isinstance(g, Constraint))]
         ranges = {free[n].name: substitute_in_constraint(c, inside) for n, c in reading.free.items()}
         parameters = self.records[reading.end].parameters

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dpzoo.expressions import Expression, parse
 from dpzoo.expressions.exporting import export
+from dpzoo.meaning.formulas import FORMULAS
 from dpzoo.records.enums import Dimension
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
@@ -15,23 +14,18 @@ from dpzoo.site.comparing import connected
 from dpzoo.site.views import Line, line
 from dpzoo.zoo.meaning import neighbours
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
+from dpzoo.zoo.own_promises import ALLOWED, OWN, Own
 from dpzoo.zoo.zoo import Zoo
 
 COMMON: Final = 8
 """So many of the best-connected notions make the table of common conversions."""
 
-MEANINGS: Final[Mapping[str, str]] = {
-    # the attacker's belief that the person's record is in, after an output; p is the belief before (Bayes' rule, odds times e^±ε)
-    "highest": "p/(p + (1 - p)*exp(-epsilon))",
-    "lowest": "p*exp(-epsilon)/(p*exp(-epsilon) + 1 - p)",
-    # the corners of the region of errors that a test can reach (Wasserman & Zhou 2010; Kairouz, Oh & Viswanath 2017)
-    "missed": "max(0, 1 - delta - exp(min(epsilon, 700))*a, exp(-epsilon)*(1 - delta - a))",
-    "equal": "(1 - delta)*exp(-epsilon)/(1 + exp(-epsilon))",
-    # the best guess at prior p: errors p·β + (1 − p)·α are least in one of the region's three corners
-    "guess": "1 - (1 - delta)*min(p, 1 - p, exp(-epsilon)/(1 + exp(-epsilon)))",
-}
-"""What a guarantee means for one person, in ε, δ, a prior p and a rate of false alarms a."""
+MEANINGS: Final = (
+    *(f"belief-{end}{kind}" for end in ("upper", "lower") for kind in ("", "-approximate")),
+    *(f"ceiling{kind}" for kind in ("", "-gaussian", "-profile")),
+    *(f"power{kind}" for kind in ("", "-gaussian", "-steep", "-flat")),
+)
+"""The formulas of :mod:`dpzoo.meaning` that say what a guarantee means for one person (``site/assets/promise.js``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +36,6 @@ class CommonConversion:
     object: Notion
     line: Line
     claim: Claim
-
-
-def meaning(name: str) -> Expression:
-    """One of :data:`MEANINGS` as an expression."""
-    return parse(MEANINGS[name])
 
 
 def known_for_conversion(zoo: Zoo) -> list[Notion]:
@@ -77,19 +66,21 @@ def page_data(zoo: Zoo) -> dict[str, Any]:
     """What the page's script needs beyond the maps: the formulas of what a number means, and which notions lead the list."""
     first = [n.id for n in known_for_conversion(zoo)]
     return {
-        "meanings": {name: export(meaning(name)) for name in MEANINGS},
+        "meanings": {name: export(FORMULAS[name].expression) for name in MEANINGS},
         "first": first,
-        "own": {i: _own(zoo[i], OWN[i]) for i in first if i in OWN and OWN[i].reads in {PURE, APPROXIMATE}},
+        "own": {i: _own(zoo, zoo[i], OWN[i]) for i in first if i in OWN},
     }
 
 
-def _own(notion: Notion, own: Own) -> dict[str, Any]:
+def _own(zoo: Zoo, notion: Notion, own: Own) -> dict[str, Any]:
     """A notion that means what it says for neighbours of its own.
 
-    Where its ε and δ stand, how neighbours differ, what to add, and whether it holds against who knows all but the difference.
+    Which promise it is and where its parameters stand, how neighbours differ, what to add, and whether it holds against who
+    knows all but the difference.
     """
-    names = ("epsilon",) if own.reads == PURE else ("epsilon", "delta")
+    names = zoo[own.reads].record.quantitative
     return {
+        "reads": own.reads,
         "takes": {n: own.takes.get(n, n) for n in names},
         "neighbours": neighbours(notion)["unit"],
         "note": own.note,

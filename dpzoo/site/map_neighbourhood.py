@@ -179,7 +179,7 @@ def _column(number: float) -> float:
 def _words(notion: Notion, neighbour: Neighbour) -> str:
     """How the neighbour stands to the notion, as a sentence."""
     if neighbour.kind is None or neighbour.claim is None:
-        return f"{neighbour.notion.short} and {notion.short} are equivalent"
+        return f"{neighbour.notion.short} and {notion.short} are interchangeable up to parameters"
     first, second = (neighbour.notion, notion) if neighbour.up else (notion, neighbour.notion)
     verb = {Kind.STRONGER: "is stronger than", Kind.IMPLIES: "implies", Kind.CASE: "is a special case of"}
     if neighbour.kind is Kind.CONDITIONAL:

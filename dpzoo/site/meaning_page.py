@@ -11,8 +11,6 @@ from markupsafe import Markup
 
 from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export
-from dpzoo.expressions.substitution import substitute
-from dpzoo.expressions.tree import Number
 from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split
 from dpzoo.meaning.formulas import FORMULAS, value
 from dpzoo.meaning.promise import Pair
@@ -25,10 +23,8 @@ EPSILON: Final = 1.0
 PRIOR: Final = 0.1
 CORRELATION: Final = 0.5
 LEVEL: Final = 0.05
-CONCENTRATED: Final = "zero-concentrated-dp/stronger_than/approximate-dp"
-BY_ORDER: Final = "zero-concentrated-dp/stronger_than/approximate-dp/by-order"
-APART: Final = ("zero-concentrated-dp/stronger_than/kl-privacy", "kl-privacy/stronger_than/total-variation-privacy")
-"""The claims whose maps the page uses for zCDP: to approximate DP, and to the total variation of the outputs."""
+CONCENTRATED: Final = "zero-concentrated-dp"
+"""A notion that the page offers besides pure, approximate and Gaussian DP."""
 
 KINDS: Final[Mapping[str, str]] = {
     "epsilon-dp": "pure",
@@ -53,25 +49,9 @@ def trees(more: Mapping[str, Expression] | None = None) -> Markup:
     return script_data(made)
 
 
-def concentrated(zoo: Zoo) -> Mapping[str, Expression]:
-    """What ρ-zCDP gives of approximate DP, by the claims' maps.
-
-    ``epsilon`` in ρ and δ; ``order`` in ρ, δ and any α > 1, good where positive; ``apart``, δ at ε = 0, in ρ.
-    """
-    maps = {c.id: c.relation.map or {} for c in zoo.claims if c.id in (CONCENTRATED, BY_ORDER, *APART)}
-    epsilon, order = (maps[id_]["epsilon"] for id_ in (CONCENTRATED, BY_ORDER))
-    divergence, distance = (maps[id_]["epsilon"] for id_ in APART)
-    zero: dict[str, Expression] = {"xi": Number("0")}
-    return {
-        "epsilon": substitute(epsilon, zero),
-        "order": substitute(order, zero),
-        "apart": substitute(distance, {"epsilon": substitute(divergence, zero)}),
-    }
-
-
 def supported(zoo: Zoo) -> bool:
     """Whether a zoo holds what the page rests on; another zoo than our own need not."""
-    return "epsilon-dp" in zoo and {CONCENTRATED, BY_ORDER, *APART} <= {c.id for c in zoo.claims}
+    return {"epsilon-dp", "approximate-dp", "gaussian-dp", CONCENTRATED} <= set(zoo)
 
 
 def script_data(data: Any) -> Markup:
@@ -264,7 +244,7 @@ def page(zoo: Zoo) -> dict[str, Any]:
     """What the template needs."""
     failing = [e for e in zoo.errata.values() if e.record.source.cite == "ADB21"]
     return {
-        "trees": trees({f"zcdp-{name}": e for name, e in concentrated(zoo).items()}),
+        "trees": trees(),
         "plots": {p.id: p for p in (beliefs(), tests(), dependence(), attacks())},
         "tables": tables(),
         "failing": sorted(failing, key=lambda e: e.record.title),

@@ -18,7 +18,7 @@ from dpzoo.zoo.zoo import Zoo
 _K = RelationKind
 _BOTH: Final = {
     Standing.SAME: "are the same notion",
-    Standing.EQUIVALENT: "are equivalent: each gives the other",
+    Standing.EQUIVALENT: "are interchangeable up to parameters: each gives the other",
     Standing.INCOMPARABLE: "are incomparable: neither is stronger than the other",
 }
 

@@ -20,6 +20,7 @@ from dpzoo.records.evidence import Evidence
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.conversion import Converter
+from dpzoo.relations.directions import unsaid
 from dpzoo.relations.ways import Reading, all_numeric, named_conditions
 from dpzoo.site import links
 from dpzoo.site.templating import tex
@@ -28,6 +29,8 @@ from dpzoo.site.witness_pages import witness_title
 from dpzoo.witnesses.declared import sampled_by
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
+
+_EQUIVALENT: Final = RelationKind.EQUIVALENT_TO
 
 CLAIMS: Final = "assets/data/claims.js"
 MAPS: Final = "assets/data/maps.js"
@@ -89,8 +92,9 @@ class _Numbered:
 def claims_data(zoo: Zoo) -> dict[str, Any]:
     """Every undisputed claim, in the order in which derivations prefer them, with conditions and evidence.
 
-    A claim is [subject, kind, object, grade, conditions, whether a special case is an implication, suffix, evidence]; notions,
-    kinds, grades, conditions and pieces of evidence are numbers of the lists beside them.
+    A claim is [subject, kind, object, grade, conditions, whether a special case is an implication, suffix, evidence, unsaid];
+    ``unsaid`` is 1 for an equivalence without a formula of its own, plus 2 for one without a formula back, and ``halves`` names
+    the claims that have them. Notions, kinds, grades, conditions and pieces of evidence are numbers of the lists beside them.
     """
     inference = zoo.inference
     kinds, grades = list(RelationKind), list(Grade)
@@ -106,6 +110,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
             int(claim.id in proper),
             claim.relation.suffix or "",
             [evidence.place(_evidence(zoo, e, claim.id)) for e in claim.relation.evidence],
+            int(unsaid(claim, claim.subject)) + 2 * int(unsaid(claim, claim.object)),
         ]
         for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
     ]
@@ -123,6 +128,11 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
         "formulas": _typeset(c[1] for c in said),
         "evidence": evidence.items,
         "claims": rows,
+        "halves": {
+            c.id: [h.claim and h.claim.id for h in zoo.halves(c)]
+            for c in inference.claims
+            if c.kind is RelationKind.EQUIVALENT_TO
+        },
     }
 
 

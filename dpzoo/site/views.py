@@ -12,6 +12,7 @@ from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.directions import Half
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -19,6 +20,17 @@ LONGEST: Final = 12
 """Longer lists of relations are folded …"""
 SHOWN: Final = 8
 """… after this many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One direction of an equivalence; without same ones and equations no formula is recorded."""
+
+    start: Notion
+    end: Notion
+    same: tuple[str, ...]
+    equations: tuple[str, ...]
+    ranges: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,8 @@ class Line:
     limits: tuple[str, ...]
     """Side conditions on parameters, as LaTeX."""
     outgoing: bool
+    ways: tuple[Way, ...] = ()
+    """Of an equivalence what it gives in each direction, that from the page's notion first; a map goes one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +106,11 @@ def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
     """``claim`` as it reads on the page of ``seen_from``."""
     outgoing = claim.subject == seen_from
     subject, target = zoo[claim.subject], zoo[claim.object]
-    same, equations, ranges = _map(claim, subject, target)
+    ways = [Way(zoo[h.start], zoo[h.end], *_map(h, zoo[h.start], zoo[h.end])) for h in zoo.halves(claim)]
+    same, equations, ranges = ways[0].same, ways[0].equations, ways[0].ranges
+    both = claim.kind is RelationKind.EQUIVALENT_TO
+    if both:
+        same = equations = ranges = ()
     symbols = {**target.record.symbols, **subject.record.symbols}
     limits = [g for g in claim.relation.given if isinstance(g, Constraint)]
     return Line(
@@ -110,6 +128,7 @@ def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
         conditions=tuple(CONDITIONS[g].meaning for g in claim.relation.given if isinstance(g, str)),
         limits=tuple(g.latex(symbols) for g in limits),
         outgoing=outgoing,
+        ways=tuple(ways if outgoing else reversed(ways)) if both else (),
     )
 
 
@@ -119,22 +138,22 @@ def _choice_symbol(name: str, value: str, subject: Notion, target: Notion) -> st
     return f"{symbol}'" if name in subject.record.quantitative and not value.startswith("the same") else symbol
 
 
-def _map(claim: Claim, subject: Notion, target: Notion) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Unchanged parameters, equations and ranges; a target's symbol gets a prime where the subject uses it for something else."""
-    own, theirs = subject.record.symbols, target.record.symbols
-    free = claim.relation.free or {}
-    inside = {**own, **{name: theirs[name] for name in free if name in theirs}}
+def _map(half: Half, start: Notion, end: Notion) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Unchanged parameters, equations and ranges; an end's symbol gets a prime where the start uses it for something else."""
+    own, theirs = start.record.symbols, end.record.symbols
+    inside = {**own, **{name: theirs[name] for name in half.free if name in theirs}}
     same, equations = [], []
-    used = {own.get(n) for e in (claim.relation.map or {}).values() for n in e.names}
-    for name, expression in (claim.relation.map or {}).items():
+    mapping = half.map or {}
+    used = {own.get(n) for e in mapping.values() for n in e.names}
+    for name, expression in mapping.items():
         symbol = theirs.get(name) or default_symbol(name)
         value = expression.latex(inside)
         if isinstance(expression, Name) and value == symbol:
-            if expression.name not in free:
+            if expression.name not in half.free:
                 same.append(symbol)
             continue
         equations.append(f"{_primed(symbol) if symbol in used else symbol} = {value}")
-    ranges = tuple(constraint.latex({**own, **theirs}) for constraint in free.values())
+    ranges = tuple(constraint.latex({**own, **theirs}) for constraint in half.free.values())
     return tuple(same), tuple(equations), ranges
 
 

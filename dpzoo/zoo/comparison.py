@@ -81,7 +81,7 @@ class Comparison:
         neither = "In general neither" if conditions else "Neither"
         return {
             Standing.SAME: f"{a} is the same as {b}.",
-            Standing.EQUIVALENT: f"{a} is equivalent to {b}: each gives the other.",
+            Standing.EQUIVALENT: f"{a} and {b} are interchangeable up to parameters: each gives the other.",
             Standing.STRONGER: f"{a} is {strictly}stronger than {b}.",
             Standing.WEAKER: f"{a} is {strictly}weaker than {b}.",
             Standing.INCOMPARABLE: f"{neither} of the two is stronger than the other: {a} and {b} are incomparable.",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
-from dpzoo.expressions import EvaluationError
+from dpzoo.expressions import EvaluationError, parse
+from dpzoo.expressions.enclosing import enclosure
 from dpzoo.expressions.functions import kov_delta, normal_cdf, normal_quantile
 from dpzoo.meaning.attacks import Attack, Known, Query
 from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
@@ -17,8 +18,10 @@ from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
 from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, as_numbers, check_values, parse_guarantee
+from dpzoo.relations.repeating import repeated
 from dpzoo.zoo.latex import prose
 from dpzoo.zoo.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
+from dpzoo.zoo.profiles import Profiled
 
 if TYPE_CHECKING:
     from dpzoo.zoo.notion import Notion
@@ -270,7 +273,7 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
         pairs = [Pair(total["epsilon"], min(1.0, total.get("delta", 0.0)))]
         if days > 1:
             best = _optimal(once.epsilon, once.delta, days, failure)
-            pairs += best
+            pairs += [*best, *_profile(once.epsilon, once.delta, days)]
             if best[0].epsilon < pairs[0].epsilon * (1 - _WORTH):
                 both = f"({number(best[0].epsilon)}, {number(best[0].delta, 2)})"
                 notes.append(f"Together they satisfy {both}-DP as well: the least ε for that δ (optimal composition).")
@@ -289,20 +292,21 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
 
 
 def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tuple[Promise, str]:
-    pure = [c.target for c in _conversions(zoo, whole, "epsilon-dp") if not c.conditions]
+    pure = [c for c in _conversions(zoo, whole, "epsilon-dp") if not c.conditions]
     if pure:
-        return Promise((Pair(pure[0].values["epsilon"]),)), f"it gives {pure[0]}"
+        promise = Profiled((Pair(pure[0].target.values["epsilon"]),), source=whole, converter=zoo.converter)
+        return promise, f"it gives {pure[0].said}"
     pairs, said, under = [], [], False
     for fix in ({"delta": failure}, {"epsilon": 0.0}):
         for c in _conversions(zoo, whole, "approximate-dp", **fix):
             under |= bool(c.conditions)
             if not c.conditions:
                 pairs.append(Pair(c.target.values["epsilon"], c.target.values["delta"]))
-                said.append(str(c.target))
+                said.append(c.said)
     if not pairs:
         why = "only under side conditions (see dpzoo convert)" if under else "by no recorded path of parameter maps"
         raise UnknownMeaningError(f"what {notion.name} means in beliefs is not known here: it leads to approximate DP {why}")
-    return Promise(tuple(pairs)), f"it gives {' and '.join(said)}"
+    return Profiled(tuple(pairs), source=whole, converter=zoo.converter), f"it gives {' and '.join(said)}"
 
 
 def _conversions(zoo: Zoo, whole: Guarantee, target: str, **fix: float) -> list[Any]:
@@ -326,14 +330,10 @@ def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
             composition.verdict, "composes, but no rule for its parameters is recorded"
         )
         raise UnknownMeaningError(f"{notion.name} {reason}: a promise for every day says nothing here about many of them")
-    total = dict(one.values)
-    for _ in range(days - 1):
-        inside = {**{f"{k}1": v for k, v in total.items()}, **{f"{k}2": v for k, v in one.values.items()}}
-        try:
-            total = {k: composition.rule[k].evaluate(inside) if k in composition.rule else v for k, v in total.items()}
-        except EvaluationError as error:
-            raise UnknownMeaningError(f"the rule of composition gives no number here: {error}") from None
-    return Guarantee(one.notion, total)
+    try:
+        return Guarantee(one.notion, repeated(composition.rule, notion.record, one.values, days))
+    except EvaluationError as error:
+        raise UnknownMeaningError(f"the rule of composition gives no number here: {error}") from None
 
 
 def _optimal(epsilon: float, delta: float, days: int, failure: float) -> list[Pair]:
@@ -347,8 +347,40 @@ def _optimal(epsilon: float, delta: float, days: int, failure: float) -> list[Pa
         if middle in (low, high):
             break
         low, high = (middle, high) if kov_delta(middle, epsilon, days) > failure else (low, middle)
-    kept = (1 - delta) ** days
-    return [Pair(high, 1 - kept * (1 - failure)), Pair(0.0, 1 - kept * (1 - kov_delta(0.0, epsilon, days)))]
+    while _lost(high, epsilon, days) > failure and high < days * epsilon:
+        high = min(days * epsilon, high * (1 + 1e-10) + 1e-12)  # the sum of many terms in floats has an error
+    values = {"delta": delta, "k": float(days)}
+    return [
+        Pair(high, min(1.0, enclosure(_TOGETHER, {**values, "t": failure})[1])),
+        Pair(0.0, min(1.0, enclosure(_TOGETHER, {**values, "t": _lost(0.0, epsilon, days)})[1])),
+    ]
+
+
+_TOGETHER: Final = parse("1 - (1 - delta)**k*(1 - t)")
+
+
+def _profile(epsilon: float, delta: float, days: int) -> list[Pair]:
+    """Optimal composition at the losses that the worst case can have, or at some of many: the corners of its trade-off."""
+    if epsilon > LARGEST:
+        return []
+    corners = [(days - 2 * lies) * epsilon for lies in range((days + 1) // 2)]
+    values = {"delta": delta, "k": float(days)}
+    return [
+        Pair(e, min(1.0, enclosure(_TOGETHER, {**values, "t": _lost(e, epsilon, days)})[1]))
+        for e in corners[:: max(1, len(corners) // _CORNERS)]
+    ]
+
+
+_CORNERS: Final = 40
+_EXACT_DAYS: Final = 500
+_KOV: Final = parse("kov_delta(epsilon, loss, k)")
+
+
+def _lost(epsilon: float, loss: float, days: int) -> float:
+    """The excess at ``epsilon`` of so many randomised responses, at most."""
+    if days > _EXACT_DAYS:
+        return kov_delta(epsilon, loss, days) * (1 + 1e-8)  # ten times the error of the logarithms of its factorials
+    return enclosure(_KOV, {"epsilon": epsilon, "loss": loss, "k": float(days)})[1]
 
 
 def _of_gaussian(mu: float, failure: float) -> Pair:
@@ -362,7 +394,7 @@ def _of_gaussian(mu: float, failure: float) -> Pair:
         if middle in (low, high):
             break
         low, high = (middle, high) if _gaussian_delta(mu, middle) > failure else (low, middle)
-    return Pair(high, failure)
+    return Pair(high * (1 + 1e-11), failure)
 
 
 def _gaussian_delta(mu: float, epsilon: float) -> float:

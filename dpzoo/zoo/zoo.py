@@ -16,6 +16,7 @@ from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conversion import Conversion, Converter
+from dpzoo.relations.directions import Half, halves
 from dpzoo.relations.facts import Derivation
 from dpzoo.relations.graph import multigraph
 from dpzoo.relations.guarantees import Guarantee, as_numbers, parse_guarantee
@@ -194,7 +195,8 @@ class Zoo(Mapping[str, Notion]):
         return replace(found, reconstructed=frozenset(n for d in derivations for n in self.reconstructions(d)))
 
     @cached_property
-    def _converter(self) -> Converter:
+    def converter(self) -> Converter:
+        """Conversions along the recorded maps."""
         return Converter(self.base, self.inference.claims)
 
     def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> list[Conversion]:
@@ -210,7 +212,11 @@ class Zoo(Mapping[str, Notion]):
         {'epsilon': 2.0}
         """
         name, values = parse_guarantee(guarantee)
-        return self._converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, as_numbers(fix))
+        return self.converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, as_numbers(fix))
+
+    def halves(self, claim: Claim) -> tuple[Half, ...]:
+        """The directions in which a claim leads, each with its parameter map if one is recorded: two for an equivalence."""
+        return halves(claim, self.claims)
 
     def meaning(
         self,

@@ -150,7 +150,7 @@
       const strictly = closed(x) && closed(y) ? "strictly " : "";
       if (x === "yes" && y === "yes") {
         const same = there[2].answer === "yes" && back[2].answer === "yes";
-        return same ? `${a.name} is the same as ${b.name}.` : `${a.name} is equivalent to ${b.name}: each gives the other.`;
+        return same ? `${a.name} is the same as ${b.name}.` : `${a.name} and ${b.name} are interchangeable up to parameters: each gives the other.`;
       }
       if (x === "yes") return `${a.name} is ${strictly}stronger than ${b.name}.`;
       if (y === "yes") return `${a.name} is ${strictly}weaker than ${b.name}.`;
@@ -205,19 +205,30 @@
 
     const symbolsOf = (...ids) => Object.fromEntries(ids.flatMap((id) => dpzoo.parametersOf(id).map((p) => [p.name, p.symbol])).reverse());
 
-    // the parameter map of a claim, typeset
+    // the parameter map of a claim, typeset; of an equivalence each direction by itself, since a map goes one way
     function maps(claim) {
-      const reading = dpzoo.maps.readings.find((r) => r[2] === claim.id && r[0] === claim.subject);
-      if (!reading) return null;
-      const symbols = symbolsOf(claim.subject, claim.object);
-      const theirs = symbolsOf(claim.object);
+      const there = half(dpzoo.maps.readings.find((r) => r[2] === claim.id && r[0] === claim.subject));
+      if (claim.kind !== "equivalent_to") return there.length ? el("span", { class: "dz-formula" }, ...there) : null;
+      const said = dpzoo.claims.halves[claim.id] || [];
+      return el("span", { class: "dz-formula" }, ...[[claim.subject, claim.object], [claim.object, claim.subject]].flatMap(([from, to], i) => {
+        const own = said[i] && dpzoo.maps.readings.find((r) => r[2] === said[i] && r[0] === from && r[1] === to);
+        const parts = own ? half(own) : ["no formula is recorded here"];
+        return [el("span", { class: "dz-half" }, `${notions.get(from).short} → ${notions.get(to).short}: `, ...(parts.length ? parts : ["any value"]))];
+      }));
+    }
+
+    function half(reading) {
+      if (!reading) return [];
+      const [start, end] = reading;
+      const symbols = symbolsOf(start, end);
+      const theirs = symbolsOf(end);
       const parts = Object.entries(reading[3]).flatMap(([name, number]) => {
         const tree = dpzoo.maps.trees[number];
         const unchanged = "name" in tree && String(symbols[tree.name]) === String(theirs[name]);
         if (unchanged && tree.name in reading[4]) return []; // any value will do
         return [[unchanged ? "the same " : "", unchanged ? dpzoo.formula(tree, symbols) : dpzoo.equation(theirs[name] || [name, ""], tree, symbols)]];
       });
-      return parts.length ? el("span", { class: "dz-formula" }, ...parts.flatMap((part, i) => [i ? ", " : "", ...part])) : null;
+      return parts.flatMap((part, i) => [i ? ", " : "", ...part]);
     }
 
     // what numbers of the reader's give

@@ -384,7 +384,8 @@
     const renamed = new Map([...reading.free.keys()].map((name) => [name, { name: unused(name, taken) }]));
     const inside = new Map([...label.formulas, ...renamed]);
     const formulas = new Map([...reading.map].map(([n, tree]) => [n, substitute(tree, inside)]));
-    const theirs = new Map([...formulas, ...inside]);
+    // what a claim needs is said of its subject first
+    const theirs = reading.back ? new Map([...inside, ...formulas]) : new Map([...formulas, ...inside]);
     const conditions = union(label.conditions, reading.named);
     if (!possible(conditions)) return null;
     const free = new Map(label.free);
@@ -750,6 +751,25 @@
     return best && [best.measure, best];
   }
 
+  // many of the target's levels that the direct claims give, for a picture: where nothing is optimised
+  function sweep(source, target, points = 25) {
+    const found = [];
+    for (const label of labels(source, target).filter((l) => l.path.length <= 1 && !l.conditions.length)) {
+      const axes = [...label.free].map(([n, c]) => [n, axisOf(rangeOf(n, c, source.values), label.whole.has(n))]);
+      if (axes.length > 2 || axes.some(([, axis]) => axis.empty)) continue;
+      const visit = (depth, point) => {
+        if (depth < axes.length) {
+          for (const t of axes[depth][1].grid(points)) visit(depth + 1, { ...point, [axes[depth][0]]: axes[depth][1].at(t) });
+          return;
+        }
+        const values = valuesAt(label, { ...source.values, ...point });
+        if (values) found.push(values);
+      };
+      visit(0, {});
+    }
+    return found;
+  }
+
   function reachable(notion) {
     const found = new Set();
     let layer = new Set([notion]);
@@ -764,5 +784,5 @@
 
   const parametersOf = (notion) => (data().records.has(notion) ? data().records.get(notion).parameters : []);
 
-  Object.assign(dpzoo, { convert, least, reachable, checkValues, parametersOf, symbolText, substituteTree: substitute });
+  Object.assign(dpzoo, { convert, least, sweep, reachable, checkValues, parametersOf, symbolText, substituteTree: substitute });
 })();

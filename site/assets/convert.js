@@ -201,36 +201,20 @@
 
     // What it means
 
-    function amount(source, target, fix) {
-      if (source.notion === target) return Object.keys(fix).every((n) => source.values[n] <= fix[n]) ? source.values : null;
-      const best = attempt(source, target, fix).find((c) => !c.conditions.length);
-      return best ? best.values : null;
-    }
-
-    // what the guarantee says between two datasets that the notion itself compares: null where that is no bound of this kind
-    function ownPromise({ notion, values }) {
-      const own = data.own[notion];
-      return own ? { delta: 0, ...Object.fromEntries(Object.entries(own.takes).map(([name, mine]) => [name, values[mine]])) } : null;
-    }
-
     function meaning(source, shared) {
-      const own = data.own[source.notion];
-      const pure = own ? null : amount(source, "epsilon-dp", {});
-      const same = source.notion === "approximate-dp" ? source.values : ownPromise(source);
-      const approximate = pure ? { epsilon: pure.epsilon, delta: 0 } : same || amount(source, "approximate-dp", { delta: shared.delta });
-      if (!approximate || approximate.epsilon === Infinity || approximate.delta >= 1) {
-        find("meaning").replaceChildren(el("p", {}, approximate ? "With these numbers nothing is promised." : "No recorded way leads from here to ε-DP or (ε, δ)-DP, so that no bound for one person is known here. The notion's page says what it promises."));
+      const own = data.own[source.notion] || null;
+      const known = dpzoo.promise(source, data.meanings, own);
+      const belief = known && known.belief(shared.delta);
+      if (!belief || belief.epsilon === Infinity || belief.delta >= 1) {
+        find("meaning").replaceChildren(el("p", {}, belief ? "With these numbers nothing is promised." : "No recorded way leads from here to ε-DP or (ε, δ)-DP, so that no bound for one person is known here. The notion's page says what it promises."));
         return;
       }
-      const { epsilon, delta } = approximate;
+      const { epsilon, delta } = belief;
       const prior = el("input", { type: "range", min: "1", max: "99", value: find("prior") ? find("prior").value : "50", "data-prior": "", "aria-label": "What the attacker believed before, in percent" });
       const alarm = el("input", { type: "range", min: "1", max: "50", value: find("alarm") ? find("alarm").value : "5", "data-alarm": "", "aria-label": "False alarms that the attacker accepts, in percent" });
       const text = el("div", { "data-sentences": "" });
       const write = () => {
-        const p = Number(prior.value) / 100;
-        const a = Number(alarm.value) / 100;
-        const values = { epsilon, delta, p, a };
-        const lines = own ? ownLines(own, values) : recordLines(values);
+        const lines = own ? ownLines(own, known, belief, Number(prior.value) / 100, Number(alarm.value) / 100) : recordLines(known, belief, Number(prior.value) / 100, Number(alarm.value) / 100);
         text.replaceChildren(...lines.map((l) => el("p", {}, l)));
       };
       prior.addEventListener("input", write);
@@ -246,21 +230,23 @@
     }
 
     const percent = (x, round) => `${dpzoo.format(100 * x, { digits: x > 0.999 ? 8 : 3, round })} %`;
-    const bound = (name, values) => dpzoo.evaluate(data.meanings[name], values);
-    const slack = (delta, what) => ` – or learns it for certain, with a probability of at most δ = ${dpzoo.format(delta)}: the result tells no more than one that gives ${what} away with that probability and otherwise keeps to these limits.`;
+    const outcome = ({ failure }) => (failure ? `, but for results that come with a probability of at most ${dpzoo.format(failure, { digits: 2, round: "up" })} on either side.` : ", whatever the result is.");
 
     function recordIntroduction(epsilon, delta) {
       const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
-      return el("p", {}, `Your guarantee gives ${claim}. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
+      return el("p", {}, `Your guarantee gives ${claim}, among others; the bounds on guesses and tests use all that it gives. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
     }
 
-    function recordLines(values) {
-      const { delta, p, a } = values;
+    const tested = (known, alarm, what) => {
+      const equal = percent(1 - known.ceiling(0.5), "down");
+      return `raises a false alarm in ${percent(alarm)} of the cases misses ${what}in at least ${percent(1 - known.power(alarm), "down")} of the cases. A test with as many misses as false alarms has at least ${equal} of each.`;
+    };
+
+    function recordLines(known, belief, prior, alarm) {
       return [
-        `Somebody who held it ${percent(p)} likely that your record was used holds it between ${percent(bound("lowest", values), "down")} and ${percent(bound("highest", values), "up")} likely after seeing the result` +
-          (delta ? slack(delta, "your record") : ", whatever the result is."),
-        `Whoever must guess whether your record was used is right with probability at most ${percent(bound("guess", values), "up")}; without the result it is ${percent(Math.max(p, 1 - p))}.`,
-        `The best test that raises a false alarm in ${percent(a)} of the cases misses your record in at least ${percent(bound("missed", values), "down")} of the cases. A test with as many misses as false alarms has at least ${percent(bound("equal", values), "down")} of each.`,
+        `Somebody who held it ${percent(prior)} likely that your record was used holds it between ${percent(belief.lower(prior), "down")} and ${percent(belief.upper(prior), "up")} likely after seeing the result${outcome(belief)}`,
+        `Whoever must guess whether your record was used is right with probability at most ${percent(known.ceiling(prior), "up")}; without the result it is ${percent(Math.max(prior, 1 - prior))}.`,
+        `The best test that ${tested(known, alarm, "your record ")}`,
       ];
     }
 
@@ -275,15 +261,13 @@
       ];
     }
 
-    function ownLines(own, values) {
-      const { delta, p, a } = values;
-      const start = `Somebody who held one of two neighbours ${percent(p)} likely to be the true one holds it`;
-      const most = percent(bound("highest", values), "up");
-      if (own.oneSided) return [`Somebody who held the secret ${percent(p)} likely holds it at most ${most} likely after seeing the result, whatever the result is.`];
+    function ownLines(own, known, belief, prior, alarm) {
+      const most = percent(belief.upper(prior), "up");
+      if (own.oneSided) return [`Somebody who held the secret ${percent(prior)} likely holds it at most ${most} likely after seeing the result, whatever the result is.`];
       return [
-        `${start} between ${percent(bound("lowest", values), "down")} and ${most} likely after seeing the result` + (delta ? slack(delta, "the true one") : ", whatever the result is."),
-        `Whoever must guess which of the two is the true one is right with probability at most ${percent(bound("guess", values), "up")}; without the result it is ${percent(Math.max(p, 1 - p))}.`,
-        `The best test of one against the other that raises a false alarm in ${percent(a)} of the cases misses in at least ${percent(bound("missed", values), "down")} of the cases. A test with as many misses as false alarms has at least ${percent(bound("equal", values), "down")} of each.`,
+        `Somebody who held one of two neighbours ${percent(prior)} likely to be the true one holds it between ${percent(belief.lower(prior), "down")} and ${most} likely after seeing the result${outcome(belief)}`,
+        `Whoever must guess which of the two is the true one is right with probability at most ${percent(known.ceiling(prior), "up")}; without the result it is ${percent(Math.max(prior, 1 - prior))}.`,
+        `The best test of one against the other that ${tested(known, alarm, "")}`,
       ];
     }
 

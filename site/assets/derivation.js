@@ -32,7 +32,7 @@
     if (base) return base;
     const { notions, kinds, grades, conditions, evidence, claims } = dpzoo.claims;
     const ids = notions.map(([id]) => id);
-    const all = claims.map(([subject, kind, object, grade, needed, proper, suffix, support]) => {
+    const all = claims.map(([subject, kind, object, grade, needed, proper, suffix, support, unsaid]) => {
       const word = kinds[kind][0];
       const anchor = ["claim", word.replaceAll("_", "-"), ids[object], ...(suffix ? [suffix] : [])].join("-");
       return {
@@ -43,6 +43,7 @@
         grade: grades[grade],
         conditions: [...needed].sort((a, b) => a - b),
         proper: Boolean(proper),
+        unsaid,
         page: `notions/${ids[subject]}.html#${anchor}`,
         evidence: support.map((i) => evidence[i]),
       };
@@ -60,6 +61,9 @@
         }
       }
     }
+    // an equivalence without a formula in this direction only where no claim of the two has one
+    const unsaid = (e) => (e.claim.unsaid >> (e.start === e.claim.subject ? 0 : 1)) & 1;
+    for (const kind of Object.keys(base.edges)) base.edges[kind].sort((a, b) => unsaid(a) - unsaid(b));
     const asked = new Set(Object.values(base.edges).flat().flatMap((e) => e.claim.conditions));
     const groups = new Map();
     for (const claim of all.filter((c) => !(c.kind in ORDERS))) {

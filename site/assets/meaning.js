@@ -14,80 +14,12 @@
     const small = (x) => format(x, { digits: 2 });
     const LEVEL = 0.05;
 
-    // the least ε of ρ-zCDP at a δ: the better of its two maps, the second at its best order
-    function concentrated(rho, delta) {
-      const at = (s) => {
-        const epsilon = f["zcdp-order"]({ rho, delta, alpha: 1 + Math.exp(s) });
-        return epsilon > 0 ? epsilon : Infinity;
-      };
-      let best = -6;
-      for (let s = -6; s <= 12; s += 0.5) if (at(s) < at(best)) best = s;
-      let [low, high] = [best - 0.5, best + 0.5];
-      for (let step = 0; step < 40; step++) {
-        const [a, b] = [low + (high - low) / 3, high - (high - low) / 3];
-        if (at(a) <= at(b)) high = b;
-        else low = a;
-      }
-      return Math.min(f["zcdp-epsilon"]({ rho, delta }), at((low + high) / 2));
-    }
-
-    // (ε, δ) pairs of ρ-zCDP: the map at many δ, and what the two laws can differ by at all
-    function pairsOf(rho) {
-      const pairs = [{ epsilon: 0, delta: Math.min(1, f["zcdp-apart"]({ rho })) }];
-      for (let k = 0; k <= 60; k++) {
-        const delta = 10 ** (-9 + (k * 8.9) / 60);
-        pairs.push({ epsilon: concentrated(rho, delta), delta });
-      }
-      return pairs;
-    }
-
-    // what the guarantee gives: bounds of beliefs, of guesses and of tests
-    function promise(v) {
-      if (v.kind === "gaussian") {
-        return {
-          ceiling: (prior) => f["ceiling-gaussian"]({ mu: v.mu, prior }),
-          power: (level) => f["power-gaussian"]({ mu: v.mu, level }),
-          belief: approximate(gaussianEpsilon(v.mu, v.delta), v.delta),
-        };
-      }
-      const pairs =
-        v.kind === "pure" ? [{ epsilon: v.epsilon, delta: 0 }]
-        : v.kind === "approximate" ? [{ epsilon: v.epsilon, delta: v.delta }]
-        : pairsOf(v.rho);
-      const belief =
-        v.kind === "pure" ? pure(v.epsilon)
-        : v.kind === "approximate" ? approximate(v.epsilon, v.delta)
-        : approximate(concentrated(v.rho, v.delta), v.delta);
-      return {
-        belief,
-        ceiling: (prior) => Math.min(...pairs.map((pair) => f.ceiling({ ...pair, prior }))),
-        power: (level) => Math.min(...pairs.map((pair) => f.power({ ...pair, level }))),
-      };
-    }
-
-    const pure = (epsilon) => ({
-      upper: (prior) => (prior > 0 ? f["belief-upper"]({ epsilon, prior }) : 0),
-      lower: (prior) => (prior < 1 ? f["belief-lower"]({ epsilon, prior }) : 1),
-      failure: 0,
-    });
-
-    const approximate = (epsilon, delta) => ({
-      upper: (prior) => (prior > 0 ? f["belief-upper-approximate"]({ epsilon, prior }) : 0),
-      lower: (prior) => (prior < 1 ? f["belief-lower-approximate"]({ epsilon, prior }) : 1),
-      failure: Math.min(1, 2 * delta),
-    });
-
-    function gaussianEpsilon(mu, delta) {
-      const at = (epsilon) => f["delta-gaussian"]({ mu, epsilon });
-      if (at(0) <= delta) return 0;
-      let [low, high] = [0, Math.min(700, 1 + mu * mu + 8 * mu)];
-      for (let step = 0; step < 80; step++) {
-        const middle = (low + high) / 2;
-        if (at(middle) > delta) low = middle;
-        else high = middle;
-      }
-      return high;
-    }
+    const SOURCES = {
+      pure: (v) => ({ notion: "epsilon-dp", values: { epsilon: v.epsilon } }),
+      approximate: (v) => ({ notion: "approximate-dp", values: { epsilon: v.epsilon, delta: v.delta } }),
+      gaussian: (v) => ({ notion: "gaussian-dp", values: { mu: v.mu } }),
+      concentrated: (v) => ({ notion: "zero-concentrated-dp", values: { xi: 0, rho: v.rho } }),
+    };
 
     // Differencing attacks
 
@@ -131,25 +63,27 @@
       const kept = { pure: ["epsilon"], approximate: ["epsilon", "delta"], gaussian: ["mu", "delta"], concentrated: ["rho", "delta"] }[v.kind];
       for (const name of ["delta", "mu", "rho"]) dial(name).hidden = !kept.includes(name);
       document.getElementById("dz-epsilon-hint").hidden = kept.includes("epsilon");
-      const known = promise(v);
-      const upper = known.belief.upper(v.prior);
-      const lower = known.belief.lower(v.prior);
-      const rare = known.belief.failure
-        ? `, but for outputs that come with probability at most ${small(known.belief.failure)} on either side.`
+      const known = window.dpzoo.promise(SOURCES[v.kind](v), f);
+      const belief = known.belief(v.delta);
+      const upper = belief.upper(v.prior);
+      const lower = belief.lower(v.prior);
+      const rare = belief.failure
+        ? `, but for outputs that come with probability at most ${small(belief.failure)} on either side.`
         : ", whatever the output.";
       say(
         "belief",
         `An attacker who gives your secret a chance of ${chance(v.prior)} beforehand ${believing(lower, upper)} afterwards${rare}`,
       );
       say("ceiling", `Whoever guesses the secret ${guessing(known.ceiling(v.prior), Math.max(v.prior, 1 - v.prior))}.`);
-      const found = percent(known.power(LEVEL), 1);
+      const power = known.power(LEVEL);
+      const found = percent(power, 1);
       const guilty = found.startsWith("100") ? "may convict the guilty, practically always" : `convicts the guilty in at most ${found}`;
       say("test", `A test that accuses the innocent in ${percent(LEVEL)} of the cases ${guilty}.`);
-      plots.beliefs.band("beliefs", known.belief.lower, known.belief.upper);
+      plots.beliefs.band("beliefs", belief.lower, belief.upper);
       plots.beliefs.mark("upper", v.prior, upper);
       plots.beliefs.mark("lower", v.prior, lower);
-      plots.tests.line("power", known.power);
-      plots.tests.mark("power", LEVEL, known.power(LEVEL));
+      plots.tests.line("power", known.curve);
+      plots.tests.mark("power", LEVEL, power);
     }
 
     function dependence(v) {

@@ -1,0 +1,69 @@
+"""What a guarantee says between two neighbours, from all that it gives: the whole privacy profile, not one (ε, δ) of it.
+
+How often the best guess is right depends on the excess at the prior's odds alone; the power of a test is the least over all
+(ε, δ) that follow. Each is sought anew over all ways to approximate and to Gaussian DP (:mod:`dpzoo.relations.conversion`).
+``site/assets/promise.js`` does the same for the website.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from dpzoo.meaning.formulas import FORMULAS, upper
+from dpzoo.meaning.promise import LARGEST, Promise, check_prior, gaussian_ceiling, gaussian_power
+from dpzoo.relations.conversion import Converter
+from dpzoo.relations.guarantees import Guarantee, NoWayError
+
+APPROXIMATE = "approximate-dp"
+GAUSSIAN = "gaussian-dp"
+
+
+@dataclass(frozen=True, slots=True)
+class Profiled(Promise):
+    """A promise whose bounds are the best that the recorded maps give of a guarantee; ``pairs`` are two of what it gives."""
+
+    source: Guarantee = field(kw_only=True)
+    converter: Converter = field(kw_only=True, repr=False, compare=False)
+
+    def power(self, level: float) -> float:
+        """The best power of a test whose false-alarm probability is ``level``, at most."""
+        found = [Promise.power(self, level)]
+        for measure in ("power-steep", "power-flat"):
+            best = self.converter.least(self.source, APPROXIMATE, FORMULAS[measure].expression, {"level": level})
+            if best is not None:
+                found.append(best[0])
+        mu = gaussian(self.converter, self.source)
+        return min([1.0, *found, *([gaussian_power(mu, level)] if mu is not None else [])])
+
+    def ceiling(self, prior: float = 0.5) -> float:
+        """How often an attacker who gives the secret this probability guesses right, at most."""
+        check_prior(prior)
+        found = [Promise.ceiling(self, prior), 1.0]
+        # a smaller ε is a worse guarantee: the odds are rounded towards 0
+        odds = abs(math.log(prior / (1 - prior))) * (1 - 1e-15)
+        delta = excess(self.converter, self.source, min(odds, LARGEST))
+        if delta is not None:
+            found.append(upper("ceiling-profile", prior=prior, delta=delta))
+        mu = gaussian(self.converter, self.source)
+        return min(found if mu is None else [*found, gaussian_ceiling(mu, prior)])
+
+
+def excess(converter: Converter, source: Guarantee, epsilon: float) -> float | None:
+    """The least δ that the recorded maps give at an ε without side conditions; None if they give none."""
+    return _plain(converter, source, APPROXIMATE, "delta", epsilon=epsilon)
+
+
+def gaussian(converter: Converter, source: Guarantee) -> float | None:
+    """The least μ of Gaussian DP that the recorded maps give without side conditions; None if they give none."""
+    return _plain(converter, source, GAUSSIAN, "mu")
+
+
+def _plain(converter: Converter, source: Guarantee, target: str, wanted: str, **fix: float) -> float | None:
+    if target not in converter:
+        return None
+    try:
+        found = converter.convert(source, target, fix)
+    except NoWayError:
+        return None
+    return found[0].target.values[wanted] if found and not found[0].conditions else None

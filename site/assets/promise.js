@@ -1,0 +1,123 @@
+// What a guarantee says between two neighbours: the same bounds as dpzoo/zoo/profiles.py and dpzoo/meaning/promise.py give, from the
+// whole privacy profile of the guarantee and never from one (ε, δ). Formulas are exported trees, maps those of assets/data/maps.js.
+//
+// window.dpzoo.promise({notion, values}, trees, own)   null where nothing is known, else
+//   {ceiling(prior), power(level), curve(level), belief(failure)}: how often a guess is right, the power of a test (a quick
+//   bound for a picture), and
+//   {upper(prior), lower(prior), failure, epsilon, delta} of beliefs; `own` says what a notion with its own neighbours reads
+(() => {
+  const root = typeof window === "undefined" ? globalThis : window;
+  const dpzoo = (root.dpzoo = root.dpzoo || {});
+  const LARGEST = 700;
+
+  const made = new Map(); // of the last guarantees: a page asks again whenever something else changes
+
+  function promise(source, trees, own = null) {
+    const key = JSON.stringify([source, own && own.reads]);
+    if (!made.has(key)) {
+      if (made.size > 20) made.clear();
+      made.set(key, remembering(reckoned(source, trees, own)));
+    }
+    return made.get(key);
+  }
+
+  function remembering(known) {
+    if (!known) return known;
+    const once = (f) => {
+      const answers = new Map();
+      return (x) => (answers.has(x) ? answers : answers.set(x, f(x))).get(x);
+    };
+    return { ...known, ceiling: once(known.ceiling), power: once(known.power), belief: once(known.belief) };
+  }
+
+  function reckoned(source, trees, own) {
+    const reads = own ? own.reads : source.notion;
+    const values = own ? Object.fromEntries(Object.entries(own.takes).map(([name, mine]) => [name, source.values[mine]])) : source.values;
+    const up = (name, at) => Math.min(1, dpzoo.enclosure(trees[name], at)[1]);
+    const down = (name, at) => Math.max(0, dpzoo.enclosure(trees[name], at)[0]);
+
+    const gaussian = (mu) => ({
+      ceiling: (prior) => (mu ? up("ceiling-gaussian", { mu, prior }) : Math.max(prior, 1 - prior)),
+      power: (level) => (level === 0 || level === 1 ? level : up("power-gaussian", { mu, level })),
+      curve: (level) => (level === 0 || level === 1 ? level : up("power-gaussian", { mu, level })),
+    });
+
+    function belief(epsilon, delta) {
+      const at = { epsilon: Math.min(epsilon, LARGEST) };
+      const kind = delta ? "-approximate" : "";
+      return {
+        upper: (prior) => (prior > 0 && prior < 1 ? up(`belief-upper${kind}`, { ...at, prior }) : prior),
+        lower: (prior) => (prior > 0 && prior < 1 ? down(`belief-lower${kind}`, { ...at, prior }) : prior),
+        failure: Math.min(1, 2 * delta),
+        epsilon,
+        delta,
+      };
+    }
+
+    if (reads === "epsilon-dp" || reads === "approximate-dp") {
+      const delta = values.delta || 0;
+      const at = { epsilon: Math.min(values.epsilon, LARGEST), delta };
+      return {
+        ceiling: (prior) => up("ceiling", { ...at, prior }),
+        power: (level) => up("power", { ...at, level }),
+        curve: (level) => up("power", { ...at, level }),
+        belief: () => belief(values.epsilon, delta),
+      };
+    }
+
+    const read = { notion: reads, values };
+    const plain = (target, wanted, fix = {}) => {
+      try {
+        const [best] = dpzoo.convert(read, target, fix);
+        return best && !best.conditions.length ? best.values[wanted] : null;
+      } catch (error) {
+        if (error.name === "GuaranteeError") return null;
+        throw error;
+      }
+    };
+    const beliefs = (failure) => {
+      const pure = plain("epsilon-dp", "epsilon");
+      if (pure !== null) return belief(pure, 0);
+      const epsilon = plain("approximate-dp", "epsilon", { delta: failure });
+      if (epsilon !== null) return belief(epsilon, failure);
+      const delta = plain("approximate-dp", "delta", { epsilon: 0 });
+      return delta === null ? null : belief(0, delta);
+    };
+    if (reads === "gaussian-dp") return { ...gaussian(values.mu), belief: beliefs };
+    const mu = plain("gaussian-dp", "mu");
+    const known = mu === null ? null : gaussian(mu);
+    const pure = plain("epsilon-dp", "epsilon");
+    const both = pure === null ? [] : [promise({ notion: "epsilon-dp", values: { epsilon: pure } }, trees)];
+    if (known) both.push(known);
+    if (beliefs(1e-6) === null) return null;
+    let pairs = null;
+    const through = []; // levels of approximate DP at which a power was found
+    const ofPair = ({ epsilon, delta }, level) => {
+      const e = Math.exp(Math.min(epsilon, LARGEST));
+      return Math.min(e * level + delta, 1 - (1 - delta - level) / e);
+    };
+    return {
+      // for a picture: bounds from many levels of approximate DP, and from those that are the best at one point
+      curve: (level) => {
+        pairs ||= dpzoo.sweep(read, "approximate-dp");
+        const best = [...pairs, ...through].reduce((least, pair) => Math.min(least, ofPair(pair, level)), 1);
+        return Math.min(best, ...both.map((b) => b.curve(level)));
+      },
+      ceiling: (prior) => {
+        // a smaller ε is a worse guarantee: the odds are rounded towards 0
+        const odds = Math.abs(Math.log(prior / (1 - prior))) * (1 - 1e-15);
+        const delta = plain("approximate-dp", "delta", { epsilon: Math.min(odds, LARGEST) });
+        const found = both.map((b) => b.ceiling(prior));
+        return Math.min(1, ...found, ...(delta === null ? [] : [up("ceiling-profile", { prior, delta })]));
+      },
+      power: (level) => {
+        const found = ["power-steep", "power-flat"].map((name) => dpzoo.least(read, "approximate-dp", trees[name], { level }));
+        for (const [, best] of found.filter(Boolean)) through.push(best.values);
+        return Math.min(1, ...found.filter(Boolean).map(([value]) => value), ...both.map((b) => b.power(level)));
+      },
+      belief: beliefs,
+    };
+  }
+
+  dpzoo.promise = promise;
+})();
