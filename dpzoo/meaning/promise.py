@@ -75,7 +75,8 @@ class Promise:
         check_prior(prior)
         if self.pure is not None:
             e = min(self.pure, LARGEST)
-            return Beliefs(lower("belief-lower", prior=prior, epsilon=e), upper("belief-upper", prior=prior, epsilon=e), 0.0)
+            most = min(1.0, upper("belief-upper", prior=prior, epsilon=e))
+            return Beliefs(lower("belief-lower", prior=prior, epsilon=e), most, 0.0)
         best = min((p for p in self.pairs if p.delta <= min(q.delta for q in self.pairs)), key=lambda p: p.epsilon)
         least = lower("belief-lower-approximate", prior=prior, epsilon=best.bounded)
         most = upper("belief-upper-approximate", prior=prior, epsilon=best.bounded)
