@@ -1,6 +1,6 @@
 """Client DP of the view against user-level pan-privacy: the same up to a factor of two, which is attained."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
@@ -10,11 +10,15 @@ from dpzoo.semantics.registry import executables
 
 def test_two_steps_over_the_stream_without_a_user_cost_twice_the_loss() -> None:
     """A state in {+, 0, -} of one user: q = 1/6 for + and - at first, 2q and q/2 after an event of one kind or the other."""
-    start, plus, minus = [F(1, 6), F(2, 3), F(1, 6)], [F(1, 3), F(7, 12), F(1, 12)], [F(1, 12), F(7, 12), F(1, 3)]
+    start, plus, minus = (
+        [Fraction(1, 6), Fraction(2, 3), Fraction(1, 6)],
+        [Fraction(1, 3), Fraction(7, 12), Fraction(1, 12)],
+        [Fraction(1, 12), Fraction(7, 12), Fraction(1, 3)],
+    )
     streams = {(): start, (("user", "a"),): plus, (("user", "b"),): minus}
-    M: Any = FiniteMechanism.from_rows(streams)
+    view: Any = FiniteMechanism.from_rows(streams)
     notions: Any = executables()
     without_replacing = FiniteMechanism.from_rows({(): start, (("user", "a"),): plus})
-    assert notions["client-dp"].tightest(M).value == log_of(2)
-    assert notions["user-level-pan-privacy"].tightest(M).value == log_of(4)
+    assert notions["client-dp"].tightest(view).value == log_of(2)
+    assert notions["user-level-pan-privacy"].tightest(view).value == log_of(4)
     assert notions["user-level-pan-privacy"].tightest(without_replacing).value == log_of(2)
