@@ -13,6 +13,7 @@ import dpzoo
 from dpzoo.audit.auditing import audit
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks import divergences as d
+from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.real import real
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.semantics.executable import NOT_POST_PROCESSED
@@ -199,3 +200,84 @@ def test_a_result_about_no_pairs_says_so(zoo: dpzoo.Zoo) -> None:
     for notion, given in (("f-dp", {"f": "gaussian:1"}), ("approximate-dp", {"epsilon": 0, "delta": 0})):
         assert "nothing to compare" in str(zoo[notion].holds(one, **given))
     assert "nothing to compare" in audit(one, zoo, only=["approximate-dp"]).lines[0].summary
+
+
+# probabilities below the smallest float -------------------------------------------------------------------------------
+
+
+def from_logs(first: np.ndarray, second: np.ndarray) -> FiniteMechanism:
+    rows = [x - np.logaddexp.reduce(x) for x in (first, second)]
+    return FiniteMechanism.from_log_probabilities([(), (1,)], list(range(len(first))), rows)
+
+
+def test_a_long_geometric_table_keeps_its_loss() -> None:
+    """P(k) ∝ e^{-k/2} and Q(k) ∝ e^{-|k-1|/2}: the loss is c + 1/2 at 0 and c - 1/2 elsewhere, c the gap of the normalisers."""
+    k = np.arange(20_001)
+    m = from_logs(-k / 2, -np.abs(k - 1) / 2)
+    assert m.underflows
+    with mpmath.workdps(30):
+        r = mpmath.exp(-mpmath.mpf(1) / 2)
+        first, second = 1 / (1 - r), r + 1 / (1 - r)  # the tails beyond the table are e^{-10000}
+        gap = mpmath.log(second / first)
+        high, low = gap + mpmath.mpf(1) / 2, gap - mpmath.mpf(1) / 2
+        chance = 1 / first
+        mean = chance * high + (1 - chance) * low
+        eight = mpmath.log(chance * mpmath.exp(7 * high) + (1 - chance) * mpmath.exp(7 * low)) / 7
+        back = {"epsilon-dp": -low, "range-bounded-privacy": 1}
+    one_way = FiniteMechanism(m.datasets, m.outputs, m.matrix, neighbours=[((), (1,))])
+    for notion, given, truth in (
+        ("epsilon-dp", {}, high),
+        ("approximate-dp", {"delta": 0}, high),
+        ("probabilistic-dp", {"delta": 0}, high),
+        ("renyi-dp", {"alpha": "inf"}, high),
+        ("renyi-dp", {"alpha": 8}, eight),
+        ("kl-privacy", {}, mean),
+        ("range-bounded-privacy", {}, 1),
+    ):
+        assert float(NOTIONS[notion].tightest(one_way, **given)) == pytest.approx(float(truth), rel=1e-9), notion
+    assert float(NOTIONS["epsilon-dp"].tightest(m)) == pytest.approx(float(max(high, back["epsilon-dp"])), rel=1e-9)
+    assert float(NOTIONS["zero-concentrated-dp"].tightest(m, xi=0)) < float(high) ** 2 / 2
+
+
+@pytest.mark.parametrize("reach", [45, 200])
+def test_far_tails_of_a_normal_table_keep_mu_and_rho(reach: int) -> None:
+    """Weights e^{-k²/2} and e^{-(k-1)²/2} (below e^{-1000} at the ends): ρ is at least KL, and no more than D_∞'s ε²/2."""
+    k = np.arange(-reach, reach + 2)
+    m = from_logs(-(k**2) / 2.0, -((k - 1) ** 2) / 2.0)
+    assert m.underflows
+    rho = float(NOTIONS["zero-concentrated-dp"].tightest(m, xi=0))
+    assert rho == pytest.approx(0.5, rel=1e-6)  # discrete Gaussians one apart: D_α = α/2, up to what the ends cut off
+    mu = float(NOTIONS["gaussian-dp"].tightest(m))
+    small = np.arange(-30, 32)
+    rows = [np.exp(-((small - c) ** 2) / 2.0) for c in (0, 1)]
+    near = FiniteMechanism([(), (1,)], small.tolist(), np.array([x / x.sum() for x in rows]))
+    assert mu == pytest.approx(float(NOTIONS["gaussian-dp"].tightest(near)), rel=1e-6)
+
+
+def test_logarithms_that_floats_can_hold_change_nothing() -> None:
+    laws = np.random.default_rng(6).dirichlet(np.ones(7), 2)
+    m = from_logs(*np.log(laws))
+    assert not m.underflows
+    for notion, given in (("epsilon-dp", {}), ("approximate-dp", {"epsilon": 1}), ("gaussian-dp", {})):
+        plain = FiniteMechanism([(), (1,)], list(range(7)), laws)
+        assert float(NOTIONS[notion].tightest(m, **given)) == pytest.approx(float(NOTIONS[notion].tightest(plain, **given)))
+
+
+def test_what_is_not_computed_from_logarithms_is_refused_in_one_sentence() -> None:
+    m = from_logs(-np.arange(2000.0), -np.arange(2000.0)[::-1])
+    for notion, given in (("f-dp", {}), ("divergence-dp", {"f": "chi-square"}), ("semantic-privacy", {})):
+        with pytest.raises(BlockError, match="below the smallest float"):
+            NOTIONS[notion].tightest(m, **given)
+    with pytest.raises(BlockError, match="compared and not changed"):
+        m.post_process(lambda o: o % 2)
+    with pytest.raises(BlockError, match="sums to"):
+        FiniteMechanism.from_log_probabilities([()], [0, 1], [[0.0, 0.0]])
+    with pytest.raises(BlockError, match="1 rows and 2 columns"):
+        FiniteMechanism.from_log_probabilities([()], [0, 1], [[math.nan, 0.0]])
+
+
+def test_a_quotient_that_overflows_is_a_finite_loss() -> None:
+    p, q = np.array([0.5, 0.5]), np.array([1.0, 1e-320])
+    truth = float(mpmath.log(mpmath.mpf(0.5) / mpmath.mpf(1e-320)))
+    assert float(d.max_divergence(p, q)) == pytest.approx(truth, rel=1e-12)
+    assert float(d.epsilon_at(p, q, 0.0)) == pytest.approx(truth, rel=1e-12)

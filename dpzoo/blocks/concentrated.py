@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpzoo.blocks.divergences import Law, is_exact, kl_divergence, max_divergence, renyi_divergence
+from dpzoo.blocks.logarithms import losses
 from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, above, below, compare, enclosed, greatest, real
 
 RELATIVE_WIDTH: Final = 1e-9
@@ -46,7 +47,8 @@ def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any) -> An
 
 def _float_excess(p: Law, q: Law, offset: float, slope: float | None, last: float) -> NDArray[np.float64]:
     single = p.ndim == 1
-    p, q = np.atleast_2d(p), np.atleast_2d(q)
+    if single:
+        p, q = p[None], q[None]
     largest = np.atleast_1d(max_divergence(p, q))
 
     def value(order: float, rows: Any) -> NDArray[np.float64]:
@@ -317,16 +319,17 @@ def subgaussian_variance(p: Law, q: Law) -> Any:
     """
     if is_exact(p, q):
         return _exact_variance(p, q)
-    single = p.ndim == 1
-    rows = [_float_variance(a, b) for a, b in zip(np.atleast_2d(p), np.atleast_2d(q), strict=True)]
-    return rows[0] if single else np.array(rows)
+    if p.ndim == 1:
+        return _float_variance(p, q)
+    return np.array([_float_variance(p[k], q[k]) for k in range(len(p))])
 
 
 def _float_variance(p: Law, q: Law) -> float:
-    if ((p > 0) & (q == 0)).any():
+    every = losses(p, q)
+    if (every == math.inf).any():
         return math.inf
-    kept = p > 0
-    weight, loss = p[kept], np.log(p[kept] / q[kept])
+    kept = every > -math.inf
+    weight, loss = np.asarray(p)[kept], every[kept]
     centred = loss - (weight * loss).sum()
     variance = float((weight * centred**2).sum())
     reach = float(np.abs(centred).max())

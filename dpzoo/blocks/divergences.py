@@ -19,6 +19,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from dpzoo.blocks.logarithms import in_logs, logs_of, losses
 from dpzoo.blocks.real import INFINITY, ONE, ZERO, Ball, LogCombination, Real, compare, greatest, log_of, real
 
 Law = NDArray[Any]
@@ -46,8 +47,11 @@ def max_divergence(p: Law, q: Law) -> Number:
     """D_∞(P‖Q) = ln max P(o)/Q(o): the tightest ε of pure DP for this order of the pair."""
     if is_exact(p, q):
         return real(max(ratios(p, q))).log()
-    with np.errstate(divide="ignore"):
-        return np.log(ratios(p, q).max(axis=-1))
+    if in_logs(p, q):
+        return losses(p, q).max(axis=-1)
+    with np.errstate(divide="ignore", over="ignore"):
+        found = np.log(ratios(p, q).max(axis=-1))
+    return losses(p, q).max(axis=-1) if np.isinf(found).any() else found
 
 
 def hockey_stick(p: Law, q: Law, exp_epsilon: Any) -> Number:
@@ -73,23 +77,32 @@ def hockey_stick(p: Law, q: Law, exp_epsilon: Any) -> Number:
 
 
 def prefix_masses(p: Law, q: Law) -> tuple[Law, Law, Law]:
-    """Ratios in decreasing order, and the masses of P and Q on the first k outputs in that order (k = 1…).
+    """Ratios in decreasing order, and the masses of P and Q on the first k outputs in that order (k = 1…), of exact laws.
 
     Every optimal test is such a prefix (Neyman & Pearson), so that these three arrays decide all of hypothesis testing.
     """
     r = ratios(p, q)
-    if is_exact(p, q):
-        falling = sorted(range(len(r)), key=lambda i: r[i], reverse=True)
-        return r[falling], np.cumsum(p[falling]), np.cumsum(q[falling])
-    order = np.argsort(-r, axis=-1)
-    gathered = [np.take_along_axis(a, order, axis=-1) for a in (r, p, q)]
-    return gathered[0], np.cumsum(gathered[1], axis=-1), np.cumsum(gathered[2], axis=-1)
+    falling = sorted(range(len(r)), key=lambda i: r[i], reverse=True)
+    return r[falling], np.cumsum(p[falling]), np.cumsum(q[falling])
+
+
+def _falling(p: Law, q: Law) -> tuple[Law, Law, Law, Law]:
+    """The same of float laws: losses, masses of P and of Q, and the logarithms of the latter (which may underflow)."""
+    loss = losses(p, q)
+    order = np.argsort(-loss, axis=-1)
+    loss, first, second = (np.take_along_axis(a, order, axis=-1) for a in (loss, np.asarray(p), np.asarray(q)))
+    small = np.cumsum(second, axis=-1)
+    with np.errstate(divide="ignore"):
+        log_small = np.log(small)
+    if in_logs(p, q):
+        log_small = np.logaddexp.accumulate(np.take_along_axis(logs_of(q), order, axis=-1), axis=-1)
+    return loss, np.cumsum(first, axis=-1), small, log_small
 
 
 def epsilon_at(p: Law, q: Law, delta: Any) -> Number:
     """The least ε ≥ 0 with δ(ε) ≤ ``delta``: ln max (P(S) - δ)/Q(S) over the prefixes S of :func:`prefix_masses`."""
-    _, big, small = prefix_masses(p, q)
     if is_exact(p, q):
+        _, big, small = prefix_masses(p, q)
         allowed = real(delta)
         best = [ONE]
         for a, b in zip(big, small, strict=True):
@@ -101,10 +114,12 @@ def epsilon_at(p: Law, q: Law, delta: Any) -> Number:
     slack = np.asarray(delta, dtype=float) * (1 + _RELATIVE)
     if slack.ndim:
         slack = slack[..., None]
+    _, big, _, log_small = _falling(p, q)
     excess = big - slack
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        needed = np.where(excess > 0, excess / small, 0.0)  # infinite where Q gives none of these outputs
-    return np.log(np.maximum(needed.max(axis=-1), 1.0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        needed = np.where(excess > 0, np.log(excess) - log_small, 0.0)  # infinite where Q gives none of these outputs
+    whole = np.where(np.squeeze(slack) == 0, max_divergence(p, q), 0.0)  # the first prefix may underflow
+    return np.maximum(np.maximum(needed.max(axis=-1), whole), 0.0)
 
 
 _RELATIVE = 1e-12
@@ -142,8 +157,8 @@ def _exceeds(a: Fraction, b: Fraction, factor: Real) -> bool:
 
 def probabilistic_epsilon(p: Law, q: Law, delta: Any) -> Number:
     """The least ε ≥ 0 for which the loss exceeds ε with probability at most ``delta`` under P (it is attained)."""
-    r, mass, _ = prefix_masses(p, q)
     if is_exact(p, q):
+        r, mass, _ = prefix_masses(p, q)
         allowed, before = real(delta), Fraction(0)
         best: Any = math.inf
         for ratio, upto in zip(r, mass, strict=True):
@@ -156,10 +171,11 @@ def probabilistic_epsilon(p: Law, q: Law, delta: Any) -> Number:
     slack = np.asarray(delta, dtype=float) * (1 + _RELATIVE)
     if slack.ndim:
         slack = slack[..., None]
+    loss, mass, _, _ = _falling(p, q)
     earlier = np.concatenate([np.zeros((*mass.shape[:-1], 1)), mass[..., :-1]], axis=-1)
-    factor = np.where(earlier <= slack, r, math.inf).min(axis=-1)
+    least = np.where(earlier <= slack, loss, math.inf).min(axis=-1)
     everything = mass[..., -1] <= np.squeeze(slack)
-    return np.log(np.maximum(np.where(everything, 1.0, factor), 1.0))
+    return np.maximum(np.where(everything, 0.0, least), 0.0)
 
 
 def total_variation(p: Law, q: Law) -> Number:
@@ -176,9 +192,9 @@ def kl_divergence(p: Law, q: Law) -> Number:
             return INFINITY
         losing = [(a, a / b) for a, b in zip(p, q, strict=True) if a and a != b]
         return combined_logs(losing)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = p * np.log(p / q)
-    return np.where(p > 0, terms, 0.0).sum(axis=-1)
+    loss = losses(p, q)
+    with np.errstate(invalid="ignore"):
+        return np.where(loss > -math.inf, np.where(loss == math.inf, math.inf, np.asarray(p) * loss), 0.0).sum(axis=-1)
 
 
 def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
@@ -203,13 +219,16 @@ def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
         return kl_divergence(p, q)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         found = log_moment(p, q, alpha) / (alpha - 1)
-        losses = np.where(p > 0, np.log(p / q), 0.0)
-        near = np.abs(alpha - 1) * np.abs(np.where(np.isfinite(losses), losses, 0.0)).max(axis=-1) < _NEAR
+        if abs(alpha - 1) > 1:
+            return found
+        loss = losses(p, q)
+        near = np.abs(alpha - 1) * np.abs(np.where(np.isfinite(loss), loss, 0.0)).max(axis=-1) < _NEAR
         if not near.any():
             return found
         # Σ P^α Q^(1-α) - ΣP, term by term: next to order 1 the sum itself has lost the digits that count
-        moved = np.where(p > 0, p * np.expm1((alpha - 1) * losses), 0.0).sum(axis=-1)
-        return np.where(near, np.log1p(moved) / (alpha - 1), found)
+        moved = np.where(np.asarray(p) > 0, np.asarray(p) * np.expm1((alpha - 1) * loss), 0.0).sum(axis=-1)
+        infinite = (loss == math.inf).any(axis=-1) & (alpha > 1)
+        return np.where(near & ~infinite, np.log1p(moved) / (alpha - 1), np.where(infinite, math.inf, found))
 
 
 _NEAR = 0.1
@@ -220,11 +239,11 @@ _WHOLE_ORDERS = 256
 
 def log_moment(p: Law, q: Law, alpha: float) -> Any:
     """ln Σ P^α Q^(1-α) for floats, without overflow; inf where α > 1 and P gives an output that Q does not."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        lp, lq = np.log(p), np.log(q)
-        exponents = np.where(p > 0, alpha * lp + (1 - alpha) * lq, -math.inf)
+    with np.errstate(invalid="ignore"):
+        lp, lq = logs_of(p), logs_of(q)
+        exponents = np.where(lp > -math.inf, alpha * lp + (1 - alpha) * lq, -math.inf)
     if alpha < 1:
-        exponents = np.where(q > 0, exponents, -math.inf)
+        exponents = np.where(lq > -math.inf, exponents, -math.inf)
     top = exponents.max(axis=-1)
     finite = np.where(np.isfinite(top), top, 0.0)
     with np.errstate(over="ignore", divide="ignore"):
@@ -239,11 +258,10 @@ def loss_range(p: Law, q: Law) -> Number:
             return INFINITY
         each = [a / b for a, b in pairs]
         return log_of(max(each) / min(each))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        r = p / q
-    top, low = np.where(np.isnan(r), 0.0, r).max(axis=-1), np.where(np.isnan(r), math.inf, r).min(axis=-1)
-    with np.errstate(divide="ignore"):
-        return np.log(top) - np.log(low)
+    there, back = losses(p, q), losses(q, p)
+    given = (there > -math.inf) | (back > -math.inf)
+    top, low = (np.where(given, x, -math.inf).max(axis=-1) for x in (there, back))
+    return top + low
 
 
 def combined_logs(terms: list[tuple[Fraction, Fraction]]) -> Real:

@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.logarithms import LogLaw, in_logs
 
+_SMALLEST_LOG: Final = -690.0  # below it floats begin to lose digits
 ROW_TOLERANCE: Final = 1e-9
 """How far the sum of a row of floats may lie from 1."""
 
@@ -61,7 +63,11 @@ class FiniteMechanism:
             raise BlockError("a mechanism needs at least one output", ("outputs",))
         self._rows = _index(self.datasets, "datasets", "dataset")
         self._columns = _index(self.outputs, "outputs", "output")
-        self.matrix = stochastic(matrix, len(self.datasets), len(self.outputs))
+        self.matrix: Matrix = (
+            matrix
+            if isinstance(matrix, LogLaw) and in_logs(matrix)
+            else stochastic(matrix, len(self.datasets), len(self.outputs))
+        )
         self.matrix.setflags(write=False)
         self.neighbours: tuple[tuple[Dataset, Dataset], ...] | None = None
         if neighbours is not None:
@@ -90,6 +96,29 @@ class FiniteMechanism:
         return cls(chosen, outputs, [[row.get(o, 0) for o in outputs] for row in laws], name=name)
 
     @classmethod
+    def from_log_probabilities(
+        cls,
+        datasets: Sequence[Sequence[Record]],
+        outputs: Sequence[Output],
+        logs: Any,
+        *,
+        name: str = "",
+        neighbours: Iterable[tuple[Sequence[Record], Sequence[Record]]] | None = None,
+    ) -> Self:
+        """From natural logarithms of probabilities, -inf for 0: a row per dataset, a column per output, in floats.
+
+        Probabilities below the smallest float stay what they are for the standards that compute with logarithms; notions that
+        cannot do so refuse the mechanism with a :class:`~dpzoo.blocks.errors.BlockError`.
+        """
+        table = np.array(logs, dtype=float)
+        if table.shape != (len(datasets), len(outputs)) or np.isnan(table).any():
+            needed = (len(datasets), len(outputs))
+            raise BlockError(f"the logarithms are numbers in {needed[0]} rows and {needed[1]} columns", ("matrix",))
+        stochastic(np.exp(table), *table.shape)  # checks the rows
+        tiny = bool(((table > -np.inf) & (table < _SMALLEST_LOG)).any())
+        return cls(datasets, outputs, LogLaw.of(table) if tiny else np.exp(table), name=name, neighbours=neighbours)
+
+    @classmethod
     def deterministic(
         cls, datasets: Iterable[Sequence[Record]], function: Callable[[Dataset], Output], *, name: str = ""
     ) -> Self:
@@ -102,6 +131,11 @@ class FiniteMechanism:
     def exact(self) -> bool:
         """Whether the probabilities are fractions."""
         return self.matrix.dtype == object
+
+    @property
+    def underflows(self) -> bool:
+        """Whether some probabilities are known by their logarithms alone, being below the smallest float."""
+        return in_logs(self.matrix)
 
     @cached_property
     def floats(self) -> Matrix:
@@ -134,6 +168,7 @@ class FiniteMechanism:
 
     def post_process(self, channel: Mapping[Output, Any] | Callable[[Output], Any], *, name: str = "") -> FiniteMechanism:
         """The mechanism followed by ``channel``: for each output the new output, or a mapping of new outputs to chances."""
+        self._in_floats()
         read: Callable[[Output], Any] = channel if callable(channel) else _lookup(channel)
         laws = [v if isinstance(v := read(o), Mapping) else {v: 1} for o in self.outputs]
         outputs = list(dict.fromkeys(o for law in laws for o in law))
@@ -142,6 +177,8 @@ class FiniteMechanism:
 
     def compose(self, other: FiniteMechanism, *, name: str = "") -> FiniteMechanism:
         """Both outputs, with independent coins, on the datasets that both have: outputs are pairs."""
+        self._in_floats()
+        other._in_floats()
         common = [d for d in self.datasets if d in other]
         if not common:
             raise BlockError("the two mechanisms have no dataset in common", ("datasets",))
@@ -158,6 +195,7 @@ class FiniteMechanism:
 
         Common outputs are identified, as in the survey's convexity axiom (Definition 3).
         """
+        self._in_floats()
         if not 0 <= chance <= 1:
             raise BlockError(f"the chance of a mixture is between 0 and 1, and is {chance}")
         common = [d for d in self.datasets if d in other]
@@ -175,6 +213,7 @@ class FiniteMechanism:
 
     def subsample(self, rate: Any, *, name: str = "") -> FiniteMechanism:
         """The mechanism on a random part of the data: each record is kept with probability ``rate``, independently."""
+        self._in_floats()
         if not 0 <= rate <= 1:
             raise BlockError(f"a sampling rate is between 0 and 1, and is {rate}")
         exact = self.exact and not isinstance(rate, float)
@@ -210,6 +249,10 @@ class FiniteMechanism:
         kind = "exact" if self.exact else "floating-point"
         name = f"{self.name}: " if self.name else ""
         return f"<FiniteMechanism {name}{len(self.datasets)} datasets, {len(self.outputs)} outputs, {kind}>"
+
+    def _in_floats(self) -> None:
+        if self.underflows:
+            raise BlockError("some probabilities are below the smallest float; such a mechanism can be compared and not changed")
 
     def _with(self, outputs: Sequence[Output], matrix: Matrix, name: str) -> FiniteMechanism:
         return FiniteMechanism(self.datasets, outputs, matrix, name=name or self.name, neighbours=self.neighbours, cut=self.cut)

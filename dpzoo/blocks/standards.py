@@ -35,6 +35,7 @@ from dpzoo.blocks.divergences import (
 )
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.generators import Generator, f_divergence, power, restricted_divergence
+from dpzoo.blocks.logarithms import losses
 from dpzoo.blocks.real import ZERO, Real, greatest, real
 from dpzoo.blocks.tradeoff import gaussian_mu
 from dpzoo.blocks.truncation import truncated_excess
@@ -55,6 +56,7 @@ class Standard(ABC):
     stronger_when_larger: ClassVar[frozenset[str]] = frozenset()
     numeric_only: ClassVar[frozenset[str]] = frozenset()
     independent: ClassVar[bool] = False
+    from_logarithms: ClassVar[bool] = False
 
     @abstractmethod
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:
@@ -69,15 +71,16 @@ class Standard(ABC):
 
 
 def _largest_ratio(p: Law, q: Law) -> NDArray[np.bool_]:
-    r = ratios(p, q)
-    top = r.max()
-    largest: NDArray[np.bool_] = (r == top) if math.isinf(top) else (r >= top * (1 - 1e-12))
+    loss = losses(p, q)
+    top = loss.max()
+    largest: NDArray[np.bool_] = (loss == top) if math.isinf(top) else (loss >= top - 1e-12)
     return largest
 
 
 class MaxDivergence(Standard):
     """P(S) ≤ e^ε Q(S) for every event S."""
 
+    from_logarithms = True
     parameters = ("epsilon",)
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -90,6 +93,7 @@ class MaxDivergence(Standard):
 class Indistinguishability(Standard):
     """P(S) ≤ e^ε Q(S) and Q(S) ≤ e^ε P(S) for every event S: both orders of a pair at once."""
 
+    from_logarithms = True
     parameters = ("epsilon",)
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -103,6 +107,7 @@ class Indistinguishability(Standard):
 class HockeyStick(Standard):
     """P(S) ≤ e^ε Q(S) + δ for every event S."""
 
+    from_logarithms = True
     parameters = ("epsilon", "delta")
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -114,6 +119,7 @@ class HockeyStick(Standard):
 class ProbabilisticLoss(Standard):
     """The loss exceeds ε with probability at most δ under P."""
 
+    from_logarithms = True
     parameters = ("epsilon", "delta")
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -125,6 +131,7 @@ class ProbabilisticLoss(Standard):
 class KullbackLeibler(Standard):
     """The mean loss is at most ε."""
 
+    from_logarithms = True
     parameters = ("epsilon",)
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -134,6 +141,7 @@ class KullbackLeibler(Standard):
 class TotalVariation(Standard):
     """P(S) - Q(S) ≤ ε for every event S."""
 
+    from_logarithms = True
     parameters = ("epsilon",)
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -143,6 +151,7 @@ class TotalVariation(Standard):
 class Renyi(Standard):
     """D_α(P‖Q) ≤ ε, at one order α."""
 
+    from_logarithms = True
     parameters = ("alpha", "epsilon")
     stronger_when_larger = frozenset({"alpha"})
     numeric_only = frozenset({"alpha"})
@@ -194,6 +203,7 @@ class CapacityBounded(Standard):
 class ZeroConcentrated(Standard):
     """D_α(P‖Q) ≤ ξ + ρα for every α > 1."""
 
+    from_logarithms = True
     parameters = ("xi", "rho")
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -205,6 +215,7 @@ class ZeroConcentrated(Standard):
 class BoundedConcentrated(Standard):
     """D_α(P‖Q) ≤ ξ + ρα for every finite α in (1, ω]."""
 
+    from_logarithms = True
     parameters = ("xi", "rho", "omega")
     stronger_when_larger = frozenset({"omega"})
     numeric_only = frozenset({"omega"})
@@ -227,6 +238,7 @@ class TruncatedConcentrated(BoundedConcentrated):
 class CappedConcentrated(Standard):
     """D_α(P‖Q) ≤ min(ξ, ατ) for every finite α ≥ 1: the two parameters do not depend on each other."""
 
+    from_logarithms = True
     parameters = ("xi", "tau")
     independent = True
 
@@ -279,6 +291,7 @@ class ApproximateConcentrated(Standard):
 class MeanConcentrated(Standard):
     """The loss has mean at most μ and is τ-subgaussian around its own mean: two parameters, independent of each other."""
 
+    from_logarithms = True
     parameters = ("mu", "tau")
     independent = True
 
@@ -292,6 +305,7 @@ class MeanConcentrated(Standard):
 class LossRange(Standard):
     """All values of the loss lie in an interval of length ε."""
 
+    from_logarithms = True
     parameters = ("epsilon",)
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -304,6 +318,7 @@ class LossRange(Standard):
 class GaussianTradeoff(Standard):
     """A test of P against Q is no better than one of N(0, 1) against N(μ, 1)."""
 
+    from_logarithms = True
     parameters = ("mu",)
 
     def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
@@ -469,7 +484,7 @@ def greatest_such(holds: Any, low: float) -> float:
 def _each(p: Law, q: Law, one: Any) -> Any:
     if p.ndim == 1:
         return one(p, q)
-    return np.array([float(one(a, b)) for a, b in zip(p, q, strict=True)])
+    return np.array([float(one(p[k], q[k])) for k in range(len(p))])
 
 
 def _exp(epsilon: Any) -> Any:

@@ -17,6 +17,7 @@ import flint
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, Number, is_exact
+from dpzoo.blocks.logarithms import in_logs, logs_of, losses
 from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, compare, greatest, real
 from dpzoo.blocks.values import normal_cdf
 
@@ -106,26 +107,38 @@ def gaussian_mu(p: Law, q: Law) -> Number:
             return INFINITY
         inner = [(x, y) for x, y in tradeoff(p, q).corners if 0 < x < 1]
         return greatest([ZERO, *(ZERO if x + y == 1 else normal_quantile(1 - x) - normal_quantile(y) for x, y in inner)])
-    from scipy.special import ndtri  # scipy takes longer to load than numpy, and few notions need it
+    from scipy.special import ndtri, ndtri_exp  # scipy takes longer to load than numpy, and few notions need it
 
     rows = []
-    for a, b in zip(np.atleast_2d(p), np.atleast_2d(q), strict=True):
-        if ((a > 0) != (b > 0)).any():
+    pairs = ((p[k], q[k]) for k in range(len(p))) if p.ndim > 1 else iter([(p, q)])
+    for a, b in pairs:
+        loss = losses(a, b)
+        if np.isinf(loss[(logs_of(a) > -math.inf) | (logs_of(b) > -math.inf)]).any():
             rows.append(math.inf)
             continue
-        both = a > 0
-        order = np.argsort(a[both] / b[both])
-        caught, missed = (_both_tails(law[both][order]) for law in (a, b))
+        order = np.argsort(loss[logs_of(a) > -math.inf])
+        caught, missed = (_both_tails(law[logs_of(a) > -math.inf][order]) for law in (a, b))
+        if in_logs(a, b):
+            least = (logs_of(law)[logs_of(a) > -math.inf][order] for law in (a, b))
+            caught, missed = (tuple(map(ndtri_exp, _log_tails(x))) for x in least)
+        else:
+            caught, missed = (tuple(map(ndtri, tails)) for tails in (caught, missed))
         # of each probability the tail that is the smaller one, which keeps its digits: Φ⁻¹(1-x) = -Φ⁻¹(x)
-        gaps = np.where(caught[0] < caught[1], -ndtri(caught[0]), ndtri(caught[1]))
-        gaps -= np.where(missed[1] < missed[0], ndtri(missed[1]), -ndtri(missed[0]))
+        gaps = np.where(caught[0] < caught[1], -caught[0], caught[1]) - np.where(missed[1] < missed[0], missed[1], -missed[0])
         rows.append(max(0.0, float(gaps.max(initial=0.0))))
     return rows[0] if p.ndim == 1 else np.array(rows)
 
 
 def _both_tails(law: Law) -> tuple[Law, Law]:
     """The probabilities of the first k outputs and of all others, for every k but the last, each summed by itself."""
-    return law.cumsum()[:-1], law[::-1].cumsum()[::-1][1:]
+    first, second = (np.minimum(x.cumsum(), 1.0) for x in (law, law[::-1]))  # rounding may take a sum above 1
+    return first[:-1], second[::-1][1:]
+
+
+def _log_tails(logs: Law) -> tuple[Law, Law]:
+    """The same from logarithms to logarithms."""
+    first, second = (np.minimum(np.logaddexp.accumulate(x), 0.0) for x in (logs, logs[::-1]))
+    return first[:-1], second[::-1][1:]
 
 
 def normal_quantile(x: Fraction) -> Real:

@@ -18,6 +18,7 @@ import numpy as np
 
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.errors import BlockError
+from dpzoo.blocks.logarithms import in_logs
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import INFINITY, ZERO, Real, UndecidedError, compare, greatest, real
 from dpzoo.blocks.standards import Standard
@@ -144,6 +145,8 @@ class Executable(ABC):
         raise BlockError(f"{self.notion} needs a value of {' or '.join(free)}")
 
     def _read(self, mechanism: FiniteMechanism, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        if mechanism.underflows and not isinstance(self, Compared):
+            raise BlockError(TOO_SMALL.format(self.notion))
         known = (*self.structure, *self.quantitative)
         for name in given:
             if name not in known:
@@ -169,6 +172,7 @@ class Executable(ABC):
         return number
 
 
+TOO_SMALL: Final = "some probabilities are below the smallest float, and {} is not computed from logarithms"
 _PROBABILITIES = frozenset({"delta", "delta_a", "delta_p", "gamma", "beta"})
 _TWO = 2
 
@@ -224,6 +228,8 @@ class Compared(Executable):
         if free in self.choosing:
             return self._solve_choosing(mechanism, structure, fixed, free)
         pairs = self.compare(mechanism, structure, {n: fixed[n] for n in self.choosing})
+        if mechanism.underflows and not (in_logs(pairs.laws) and self._standard(structure).from_logarithms):
+            raise BlockError(TOO_SMALL.format(self.notion))
         if self.exempting is not None:
             return self._solve_exempting(pairs, structure, fixed, free)
         return self._solve_worst(pairs, structure, fixed, free)
