@@ -1,5 +1,6 @@
 """What is printed as certified is proved: closed forms, mpmath and exact fractions against enclosures, verdicts and texts."""
 
+import itertools
 import math
 import random
 import re
@@ -182,3 +183,59 @@ def test_numbers_of_every_kind_are_read_alike() -> None:
     assert {value(x).rational for x in tenth} == {Fraction(1, 10)}
     assert value(np.int64(3)).rational == 3
     assert value("inf").infinite == value(math.inf).infinite == value(Decimal("inf")).infinite == 1
+
+
+# groups and distances -------------------------------------------------------------------------------------------------
+
+
+def four_answers() -> FiniteMechanism:
+    """Four people answer truthfully with probability 3/4 each; the datasets are those of four people."""
+    data = list(itertools.product((0, 1), repeat=4))
+
+    def law(d: tuple[Any, ...]) -> dict[Any, Fraction]:
+        return {
+            o: math.prod((Fraction(3 if a == b else 1, 4) for a, b in zip(d, o, strict=True)), start=Fraction(1)) for o in data
+        }
+
+    return FiniteMechanism.from_function(data, law)
+
+
+def test_among_datasets_of_one_size_a_group_of_c_people_has_c_times_the_loss() -> None:
+    m = four_answers()
+    assert NOTIONS["epsilon-dp"].tightest(m).value == log_of(3)
+    for c in (1, 2, 3, 4):
+        assert NOTIONS["group-privacy"].tightest(m, c=c).value == log_of(3**c)
+
+
+def test_hamming_counts_positions_and_edit_counts_edits() -> None:
+    """(0, 1, 0, 1) and (1, 0, 1, 0) differ in four places, and in one removal and one addition."""
+    m = four_answers()
+    assert NOTIONS["smooth-dp"].tightest(m, d="hamming").value == log_of(3)
+    assert NOTIONS["smooth-dp"].tightest(m, d="edit").value == log_of(9)
+    matrix = [[sum(x != y for x, y in zip(a, b, strict=True)) for b in m.datasets] for a in m.datasets]
+    by_pair = {(a, b): matrix[i][j] for i, a in enumerate(m.datasets) for j, b in enumerate(m.datasets)}
+    for given in (matrix, by_pair, lambda a, b: sum(x != y for x, y in zip(a, b, strict=True))):
+        assert NOTIONS["smooth-dp"].tightest(m, d=given).value == log_of(3)
+    loss = log_of(3)
+    scaled = [[loss * x for x in row] for row in matrix]
+    for level in (
+        scaled,
+        {k: loss * v for k, v in by_pair.items()},
+        lambda a, b: loss * by_pair[a, b],
+        lambda ab: loss * by_pair[ab],
+    ):
+        assert NOTIONS["d-privacy"].holds(m, d=level).holds is True
+    assert NOTIONS["d-privacy"].holds(m, d="hamming").holds is False  # ln 3 > 1
+    with pytest.raises(BlockError, match="the known ones are edit, hamming"):
+        NOTIONS["smooth-dp"].tightest(m, d="manhattan")
+
+
+def test_probabilities_are_written_in_every_usual_way() -> None:
+    rows: list[list[Any]] = [["3/4", "0.25"], [Decimal("0.25"), Fraction(3, 4)]]
+    m = FiniteMechanism([(0,), (1,)], ["no", "yes"], rows, neighbours=[((0,), (1,))], symmetric=True)
+    assert m.exact
+    assert m.neighbours == (((0,), (1,)), ((1,), (0,)))
+    assert NOTIONS["epsilon-dp"].tightest(m).value == log_of(3)
+    for wrong in ("a", "1/0", "nan", Decimal("nan")):
+        with pytest.raises(BlockError, match="not a fraction or a decimal number"):
+            FiniteMechanism([(0,)], [0, 1], [[wrong, 1]])

@@ -19,6 +19,7 @@ from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
 _POINTS: Final = 3
+_WIDE: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Line:
     @property
     def certainty(self) -> str:
         """What the numbers rest on."""
-        return "" if self.result is None else self.result.certainty.value
+        return "" if self.result is None or self.result.nothing else self.result.certainty.value
 
 
 @dataclass(frozen=True)
@@ -182,14 +183,14 @@ def _line_data(line: Line) -> dict[str, Any]:
     data: dict[str, Any] = {
         "id": line.notion.id,
         "name": line.notion.name,
-        "certainty": result.certainty.value,
+        "certainty": line.certainty,
         "fails": line.fails,
     }
     data["fixed"] = {k: _number(v) for k, v in result.fixed.items()}
     if isinstance(result, Tightest):
         data |= {
             "parameter": result.parameter,
-            "value": _number(result.value),
+            "value": None if result.nothing else _number(result.value),
             "lower_bound_only": result.refutes_only and not result.at_most,
             "upper_bound_only": result.refutes_only and result.at_most,
             "note": result.note,
@@ -199,7 +200,7 @@ def _line_data(line: Line) -> dict[str, Any]:
     else:
         data |= {
             "parameters": list(result.parameters),
-            "frontier": [[_number(a), _number(b)] for a, b in result.points],
+            "frontier": [] if result.nothing else [[_number(a), _number(b)] for a, b in result.points],
             "lower_bound_only": result.refutes_only and not result.at_most,
             "upper_bound_only": result.refutes_only and result.at_most,
             "note": result.note,
@@ -215,8 +216,11 @@ def _line_data(line: Line) -> dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """A number for JSON: floats as they are, exact numbers with their exact form, infinities as text."""
+    """A number for JSON: floats as they are, exact ones with their exact form, wide enclosures with ends, infinities as text."""
     if isinstance(value, Real):
+        low, high = value.bounds
+        if high - low > _WIDE * abs(high):
+            return {"value": float(value), "low": low, "high": high}
         number = float(value)
         shown: Any = number if math.isfinite(number) else str(value)
         return {"value": shown, "exact": str(value)} if value.exact and math.isfinite(number) else shown

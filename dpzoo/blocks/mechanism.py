@@ -33,7 +33,8 @@ class FiniteMechanism:
 
     ``matrix[i, j]`` is the probability of ``outputs[j]`` on ``datasets[i]``: dtype ``object`` with fractions if the
     mechanism is exact, ``float64`` otherwise. Every row sums to 1 (exactly, or within :data:`ROW_TOLERANCE`).
-    ``neighbours``, if given, replaces "differ in one record" wherever a notion says that: ordered pairs of datasets.
+    ``neighbours``, if given, replaces "differ in one record" wherever a notion says that: ordered pairs of datasets, of which
+    ``symmetric`` adds the other order.
     ``cut`` says, if the table stands for a mechanism of which it is a post-processing, what was cut off or merged: then a
     notion's tightest value is a bound on one side, and nothing is said to hold.
 
@@ -51,6 +52,7 @@ class FiniteMechanism:
         *,
         name: str = "",
         neighbours: Iterable[tuple[Sequence[Record], Sequence[Record]]] | None = None,
+        symmetric: bool = False,
         cut: str = "",
     ) -> None:
         self.datasets: tuple[Dataset, ...] = tuple(_dataset(d, i) for i, d in enumerate(datasets))
@@ -71,10 +73,12 @@ class FiniteMechanism:
         self.matrix.setflags(write=False)
         self.neighbours: tuple[tuple[Dataset, Dataset], ...] | None = None
         if neighbours is not None:
-            self.neighbours = tuple(
+            listed = [
                 (self._known(a, ("neighbours", i, 0)), self._known(b, ("neighbours", i, 1)))
                 for i, (a, b) in enumerate(neighbours)
-            )
+            ]
+            both = [pair for a, b in listed for pair in ((a, b), (b, a))] if symmetric else listed
+            self.neighbours = tuple(dict.fromkeys(both))
 
     # building ---------------------------------------------------------------------------------------------------
 

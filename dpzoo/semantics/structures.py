@@ -297,7 +297,9 @@ RECORD_LAWS = Structure(
 )
 DISTANCE = Structure("distance between datasets", 'a matrix in the order of the datasets, "edit", or "hamming"', distance)
 GENERATOR = Structure(
-    "divergence generator", f"a convex function: one of {', '.join(generators.NAMED)}, or f, at_zero and slope", generator
+    "divergence generator",
+    f"a convex function: one of {', '.join(generators.NAMED)} (Σ(√p − √q)², without a factor ½), or f, at_zero and slope",
+    generator,
 )
 TESTS = Structure("function class", "a list of test functions, each with one value per output", functions_of_outputs)
 DEPENDENCE = Structure("dependence relation", "for each position of a record the positions that depend on it", positions)
