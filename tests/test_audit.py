@@ -92,7 +92,8 @@ def test_the_audit_of_randomized_response(run: Run, file: Path) -> None:
     assert lines["total-variation-privacy"]["value"]["exact"] == "1/2"
     assert lines["noiseless-privacy"]["value"]["exact"] == "ln(3)"
     assert lines["information-privacy-dpcf12"]["value"]["exact"] == "ln(2)"
-    assert {line["certainty"] for line in data["notions"]} <= {"certified", "numeric"}
+    for line in data["notions"]:  # what compares nothing rests on nothing
+        assert line["certainty"] in ({""} if line["note"].startswith("nothing to compare") else {"certified", "numeric"})
     assert "needs record distribution" in data["not_evaluated"]["random-dp"]
     assert data["mechanism"] == {"name": "randomized response", "datasets": 3, "outputs": 2, "exact": True}
 
