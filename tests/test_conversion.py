@@ -188,6 +188,103 @@ def test_the_command(run: Run) -> None:
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 
+ROUND_TRIPS = [
+    ("epsilon-dp", {"epsilon": 1.0}),
+    ("gaussian-dp", {"mu": 1.0}),
+    ("renyi-dp", {"alpha": 8.0, "epsilon": 0.5}),
+    *(("zero-concentrated-dp", {"xi": xi, "rho": rho}) for xi, rho in ((0.0, 0.1), (0.0, 2.0), (0.1, 0.01))),
+    ("truncated-codp-bdrs18", {"rho": 0.5, "omega": 8.0}),
+    ("bounded-concentrated-dp", {"xi": 0.0, "rho": 0.5, "omega": 8.0}),
+    ("mean-concentrated-dp", {"mu": 0.5, "tau": 0.5}),
+    ("approximate-zero-concentrated-dp", {"xi": 0.0, "rho": 0.5, "delta": 1e-7}),
+    ("kl-privacy", {"epsilon": 0.05}),
+    ("approximate-dp", {"epsilon": 1.0, "delta": 1e-6}),
+    ("range-bounded-privacy", {"epsilon": 1.0}),
+]
+
+
+@pytest.mark.parametrize(("notion", "values"), ROUND_TRIPS, ids=str)
+def test_a_round_trip_through_epsilon_and_delta(zoo: Zoo, notion: str, values: dict[str, float]) -> None:
+    """The least ε at δ, then the least δ at that ε: the second undoes the first, whichever parameter is fixed."""
+    source = f"{notion}({', '.join(f'{n}={v!r}' for n, v in values.items())})"
+    delta = 1e-3 if notion != "kl-privacy" else 0.1
+    there = zoo.convert(source, "approximate-dp", delta=delta)[0].target.values["epsilon"]
+    back = zoo.convert(source, "approximate-dp", epsilon=there)[0].target.values["delta"]
+    assert back == pytest.approx(delta, rel=1e-6)
+
+
+@pytest.mark.parametrize(("rho", "loss", "expected"), [(0.1, 1.0, 0.008933), (0.5, 4.0, 1.9580e-4), (0.5, 8.0, 2.7862e-14)])
+def test_zcdp_at_a_fixed_loss(zoo: Zoo, rho: float, loss: float, expected: float) -> None:
+    """The improved conversion at the best order, by mpmath; in closed form δ = e^((α-1)(ρα-ε))(1-1/α)^α/(α-1)."""
+    ours = zoo.convert(f"zCDP(xi=0, rho={rho})", "approximate-dp", epsilon=loss)[0].target.values["delta"]
+    with mpmath.workdps(40):
+
+        def log_delta(a: mpmath.mpf) -> mpmath.mpf:
+            return (a - 1) * (rho * a - loss) + a * mpmath.log(1 - 1 / a) - mpmath.log(a - 1)
+
+        best = mpmath.findroot(lambda a: mpmath.diff(log_delta, a), 1 + loss / (2 * rho))
+        least = mpmath.exp(log_delta(best))
+    assert least <= ours <= least * (1 + mpmath.mpf(10) ** -9)
+    assert ours == pytest.approx(expected, rel=1e-4)
+
+
+def test_approximate_dp_at_a_smaller_loss_is_the_region_of_kairouz_oh_and_viswanath(zoo: Zoo) -> None:
+    """The excess at t of the worst pair: reveal with probability δ, else randomised response with odds e^ε."""
+    ours = zoo.convert("approximate-dp(epsilon=1, delta=1e-3)", "approximate-dp", epsilon=0.5)[0].target.values["delta"]
+    with mpmath.workdps(40):
+        exact = mpmath.mpf(1e-3) + (1 - mpmath.mpf(1e-3)) * (mpmath.e - mpmath.exp(0.5)) / (1 + mpmath.e)
+    assert exact <= ours <= exact * (1 + mpmath.mpf(10) ** -15)
+    assert ours == pytest.approx(0.28836, abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fix", "says"),
+    [
+        ("approximate-dp(epsilon=1, delta=1e-6)", "probabilistic-dp", {"delta": 1e-6}, "no finite epsilon"),
+        ("approximate-dp(epsilon=1, delta=1e-6)", "renyi-dp", {"alpha": 2}, "does not imply"),
+        ("RDP(alpha=10, epsilon=1)", "approximate-dp", {"delta": 0}, "with delta = 0 Approximate differential privacy is"),
+    ],
+)
+def test_a_refusal_names_what_is_recorded(zoo: Zoo, source: str, target: str, fix: dict[str, float], says: str) -> None:
+    """e^(ε-t) rounds to 0 in floats at t = 38; no finite t gives the same δ, and twice the δ needs ln 2 more."""
+    with pytest.raises(GuaranteeError, match=says):
+        zoo.convert(source, target, **fix)
+
+
+def test_a_printed_bound_is_rounded_so_that_it_stays_true(zoo: Zoo) -> None:
+    for loss in (0.1, 1.0, 1 / 3):
+        best = zoo.convert(f"epsilon-dp(epsilon={loss!r})", "zCDP", xi=0)[0]
+        printed = mpmath.mpf(best.said.partition("rho=")[2].rstrip(")"))
+        with mpmath.workdps(40):
+            exact = mpmath.mpf(loss) * mpmath.tanh(mpmath.mpf(loss) / 2)
+        assert exact <= best.target.values["rho"]
+        assert exact <= printed <= exact * (1 + mpmath.mpf(10) ** -8)
+
+
+def test_an_equivalence_says_the_same_only_where_that_direction_is_recorded(zoo: Zoo) -> None:
+    """The nine whose map was once printed as if it held both ways: the way back costs more, or has no formula."""
+    one_way = {
+        "probabilistic-dp/equivalent_to/approximate-dp",
+        "group-privacy/equivalent_to/epsilon-dp",
+        "range-bounded-privacy/equivalent_to/epsilon-dp",
+        "correlated-indistinguishability/equivalent_to/bounded-dp",
+        "correlated-tuple-dp/equivalent_to/bounded-dp",
+        "dependent-dp/equivalent_to/bounded-dp",
+        "k-edge-dp/equivalent_to/edge-dp",
+        "multi-user-untrackability/equivalent_to/untrackability",
+        "probabilistic-distribution-privacy/equivalent_to/distribution-privacy",
+    }
+    found = {c.id: zoo.halves(c) for c in zoo.claims if c.kind is RelationKind.EQUIVALENT_TO}
+    assert one_way <= set(found)
+    for claim in one_way:
+        there, back = found[claim]
+        assert there.map is not None
+        assert all(n == str(e) for n, e in there.map.items())
+        assert back.map is None or any(n != str(e) for n, e in back.map.items() if n not in back.free)
+    for halves in found.values():
+        assert (halves[0].start, halves[0].end) == (halves[1].end, halves[1].start)
+
+
 def test_minimisation_finds_known_minima() -> None:
     value, point = begin(lambda p: (p["x"] - 3.7) ** 2 + 1, {"x": (0.0, math.inf)}).refined()
     assert value == pytest.approx(1, abs=1e-12)

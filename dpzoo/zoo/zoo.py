@@ -19,7 +19,7 @@ from dpzoo.relations.conversion import Conversion, Converter
 from dpzoo.relations.directions import Half, halves
 from dpzoo.relations.facts import Derivation
 from dpzoo.relations.graph import multigraph
-from dpzoo.relations.guarantees import Guarantee, as_numbers, parse_guarantee
+from dpzoo.relations.guarantees import Guarantee, NoWayError, as_numbers, parse_guarantee
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
@@ -32,6 +32,7 @@ from dpzoo.zoo.errors import (
 )
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism, named
+from dpzoo.zoo.refusing import refused
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold, near
 from dpzoo.zoo.tested import Tested, read_tested
@@ -212,7 +213,11 @@ class Zoo(Mapping[str, Notion]):
         {'epsilon': 2.0}
         """
         name, values = parse_guarantee(guarantee)
-        return self.converter.convert(Guarantee(self.find(name).id, values), self.find(target).id, as_numbers(fix))
+        source, wanted, fixed = Guarantee(self.find(name).id, values), self.find(target).id, as_numbers(fix)
+        try:
+            return self.converter.convert(source, wanted, fixed)
+        except NoWayError as error:
+            raise NoWayError(refused(self, source, wanted, fixed) or str(error)) from None
 
     def halves(self, claim: Claim) -> tuple[Half, ...]:
         """The directions in which a claim leads, each with its parameter map if one is recorded: two for an equivalence."""
