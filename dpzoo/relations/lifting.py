@@ -532,6 +532,8 @@ class Lifting:
                 steps = substitute(chain.steps, chosen)
                 levels = {n: substitute(e, {**levels, "k": steps}) for n, e in rule.map.items()}
         found = {**chosen, **dict(zip(b.intensity, levels.values(), strict=True))}
+        if any(e.names - {*own, *free} for e in found.values()):
+            return None  # the number of steps depends on the structure
         return (found, free or None) if found.keys() == set(other) else None
 
     def _chosen(self, a: Form, b: Form) -> tuple[dict[str, Expression] | None, dict[str, Constraint]]:
