@@ -8,7 +8,7 @@ export NO_MKDOCS_2_WARNING := 1
 # two builds of one commit are byte-identical
 export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: site test proofs check serve bench dist lock clean
+.PHONY: site test mutants proofs check serve bench dist lock clean
 .DEFAULT_GOAL := site
 
 # a stamp per kind of environment: nothing is reinstalled while neither the project's nor the lock's dependencies changed
@@ -48,6 +48,10 @@ proofs: $(VENV)/site.stamp
 	@tools/rocq
 	$(BIN)/dpzoo formal --verify build/proofs
 	@git diff --exit-code --stat -- proofs/checked.json || { echo "proofs/checked.json has changed: commit it"; exit 1; }
+# mutation tests of what says yes and what concludes; a part of it: make mutants MUTANTS='dpzoo.witnesses.*'
+mutants: $(VENV)/test.stamp
+	$(BIN)/mutmut run $(MUTANTS)
+	$(BIN)/mutmut results
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench.py
@@ -71,4 +75,4 @@ lock:
 	@touch $(VENV)/site.stamp $(VENV)/test.stamp
 
 clean:
-	rm -rf build dist $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf build dist mutants $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -469,3 +472,118 @@ def test_lemmas_that_witnesses_share_are_shown_with_them() -> None:
     assert title
     assert "def violates(" in code
     assert witnesses()["prodp-post-processing"].lemmas == ()
+
+
+@pytest.mark.parametrize("method", [*RELATIONS, "true", "false", "confirms"])
+def test_every_step_says_what_it_is_about(method: str) -> None:
+    for fact in (True, Verdict("epsilon-dp", True, Certainty.CERTIFIED, {})) if method not in RELATIONS else (1,):
+        check = Check()
+        getattr(check, method)("the loss", fact, *((1,) if method in RELATIONS else ()))
+        assert check.steps[0].text == "the loss"
+        sides = (check.steps[0].measured, check.steps[0].relation, check.steps[0].expected)
+        assert sides == (("1", SIGN[method], "1") if method in RELATIONS else ("", "", ""))
+        assert check.steps[0].certainty is Certainty.CERTIFIED
+
+
+def test_a_confirmation_by_floats_is_numeric() -> None:
+    check = Check()
+    check.confirms("x", True, numeric=True)
+    assert check.steps[0].certainty is Certainty.NUMERIC
+
+
+def test_a_verdict_and_what_it_is_compared_with_are_both_bound() -> None:
+    check = Check()
+    check.true("x", executables()["approximate-dp"].holds(RESPONSE, epsilon=2, delta=0), of=LOSS)
+    assert {notion for notion, _ in check.steps[0].roles} == {"approximate-dp", "epsilon-dp"}
+
+
+def test_a_refusal_names_the_comparison_and_the_number() -> None:
+    with pytest.raises(ValueError, match=r"^'x' compares with 0, which every value passes \(≥\)$"):
+        step("at_least", LOSS, 0)
+
+
+def test_long_fractions_are_shown_short() -> None:
+    assert len(step("equal", F(10**40 + 1, 7), 1).measured) < 20
+
+
+def test_what_cannot_be_told_from_one_is_not_taken_for_it() -> None:
+    assert roles("equal", DELTA, SAME / 2) == {Role.HOLDS, Role.FAILS}
+    assert step("at_most", DELTA, SAME / 2).holds is True
+
+
+def test_the_answer_may_stand_on_either_side() -> None:
+    infinite = executables()["epsilon-dp"].tightest(PUBLISH)
+    assert roles("equal", INFINITY, infinite) == {Role.FAILS, Role.FAILS_EVERYWHERE}
+    assert roles("greater", infinite, INFINITY) == {Role.FAILS}  # nothing is larger than ∞
+
+
+def test_the_conclusion_and_the_reasons_are_kept() -> None:
+    found = outcome(subject, object_)
+    assert found.conclusion == "refuted: it is private"
+    check = Check()
+    check.every_level("epsilon-dp", "the loss grows")
+    assert check.settled == {"epsilon-dp": "the loss grows"}
+
+
+def test_a_stated_exception_excuses_one_notion_only() -> None:
+    assert outcome(lambda c: c.true("x", True), without={"approximate-dp": "read off"}).faults[0].startswith("epsilon-dp is not")
+
+
+def test_reasons_and_samples_for_notions_that_no_step_compares_are_faults_not_crashes() -> None:
+    def stray(check: Check) -> None:
+        check.every_level("kl-privacy", "the loss grows")
+
+    assert outcome(subject, object_, stray).faults == ("every_level('kl-privacy') is not needed",)
+    (fault,) = outcome(subject, sampled={"epsilon-dp": "n"}).faults
+    assert fault.startswith("epsilon-dp is not evaluated")
+
+
+SHARED = '"""What two witnesses share.\n\nMore of it.\n"""\n\n\ndef lemma():\n    return 1\n'
+USING = '''"""One of a MAX.
+
+Claim    it holds.
+Remark  this is no label.
+"""
+
+from family.inner._shared import lemma
+
+from dpzoo.witnesses.framework import Kind, decides
+
+
+@decides(kind=Kind.BOUND, source="here")
+def by_the_lemma(check):
+    """Not this text."""
+    check.equal("one", lemma(), 1)
+'''
+
+
+def test_a_module_is_read_as_a_witness_with_the_lemmas_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "family" / "inner"
+    folder.mkdir(parents=True)
+    (tmp_path / "family" / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "_shared.py").write_text(SHARED, encoding="utf-8")
+    (folder / "one_of_them.py").write_text(USING, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in [n for n in sys.modules if n.partition(".")[0] == "family"]:
+        monkeypatch.delitem(sys.modules, name)
+    made = importlib.import_module("family.inner.one_of_them").by_the_lemma
+    assert (made.id, made.title) == ("one-of-them", "One of a MAX")
+    assert made.paragraphs == {"Claim": "it holds.", "Idea": "Remark  this is no label."}
+    assert made.code == USING  # the whole module, docstring and all
+    assert made.lemmas == (("What two witnesses share", SHARED),)
+    assert made.outcome().passed
+
+
+def test_a_witness_typed_at_a_prompt_has_no_code_to_show() -> None:
+    space: dict[str, Any] = {"__name__": "prompt"}
+    exec("def typed(check):\n    check.true('x', True)", space)
+    made = decides(kind=Kind.BOUND, source="here")(space["typed"])
+    assert (made.code, made.title, made.outcome().passed) == ("", "", True)
+
+
+def test_what_is_said_to_be_sampled_is_kept_as_it_was_said() -> None:
+    said = {"epsilon-dp": "n"}
+    made = outcome(subject, only_finite, sampled=said).witness
+    said.clear()
+    assert made.sampled == {"epsilon-dp": "n"}

@@ -148,7 +148,7 @@ class Check:
 
     def _compare(self, text: str, measured: Any, relation: str, expected: Any, tolerance: float, of: Answers) -> None:
         a, b = _plain(measured), _plain(expected)
-        _refuse_empty(text, measured, a, relation, b)
+        _refuse_empty(text, measured, relation, b)
         numeric = isinstance(a, float) or isinstance(b, float) or tolerance > 0
         if numeric:
             difference = float(a) - float(b) if float(a) != float(b) else 0.0
@@ -183,10 +183,10 @@ def _plain(value: Any) -> Any:
 
 
 def _shown(value: Any) -> Any:
-    return real(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value
+    return real(value) if isinstance(value, int | Fraction) else value
 
 
-def _refuse_empty(text: str, measured: Any, a: Any, relation: str, b: Any) -> None:
+def _refuse_empty(text: str, measured: Any, relation: str, b: Any) -> None:
     """A comparison that every value of a parameter passes decides nothing."""
     empty = relation == "≤" and _is(b, math.inf)
     if isinstance(measured, Tightest):
@@ -419,7 +419,7 @@ def _source(*places: Any) -> str:
 def _head(text: str) -> tuple[str, dict[str, str]]:
     """A docstring's title and its paragraphs: labelled ones by their label, the rest as ``Idea``."""
     blocks = [" ".join(block.split()) for block in text.split("\n\n")]
-    title, paragraphs = (blocks[0].rstrip(".") if blocks else ""), {}
+    title, paragraphs = blocks[0].rstrip("."), {}
     lines = [line for block in text.split("\n\n")[1:] for line in _logical(block)]
     rest = []
     for line in lines:
