@@ -166,6 +166,11 @@ def test_a_table_that_cuts_a_mechanism_only_refutes(zoo: dpzoo.Zoo) -> None:
     assert all(
         "=" not in line.summary.split(" at ")[0] for line in audit(laplace, zoo, only=["renyi-dp", "epsilon-dp"]).evaluated
     )
+    fragile = zoo["probabilistic-dp"].tightest(laplace, epsilon="1/2")  # merging outputs may raise its δ: no bound at all
+    assert not fragile.refutes_only
+    assert "of the table alone" in str(fragile)
+    assert zoo["probabilistic-dp"].holds(laplace, epsilon="1/2", delta="1/10").holds is None
+    assert "of the table alone" in audit(laplace, zoo, only=["probabilistic-dp"]).lines[0].summary
     for name in ("gaussian-mechanism", "discrete-gaussian-mechanism", "tau-thresholding"):
         assert zoo.mechanisms[name].instance().cut
     for name in ("randomized-response", "discrete-laplace-mechanism", "exponential-mechanism"):

@@ -13,7 +13,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import Real
 from dpzoo.semantics.executable import Executable
 from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Frontier, Tightest, show
+from dpzoo.semantics.results import OF_THE_TABLE, Frontier, Tightest, show
 from dpzoo.zoo.errors import NotExecutableError
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
@@ -45,6 +45,11 @@ class Line:
         """The tightest parameters in one line."""
         if self.result is None:
             return self.missing
+        return self._numbers + (f" ({OF_THE_TABLE})" if self.result.note.startswith(OF_THE_TABLE) else "")
+
+    @property
+    def _numbers(self) -> str:
+        assert self.result is not None
         if isinstance(self.result, Tightest):
             symbol = _symbol(self.result.parameter)
             if self.result.nothing:

@@ -24,7 +24,7 @@ from dpzoo.blocks.real import INFINITY, ZERO, Real, UndecidedError, compare, gre
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.values import value
 from dpzoo.semantics.listening import heard
-from dpzoo.semantics.results import NOTHING, Certainty, Frontier, Tightest, Verdict, Worst
+from dpzoo.semantics.results import NOTHING, OF_THE_TABLE, Certainty, Frontier, Tightest, Verdict, Worst
 from dpzoo.semantics.structures import Structure
 
 EXACT_LIMIT: Final = 60_000
@@ -87,7 +87,7 @@ class Executable(ABC):
         if not mechanism.cut:
             return curve
         least = self._bounded(mechanism, structure, curve.at(curve.points[0][0]))
-        return replace(curve, refutes_only=True, at_most=least.at_most, note=least.note)
+        return replace(curve, refutes_only=least.refutes_only, at_most=least.at_most, note=least.note)
 
     @heard
     def holds(self, mechanism: FiniteMechanism, **given: Any) -> Verdict:
@@ -108,11 +108,12 @@ class Executable(ABC):
         if found.nothing:
             return found
         at_most = self.larger_is_stronger(structure, found.parameter)
-        return replace(found, refutes_only=True, at_most=at_most, note=self._about_the_cut(mechanism))
+        one_sided = self.notion not in NOT_POST_PROCESSED
+        return replace(found, refutes_only=one_sided, at_most=at_most, note=self._about_the_cut(mechanism))
 
     def _about_the_cut(self, mechanism: FiniteMechanism) -> str:
         if self.notion in NOT_POST_PROCESSED:
-            return f"of the table alone, since post-processing may raise what {self.notion} bounds ({mechanism.cut})"
+            return f"{OF_THE_TABLE}, since post-processing may raise what {self.notion} bounds ({mechanism.cut})"
         return f"a bound on one side: {mechanism.cut}"
 
     def larger_is_stronger(self, structure: Values, name: str) -> bool:

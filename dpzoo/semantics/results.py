@@ -49,6 +49,8 @@ _SHOWN = 4
 
 NOTHING: Final = "nothing to compare: the mechanism has no pair that the notion speaks of"
 """The note of a result about no pairs at all."""
+OF_THE_TABLE: Final = "of the table alone"
+"""How the note begins of a result that says nothing, in either direction, of the mechanism that a table stands for."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ class Tightest:
         if self.nothing:
             return f"{self.parameter}: {NOTHING}"
         at = ", ".join(f"{k} = {show(v)}" for k, v in self.fixed.items())
-        return f"{self.parameter} {self.sign} {show(self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty})"
+        scope = f", {OF_THE_TABLE}" if self.note.startswith(OF_THE_TABLE) else ""
+        return f"{self.parameter} {self.sign} {show(self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty}{scope})"
 
 
 @dataclass(frozen=True)
