@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
-import signal
-import sys
-from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -34,112 +29,77 @@ def falsify_code(
     within: Annotated[
         bool, typer.Option("--within", help="Try no records outside the range: for a function that promises nothing there.")
     ] = False,
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="Neighbours differ in the value of one record, and all datasets have --size records."),
+    ] = False,
+    dataset: Annotated[
+        list[str] | None, typer.Option(help="One more dataset to start from, as 0,0.5,1; may be repeated.", show_default=False)
+    ] = None,
+    digits: Annotated[
+        bool,
+        typer.Option("--digits", help="Look at the last binary digits of numbers too: they give Laplace noise in floats away."),
+    ] = False,
     patience: Annotated[float, typer.Option(help="Seconds that a single run may take.")] = 10.0,
+    limit: Annotated[float, typer.Option(help="Seconds that everything may take.")] = 600.0,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Run a Python function on neighbouring datasets and look for outputs that are too likely on one side.
 
-    The function takes a list of records and a numpy Generator, and returns a number, a text or None. The file's code is executed.
-    Records far outside the range, infinities and NaN are tried too, as an attacker would. Finding nothing proves nothing.
+    The function takes a list of records and a numpy Generator, and returns a number, a text, None, or a list, array or dictionary
+    of these. The file's code is executed, in a process of its own. Records far outside the range, infinities and NaN are tried
+    too, as an attacker would. Finding nothing proves nothing: time, memory and what is printed are not looked at.
 
     Example: dpzoo falsify-code noisy_sum.py --epsilon 1 --low 0 --high 1
     """
-    from dpzoo.falsify.sampling import SamplerError, attack_sampler
+    from dpzoo.falsify.apart import attack_file
+    from dpzoo.falsify.outputs import SamplerError
 
-    if not 0 < patience < math.inf:
-        fail(f"the patience is {patience:g} seconds; it must be positive and finite")
+    for name, seconds in (("patience", patience), ("limit", limit)):
+        if not 0 < seconds < math.inf:
+            fail(f"the {name} is {seconds:g} seconds; it must be positive and finite")
     name, _, function = file.partition(":") if not Path(file).exists() else (file, "", "")
-    with redirect_stdout(sys.stderr):  # what the function prints is no part of the answer
-        run = _patient(_function(readable(name), function or "mechanism"), patience)
-        try:
-            with progress_bar("running") as tick:
-                found = attack_sampler(
-                    run,
-                    epsilon,
-                    delta,
-                    low=low,
-                    high=high,
-                    size=size,
-                    special=(low, high) if within else None,
-                    samples=samples,
-                    confidence=confidence,
-                    seed=seed,
-                    progress=tick,
-                )
-        except (SamplerError, _TooSlowError) as error:
-            fail(str(error))
+    options = {
+        "epsilon": epsilon,
+        "delta": delta,
+        "low": low,
+        "high": high,
+        "size": size,
+        "special": (low, high) if within else None,
+        "datasets": [_records(text) for text in dataset or ()],
+        "replace": replace,
+        "digits": digits,
+        "samples": samples,
+        "screening": max(min(samples, 2000), samples // 10),
+        "confidence": confidence,
+        "seed": seed,
+    }
+    try:
+        with progress_bar("running") as tick:
+            found = attack_file(readable(name), function or "mechanism", options, patience=patience, limit=limit, progress=tick)
+    except SamplerError as error:
+        fail(str(error))
+    violations = found["violations"]
+    if found.pop("printed"):
+        typer.echo("dpzoo: what the program prints is left out, and not looked at", err=True)
     if format is Format.JSON:
-        print_json(
-            {
-                "epsilon": found.epsilon,
-                "delta": found.delta,
-                "confidence": found.confidence,
-                "seed": found.seed,
-                "pairs": found.pairs,
-                "judged": found.judged,
-                "calls": found.calls,
-                "violations": [
-                    {
-                        "first": [str(x) for x in v.first],
-                        "second": [str(x) for x in v.second],
-                        "event": str(v.event),
-                        "hits": list(v.hits),
-                        "samples": v.samples,
-                        "at_least": v.at_least,
-                        "at_most": v.at_most,
-                        "epsilon_at_least": v.loss if v.at_least > v.delta else None,
-                    }
-                    for v in found.violations
-                ],
-            }
-        )
+        print_json(found)
     else:
-        for violation in found.violations:
-            typer.echo(str(violation))
-        result = f"{len(found.violations)} violations" if found.broken else "no violation found, which proves nothing"
+        for violation in violations:
+            typer.echo(violation["sentence"])
+        result = f"{len(violations)} violations" if violations else "no violation found, which proves nothing"
+        unseen = "" if digits else "; the last digits of numbers were not looked at (--digits)"
         typer.echo(
-            f"{result}; {found.pairs} pairs, {found.judged} judged, {found.calls} runs, seed {found.seed}, "
-            f"confidence {found.confidence:g}"
+            f"{result}; {found['pairs']} pairs, {found['judged']} judged, {found['calls']} runs, seed {seed}, "
+            f"confidence {confidence:g}{unseen}"
         )
-    if found.broken:
+    if violations:
         raise typer.Exit(FINDINGS)
 
 
-class _TooSlowError(BaseException):
-    """A run that does not end; no Exception, which the search would take for an output."""
-
-
-def _patient(run: Callable[[list[float], Any], Any], seconds: float) -> Callable[[list[float], Any], Any]:
-    """The function, stopped after so many seconds where the system can do that."""
-    if not hasattr(signal, "setitimer"):
-        return run
-
-    def stop(_number: int, _frame: object) -> NoReturn:
-        raise _TooSlowError(f"a run took longer than {seconds:g} seconds; give the function less to do, or more --patience")
-
-    signal.signal(signal.SIGALRM, stop)
-
-    def limited(records: list[float], rng: Any) -> Any:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
-            return run(records, rng)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-    return limited
-
-
-def _function(path: Path, name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        fail(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # dataclasses look their module up
+def _records(text: str) -> list[float]:
+    """A dataset as it is typed."""
     try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001  the user's code may raise anything
-        fail(f"{path} cannot be loaded: {type(error).__name__}: {error}")
-    found = getattr(module, name, None)
-    if not callable(found):
-        fail(f"{path} has no function {name!r}; name one after a colon, as in {path}:noisy_sum")
-    return found
+        return [float(part) for part in text.split(",")] if text.strip() else []
+    except ValueError:
+        fail(f"--dataset {text!r}: records are numbers with commas between them, as 0,0.5,1")

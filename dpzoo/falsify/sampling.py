@@ -9,10 +9,11 @@ small sample, and *judged* in a fresh, large one by exact binomial bounds (Clopp
 P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε, δ)-DP for added and removed records is reported with probability
 at most ``1 - confidence``, over all comparisons of a run together. It finds violations and proves nothing.
 
-What counts as an output: a number; ``None`` (a suppressed result), a text or any other hashable value as a category; NaN and the
-infinities as categories; an exception, by its type (an error that depends on the data is an answer; a function that raises
-whatever the data is refused). To test a vector, give the function one coordinate, or any other function of it: post-processing
-cannot create a violation.
+What counts as an output: a number; ``None`` (a suppressed result) or a text as a category; NaN and the infinities as categories;
+lists, tuples, arrays, sets and dictionaries of these, nested too; an exception, by its type (an error that depends on the data is
+an answer; a function that raises whatever the data is refused). Any other output is refused. How events are looked for stands in
+:mod:`dpzoo.falsify.events`. By default the search does not see the last digits of floating-point numbers, in which textbook
+Laplace noise tells the exact answer (Mironov 2012): ``digits`` looks at them. Never seen are time, memory and what is printed.
 
 >>> def half_the_noise(records, rng):
 ...     return sum(min(max(x, 0), 1) for x in records if x == x) + rng.laplace(scale=0.5)
@@ -24,65 +25,25 @@ True
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
+
+from dpzoo.falsify.events import Event, Reader, worst
+from dpzoo.falsify.outputs import Raised, SamplerError, comparable, plain
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 
 Dataset = tuple[float, ...]
 Sampler = Callable[[list[float], "np.random.Generator"], Any]
 
-BINS: Final = 24
-"""Bins of the histogram, equally full in the two first samples together."""
 FAR: Final = 1e18
 MOST_SAMPLES: Final = 10_000_000
 LARGEST: Final = 500.0
 """The largest ε; no sample shows such a ratio anyway."""
-
-
-class SamplerError(ValueError):
-    """A call of the tester that makes no sense, in one sentence."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """A set of outputs: categories, and half-open intervals of numbers."""
-
-    categories: frozenset[Hashable]
-    intervals: tuple[tuple[float, float], ...]
-
-    def __contains__(self, output: Hashable) -> bool:
-        if isinstance(output, float):
-            return any(low <= output < high for low, high in self.intervals)
-        return output in self.categories
-
-    def __str__(self) -> str:
-        parts = [_interval(low, high) for low, high in self.intervals]
-        parts += sorted(str(c) for c in self.categories)
-        return " or ".join(parts)
-
-
-def _interval(low: float, high: float) -> str:
-    """A half-open interval in words, with as many digits as tell its ends apart."""
-    if high == math.nextafter(low, math.inf):
-        return f"exactly {low:.17g}"
-    if low == -math.inf:
-        return "any number" if high == math.inf else f"below {high:.6g}"
-    if high == math.inf:
-        return f"at least {low:.6g}"
-    digits = next(d for d in range(6, 18) if d == 17 or f"{low:.{d}g}" != f"{high:.{d}g}")
-    return f"[{low:.{digits}g}, {high:.{digits}g})"
-
-
-class Raised(str):
-    """The category of a run that ended in an exception: ``raises`` and its type."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -145,40 +106,41 @@ def attack_sampler(
     roots: int = 4,
     special: Sequence[float] | None = None,
     datasets: Sequence[Sequence[float]] = (),
+    replace: bool = False,
+    digits: bool = False,
     screening: int = 2000,
     samples: int = 20_000,
     judged: int = 8,
     confidence: float = 0.999,
     seed: int = 0,
+    most_seconds: float = math.inf,
     progress: Callable[[int, int], None] | None = None,
 ) -> Sampled:
-    """Search for an event whose probability a removed record changes by more than (ε, δ) allows.
+    """Search for an event whose probability a removed (or replaced) record changes by more than (ε, δ) allows.
 
     ``roots`` datasets of ``size`` records in [``low``, ``high``] are drawn from a Halton sequence; one more is made for each
-    ``special`` record (by default the bounds, ±10¹⁸, ±∞ and NaN), which joins the first; ``datasets`` are tried besides. Every
-    dataset that removals reach is sampled ``screening`` times; the ``judged`` most suspicious events are judged with ``samples``
-    fresh runs on each side. The same seed gives the same run, if the mechanism uses no other source of chance. ``progress`` is
-    told how many of the runs are done, and of how many at most.
+    ``special`` record (by default the bounds, ±10¹⁸, ±∞ and NaN), which joins the first; two more have only the smallest and
+    only the largest record; ``datasets`` are tried besides. With ``replace`` neighbours differ in the value of one record, and
+    all datasets have one size; else every dataset that removals reach is tried. Each is sampled ``screening`` times; on the
+    ``judged`` most suspicious pairs an event is looked for with half of ``samples`` runs a side, and judged with ``samples`` fresh
+    ones. With ``digits`` the last binary digits of numbers are looked at as well (Mironov 2012). The same seed gives the same
+    run, if the mechanism uses no other source of chance. ``progress`` is told how many of the runs are done, and of how many at
+    most.
 
-    Raises :class:`SamplerError` for a call that makes no sense, or a mechanism that raises on every dataset. It calls the
-    mechanism about 2^size · (roots + special) · screening times.
+    Raises :class:`SamplerError` for a call that makes no sense, a mechanism that raises on every dataset, an output that cannot
+    be judged, or if the runs would take longer than ``most_seconds``. It calls the mechanism about
+    2^size · (roots + special) · screening times, and 3 · judged · samples times.
     """
     if not callable(mechanism):
         raise SamplerError(f"the mechanism is {mechanism!r}, which is no function of records and a generator")
     _check(epsilon, delta, low, high, size, roots, screening, samples, judged, confidence)
     import numpy as np
 
-    starts = [tuple(float(x) for x in d) for d in datasets]
-    starts += _halton(low, high, size, roots, seed)
-    extra = (low, high, -FAR, FAR, -math.inf, math.inf, math.nan) if special is None else tuple(map(float, special))
-    base = starts[-1][: size - 1] if roots else ()
-    starts += [(*base, x) for x in extra]
-    pairs = list(dict.fromkeys(pair for start in starts for pair in removals(start)))
-    if not pairs:
-        raise SamplerError("there is no dataset to test; give roots, special records or datasets")
+    pairs = _pairs(low, high, size, roots, special, datasets, seed, replace=replace)
     number = {d: i for i, d in enumerate(dict.fromkeys(d for pair in pairs for d in pair))}
 
-    most, done = screening * len(number) + samples * 2 * min(judged, 2 * len(pairs)), 0
+    closer = min(judged, 2 * len(pairs))
+    most, done = screening * len(number) + 3 * (samples + 1) * closer, 0
 
     def run(dataset: Dataset, times: int, stage: int) -> list[Hashable]:
         nonlocal done
@@ -189,46 +151,109 @@ def attack_sampler(
             progress(min(done, most), most)
         return found
 
-    _probe(mechanism, number, seed)
-    first = {d: run(d, screening, 0) for d in number}
-    suspects = []
-    for larger, smaller in pairs:
-        for a, b in ((larger, smaller), (smaller, larger)):
-            score, event = _worst(first[a], first[b], epsilon, delta)
-            suspects.append((score, a, b, event))
-    suspects.sort(key=lambda s: -s[0])
-    chosen = suspects[:judged]
+    each = _probe(mechanism, number, seed)
+    if each * most > most_seconds:
+        raise SamplerError(
+            f"a run takes about {each:.2g} seconds, so that up to {most} of them take {_duration(each * most)}, and the limit is "
+            f"{_duration(most_seconds)}; allow more time, or take fewer samples, smaller datasets or a faster function"
+        )
+    raw = {d: run(d, screening, 0) for d in number}
+    reader = Reader((o for outputs in raw.values() for o in outputs[: max(20, _LOOK // len(raw))]), digits=digits, bins=_FINE)
+    first = {d: reader.sample(outputs) for d, outputs in raw.items()}
+    directed = [pair for a, b in pairs for pair in ((a, b), (b, a))]
+    suspicion = {(a, b): worst(reader, first[a], first[b], epsilon, delta).score for a, b in directed}
+    chosen = sorted(directed, key=lambda pair: -suspicion[pair])[:closer]
+    closer_look = -(-samples // 2)
+    near = {d: run(d, closer_look, 1) for d in dict.fromkeys(d for pair in chosen for d in pair)}
     # one of the 2·judged bounds is wrong with probability at most 1 − confidence
     level = (1 - confidence) / (2 * len(chosen))
     again: dict[Dataset, list[Hashable]] = {}
     violations = []
-    for _, a, b, event in chosen:
+    for a, b in chosen:
+        reader = Reader((*near[a][:_LOOK], *near[b][:_LOOK]), digits=digits)
+        suspect = worst(reader, reader.sample(near[a]), reader.sample(near[b]), epsilon, delta)
         for d in (a, b):
             if d not in again:
-                again[d] = run(d, samples, 1)
-        hits = (sum(x in event for x in again[a]), sum(x in event for x in again[b]))
+                again[d] = run(d, samples, 2)
+        hits = (sum(map(suspect.holds, again[a])), sum(map(suspect.holds, again[b])))
         at_least, at_most = lower(hits[0], samples, level), upper(hits[1], samples, level)
         if at_least > math.exp(epsilon) * at_most + delta:
-            violations.append(Violation(a, b, event, samples, hits, at_least, at_most, epsilon, delta))
+            violations.append(Violation(a, b, suspect.event, samples, hits, at_least, at_most, epsilon, delta))
     violations.sort(key=lambda v: -v.loss)
-    calls = screening * len(first) + samples * len(again)
+    calls = screening * len(first) + closer_look * len(near) + samples * len(again)
     return Sampled(tuple(violations), epsilon, delta, confidence, len(pairs), len(chosen), calls, seed)
 
 
-def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> None:
-    """Refuse a mechanism that raises whatever the data: nothing could be compared."""
+def _pairs(
+    low: float,
+    high: float,
+    size: int,
+    roots: int,
+    special: Sequence[float] | None,
+    datasets: Sequence[Sequence[float]],
+    seed: int,
+    *,
+    replace: bool,
+) -> list[tuple[Dataset, Dataset]]:
+    """The neighbours that are compared, each pair once."""
+    starts = [tuple(float(x) for x in d) for d in datasets]
+    starts += _halton(low, high, size, roots, seed)
+    extra = (low, high, -FAR, FAR, -math.inf, math.inf, math.nan) if special is None else tuple(map(float, special))
+    base = starts[-1][: size - 1] if roots else ()
+    if roots:
+        starts += [(low,) * size, (high,) * size]
+    if replace:
+        pairs = list(dict.fromkeys(pair for start in starts for pair in replacements(start, (low, high, *extra))))
+    else:
+        starts += [(*base, x) for x in extra]
+        pairs = list(dict.fromkeys(pair for start in starts for pair in removals(start)))
+    if not pairs:
+        raise SamplerError("there is no dataset to test; give roots, special records or datasets")
+    return pairs
+
+
+_LOOK: Final = 20_000
+"""Outputs of which the search learns what there is to look at."""
+_FINE: Final = 60
+"""Bins of a number where the datasets of all pairs share them."""
+
+
+def _duration(seconds: float) -> str:
+    return (
+        f"{seconds:.3g} seconds"
+        if seconds < 120
+        else f"{seconds / 60:.3g} minutes"
+        if seconds < 7200
+        else f"{seconds / 3600:.3g} hours"
+    )
+
+
+def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> float:
+    """The seconds that a run takes; refuses a mechanism that raises whatever the data: nothing could be compared."""
     import numpy as np
 
-    failure = None
+    failure, times = None, []
     for dataset in datasets:
+        rng = np.random.default_rng([seed, 3])
+        started = perf_counter()
         try:
-            mechanism(list(dataset), np.random.default_rng([seed, 2]))
-        except (Exception, SystemExit) as error:  # noqa: BLE001  see output()
-            failure = failure or f"on {_shown(dataset)} it was {type(error).__name__}{f': {error}' if str(error) else ''}"
+            mechanism(list(dataset), rng)
+        except (Exception, SystemExit) as error:
+            if isinstance(error, SamplerError):
+                raise
+            said = plain(str(error))
+            failure = failure or f"on {_shown(dataset)} it was {plain(type(error).__name__)}{f': {said}' if said else ''}"
         else:
-            return
-    if failure is not None:
+            times.append(perf_counter() - started)
+        if len(times) >= _TIMED:
+            break
+    if not times and failure is not None:
         raise SamplerError(f"the function raises on every dataset; {failure}")
+    return sorted(times)[len(times) // 2] if times else 0.0
+
+
+_TIMED: Final = 5
+"""Runs whose time is taken."""
 
 
 def removals(start: Dataset) -> Iterator[tuple[Dataset, Dataset]]:
@@ -246,39 +271,37 @@ def removals(start: Dataset) -> Iterator[tuple[Dataset, Dataset]]:
             stack.append(rest)
 
 
+def replacements(start: Dataset, values: Sequence[float]) -> Iterator[tuple[Dataset, Dataset]]:
+    """Every pair of the dataset and the same with one record replaced by one of the values."""
+    for i, old in enumerate(start):
+        for new in values:
+            if new != old:
+                yield start, (*start[:i], new, *start[i + 1 :])
+
+
 def output(mechanism: Sampler, dataset: Dataset, rng: np.random.Generator) -> Hashable:
-    """One run as a float or a category."""
+    """One run as a float, a category or several of them."""
     try:
         found = mechanism(list(dataset), rng)
-    except (Exception, SystemExit) as error:  # noqa: BLE001  whatever the mechanism raises is what an attacker sees
-        return Raised(f"raises {type(error).__name__}")
-    if isinstance(found, bool) or found is None:
-        return str(found)
-    try:
-        number = float(found)
-    except (TypeError, ValueError, OverflowError):
-        if isinstance(found, Hashable):
-            return found
-        raise SamplerError(
-            f"the output {found!r} is neither a number nor hashable; give the function one coordinate of it"
-        ) from None
-    if isinstance(found, str):
-        return found
-    return number if math.isfinite(number) else str(number)
+    except (Exception, SystemExit) as error:  # whatever the mechanism raises is what an attacker sees
+        if isinstance(error, SamplerError):
+            raise
+        return Raised(f"raises {plain(type(error).__name__)}")
+    return comparable(found)
 
 
 def lower(hits: int, samples: int, level: float) -> float:
     """Clopper and Pearson's lower bound on a probability: too high with probability at most ``level``."""
-    from scipy.stats import beta
+    from scipy.stats import binomtest
 
-    return 0.0 if hits == 0 else float(beta.ppf(level, hits, samples - hits + 1))
+    return float(binomtest(hits, samples, alternative="greater").proportion_ci(1 - level, "exact").low)
 
 
 def upper(hits: int, samples: int, level: float) -> float:
     """Clopper and Pearson's upper bound on a probability: too low with probability at most ``level``."""
-    from scipy.stats import beta
+    from scipy.stats import binomtest
 
-    return 1.0 if hits == samples else float(beta.ppf(1 - level, hits + 1, samples - hits))
+    return float(binomtest(hits, samples, alternative="less").proportion_ci(1 - level, "exact").high)
 
 
 def _halton(low: float, high: float, size: int, roots: int, seed: int) -> list[Dataset]:
@@ -286,72 +309,6 @@ def _halton(low: float, high: float, size: int, roots: int, seed: int) -> list[D
 
     points = Halton(size, seed=seed).random(roots) if roots else []
     return [tuple(float(low + (high - low) * x) for x in point) for point in points]
-
-
-def _worst(first: list[Hashable], second: list[Hashable], epsilon: float, delta: float) -> tuple[float, Event]:
-    """The event of a pair whose excess P − e^ε Q − δ is largest in standard errors, and that number."""
-    edges = _edges([x for x in (*first, *second) if isinstance(x, float)])
-    p, q = _histogram(first, edges), _histogram(second, edges)
-    n, factor = len(first), math.exp(epsilon)
-    cells = list(p | q)
-    numeric: list[Hashable] = [*sorted(c for c in cells if isinstance(c, int))]
-    candidates: list[list[Hashable]] = [[c] for c in cells]
-    candidates += [numeric[:i] for i in range(2, len(numeric))] + [numeric[i:] for i in range(1, len(numeric) - 1)]
-    candidates.append([c for c in cells if p[c] > factor * q[c]])
-
-    def score(event: list[Hashable]) -> float:
-        hits, others = sum(p[c] for c in event) / n, sum(q[c] for c in event) / n
-        # one hit more on each side keeps rare events from having no error at all
-        error = math.sqrt((hits + 1 / n) / n + factor**2 * (others + 1 / n) / n)
-        return (hits - factor * others - delta) / error
-
-    best = max((c for c in candidates if c), key=score)
-    return score(best), _event(best, edges)
-
-
-class _Category:
-    """A category among the cells of a histogram, so that no output is taken for the number of a bin."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Hashable) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Category) and self.value == other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
-def _edges(numbers: list[float]) -> NDArray[np.float64]:
-    import numpy as np
-
-    if not numbers:
-        return np.array([])
-    common = [x for x, times in Counter(numbers).items() if times > len(numbers) / (4 * BINS)]
-    atoms = [e for x in common for e in (x, math.nextafter(x, math.inf))]
-    return np.unique([*np.quantile(numbers, np.linspace(0, 1, BINS + 1)[1:-1]), *atoms])
-
-
-def _histogram(outputs: list[Hashable], edges: NDArray[np.float64]) -> Counter[Hashable]:
-    import numpy as np
-
-    numbers = [x for x in outputs if isinstance(x, float)]
-    counts: Counter[Hashable] = Counter(int(i) for i in np.searchsorted(edges, numbers, side="right"))
-    counts.update(_Category(x) for x in outputs if not isinstance(x, float))
-    return counts
-
-
-def _event(cells: Sequence[Hashable], edges: NDArray[np.float64]) -> Event:
-    ends = [-math.inf, *(float(e) for e in edges), math.inf]
-    intervals: list[tuple[float, float]] = []
-    for i in sorted(c for c in cells if isinstance(c, int)):
-        if intervals and intervals[-1][1] == ends[i]:
-            intervals[-1] = (intervals[-1][0], ends[i + 1])
-        else:
-            intervals.append((ends[i], ends[i + 1]))
-    return Event(frozenset(c.value for c in cells if isinstance(c, _Category)), tuple(intervals))
 
 
 def _check(
