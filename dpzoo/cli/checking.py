@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -186,6 +187,9 @@ def _follows(finding: Finding, causes: Iterable[Finding]) -> bool:
 
 def _concerning(what: Changes, root: Path) -> list[Finding]:
     """The findings in changed files, or that a changed file takes part in or may have caused by what it no longer says."""
+    from dpzoo.consistency.advice import structure_of_objects
+    from dpzoo.records.findings import Severity
+    from dpzoo.relations.claims import claims
     from dpzoo.versions.changes import reversals
 
     names = {_shown(root) / f for f in what.files}
@@ -193,6 +197,10 @@ def _concerning(what: Changes, root: Path) -> list[Finding]:
     said = {f.location for f in found}
     found = [f for f in found if not _follows(f, what.after.findings)]
     found += [f for f in reversals(what) if f.location not in said]
+    # of a claim that is being written its author knows which structure is meant
+    written = {c.location for c in claims(what.after.base) if c.id in what.claims}
+    unsaid = (f for f in structure_of_objects(what.after.base) if f.location in written)
+    found += [replace(f, severity=Severity.ERROR) for f in unsaid]
     findings = [*_sorted(what.after.findings), *_sorted(found)]
 
     def concerned(finding: Finding) -> bool:

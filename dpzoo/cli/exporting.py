@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dpzoo.cli.errors import fail, unknown
+from dpzoo.cli.files import folder
+from dpzoo.cli.output import write_file, write_whole
 
 if TYPE_CHECKING:
     from dpzoo.zoo.notion import Notion
@@ -44,8 +47,12 @@ def export(
             "with what is known; graphml and dot: the graph; bibtex: the works; jsonld: linked data (SKOS); markdown: citations.",
         ),
     ] = ExportFormat.JSON,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Write into this file, which is whole or stays as it was.", show_default=False, parser=folder),
+    ] = None,
 ) -> None:
-    """Write the knowledge base, or some notions of it, to standard output for other programs.
+    """Write the knowledge base, or some notions of it, to standard output or a file for other programs.
 
     Example: dpzoo export --format closure > closure.csv
     """
@@ -59,7 +66,12 @@ def export(
         chosen = list({(found := zoo.find(name)).id: found for name in notion}.values()) if notion else None
     except (UnknownNotionError, AmbiguousNameError) as error:
         unknown(error)
-    typer.echo(_text(zoo, chosen, format), nl=False)
+    if output is None:
+        write_whole(_text(zoo, chosen, format))
+    elif output.is_dir():
+        fail(f"{output} is a folder; name a file")
+    else:
+        write_file(output, _text(zoo, chosen, format))
 
 
 def _text(zoo: Zoo, notions: list[Notion] | None, format: ExportFormat) -> str:

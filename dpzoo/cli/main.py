@@ -29,6 +29,7 @@ from dpzoo.cli import (
     witnessing,
 )
 from dpzoo.cli.errors import INTERRUPTED, RULE, UNUSABLE
+from dpzoo.cli.output import any_encoding
 
 _OBJECTS: Final = 50_000
 """New objects between two searches for garbage."""
@@ -94,8 +95,10 @@ def main() -> None:
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
     # typer exports only the subclasses of its error for unusable calls
     usage_error: type[Exception] = typer.BadParameter.__mro__[1]
+    any_encoding()
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()  # a disk that is full is known only then
         if code == INTERRUPTED:
             _interrupted()
         sys.exit(code if isinstance(code, int) else 0)

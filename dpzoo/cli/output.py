@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -21,6 +23,36 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSON = "json"
+
+
+def any_encoding() -> None:
+    """Let standard output and error show what their encoding lacks by a backslash and its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def write_whole(text: str) -> None:
+    """A long text on standard output, all of it or an OSError: without a buffer a stream may take a part and say nothing."""
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    rest = memoryview(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
+    while rest:
+        rest = rest[stream.write(rest) or 0 :]
+    stream.flush()
+
+
+def write_file(path: Path, text: str) -> None:
+    """A file that is whole or not there: it is written beside and renamed. Raises OSError."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def on_terminal() -> bool:

@@ -18,6 +18,7 @@ from dpzoo.consistency import (
     practice,
     proving,
     references,
+    slips,
     unfinished,
     witnessing,
 )
@@ -54,6 +55,11 @@ CHECKS: tuple[Check, ...] = (
     formulas.formulas,
     references.parts_of_works,
     proving.theorems,
+    slips.names_that_say_nothing,
+    slips.verdicts_and_evidence,
+    slips.places_in_quotes,
+    slips.proper_values,
+    slips.sorts,
 )
 """The checks in the order in which their findings are reported for one place."""
 

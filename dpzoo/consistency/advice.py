@@ -24,6 +24,7 @@ def advice(base: KnowledgeBase) -> list[Finding]:
         *undecided_converses(inference),
         *uneven_classes(base, inference),
         *unused_references(base),
+        *structure_of_objects(base),
     ]
     return sorted(found, key=lambda f: (f.location, f.code, f.message))
 
@@ -105,3 +106,21 @@ def uneven_classes(base: KnowledgeBase, inference: Inference) -> Iterator[Findin
             yield _advise(
                 place, "uneven-class", f"composition {verdict} by equivalence with another notion; record it with that proof"
             )
+
+
+def structure_of_objects(base: KnowledgeBase) -> Iterator[Finding]:
+    """What a claim says about the object's structural parameters: the subject has them too, or the claim gives them."""
+    for entry in base.notions.values():
+        own = entry.record.parameters
+        have = {p.sort for p in own.values() if not p.quantitative}
+        for index, relation in enumerate(entry.record.relations):
+            target = base.notions.get(relation.object)
+            if target is None or relation.at or relation.kind.negative or relation.kind is RelationKind.SPECIAL_CASE_OF:
+                continue
+            free = [n for n, p in target.record.parameters.items() if not p.quantitative and p.sort not in have and n not in own]
+            if free and not relation.given and not relation.note and relation.disputed is None:
+                message = (
+                    f"nothing says for which {', '.join(free)} of {relation.object} this holds; give them under 'at', "
+                    "or say in a note that it holds for all"
+                )
+                yield _advise(entry.locate("relations", index), "unmatched-structure", message)

@@ -38,6 +38,8 @@ def to_ast(text: str) -> ast.Expression:
         raise ExpressionError(f"{odd!r} is not allowed in an expression; write parameter names in ASCII (epsilon, not ε)")
     if "^" in text:
         raise ExpressionError("'^' is not the power; write '**'")
+    if wrong := re.search(r"=>|=<", text):
+        raise ExpressionError(f"{wrong[0]!r} is no comparison; write {wrong[0][::-1]!r}")
     if "\\" in text:
         raise ExpressionError("this is LaTeX and no expression; write sqrt(rho) for \\sqrt{\\rho}, and names without a backslash")
     run_together = _RUN_TOGETHER.search(text)

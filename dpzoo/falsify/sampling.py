@@ -122,10 +122,10 @@ def attack_sampler(
     ``special`` record (by default the bounds, ±10¹⁸, ±∞ and NaN), which joins the first; two more have only the smallest and
     only the largest record; ``datasets`` are tried besides. With ``replace`` neighbours differ in the value of one record, and
     all datasets have one size; else every dataset that removals reach is tried. Each is sampled ``screening`` times; on the
-    ``judged`` most suspicious pairs an event is looked for with half of ``samples`` runs a side, and judged with ``samples`` fresh
-    ones. With ``digits`` the last binary digits of numbers are looked at as well (Mironov 2012). The same seed gives the same
-    run, if the mechanism uses no other source of chance. ``progress`` is told how many of the runs are done, and of how many at
-    most.
+    ``judged`` most suspicious pairs an event is looked for with half of ``samples`` runs a side, and judged with ``samples``
+    fresh ones. With ``digits`` the last binary digits of numbers are looked at as well (Mironov 2012). The same seed gives the
+    same run, if the mechanism uses no other source of chance. ``progress`` is told how many of the runs are done, and of how
+    many at most.
 
     Raises :class:`SamplerError` for a call that makes no sense, a mechanism that raises on every dataset, an output that cannot
     be judged, or if the runs would take longer than ``most_seconds``. It calls the mechanism about

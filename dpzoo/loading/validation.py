@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -52,9 +53,9 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
         case "enum" | "literal_error":
             return Finding(place, "unknown-value", f"{where}: {_shown(item['input'])} is not one of {item['ctx']['expected']}")
         case "value_error":
-            return Finding(place, _code(str(item["ctx"]["error"]), path), f"{where}: {item['ctx']['error']}")
+            return Finding(place, _code(str(item["ctx"]["error"]), path), f"{where}: {_one_line(str(item['ctx']['error']))}")
         case "string_pattern_mismatch":
-            return Finding(place, "bad-spelling", f"{where}: {_shown(item['input'])} is not spelled as an id or key must be")
+            return Finding(place, "bad-spelling", _unspelled(where, str(item["input"])))
         case "string_type":
             given = (
                 "empty"
@@ -64,7 +65,8 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
             return Finding(place, "wrong-type", f"{where} must be text, and is {given}")
         case "tuple_type" | "list_type":
             given = _shown(item["input"])
-            mend = f"write [{item['input']}]" if isinstance(item["input"], str) else "begin each item with '- '"
+            short = isinstance(item["input"], str) and len(given) < _SHOWN and "\n" not in item["input"]
+            mend = f"write [{item['input']}]" if short else "begin each item with '- '"
             return Finding(place, "wrong-type", f"{where} must be a list, and is {given}; {mend}")
         case "model_type" | "dict_type":
             keys = ", ".join(_known_keys(model, path)[:8])
@@ -107,6 +109,21 @@ def _code(message: str, path: tuple[Step, ...]) -> str:
     if "unknown condition" in message:
         return "unknown-condition"
     return "bad-value"
+
+
+def _unspelled(where: str, text: str) -> str:
+    rule = "lower-case letters and digits with single hyphens between them; a citation key as DMNS06"
+    known = f"; 'dpzoo show {text}' gives the id of what is called so" if re.fullmatch(r"[\w -]{1,60}", text) else ""
+    return f"{where}: {_shown(text)} is not spelled as an id or key must be: {rule}{known}"
+
+
+def _one_line(text: str) -> str:
+    """A reason that quotes a value: on one line, the value cut where it is long."""
+    short = " ".join(text.split())
+    return short if len(short) <= _LONGEST else f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 2 :]}"
+
+
+_LONGEST = 400
 
 
 def _shown(value: Any) -> str:

@@ -58,6 +58,11 @@ def explained(error: Any, text: str) -> tuple[str, Any]:
     if "expected key" in problem and mark is not None and _NO_COLON.match(text.splitlines()[mark.line]):
         line = text.splitlines()[mark.line]
         return "a key needs a colon and a space after it ('key: value')", Mark(mark.line, len(line) - len(line.lstrip(" -")))
+    if "expected key" in problem and mark is not None:
+        line = (text.splitlines() or [""])[min(mark.line, text.count("\n"))]
+        if "\u00a0" in line:
+            return "this line holds a no-break space; write an ordinary one", mark
+        return "this line is not aligned with the keys before it; keys of one mapping begin in the same column", mark
     return f"this is not valid YAML: {problem or context or 'unreadable'}", mark
 
 

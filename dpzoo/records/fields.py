@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from dpzoo.expressions import Constraint, Expression, ExpressionError, parse, parse_constraint
+from dpzoo.expressions.functions import CONSTANTS, FUNCTIONS
 from dpzoo.expressions.parsing import MAX_LENGTH, is_name
 
 SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -66,7 +67,8 @@ def _constraint(value: Any) -> Any:
 def _identifier(text: str) -> str:
     if not is_name(text):
         raise ValueError(
-            f"{text!r} cannot name a parameter: use an ASCII identifier other than pi, inf, exp, log, sqrt, min, max"
+            f"{text[:60]!r} cannot name a parameter: use an ASCII identifier that is no keyword of Python and none of "
+            f"{', '.join(sorted({*CONSTANTS, *FUNCTIONS}))}"
         )
     return text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -105,7 +106,7 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def mechanisms(self) -> Mapping[str, Mechanism]:
         """What satisfies notions (and what was thought to), by id."""
-        return {key: Mechanism(entry) for key, entry in self.base.mechanisms.items()}
+        return _Named({key: Mechanism(entry) for key, entry in self.base.mechanisms.items()})
 
     def find_mechanism(self, name: str) -> Mechanism:
         """The mechanism with this id, name or alias, or the beginning of one; case, accents and hyphens do not matter.
@@ -375,3 +376,12 @@ def load(folder: str | Path | None = None) -> Zoo:
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
     return Zoo(loaded.base)
+
+
+class _Named(dict[str, Mechanism]):
+    """Mechanisms by id; of an id that is none it says which one is meant."""
+
+    def __missing__(self, key: str) -> Mechanism:
+        near = difflib.get_close_matches(str(key), self, n=2)
+        hint = f"did you mean {' or '.join(near)}?" if near else "find_mechanism() knows names and aliases too"
+        raise KeyError(f"there is no mechanism {key!r}; {hint}")
