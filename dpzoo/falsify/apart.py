@@ -23,6 +23,8 @@ from typing import Any, Final, NoReturn
 
 from dpzoo.falsify.outputs import SamplerError, plain
 
+_TO_END: Final = 5.0
+"""Seconds between the last word of the program and its end."""
 _FROM_THE_COMMAND: Final = "dpzoo.falsify.apart"
 
 
@@ -58,9 +60,14 @@ def attack_file(
     timer.start()
     try:
         answer = _last_line(child, progress)
+        if answer is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(_TO_END)  # how it ended by itself is the reason
     finally:
         timer.cancel()
         _end(child)
+        child.wait()
+        child.stdout.close()  # type: ignore[union-attr]
     if answer is not None:
         if "refused" in answer:
             raise SamplerError(answer["refused"])
