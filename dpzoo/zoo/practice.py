@@ -103,7 +103,7 @@ class Mechanism:
         numbers = {name: float(number) for name, number in found.items()}
         for name, parameter in known.items():
             shown = given.get(name, parameter.example)
-            if math.isinf(numbers[name]):
+            if found[name].infinite:
                 raise MechanismError(f"{name} is {shown}; {self.name} needs a finite value")
             if parameter.values is MechanismValues.INTEGER and not numbers[name].is_integer():
                 raise MechanismError(f"{name} is {shown}; it must be a whole number")
