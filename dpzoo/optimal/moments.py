@@ -14,11 +14,11 @@ from scipy.special import ndtr
 
 from dpzoo.blocks.generators import HELLINGER
 from dpzoo.blocks.real import Ball, Real, real
-from dpzoo.optimal import response, values
+from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, inner, masses
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Primitive, reach
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
+from dpzoo.optimal.findings import Found, Pair
 from dpzoo.optimal.polygon import dominating
 
 _HALF: Final = real(Fraction(1, 2))
@@ -74,7 +74,8 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
     found = _by_touching(given, order)
     if found is not None:
         return found
-    raise NoReductionError("a moment problem with several constraints, whose certified solution is not built yet")
+    finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
+    return programme.solve(given.parts, programme.shape_of_order(order), finish, lambda pair: values.renyi(pair, b))
 
 
 def _by_response(given: Guarantee, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
@@ -174,7 +175,9 @@ def f_target(given: Guarantee, name: str) -> Found | str:
     found = _by_response(given, 0.5, lambda u: 2 - 2 / (u / 2).cosh())
     if found is not None:
         return found
-    raise NoReductionError("a moment problem with several constraints, whose certified solution is not built yet")
+    one = flint.arb(1)
+    shape = programme.Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
+    return programme.solve(given.parts, shape, lambda x: x, lambda pair: values.f_divergence(pair, HELLINGER))
 
 
 def power_target(given: Guarantee, k: Real) -> Found | str:
@@ -206,10 +209,13 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         if isinstance(part, Gaussian):
             value = values.gaussian_power(arb(part.mu), k)
             return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+        if isinstance(part, Power) and part.k == k:
+            return Found(arb(part.epsilon), arb(part.epsilon), "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
         return dominated(Guarantee((line,)), lambda pair: values.power(pair, order)) or _DISCLOSED
-    raise NoReductionError("a moment problem with several constraints, whose certified solution is not built yet")
+    shape = programme.Deviation(k, reverse=False)
+    return programme.solve(given.parts, shape, lambda x: x ** (1 / order), lambda pair: values.power(pair, order))
 
 
 def gaussian_table(mu: Real) -> Pair:

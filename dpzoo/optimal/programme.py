@@ -1,0 +1,516 @@
+"""The moment problem itself: the largest E g(X) under bounds on E f_j(X) in both orders, for targets that no theorem settles.
+
+A linear programme on a grid of losses finds the outputs and the binding constraints; Newton's method in ball arithmetic solves
+the conditions for them (the dual inequality touches at each output); the inequality is then proved for all losses, and a pair
+a little inside the source is checked (theory, T1 and T2). Nothing of the search is trusted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from dpzoo.blocks.concentrated import greatest_excess
+from dpzoo.blocks.real import Ball, Real
+from dpzoo.optimal import values
+from dpzoo.optimal.binary import Boundary
+from dpzoo.optimal.certify import UncertifiedError, arb
+from dpzoo.optimal.constraints import Line, Orders, Power, Primitive
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.testing import fraction
+
+_CELLS: Final = 1600
+_ROUNDS: Final = 16
+_SAME: Final = 1.7
+_NOTED: Final = 1e-5
+_MAX_CELLS: Final = 20_000
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Exponentials:
+    """A sum of terms coefficient·v^degree·e^{exponent·v}, degree 0 or 1, v the loss."""
+
+    terms: tuple[tuple[Real | Ball, Real | Ball, int], ...]
+
+    def floats(self, v: Floats) -> Floats:
+        """Its values."""
+        return np.asarray(sum(float(c) * v**d * np.exp(float(e) * v) for c, e, d in self.terms))
+
+    def balls(self, v: Ball) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives."""
+        total = [flint.arb(0)] * 3
+        for c, e, d in self.terms:
+            coefficient, rate = _ball(c), _ball(e)
+            power = coefficient * (rate * v).exp()
+            if d == 0:
+                parts = [power, rate * power, rate * rate * power]
+            else:
+                parts = [v * power, (1 + rate * v) * power, (2 * rate + rate * rate * v) * power]
+            total = [x + y for x, y in zip(total, parts, strict=True)]
+        return total[0], total[1], total[2]
+
+    def tails(self, side: int, end: Ball) -> list[tuple[Ball, Ball, int, Ball]]:
+        """Per term: coefficient, exponent, degree, and the share of it that is certain beyond ``end`` (all)."""
+        return [(_ball(c) * (1 if d == 0 or side > 0 else -1), _ball(e), d, flint.arb(1)) for c, e, d in self.terms]
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """|X - 1|^k, or X times it at 1/X in the reverse order."""
+
+    k: Real
+    reverse: bool
+
+    def floats(self, v: Floats) -> Floats:
+        """Its values."""
+        k = float(self.k)
+        found: Floats = np.abs(np.expm1(v)) ** k
+        return found * np.exp((1 - k) * v) if self.reverse else found
+
+    def balls(self, v: Ball) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives (the last is not finite at 0 if k < 2)."""
+        k, x, gap = arb(self.k), v.exp(), abs(v.expm1())
+        sign = flint.arb(1) if v > 0 else flint.arb(-1) if v < 0 else flint.arb(0, 1)
+        low, mid, high = (_power(gap, e) for e in (k, k - 1, k - 2))
+        f, df = low, sign * k * mid * x
+        second = k * (k - 1) * high * x * x + sign * k * mid * x
+        if not self.reverse:
+            return f, df, second
+        rate, weight = 1 - k, ((1 - k) * v).exp()
+        return weight * f, weight * (df + rate * f), weight * (second + 2 * rate * df + rate * rate * f)
+
+    def tails(self, side: int, end: Ball) -> list[tuple[Ball, Ball, int, Ball]]:
+        """It lies between share·e^{exponent·v} and e^{exponent·v} beyond ``end``."""
+        k = arb(self.k)
+        exponent = (flint.arb(1) if side > 0 else 1 - k) if self.reverse else (k if side > 0 else flint.arb(0))
+        return [(flint.arb(1), exponent, 0, (1 - (-abs(end)).exp()) ** k)]
+
+
+Shape = Exponentials | Deviation
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    shape: Shape
+    limit: Ball
+    part: Primitive
+
+
+def _ball(x: Real | Ball) -> Ball:
+    return arb(x) if isinstance(x, Real) else x
+
+
+def _power(gap: Ball, exponent: Ball) -> Ball:
+    """gap^exponent for a ball that may touch 0."""
+    if gap > 0:
+        return gap**exponent
+    if exponent > 0:
+        return flint.arb(0).union(flint.arb(gap.upper()) ** exponent)
+    return flint.arb(1) if exponent == 0 else flint.arb("inf")
+
+
+def shape_of_order(order: Real | Ball) -> Exponentials:
+    """X^β, or X ln X at order 1."""
+    return Exponentials(((flint.arb(1), order, 1 if float(order) == 1 else 0),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One constraint of the programme: of a family, at one order."""
+
+    part: Primitive
+    order: float
+    reverse: bool
+
+
+def _joined(rows: list[_Row], weights: Floats) -> list[_Row]:
+    """The binding constraints; neighbouring orders of one family, between which the true one lies, as one."""
+    kept: list[tuple[_Row, float]] = []
+    for row, weight in zip(rows, weights, strict=True):
+        if weight <= 1e-7 * weights.max():
+            continue
+        last = next(
+            (j for j in reversed(range(len(kept))) if kept[j][0].part is row.part and kept[j][0].reverse is row.reverse), None
+        )
+        if last is not None and (row.order - 1) < _SAME * (kept[last][0].order - 1 + 0.02):
+            other, mass = kept[last]
+            order = (other.order * mass + row.order * weight) / (mass + weight)
+            kept[last] = (_Row(row.part, order, row.reverse), mass + weight)
+        else:
+            kept.append((row, weight))
+    return [row for row, _ in kept]
+
+
+def _bound(row: _Row) -> _Bound:
+    part = row.part
+    if isinstance(part, Power):
+        return _Bound(Deviation(part.k, row.reverse), (arb(part.k) * arb(part.epsilon).log()).exp(), part)
+    assert isinstance(part, Orders)
+    alpha = arb(part.low) if part.single else flint.arb(row.order)
+    one, zero, s = flint.arb(1), flint.arb(0), alpha - 1
+    bound = arb(part.xi) + arb(part.rho) * alpha
+    if s == 0:
+        return _Bound(Exponentials(((-one, zero, 1),) if row.reverse else ((one, one, 1),)), bound, part)
+    there = Exponentials(((1 / s, alpha, 0), (-1 / s, one, 0)))
+    back = Exponentials(((1 / s, 1 - alpha, 0), (-1 / s, zero, 0)))
+    return _Bound(back if row.reverse else there, (s * bound).expm1() / s, part)
+
+
+def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]) -> Found:
+    """The largest E ``goal`` over pairs that meet ``parts``, through ``finish``; ``needs`` is that of one pair.
+
+    Raises NoReductionError where the search or the proof does not succeed.
+    """
+    if any(not isinstance(c, Orders | Power) and not (isinstance(c, Line) and float(c.delta) == 0) for c in parts):
+        raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and pure losses only")
+    boundary = Boundary(parts)
+    ends = [arb(c.epsilon) for c in parts if isinstance(c, Line)]
+    end = min(ends, key=float) if ends else None
+    steepest = max([float(c.high) if math.isfinite(float(c.high)) else 12.0 for c in parts if isinstance(c, Orders)], default=1.0)
+    steepest = max([steepest, *(float(c.k) for c in parts if isinstance(c, Power))])
+    wide = any(isinstance(c, Orders) and not c.single for c in parts)
+    reach = 6.0 * boundary.kink + 3.0
+    reach = float(end) if end is not None else reach if wide else min(reach, max(60.0 / steepest, 3.0 * boundary.kink))
+    seen: list[_Row] = []
+    for part in parts:
+        if isinstance(part, Orders) and not part.single:
+            tried = 1.0 + np.geomspace(0.02, max(min(float(part.high) - 1.0, 16.0), 0.03), 24)
+            chosen = [1.0, *(float(x) for x in tried if x <= float(part.high))]
+            seen += [_Row(part, x, r) for x in chosen for r in (False, True)]
+        elif not isinstance(part, Line):
+            seen += [_Row(part, 1.0, r) for r in (False, True)]
+    try:
+        atoms, weights = _grid([_bound(row) for row in seen], goal, reach)
+        seen = _joined(seen, weights)
+        state = _Newton([_bound(row) for row in seen], goal, end).solved(atoms, list(range(len(seen))))
+        for _ in range(_ROUNDS):
+            missing = _violated(parts, state.pair(0))
+            if missing is None:
+                break
+            rows = [j for j, x in enumerate(seen) if x.part is missing.part and x.reverse is missing.reverse]
+            if rows:
+                seen[min(rows, key=lambda j: abs(seen[j].order - missing.order))] = missing
+            else:
+                seen.append(missing)
+            state = _Newton([_bound(row) for row in seen], goal, end).solved(state.atoms(), list(range(len(seen))))
+        upper = state.proved()
+        lower, table = _inside(parts, state, needs)
+    except (UncertifiedError, ZeroDivisionError, ValueError, OverflowError) as error:
+        raise NoReductionError(f"the moment problem was not solved ({error})") from None
+    if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
+        raise NoReductionError("the moment problem was not solved (the ends cross)")
+    return Found(lower, finish(upper), "T2", table)
+
+
+def _grid(bounds: Sequence[_Bound], goal: Shape, reach: float) -> tuple[list[tuple[float, float]], Floats]:
+    """Outputs (loss, mass under Q) and multipliers by a linear programme on a grid, refined around its outputs."""
+    v = reach * np.sinh(np.linspace(-2.5, 2.5, _CELLS + 1)) / math.sinh(2.5)
+    for _ in range(3):
+        rows = np.array([b.shape.floats(v) / float(b.limit) for b in bounds])
+        equal = np.array([np.ones_like(v), np.exp(v)])
+        size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
+        gain = goal.floats(v)
+        unit = float(np.abs(gain / size).max())
+        found = linprog(
+            -gain / size / unit, A_ub=rows / size, b_ub=np.ones(len(rows)), A_eq=equal / size, b_eq=[1, 1], method="highs"
+        )
+        if found.status != 0:
+            raise UncertifiedError("the linear programme has no solution")
+        share: Floats = np.asarray(found.x)
+        kept: list[int] = np.flatnonzero(share > 1e-7).tolist()
+        solution = [(float(v[i]), float(share[i] / size[i])) for i in kept]
+        near = [np.linspace(v[max(i - 2, 0)], v[min(i + 2, len(v) - 1)], 60) for i in kept]
+        v = np.unique(np.concatenate([v[:: max(1, len(v) // 800)], [v[0], v[-1]], *near]))
+    weights = -np.asarray(found.ineqlin.marginals)
+    binding = [b for b, w in zip(bounds, weights, strict=True) if w > 1e-7 * weights.max()]
+    where, mass = (np.array(x) for x in zip(*solution, strict=True))
+    shares = [mass, mass * np.exp(where), mass * goal.floats(where) / -found.fun / unit]
+    shares += [mass * b.shape.floats(where) / float(b.limit) for b in binding]
+    weight = np.abs(shares).max(axis=0)
+    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED]), weights
+
+
+def _merged(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Neighbouring grid points as one output at their centre of mass."""
+    found: list[tuple[float, float]] = []
+    for x, m in sorted(points):
+        if found and abs(x - found[-1][0]) < 2e-2 * (1 + abs(x)):
+            y, n = found[-1]
+            found[-1] = ((x * m + y * n) / (m + n), m + n)
+        else:
+            found.append((x, m))
+    return found
+
+
+class _Newton:
+    """The conditions of optimality: outputs v_i with masses m_i, and numbers c, ν, λ_j of the dual inequality."""
+
+    def __init__(self, bounds: Sequence[_Bound], goal: Shape, end: Ball | None) -> None:
+        self.bounds, self.goal, self.end = bounds, goal, end
+        self.v: list[Ball] = []
+        self.m: list[Ball] = []
+        self.y: list[Ball] = []
+        self.binding: list[int] = []
+        self.fixed: list[bool] = []
+
+    def solved(self, atoms: list[tuple[float, float]], binding: list[int]) -> _Newton:
+        self.binding = binding
+        limit = float(self.end) if self.end is not None else math.inf
+        self.fixed = [abs(x) > limit * (1 - 1e-6) for x, _ in atoms]
+        self.v = [
+            (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
+            for (x, _), f in zip(atoms, self.fixed, strict=True)
+        ]
+        self.m = [flint.arb(m) for _, m in atoms]
+        self._start()
+        last = math.inf
+        for _ in range(60):
+            step = self._step()
+            if step < 1e-50 or (step >= last and step < 1e-40):
+                break
+            last = step
+        else:
+            raise UncertifiedError("Newton's method does not converge")
+        if any(not m > 0 for m in self.m) or any(not y > 0 for y in self.y[2:]):
+            raise UncertifiedError("a mass or a multiplier is not positive")
+        return self
+
+    def atoms(self) -> list[tuple[float, float]]:
+        """The outputs as floats: losses and masses under Q."""
+        return [(float(v), float(m)) for v, m in zip(self.v, self.m, strict=True)]
+
+    def _features(self, v: Ball) -> list[tuple[Ball, Ball, Ball]]:
+        x = v.exp()
+        one, zero = flint.arb(1), flint.arb(0)
+        return [(one, zero, zero), (x, x, x), *(self.bounds[j].shape.balls(v) for j in self.binding)]
+
+    def _start(self) -> None:
+        """Multipliers by least squares from the contact conditions."""
+        rows, right = [], []
+        for v, f in zip(self.v, self.fixed, strict=True):
+            features, g = self._features(v), self.goal.balls(v)
+            for k in range(1 if f else 2):
+                scale = max(abs(float(g[k])), 1e-300)
+                rows.append([float(x[k]) / scale for x in features])
+                right.append(float(g[k]) / scale)
+        found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
+        self.y = [flint.arb(float(x)) for x in found]
+
+    def _step(self) -> float:
+        n, k = len(self.v), len(self.y)
+        free = [i for i in range(n) if not self.fixed[i]]
+        size = n + len(free) + k
+        matrix = [[flint.arb(0)] * size for _ in range(size)]
+        right = [flint.arb(0)] * size
+        limits = [flint.arb(1), flint.arb(1), *(self.bounds[j].limit for j in self.binding)]
+        columns = {i: n + k + p for p, i in enumerate(free)}
+        features = [self._features(v) for v in self.v]
+        for r in range(k):  # the constraints
+            scale = 1 / limits[r]
+            for i in range(n):
+                matrix[r][i] = features[i][r][0] * scale
+                if i in columns:
+                    matrix[r][columns[i]] = self.m[i] * features[i][r][1] * scale
+            right[r] = 1 - sum((self.m[i] * features[i][r][0] for i in range(n)), flint.arb(0)) * scale
+        row = k
+        for i, v in enumerate(self.v):  # contact, and its derivative
+            g = self.goal.balls(v)
+            scale = 1 / (abs(g[0]) + abs(g[1]) + 1)
+            for d in range(2 if i in columns else 1):
+                for r in range(k):
+                    matrix[row][n + r] = features[i][r][d] * scale
+                if i in columns:
+                    matrix[row][columns[i]] = (
+                        sum((self.y[r] * features[i][r][d + 1] for r in range(k)), flint.arb(0)) - g[d + 1]
+                    ) * scale
+                right[row] = (g[d] - sum((self.y[r] * features[i][r][d] for r in range(k)), flint.arb(0))) * scale
+                row += 1
+        middle = flint.arb_mat([[x.mid() for x in line] for line in matrix])
+        found = middle.solve(flint.arb_mat([[x.mid()] for x in right]))
+        moves = [found[i, 0].mid() for i in range(size)]
+        worst = max(abs(float(moves[columns[i]])) for i in free) if free else 0.0
+        damp = flint.arb(min(1.0, 0.3 / worst)) if worst > 0.3 else flint.arb(1)
+        change = 0.0
+        for i in range(n):
+            change = max(change, abs(float(moves[i] / self.m[i])))
+            self.m[i] = (self.m[i] + damp * moves[i]).mid()
+            if i in columns:
+                change = max(change, abs(float(moves[columns[i]])))
+                self.v[i] = (self.v[i] + damp * moves[columns[i]]).mid()
+        for r in range(k):
+            self.y[r] = (self.y[r] + damp * moves[n + r]).mid()
+        if not math.isfinite(change):
+            raise UncertifiedError("Newton's method diverges")
+        return change if damp == 1 else 1.0
+
+    def gap(self, v: Ball) -> tuple[Ball, Ball, Ball]:
+        """g - c - νX - Σ λ f, and two derivatives: not positive where the dual inequality holds."""
+        g, features = self.goal.balls(v), self._features(v)
+        a, b, c = (g[d] - sum((y * f[d] for y, f in zip(self.y, features, strict=True)), flint.arb(0)) for d in range(3))
+        return a, b, c
+
+    def proved(self) -> Ball:
+        """The dual bound, c raised by what the inequality misses."""
+        slack = flint.arb(0)
+        near: list[tuple[float, float]] = []
+        for v, f in zip(self.v, self.fixed, strict=True):
+            value, slope, _ = self.gap(v)
+            for k in range(2, 40):
+                r = flint.arb(2.0**-k)
+                cell = (v - r).union(v + r)
+                bend = self.gap(cell)
+                if (f and bool(bend[1] * (1 if v > 0 else -1) > 0)) or bend[2] < 0:
+                    slack = slack.max(value + (flint.arb(0) if f else abs(slope) * r))
+                    near.append((float(v) - float(r) * (1 - 1e-9), float(v) + float(r) * (1 - 1e-9)))
+                    break
+            else:
+                raise UncertifiedError("the dual inequality is not concave at an output")
+        low, high = (-float(self.end), float(self.end)) if self.end is not None else (self._tail(-1), self._tail(1))
+        cells = []
+        start = low
+        for a, b in sorted(near):
+            if a > start:
+                cells.append((start, a))
+            start = max(start, b)
+        if start < high:
+            cells.append((start, high))
+        self._below(cells)
+        total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
+        return slack + self.y[0] + self.y[1] + total
+
+    def _below(self, cells: list[tuple[float, float]]) -> None:
+        """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""
+        count = 0
+        while cells:
+            a, b = cells.pop()
+            count += 1
+            if count > _MAX_CELLS:
+                raise UncertifiedError("the dual inequality is not decided everywhere")
+            left, right = flint.arb(a), flint.arb(b)
+            middle = ((left + right) / 2).mid()
+            r = (right - left) / 2
+            cell = left.union(right)
+            here, around = self.gap(middle), self.gap(cell)
+            bounds = [around[0], here[0] + abs(around[1]) * r]
+            if around[2].is_finite():
+                bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
+            if any(x.is_finite() and x <= 0 for x in bounds):
+                continue
+            if here[0] > 0 or b - a < 1e-9:
+                raise UncertifiedError("the dual inequality fails somewhere")
+            m = float(middle)
+            cells += [(a, m), (m, b)]
+
+    def _tail(self, side: int) -> float:
+        """A loss beyond which the inequality holds: the fastest negative term outweighs all positive ones, which fall against it."""
+        multipliers = [flint.arb(1), -self.y[0], -self.y[1], *(-y for y in self.y[2:])]
+        shapes: list[Shape] = [
+            self.goal,
+            Exponentials(((flint.arb(1), flint.arb(0), 0),)),
+            Exponentials(((flint.arb(1), flint.arb(1), 0),)),
+            *(self.bounds[j].shape for j in self.binding),
+        ]
+        for size in (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0):
+            end = flint.arb(side * size)
+            if side * size * side <= max((side * float(v) for v in self.v), default=0.0):
+                continue
+            terms = [
+                (m * c, e, d, share)
+                for m, shape in zip(multipliers, shapes, strict=True)
+                for c, e, d, share in shape.tails(side, end)
+            ]
+            negative = [t for t in terms if t[0] < 0]
+            lead = max(negative, key=lambda t: (side * float(t[1]), t[2]), default=None)
+            if lead is None:
+                break
+            total, fine = lead[0] * lead[3] * flint.arb(size) ** lead[2], True
+            for c, e, d, _ in terms:
+                if c > 0:
+                    fall = side * (lead[1] - e)
+                    if not (fall > 0 or (fall == 0 and d <= lead[2])):
+                        fine = False
+                        break
+                    if d > lead[2] and not fall * size > 1:
+                        fine = False
+                        break
+                    total += c * flint.arb(size) ** d * (-fall * size).exp()
+            if fine and total < 0:
+                return side * size
+        raise UncertifiedError("the dual inequality is not decided at infinity")
+
+    def pair(self, mix: float) -> Pair:
+        """The outputs as a pair, P mixed with a share ``mix`` of Q, which shrinks every divergence."""
+        q = [fraction(m) for m in self.m]
+        p = [fraction(m * v.exp()) for m, v in zip(self.m, self.v, strict=True)]
+        largest = int(np.argmax([min(float(a), float(b)) for a, b in zip(q, p, strict=True)]))
+        q[largest] += 1 - sum(q)
+        p[largest] += 1 - sum(p)
+        share = Fraction(mix)
+        p = [(1 - share) * a + share * b for a, b in zip(p, q, strict=True)]
+        return Pair(tuple(p), tuple(q))
+
+
+def _violated(parts: Sequence[Primitive], pair: Pair) -> _Row | None:
+    """A family and an order at which the pair breaks it by more than a part in 10¹⁰, to be added to the programme."""
+    p, q = np.array([float(x) for x in pair.p]), np.array([float(x) for x in pair.q])
+    loss = np.log(p / q)
+    for part in parts:
+        if not isinstance(part, Orders) or part.single:
+            continue
+        last = min(float(part.high), 1.0 + 4 * (loss.max() + 1) / max(float(part.rho), 1e-3))
+        orders = 1.0 + np.geomspace(1e-3, last - 1.0, 600)
+        best, where, reverse = 0.0, 1.0, False
+        for back, (a, b) in enumerate(((p, loss), (q, -loss))):
+            grid = orders
+            for _ in range(4):
+                exponents = np.outer(grid - 1, b)
+                top = exponents.max(axis=1)
+                d = (top + np.log((a * np.exp(exponents - top[:, None])).sum(axis=1))) / (grid - 1)
+                excess = d - float(part.xi) - float(part.rho) * grid
+                k = int(np.argmax(excess))
+                grid = np.linspace(grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)], 200)
+            if excess.max() > best:
+                best, where, reverse = (
+                    float(excess.max()),
+                    float(grid[int(np.argmax(excess)) if k in {0, 199} else 100]),
+                    bool(back),
+                )
+        if best > 1e-10 * (float(part.xi) + float(part.rho)):
+            return _Row(part, where, reverse)
+    return None
+
+
+def _inside(parts: Sequence[Primitive], state: _Newton, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
+    for margin in (2.0**-48, 2.0**-40, 2.0**-34, 2.0**-30, 2.0**-27, 2.0**-24, 2.0**-20):
+        pair = state.pair(margin)
+        back = Pair(pair.q, pair.p)
+        if all(_meets(part, x) for part in parts for x in (pair, back)):
+            value = needs(pair)
+            assert value is not None
+            return value, pair
+    raise UncertifiedError("no pair near the optimum could be shown to meet the source")
+
+
+def _meets(part: Primitive, pair: Pair) -> bool:
+    if isinstance(part, Line):
+        bound = arb(part.epsilon).exp()
+        return all(bool(arb(p) <= bound * arb(q)) for p, q in zip(pair.p, pair.q, strict=True))
+    if isinstance(part, Power):
+        found = values.power(pair, arb(part.k))
+        return found is not None and bool(found <= arb(part.epsilon))
+    assert isinstance(part, Orders)
+    if part.single:
+        found = values.renyi(pair, arb(part.low))
+        return found is not None and bool(found <= arb(part.xi))
+    p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
+    excess = greatest_excess(p, q, offset=part.xi, slope=None, last=part.high)
+    return bool(arb(excess) <= arb(part.rho))
