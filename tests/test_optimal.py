@@ -282,6 +282,36 @@ WITNESSED = [
 ]
 
 
+WITNESSED += [  # moment problems
+    ({"fk-divergence-dp": {"k": 3, "epsilon": 0.2}}, "kl-privacy", {}),
+    ({"fk-divergence-dp": {"k": 1.5, "epsilon": 0.3}}, "kl-privacy", {}),
+    ({"fk-divergence-dp": {"k": 4, "epsilon": 1}}, "renyi-dp", {"alpha": 3}),
+    (rdp(4, 0.01), "fk-divergence-dp", {"k": 3}),
+    (zcdp(0.1), "fk-divergence-dp", {"k": 3}),
+    ({**zcdp(0.1), **pure(1)}, "renyi-dp", {"alpha": 3}),
+    ({"truncated-codp-col16": {"xi": 1, "tau": 0.2}}, "renyi-dp", {"alpha": 20}),
+    ({"range-bounded-privacy": {"epsilon": 1}}, "fk-divergence-dp", {"k": 3}),
+]
+
+
+def test_mass_that_escapes_to_infinity_is_counted() -> None:
+    # bounds on E X^α leave E|X - 1|^α as large as with X = 1 but for a vanishing part: e^{(α-1)ε} - 1
+    for alpha, epsilon in ((3, 1), (4, 0.01)):
+        found = optimal(rdp(alpha, epsilon), "fk-divergence-dp", {"k": alpha})
+        assert found.upper == pytest.approx(math.expm1((alpha - 1) * epsilon) ** (1 / alpha), rel=1e-11)
+        assert found.status is Status.LIMIT
+
+
+def test_bounded_range_gives_powers_by_one_placement() -> None:
+    for eta, k in ((1.0, 3.0), (2.0, 1.5)):
+        e = math.exp(eta)
+        y = np.linspace(1 / e, 1, 400_001)[1:-1]
+        moment = (1 - y) * (e * y - 1) * ((e * y - 1) ** (k - 1) + (1 - y) ** (k - 1)) / ((e - 1) * y)
+        found = optimal({"range-bounded-privacy": {"epsilon": eta}}, "fk-divergence-dp", {"k": k})
+        assert found.upper == pytest.approx(moment.max() ** (1 / k), rel=1e-9)
+        assert found.upper - found.lower < 1e-9
+
+
 @pytest.mark.parametrize(("source", "target", "fixed"), WITNESSED)
 def test_attaining_pairs_meet_the_source_and_reach_the_bound(source: dict[str, Any], target: str, fixed: dict[str, Any]) -> None:
     found = optimal(source, target, fixed)

@@ -20,7 +20,7 @@ from dpzoo.optimal.findings import Found, NoReductionError, Optimum, Status, end
 from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
 
-_PRECISIONS: Final = (BITS, 2_600, 40_000)
+_PRECISIONS: Final = (BITS, 2_600, 400_000)
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
 
 

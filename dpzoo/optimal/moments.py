@@ -16,9 +16,10 @@ from dpzoo.blocks.generators import HELLINGER
 from dpzoo.blocks.real import Ball, Real, real
 from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
-from dpzoo.optimal.certify import arb, inner, masses
+from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
 from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.polygon import dominating
 
 _HALF: Final = real(Fraction(1, 2))
@@ -209,6 +210,8 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         if isinstance(part, Gaussian):
             value = values.gaussian_power(arb(part.mu), k)
             return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+        if isinstance(part, OddsRange):
+            return _odds_power(part, k)
         if isinstance(part, Power) and part.k == k:
             return Found(arb(part.epsilon), arb(part.epsilon), "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
@@ -216,6 +219,29 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         return dominated(Guarantee((line,)), lambda pair: values.power(pair, order)) or _DISCLOSED
     shape = programme.Deviation(k, reverse=False)
     return programme.solve(given.parts, shape, lambda x: x ** (1 / order), lambda pair: values.power(pair, order))
+
+
+def _odds_power(part: OddsRange, k: Real) -> Found:
+    """E|X - 1|^k = (1-y)(Ey-1)((Ey-1)^{k-1} + (1-y)^{k-1})/((E-1)y) over ratios {y, Ey}: enclosed by branch and bound (T13)."""
+    ratio, power = arb(part.eta).exp(), arb(k)
+
+    def value(y: Ball) -> Ball:
+        u, w = ratio * y - 1, 1 - y
+        return u.log() + w.log() + (u ** (power - 1) + w ** (power - 1)).log() - y.log()
+
+    def slope(y: Ball) -> Ball:
+        u, w = ratio * y - 1, 1 - y
+        bend = (power - 1) * (ratio * u ** (power - 2) - w ** (power - 2)) / (u ** (power - 1) + w ** (power - 1))
+        return ratio / u - 1 / w + bend - 1 / y
+
+    margin = flint.arb(2.0**-30)
+    low, high, where = greatest(value, slope, (1 + margin * ratio.log()) / ratio, 1 - margin * (1 - 1 / ratio))
+    # nearer the ends one factor is below the margin times its range, and the others below theirs
+    edge = (2 * margin * ratio * ((ratio - 1) ** power + 1)).log()
+    scale = (ratio - 1).log()
+    if not edge < low:
+        raise UncertifiedError("the maximum lies too near an end")
+    return Found(((low - scale) / power).exp(), ((high - scale) / power).exp(), "T13", _placed(arb(part.eta), where))
 
 
 def gaussian_table(mu: Real) -> Pair:

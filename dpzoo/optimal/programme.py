@@ -28,9 +28,9 @@ from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.testing import fraction
 
 _CELLS: Final = 1600
-_ROUNDS: Final = 16
 _SAME: Final = 1.7
 _NOTED: Final = 1e-5
+_FAR: Final = 30.0
 _MAX_CELLS: Final = 20_000
 Floats = NDArray[np.float64]
 
@@ -125,7 +125,7 @@ def shape_of_order(order: Real | Ball) -> Exponentials:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One constraint of the programme: of a family, at one order."""
+    """One constraint of the programme: of a family at one order; of a single order and a power the order is not used."""
 
     part: Primitive
     order: float
@@ -150,12 +150,16 @@ def _joined(rows: list[_Row], weights: Floats) -> list[_Row]:
     return [row for row, _ in kept]
 
 
-def _bound(row: _Row) -> _Bound:
+def _bound(row: _Row, order: Ball | None = None) -> _Bound:
+    """The constraint of a row; ``order`` replaces its order."""
     part = row.part
     if isinstance(part, Power):
         return _Bound(Deviation(part.k, row.reverse), (arb(part.k) * arb(part.epsilon).log()).exp(), part)
     assert isinstance(part, Orders)
-    alpha = arb(part.low) if part.single else flint.arb(row.order)
+    if part.single or row.order >= float(part.high):
+        alpha = arb(part.high)
+    else:
+        alpha = order if order is not None else flint.arb(row.order)
     one, zero, s = flint.arb(1), flint.arb(0), alpha - 1
     bound = arb(part.xi) + arb(part.rho) * alpha
     if s == 0:
@@ -184,37 +188,32 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     for part in parts:
         if isinstance(part, Orders) and not part.single:
             tried = 1.0 + np.geomspace(0.02, max(min(float(part.high) - 1.0, 16.0), 0.03), 24)
-            chosen = [1.0, *(float(x) for x in tried if x <= float(part.high))]
+            chosen = sorted({1.0, *(float(x) for x in tried if x < float(part.high) * (1 - 1e-9)), min(float(part.high), 17.0)})
             seen += [_Row(part, x, r) for x in chosen for r in (False, True)]
         elif not isinstance(part, Line):
-            seen += [_Row(part, 1.0, r) for r in (False, True)]
+            seen += [_Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in (False, True)]
     try:
-        atoms, weights = _grid([_bound(row) for row in seen], goal, reach)
-        seen = _joined(seen, weights)
-        state = _Newton([_bound(row) for row in seen], goal, end).solved(atoms, list(range(len(seen))))
-        for _ in range(_ROUNDS):
-            missing = _violated(parts, state.pair(0))
-            if missing is None:
-                break
-            rows = [j for j, x in enumerate(seen) if x.part is missing.part and x.reverse is missing.reverse]
-            if rows:
-                seen[min(rows, key=lambda j: abs(seen[j].order - missing.order))] = missing
-            else:
-                seen.append(missing)
-            state = _Newton([_bound(row) for row in seen], goal, end).solved(state.atoms(), list(range(len(seen))))
+        # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
+        tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
+        far = _FAR if tied and end is None else None
+        atoms, weights = _grid([_bound(row) for row in seen], goal, reach, far)
+        state = _Newton(_joined(seen, weights), goal, end, far).solved(atoms)
+        if _violated(parts, state.pair(0)) is not None:
+            raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
         upper = state.proved()
         lower, table = _inside(parts, state, needs)
     except (UncertifiedError, ZeroDivisionError, ValueError, OverflowError) as error:
         raise NoReductionError(f"the moment problem was not solved ({error})") from None
     if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
-    return Found(lower, finish(upper), "T2", table)
+    return Found(lower, finish(upper), "T2", table, attained=not state.escaping)
 
 
-def _grid(bounds: Sequence[_Bound], goal: Shape, reach: float) -> tuple[list[tuple[float, float]], Floats]:
+def _grid(bounds: Sequence[_Bound], goal: Shape, reach: float, far: float | None) -> tuple[list[tuple[float, float]], Floats]:
     """Outputs (loss, mass under Q) and multipliers by a linear programme on a grid, refined around its outputs."""
     v = reach * np.sinh(np.linspace(-2.5, 2.5, _CELLS + 1)) / math.sinh(2.5)
     for _ in range(3):
+        v = np.append(v[v <= reach], far) if far is not None else v
         rows = np.array([b.shape.floats(v) / float(b.limit) for b in bounds])
         equal = np.array([np.ones_like(v), np.exp(v)])
         size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
@@ -254,17 +253,26 @@ def _merged(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 class _Newton:
     """The conditions of optimality: outputs v_i with masses m_i, and numbers c, ν, λ_j of the dual inequality."""
 
-    def __init__(self, bounds: Sequence[_Bound], goal: Shape, end: Ball | None) -> None:
-        self.bounds, self.goal, self.end = bounds, goal, end
+    def __init__(self, rows: Sequence[_Row], goal: Shape, end: Ball | None, far: float | None = None) -> None:
+        self.rows, self.goal, self.end, self.far = list(rows), goal, end, far
+        self.bounds = [_bound(row) for row in self.rows]
+        self.moving = [
+            j
+            for j, r in enumerate(self.rows)
+            if isinstance(r.part, Orders) and not r.part.single and 1 < r.order < float(r.part.high)
+        ]
+        """The rows of a family, whose order is such that the constraint touches there."""
+        self.order = {j: flint.arb(self.rows[j].order) for j in self.moving}
         self.v: list[Ball] = []
         self.m: list[Ball] = []
         self.y: list[Ball] = []
         self.binding: list[int] = []
         self.fixed: list[bool] = []
 
-    def solved(self, atoms: list[tuple[float, float]], binding: list[int]) -> _Newton:
-        self.binding = binding
-        limit = float(self.end) if self.end is not None else math.inf
+    def solved(self, atoms: list[tuple[float, float]]) -> _Newton:
+        """After Newton's method from approximate outputs."""
+        self.binding = list(range(len(self.rows)))
+        limit = float(self.end) if self.end is not None else self.far if self.far is not None else math.inf
         self.fixed = [abs(x) > limit * (1 - 1e-6) for x, _ in atoms]
         self.v = [
             (self.end if x > 0 else -self.end) if f and self.end is not None else flint.arb(x)
@@ -275,7 +283,7 @@ class _Newton:
         last = math.inf
         for _ in range(60):
             step = self._step()
-            if step < 1e-50 or (step >= last and step < 1e-40):
+            if step < 1e-45 or (step >= last and step < 1e-25):
                 break
             last = step
         else:
@@ -284,9 +292,10 @@ class _Newton:
             raise UncertifiedError("a mass or a multiplier is not positive")
         return self
 
-    def atoms(self) -> list[tuple[float, float]]:
-        """The outputs as floats: losses and masses under Q."""
-        return [(float(v), float(m)) for v, m in zip(self.v, self.m, strict=True)]
+    @property
+    def escaping(self) -> bool:
+        """Whether some mass escapes to infinity."""
+        return self.far is not None and any(self.fixed)
 
     def _features(self, v: Ball) -> list[tuple[Ball, Ball, Ball]]:
         x = v.exp()
@@ -308,49 +317,81 @@ class _Newton:
     def _step(self) -> float:
         n, k = len(self.v), len(self.y)
         free = [i for i in range(n) if not self.fixed[i]]
-        size = n + len(free) + k
+        size = n + k + len(free) + len(self.moving)
         matrix = [[flint.arb(0)] * size for _ in range(size)]
         right = [flint.arb(0)] * size
-        limits = [flint.arb(1), flint.arb(1), *(self.bounds[j].limit for j in self.binding)]
-        columns = {i: n + k + p for p, i in enumerate(free)}
+        self.bounds = [_bound(row, self.order.get(j)) for j, row in enumerate(self.rows)]
+        limits = [flint.arb(1), flint.arb(1), *(b.limit for b in self.bounds)]
+        place = {i: n + k + p for p, i in enumerate(free)}
+        turn = {j: n + k + len(free) + p for p, j in enumerate(self.moving)}
         features = [self._features(v) for v in self.v]
+        changes = {j: self._changes(j) for j in self.moving}  # in the order: of the features, and of the limit
+        zero = flint.arb(0)
         for r in range(k):  # the constraints
             scale = 1 / limits[r]
             for i in range(n):
                 matrix[r][i] = features[i][r][0] * scale
-                if i in columns:
-                    matrix[r][columns[i]] = self.m[i] * features[i][r][1] * scale
-            right[r] = 1 - sum((self.m[i] * features[i][r][0] for i in range(n)), flint.arb(0)) * scale
+                if i in place:
+                    matrix[r][place[i]] = self.m[i] * features[i][r][1] * scale
+            if r - 2 in turn:
+                first, _, limit, _ = changes[r - 2]
+                matrix[r][turn[r - 2]] = (sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero) - limit) * scale
+            right[r] = 1 - sum((self.m[i] * features[i][r][0] for i in range(n)), zero) * scale
         row = k
         for i, v in enumerate(self.v):  # contact, and its derivative
             g = self.goal.balls(v)
             scale = 1 / (abs(g[0]) + abs(g[1]) + 1)
-            for d in range(2 if i in columns else 1):
+            for d in range(2 if i in place else 1):
                 for r in range(k):
                     matrix[row][n + r] = features[i][r][d] * scale
-                if i in columns:
-                    matrix[row][columns[i]] = (
-                        sum((self.y[r] * features[i][r][d + 1] for r in range(k)), flint.arb(0)) - g[d + 1]
-                    ) * scale
-                right[row] = (g[d] - sum((self.y[r] * features[i][r][d] for r in range(k)), flint.arb(0))) * scale
+                for j in self.moving:
+                    matrix[row][turn[j]] = self.y[2 + j] * changes[j][0][i][d] * scale
+                if i in place:
+                    bend = sum((self.y[r] * features[i][r][d + 1] for r in range(k)), zero)
+                    matrix[row][place[i]] = (bend - g[d + 1]) * scale
+                right[row] = (g[d] - sum((self.y[r] * features[i][r][d] for r in range(k)), zero)) * scale
                 row += 1
+        for j in self.moving:  # each order touches
+            first, second, limit, bend = changes[j]
+            scale = 1 / self.bounds[j].limit
+            for i in range(n):
+                matrix[row][i] = first[i][0] * scale
+                if i in place:
+                    matrix[row][place[i]] = self.m[i] * first[i][1] * scale
+            matrix[row][turn[j]] = (sum((m * x for m, x in zip(self.m, second, strict=True)), zero) - bend) * scale
+            right[row] = (limit - sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero)) * scale
+            row += 1
         middle = flint.arb_mat([[x.mid() for x in line] for line in matrix])
         found = middle.solve(flint.arb_mat([[x.mid()] for x in right]))
         moves = [found[i, 0].mid() for i in range(size)]
-        worst = max(abs(float(moves[columns[i]])) for i in free) if free else 0.0
+        worst = max(
+            [abs(float(moves[place[i]])) for i in free]
+            + [3 * abs(float(moves[turn[j]] / (self.order[j] - 1))) for j in self.moving]
+            + [abs(float(moves[i] / self.m[i])) / 3 for i in range(n)],
+            default=0.0,
+        )
+        if not math.isfinite(worst):
+            raise UncertifiedError("Newton's method diverges")
         damp = flint.arb(min(1.0, 0.3 / worst)) if worst > 0.3 else flint.arb(1)
-        change = 0.0
         for i in range(n):
-            change = max(change, abs(float(moves[i] / self.m[i])))
             self.m[i] = (self.m[i] + damp * moves[i]).mid()
-            if i in columns:
-                change = max(change, abs(float(moves[columns[i]])))
-                self.v[i] = (self.v[i] + damp * moves[columns[i]]).mid()
+            if i in place:
+                self.v[i] = (self.v[i] + damp * moves[place[i]]).mid()
         for r in range(k):
             self.y[r] = (self.y[r] + damp * moves[n + r]).mid()
-        if not math.isfinite(change):
-            raise UncertifiedError("Newton's method diverges")
-        return change if damp == 1 else 1.0
+        for j in self.moving:
+            self.order[j] = (self.order[j] + damp * moves[turn[j]]).mid()
+        return worst if damp == 1 else 1.0
+
+    def _changes(self, j: int) -> tuple[list[tuple[Ball, Ball]], list[Ball], Ball, Ball]:
+        """By differences in the order: of f and f' at each output, of f twice, of the limit once and twice."""
+        h = flint.arb(2.0**-60)
+        sides = [_bound(self.rows[j], self.order[j] + x) for x in (-h, flint.arb(0), h)]
+        low, here, high = ([b.shape.balls(v) for v in self.v] for b in sides)
+        first = [((c[0] - a[0]) / (2 * h), (c[1] - a[1]) / (2 * h)) for a, c in zip(low, high, strict=True)]
+        second = [(c[0] - 2 * b[0] + a[0]) / (h * h) for a, b, c in zip(low, here, high, strict=True)]
+        x, y, z = (b.limit for b in sides)
+        return first, second, (z - x) / (2 * h), (z - 2 * y + x) / (h * h)
 
     def gap(self, v: Ball) -> tuple[Ball, Ball, Ball]:
         """g - c - νX - Σ λ f, and two derivatives: not positive where the dual inequality holds."""
@@ -362,7 +403,12 @@ class _Newton:
         """The dual bound, c raised by what the inequality misses."""
         slack = flint.arb(0)
         near: list[tuple[float, float]] = []
+        for j, row in enumerate(self.rows):
+            if self.escaping and isinstance(row.part, Orders) and row.order >= float(row.part.high) and not row.reverse:
+                self.y[2 + j] = arb(row.part.high) - 1  # as much as the goal at infinity
         for v, f in zip(self.v, self.fixed, strict=True):
+            if f and self.end is None:
+                continue
             value, slope, _ = self.gap(v)
             for k in range(2, 40):
                 r = flint.arb(2.0**-k)
@@ -411,7 +457,7 @@ class _Newton:
             cells += [(a, m), (m, b)]
 
     def _tail(self, side: int) -> float:
-        """A loss beyond which the inequality holds: the fastest negative term outweighs all positive ones, which fall against it."""
+        """A loss beyond which the inequality holds: one negative term outweighs all positive ones, which fall against it."""
         multipliers = [flint.arb(1), -self.y[0], -self.y[1], *(-y for y in self.y[2:])]
         shapes: list[Shape] = [
             self.goal,
@@ -421,13 +467,15 @@ class _Newton:
         ]
         for size in (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0):
             end = flint.arb(side * size)
-            if side * size * side <= max((side * float(v) for v in self.v), default=0.0):
+            if size <= max((side * float(v) for v, f in zip(self.v, self.fixed, strict=True) if not f), default=0.0):
                 continue
             terms = [
                 (m * c, e, d, share)
                 for m, shape in zip(multipliers, shapes, strict=True)
                 for c, e, d, share in shape.tails(side, end)
             ]
+            if side > 0 and self.escaping:
+                terms = self._tied(terms)
             negative = [t for t in terms if t[0] < 0]
             lead = max(negative, key=lambda t: (side * float(t[1]), t[2]), default=None)
             if lead is None:
@@ -446,6 +494,15 @@ class _Newton:
             if fine and total < 0:
                 return side * size
         raise UncertifiedError("the dual inequality is not decided at infinity")
+
+    def _tied(self, terms: list[tuple[Ball, Ball, int, Ball]]) -> list[tuple[Ball, Ball, int, Ball]]:
+        """X^k cancels between goal and bound, and (X - 1)^k ≤ X^k - kX^{k-1} + k(k-1)/2 X^{k-2} for X ≥ 1, k ≥ 2 (Taylor)."""
+        assert isinstance(self.goal, Deviation)
+        k, one = arb(self.goal.k), flint.arb(1)
+        if not k >= 2:
+            raise UncertifiedError("the dual inequality is not decided at infinity")
+        rest = [t for t in terms if not (t[1] - k).contains(0)]
+        return [*rest, (-k, k - 1, 0, one), (k * (k - 1) / 2, k - 2, 0, one)]
 
     def pair(self, mix: float) -> Pair:
         """The outputs as a pair, P mixed with a share ``mix`` of Q, which shrinks every divergence."""

@@ -181,7 +181,7 @@ class Region:
         if plain.pair is not None and self.cut != ZERO:
             plain = replace(plain, pair=Pair(*(((x[0] + x[1]), (x[2] + x[3])) for x in (plain.pair.p, plain.pair.q))))
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            if aside == ZERO or float(plain.lower) >= float(aside):
+            if aside == ZERO or float(plain.lower) >= float(aside) or (self.cut == ZERO and float(epsilon) >= self.boundary.end):
                 return plain
             rest = self._left(arb(aside))
             price = arb(epsilon).exp()
