@@ -8,7 +8,7 @@ export NO_MKDOCS_2_WARNING := 1
 # two builds of one commit are byte-identical
 export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: site test mutants proofs check serve bench dist lock clean
+.PHONY: site test mutated mutants proofs check serve bench dist lock clean
 .DEFAULT_GOAL := site
 
 # a stamp per kind of environment: nothing is reinstalled while neither the project's nor the lock's dependencies changed
@@ -56,6 +56,10 @@ mutants: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench.py
 	CHROMIUM="$$(tools/browser)" $(BIN)/python tests/lighthouse.py
+
+# mutated records and command lines: findings or a sentence, never a traceback
+mutated: $(VENV)/test.stamp
+	$(BIN)/python tests/mutated.py 10000 2000
 
 # wheel and sdist into dist/, built twice: the two must be equal, and fit for a package index
 dist: $(VENV)/test.stamp

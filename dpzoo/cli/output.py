@@ -46,7 +46,10 @@ def write_whole(text: str) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """A file that is whole or not there: it is written beside and renamed. Raises OSError."""
+    """A file that is whole or not there: it is written beside and renamed; a device is written to. Raises OSError."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_text(text, encoding="utf-8")
