@@ -544,7 +544,7 @@ def test_no_notion_with_the_inequality_of_pure_dp_is_forgotten(zoo: Zoo) -> None
     standard = {
         n.id
         for n in zoo.values()
-        if n.record.blocks.standard.same_as_pure and (p := n.record.parameters.get("epsilon")) is not None and p.numeric
+        if n.blocks.standard.same_as_pure and (p := n.record.parameters.get("epsilon")) is not None and p.numeric
     }
     assert standard - set(OWN) - {"epsilon-dp"} == set(UNREAD)
 

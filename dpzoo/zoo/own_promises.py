@@ -111,6 +111,7 @@ _SAME: Final[Mapping[str, tuple[str, ...]]] = {
         "genomic-data-dp",
         "group-privacy",
         "individual-dp",
+        "indistinguishable-privacy",
         "induced-dp",
         "induced-neighbors-dp",
         "instantaneous-dp",
