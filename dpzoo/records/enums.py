@@ -200,12 +200,15 @@ class Grade(StrEnum):
     @property
     def rank(self) -> int:
         """0 for the weakest grade."""
-        return list(type(self)).index(self)
+        return _RANKS[self]
 
     @classmethod
     def best(cls, grades: list[Self]) -> Self:
         """The strongest of ``grades``."""
         return max(grades, key=lambda g: g.rank)
+
+
+_RANKS = {grade: rank for rank, grade in enumerate(Grade)}
 
 
 class ErratumKind(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Grade, RelationKind
@@ -33,7 +34,7 @@ class Lift:
     kind: RelationKind | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Claim:
     """A relation: as asserted in the record of its subject, or lifted from blocks (then ``lift`` says how)."""
 
@@ -64,7 +65,7 @@ class Claim:
         at_is_condition = self.relation.at is not None and self.kind is not RelationKind.SPECIAL_CASE_OF
         return bool(self.relation.given) or at_is_condition
 
-    @property
+    @cached_property
     def grade(self) -> Grade:
         """How well the claim is supported."""
         return self.relation.grade

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
@@ -24,6 +26,7 @@ def conditions_of(claim: Claim) -> Conditions:
     return frozenset(found)
 
 
+@cache
 def entailed(conditions: Conditions) -> Conditions:
     """``conditions`` with everything that they entail."""
     found = set(conditions)
@@ -37,6 +40,7 @@ def entailed(conditions: Conditions) -> Conditions:
     return frozenset(found)
 
 
+@cache
 def possible(conditions: Conditions) -> bool:
     """Whether no two of ``conditions``, or of what they entail, exclude each other."""
     everything = entailed(conditions)

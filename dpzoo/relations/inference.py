@@ -80,10 +80,14 @@ class Inference:
         return Inference(self.ids, claims, self.cells, self._gives_implication, self._universes, self.bounded, lifted)
 
     @cached_property
+    def _best_first(self) -> Sequence[Claim]:
+        return sorted(self.claims, key=lambda c: (-c.grade.rank, c.id))
+
+    @cached_property
     def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
         """The claims that each of the three orders can be read off, best supported first."""
         found: dict[RelationKind, list[Edge]] = {kind: [] for kind in ORDERS}
-        for claim in sorted(self.claims, key=lambda c: (-c.grade.rank, c.id)):
+        for claim in self._best_first:
             conditions = conditions_of(claim)
             if claim.kind.negative or not possible(conditions):
                 continue
@@ -110,7 +114,7 @@ class Inference:
     def separations(self) -> Mapping[Conditions, tuple[Claim, ...]]:
         """The asserted separations by what their conditions grant to positive claims."""
         found: dict[Conditions, list[Claim]] = {}
-        for claim in sorted((c for c in self.claims if c.kind.negative), key=lambda c: (-c.grade.rank, c.id)):
+        for claim in (c for c in self._best_first if c.kind.negative):
             found.setdefault(self.granted(conditions_of(claim)), []).append(claim)
         return {inside: tuple(claims) for inside, claims in found.items()}
 
