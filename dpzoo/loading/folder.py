@@ -15,6 +15,7 @@ from dpzoo.loading.text_file import read_text
 from dpzoo.loading.validation import validate
 from dpzoo.loading.yaml_document import read_document
 from dpzoo.records.block_records import KINDS, BlockRecord
+from dpzoo.records.completing import completed
 from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.fields import is_slug
@@ -104,7 +105,8 @@ def load_folder(
         MappingProxyType(dict(sorted(deployments.items()))),
         Library(**{kind: MappingProxyType(dict(sorted(found.items()))) for kind, found in blocks.items()}),
     )
-    return Loaded(base, tuple(findings))
+    base, missing = completed(base)
+    return Loaded(base, (*findings, *missing))
 
 
 def _read_block(path: Path, place: Path, kind: str, into: Mapping[str, dict[str, Entry[Any]]], findings: list[Finding]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
 
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.conditions import CONDITIONS
@@ -52,6 +52,8 @@ class PropertyClaim(Record):
     """What other sources say about the same property."""
     variant: tuple[Variant, ...] = ()
     """Verdicts on modified forms of the property."""
+    by_blocks: Annotated[StrictBool, Field(exclude=True)] = False
+    """Whether the record leaves the property out, for the notion's blocks to give it; nobody writes this key."""
 
     @model_validator(mode="after")
     def _supported(self) -> Self:

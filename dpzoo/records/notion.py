@@ -144,6 +144,18 @@ class NotionRecord(Record):
     confusable_with: tuple[Confusable, ...] = ()
     """Notions of the same or a similar name, each with the difference."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _left_to_blocks(cls, data: object) -> object:
+        """A notion that names its blocks may leave out the properties that they give; the loader fills them in."""
+        if not isinstance(data, dict) or _form(data.get("blocks")) != "normal-form":
+            return data
+        left: dict[str, object] = {"verdict": "open", "by_blocks": True}
+        axioms = data.get("axioms", {})
+        if isinstance(axioms, dict):
+            axioms = {"post_processing": left, "convexity": left, **axioms}
+        return {"composition": left, **data, "axioms": axioms}
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if len(set(self.dimensions)) != len(self.dimensions):

@@ -19,12 +19,12 @@ from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import BaseModel
 
-from dpzoo.records.claims import Relation
+from dpzoo.records.claims import PropertyClaim, Relation
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.fields import SLUG_PATTERN
 from dpzoo.records.knowledge_base import KnowledgeBase, Library
-from dpzoo.records.notion import NotionRecord
+from dpzoo.records.notion import Axioms, NotionRecord
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 FORMAT: Final = 1
@@ -150,7 +150,18 @@ def _relation(part: dict[str, Any]) -> None:
     properties["given"]["items"] = {"anyOf": [*names, constraint]}
 
 
+def _property(part: dict[str, Any]) -> None:
+    """The loader's own mark is no key."""
+    part["properties"].pop("by_blocks", None)
+
+
+def _axioms(part: dict[str, Any]) -> None:
+    """What blocks give may be left out."""
+    part.pop("required", None)
+
+
 def _notion(part: dict[str, Any]) -> None:
+    part["required"] = [k for k in part["required"] if k not in {"axioms", "composition"}]
     executable = part["properties"]["executable"]
     part["properties"]["executable"] = {
         "anyOf": [{"const": True}, {"type": "string", "minLength": 1, "pattern": r"^[^\n]+\n?$"}],
@@ -159,5 +170,5 @@ def _notion(part: dict[str, Any]) -> None:
 
 
 _RESHAPED: Final[Mapping[type[BaseModel], Callable[[dict[str, Any]], None]]] = MappingProxyType(
-    {Relation: _relation, NotionRecord: _notion}
+    {Relation: _relation, NotionRecord: _notion, PropertyClaim: _property, Axioms: _axioms}
 )
