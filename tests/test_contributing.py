@@ -258,7 +258,7 @@ MISTAKES = [
         "unknown-value",
         "'holds', 'fails' or 'open'",
     ),
-    Mistake("yes for true", "unit: {same_as_pure: true}", "unit: {same_as_pure: yes}", "wrong-type", "must be true or false"),
+    Mistake("yes for true", "introduced:", "name_is_ours: yes\nintroduced:", "wrong-type", "must be true or false"),
     Mistake("a colon in a text", "gist: a text", "gist: a text: more", "yaml-syntax", "put the whole text in quotes"),
     Mistake(
         "a line too far right",

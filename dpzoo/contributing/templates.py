@@ -140,13 +140,14 @@ intuition: |
 use: |
   TODO when to pick it, and when not.
 
-blocks: # the five building blocks; where one differs from pure DP: {{same_as_pure: false, is: "what it is"}}
-  domain: {{same_as_pure: true}}
-  scope: {{same_as_pure: true}}
-  unit: {{same_as_pure: true}}
-  standard: {{same_as_pure: true}}
-  intensity: {{same_as_pure: true}}
+blocks: # what it is made of: ids of records below blocks/, or one sentence where there is none, {{is: "…"}}
+  universe: tables # which data: tables, graphs, …
+  unit: # or an id on this line, such as one-record, one-record-replaced, one-owner
+    is: TODO which datasets are compared
+  standard: max-divergence # or hockey-stick, renyi, zero-concentrated, …
+  intensity: [epsilon] # the parameters that say how much, in the order of the standard's
 
+# What its blocks give of the next three need not be written: name all blocks by their ids, and leave out what follows.
 # A verdict is holds, fails or open. Say 'open' until you have evidence: that is an answer, not a gap.
 axioms:
   post_processing: {{verdict: open}} # {{verdict: holds, evidence: [{{cite: KEY, at: "Theorem 2"}}]}}
