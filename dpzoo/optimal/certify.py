@@ -22,6 +22,8 @@ from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, 
 
 BITS: Final = 256
 _ACCURATE: Final = 60
+_LARGEST_LOSS: Final = 1.3e5
+"""Beyond it the dual inequality needs more digits than the engine spends."""
 _BRACKETS: Final = tuple(2.0**-k for k in (34, 28, 22, 16, 11, 8, 5, 3))
 
 
@@ -160,25 +162,13 @@ def quantile(x: Ball) -> Ball:
 def support(point: Point, price: Ball) -> tuple[Ball, Dual]:
     """A proved upper bound of p - price·q over the region, tight where ``point`` is the best test at that price."""
     with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        if point.a > _LARGEST_LOSS:
+            raise ArithmeticError("the loss at the best test is too large to prove the optimum")
         a, b = arb(point.a), arb(point.b)
         items = _items(point)
         if len(items) == 1 and not isinstance(items[0][0].part, _CURVES):
             a = _refined(_Convex(items[0][0], reverse=False), a, b, price)
-        convex: list[_Convex | None] = []
-        normals: list[tuple[Ball, Ball]] = []  # of the constraint, in p and -q
-        prices: list[Ball] = []
-        for active, reverse in items:
-            if isinstance(active.part, _CURVES):
-                m, bound = _line(active.part, a, b, price if len(items) == 1 else None, reverse=reverse)
-                convex.append(None)
-                normals.append((flint.arb(1), bound))
-            else:
-                f = _Convex(active, reverse=reverse)
-                n, minus = f.normal(a, b)
-                m = minus / n
-                convex.append(f)
-                normals.append((n, minus))
-            prices.append(m)
+        convex, normals, prices = _sides(items, a, b, price)
         if len(items) == 1:
             weights = [flint.arb(1)]
         else:
@@ -213,6 +203,28 @@ def support(point: Point, price: Ball) -> tuple[Ball, Dual]:
         if not total.rel_accuracy_bits() > _ACCURATE:
             raise UncertifiedError("cancellation")
         return total, Dual(float(c), float(nu), tuple(shown), float(price), up(total))
+
+
+def _sides(
+    items: Sequence[tuple[Active, bool]], a: Ball, b: Ball, price: Ball
+) -> tuple[list[_Convex | None], list[tuple[Ball, Ball]], list[Ball]]:
+    """Per binding constraint: its convex function (None for a line), its normal in p and -q (1 and the bound), its price."""
+    convex: list[_Convex | None] = []
+    normals: list[tuple[Ball, Ball]] = []
+    prices: list[Ball] = []
+    for active, reverse in items:
+        if isinstance(active.part, _CURVES):
+            m, bound = _line(active.part, a, b, price if len(items) == 1 else None, reverse=reverse)
+            convex.append(None)
+            normals.append((flint.arb(1), bound))
+        else:
+            f = _Convex(active, reverse=reverse)
+            n, minus = f.normal(a, b)
+            m = minus / n
+            convex.append(f)
+            normals.append((n, minus))
+        prices.append(m)
+    return convex, normals, prices
 
 
 def _refined(f: _Convex, a: Ball, b: Ball, price: Ball) -> Ball:
@@ -289,6 +301,24 @@ def holds(part: Primitive, a: Ball, b: Ball) -> bool:
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
     return bool(moment <= (k * arb(part.epsilon).log()).exp())
+
+
+def fails(active: Active, a: Ball, b: Ball) -> bool:
+    """Whether the binary pair with losses a and -b certainly breaks the active constraint, at its order."""
+    part, pair = active.part, masses(a, b)
+    if isinstance(part, Line):
+        return bool(pair.p - arb(part.epsilon).exp() * pair.q > arb(part.delta))
+    if isinstance(part, Orders):
+        order = arb(part.low) if part.single else arb(active.order)
+        return bool(_renyi(pair, a, b, order - 1) > arb(part.xi) + arb(part.rho) * order)
+    if isinstance(part, OddsRange):
+        return bool(a + b > arb(part.eta))
+    if isinstance(part, Gaussian):
+        return bool(quantile(pair.p) - quantile(pair.q) > arb(part.mu))
+    assert isinstance(part, Power)
+    k = arb(part.k)
+    moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
+    return bool(moment > (k * arb(part.epsilon).log()).exp())
 
 
 def _renyi(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:

@@ -196,7 +196,7 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         far = _FAR if tied and end is None else None
-        atoms, weights = _grid([_bound(row) for row in seen], goal, reach, far)
+        atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
         state = _Newton(_joined(seen, weights), goal, end, far).solved(atoms)
         if _violated(parts, state.pair(0)) is not None:
             raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
@@ -209,9 +209,12 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     return Found(lower, finish(upper), "T2", table, attained=not state.escaping)
 
 
-def _grid(bounds: Sequence[_Bound], goal: Shape, reach: float, far: float | None) -> tuple[list[tuple[float, float]], Floats]:
+def _grid(
+    bounds: Sequence[_Bound], goal: Shape, reach: float, scale: float, far: float | None
+) -> tuple[list[tuple[float, float]], Floats]:
     """Outputs (loss, mass under Q) and multipliers by a linear programme on a grid, refined around its outputs."""
-    v = reach * np.sinh(np.linspace(-2.5, 2.5, _CELLS + 1)) / math.sinh(2.5)
+    bend = max(2.5, 2.0 + math.log(reach / scale))
+    v = reach * np.sinh(np.linspace(-bend, bend, _CELLS + 1)) / math.sinh(bend)
     for _ in range(3):
         v = np.append(v[v <= reach], far) if far is not None else v
         rows = np.array([b.shape.floats(v) / float(b.limit) for b in bounds])
@@ -235,14 +238,14 @@ def _grid(bounds: Sequence[_Bound], goal: Shape, reach: float, far: float | None
     shares = [mass, mass * np.exp(where), mass * goal.floats(where) / -found.fun / unit]
     shares += [mass * b.shape.floats(where) / float(b.limit) for b in binding]
     weight = np.abs(shares).max(axis=0)
-    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED]), weights
+    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], scale), weights
 
 
-def _merged(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _merged(points: list[tuple[float, float]], scale: float) -> list[tuple[float, float]]:
     """Neighbouring grid points as one output at their centre of mass."""
     found: list[tuple[float, float]] = []
     for x, m in sorted(points):
-        if found and abs(x - found[-1][0]) < 2e-2 * (1 + abs(x)):
+        if found and abs(x - found[-1][0]) < 2e-2 * (min(scale, 1.0) + abs(x)):
             y, n = found[-1]
             found[-1] = ((x * m + y * n) / (m + n), m + n)
         else:

@@ -16,7 +16,7 @@ from dpzoo.optimal.certify import arb
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, forces_equality, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.losses import loss_pair, mean_from_mean, mean_from_pure, profile_from_mean, relaxed_to_loss
-from dpzoo.optimal.moments import f_target, power_target, renyi_target
+from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.sources import as_real, check
@@ -256,6 +256,9 @@ def _gaussian(given: Guarantee, question: Asked) -> Found | str:
     mus = [c.mu for c in given.parts if isinstance(c, Gaussian)]
     if len(given.parts) == 1 and mus:
         return Found(arb(mus[0]), arb(mus[0]), "T8", None, attained=True, note="the Gaussian pair itself")
+    line = pure_bound(given) if not mus else None
+    if line is not None:
+        return _dominated(Guarantee((line,)), values.gaussian, "") or ""
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
     return Region(given.parts).gaussian()

@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.blocks.real import ZERO, Ball, Real
 from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, quantiles
-from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, inner, quantile, support
+from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.findings import Found, Pair
@@ -27,6 +27,7 @@ _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
+_TABLED: Final = 2e5
 
 
 class Region:
@@ -139,19 +140,20 @@ class Region:
                 return self._largest_loss()
             share = arb(self.cut) / (1 - arb(self.cut))
             point, flipped = self._at_p(d)
-            tangent = self._tangent(point)
-            bound, dual = support(point, tangent)
-            least = 1 - bound - tangent * (1 - rest) if flipped else (rest - bound) / tangent
-            upper = ((rest + share) / least).log() if least > 0 else flint.arb("inf")
-            higher, flipped = self._at_p(d * (1 + 2.0**-42))
-            near = self._near(higher)
-            q = near.p_rest if flipped else near.q
-            p = near.q_rest if flipped else near.p
-            lower = ((p + share) / q).log() if p > rest else flint.arb(0)
+            least = self._least_q(point, rest, flipped=flipped)
+            upper = ((rest + share) / least).log()
+            lower = flint.arb(0)
+            for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
+                higher, flipped = self._at_p(d * (1 + step))
+                near = self._near(higher)
+                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+                if p > rest:
+                    lower = ((p + share) / q).log()
+                    break
             far, flipped = self._at_p(d * (1 + float(_ABOVE)))
             if upper < 0:
                 return Found(flint.arb(0), flint.arb(0), "T10", None, None)
-            return Found(lower, upper, "T10", self._table(far, flipped=flipped, merged=True), dual, attained=False)
+            return Found(lower, upper, "T10", self._table(far, flipped=flipped, merged=True), attained=False)
 
     def power_at(self, alarm: Real) -> Found:
         """The greatest p of a test with q = x: the trade-off curve guaranteed at x is one minus it."""
@@ -172,7 +174,7 @@ class Region:
                 p = near.q_rest * (x / near.p_rest).min(flint.arb(1))  # the segment to (0, 0) lies in the region
             else:
                 upper = bound + tangent * x
-                p = near.p
+                p = near.p * (x / near.q).min(flint.arb(1))
             return Found(c + (1 - c) * p, c + (1 - c) * upper, "T5", self._table(point, flipped=flipped), dual)
 
     def excess_after(self, epsilon: Real, aside: Real) -> Found:
@@ -218,6 +220,7 @@ class Region:
             return x - y
 
         best_t, best = u, gap(u)
+        end = max(end, u * (1 + 1e-9))
         steps = 60
         grid = [u + (end - u) * (i / steps) ** 3 for i in range(1, steps + 1)]
         values = [gap(t) for t in grid]
@@ -344,13 +347,32 @@ class Region:
         line = self.boundary.point(end).active[0]
         return Point(end, b, (line,))
 
+    def _least_q(self, point: Point, p: Ball, *, flipped: bool) -> Ball:
+        """A lower bound of q at p: a pair a little outside that certainly breaks the binding constraint, for R is convex."""
+        for active in point.active:
+            for step in _UP:
+                wider = 1 + flint.arb(step)
+                if flipped:
+                    b = arb(point.b) * wider
+                    q = p * (-b).exp()
+                    a = ((1 - q) / (1 - p)).log()
+                else:
+                    a = arb(point.a) * wider
+                    q = p * (-a).exp()
+                    b = ((1 - q) / (1 - p)).log()
+                if fails(active, a, b):
+                    return q
+        raise UncertifiedError("no pair outside the region could be shown to be outside")
+
     def _near(self, point: Point, *, keep_b: bool = False) -> Masses:
         a, b = inner(self.parts, point, _CLOSE, floor=self.boundary.end, keep_b=keep_b)
         return ball_masses(a, b)
 
-    def _table(self, point: Point, *, flipped: bool = False, keep_b: bool = False, merged: bool = False) -> Pair:
+    def _table(self, point: Point, *, flipped: bool = False, keep_b: bool = False, merged: bool = False) -> Pair | None:
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             a, b = inner(self.parts, point, _SAFE, floor=self.boundary.end, keep_b=keep_b)
+            if a > _TABLED:
+                return None
             pair = ball_masses(a, b)
             p, p_rest, q, q_rest = (fraction(x) for x in (pair.p, pair.p_rest, pair.q, pair.q_rest))
         p, q = (p if p <= p_rest else 1 - p_rest), (q if q <= q_rest else 1 - q_rest)
