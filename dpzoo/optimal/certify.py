@@ -162,6 +162,8 @@ def quantile(x: Ball) -> Ball:
 def support(point: Point, price: Ball) -> tuple[Ball, Dual]:
     """A proved upper bound of p - price·q over the region, tight where ``point`` is the best test at that price."""
     with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+        if len(_items(point)) == 1 and isinstance(point.active[0].part, Orders):
+            return _of_order(point, price)
         if point.a > _LARGEST_LOSS:
             raise ArithmeticError("the loss at the best test is too large to prove the optimum")
         a, b = arb(point.a), arb(point.b)
@@ -203,6 +205,44 @@ def support(point: Point, price: Ball) -> tuple[Ball, Dual]:
         if not total.rel_accuracy_bits() > _ACCURATE:
             raise UncertifiedError("cancellation")
         return total, Dual(float(c), float(nu), tuple(shown), float(price), up(total))
+
+
+def _of_order(point: Point, price: Ball) -> tuple[Ball, Dual]:
+    """The same for one order α in closed form, for the contact points y and x = ye^w with w free (any w > 0 is sound).
+
+    With f = (X^α - X)/s, s = α - 1, contact asks for λ = s/(α(x^s - y^s)) and λ(x^α - y^α) = price, hence
+    y = price·α(e^{sw} - 1)/(s(e^{αw} - 1)); then c = λy^α and the bound is λ(y^α - αy^s/s + e^{sD}/s), at α = 1
+    λ(y - 1 - ln y + D), D the bound on the divergence (theory, T5).
+    """
+    active, w = point.active[0], arb(point.a) + arb(point.b)
+    part = active.part
+    assert isinstance(part, Orders)
+    order = arb(part.low) if part.single else arb(active.order)
+    s, limit = order - 1, arb(part.xi) + arb(part.rho) * order
+    log_price, b = price.log(), arb(point.b)
+
+    def contact(w: Ball) -> Ball:
+        """ln y."""
+        growth = w if s == 0 else (s * w).expm1() / s
+        return log_price + (order * growth).log() - order * w - (-(-order * w).exp()).log1p()
+
+    for _ in range(4):  # keep y where the point has it
+        w = (w + contact(w) + b).mid()
+    log_y = contact(w)
+    if not w > 0:
+        raise UncertifiedError("no contact")
+    if s == 0:
+        y, weight = log_y.exp(), 1 / w
+        total, nu, c = weight * (log_y.expm1() - log_y + limit), -weight * (log_y + 1), weight * y
+    else:
+        growth = (s * w).expm1() / s
+        near, y = (s * log_y).exp(), (order * log_y).exp()
+        weight = 1 / (order * near * growth)
+        total = weight * (y + ((s * limit).expm1() - (s * log_y).expm1()) / s - near)
+        nu, c = -weight * (order * near - 1) / s, weight * y
+    if not total.rel_accuracy_bits() > _ACCURATE:
+        raise UncertifiedError("cancellation")
+    return total, Dual(float(c), float(nu), (Term(part, float(order), False, float(weight)),), float(price), up(total))
 
 
 def _sides(

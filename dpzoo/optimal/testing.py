@@ -254,7 +254,8 @@ class Region:
             c, e = arb(self.cut), arb(epsilon)
             for part in self.parts:
                 if isinstance(part, Orders):
-                    tried = [float(part.low)] if part.single else [1.0 + 1.5**k for k in range(-8, 24)]
+                    best = 1.0 + (float(e) - float(part.xi) - float(part.rho)) / (2 * float(part.rho)) if not part.single else 1.0
+                    tried = [float(part.low)] if part.single else [best, min(best, float(part.high))]
                     usable = [flint.arb(x) for x in tried if 1 < x <= float(part.high)]
                     found += [((x - 1) * (arb(part.xi) + arb(part.rho) * x - e)).exp() for x in usable]
             if not found or not min(found, key=float) < flint.arb(_SMALL):
