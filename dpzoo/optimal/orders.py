@@ -26,6 +26,8 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
         return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
     if slope is not None and slope == ZERO:
         return renyi_target(given, last) if not last.infinite else _largest(given)
+    if offset is not None and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= offset for c in given.parts):
+        return Found(flint.arb(0), flint.arb(0), "T8")
     if offset == ZERO:
         mean = renyi_target(given, ONE)
         if isinstance(mean, str):

@@ -110,7 +110,6 @@ _READ: Final[Mapping[str, Callable[[str, Values], Sequence[Primitive]]]] = {
     "epsilon-dp": _pure,
     "indistinguishable-privacy": _pure,
     "one-epsilon-privacy": lambda n, v: [Line((_number(n, v, "epsilon") + 1).log(), ZERO)],
-    "semantic-privacy": lambda n, v: [Line(2 * ((1 + _number(n, v, "epsilon")) / (1 - _number(n, v, "epsilon"))).log(), ZERO)],
     "approximate-dp": lambda n, v: _profile(n, v) if "profile" in v else _approximate(n, v),
     "max-kl-stability": _approximate,
     "probabilistic-dp": _approximate,

@@ -27,7 +27,6 @@ _PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     "epsilon-dp": ("epsilon",),
     "indistinguishable-privacy": ("epsilon",),
     "one-epsilon-privacy": ("epsilon",),
-    "semantic-privacy": ("epsilon",),
     "approximate-dp": ("epsilon", "delta"),
     "max-kl-stability": ("epsilon", "delta"),
     "probabilistic-dp": ("epsilon", "delta"),
@@ -146,8 +145,6 @@ def _pure(given: Guarantee, question: Asked) -> Found | str:
     least = arb(min(bounds, key=float))
     if question.notion == "one-epsilon-privacy":
         least = least.expm1()
-    if question.notion == "semantic-privacy":
-        least = (least / 4).tanh()
     lines = _lines(given)
     simple = lines is not None and len(lines) == 1
     pair = dominating(lines, outside=False) if simple and lines is not None else None
@@ -170,6 +167,8 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
         return found if found is not None else Region(given.parts, given.cut).delta(epsilon)
     delta = question.real("delta")
     if delta == ONE:
+        return Found(flint.arb(0), flint.arb(0), "T8")
+    if given.cut == ZERO and any(isinstance(c, Line) and c.epsilon == ZERO and c.delta <= delta for c in given.parts):
         return Found(flint.arb(0), flint.arb(0), "T8")
     found = _dominated(given, lambda pair: values.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
     if found is None:
@@ -334,8 +333,9 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
             return least
         raise NoReductionError("τ is less than what the source gives, so that no ξ helps")
     found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
-    bound = _pure(given, Asked("epsilon-dp", "epsilon", {}))
-    if isinstance(bound, str) or not bound.upper <= arb(question.real("xi")):
+    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    if given.cut != ZERO or not any(x <= question.real("xi") for x in bounds):
         return "ξ is less than what the source gives, so that no τ helps"
     return found
 
@@ -398,7 +398,6 @@ _SOLVERS: Final[Mapping[str, Callable[[Guarantee, Asked], Found | str]]] = {
     "epsilon-dp": _pure,
     "indistinguishable-privacy": _pure,
     "one-epsilon-privacy": _pure,
-    "semantic-privacy": _pure,
     "approximate-dp": _approximate,
     "max-kl-stability": _approximate,
     "probabilistic-dp": _probabilistic,
