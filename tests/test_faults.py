@@ -72,6 +72,8 @@ def test_every_code_of_a_check_has_a_fault() -> None:
         "too-many-values",
         "unreadable",
         "missing-bibliography",
+        "unreadable-witness",
+        "witness-not-named",
     }
     assert codes
     assert codes - {f["code"] for f in FAULTS} - made_by_code == set()

@@ -10,7 +10,7 @@ import pytest
 from dpzoo.consistency.witnessing import bound, claims_of_witnesses, witnesses_of_other_claims, witnesses_of_what_holds
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.witnesses.declared import DeclarationError, declarations, read
+from dpzoo.witnesses.declared import DeclarationError, Declarations, declarations, read
 from dpzoo.zoo.zoo import Zoo
 
 POSITIVE = """
@@ -128,6 +128,9 @@ def test_ids_are_written_out_so_that_nothing_need_run(tmp_path: Path) -> None:
     with pytest.raises(DeclarationError, match="write out the ids") as raised:
         read("two-numbers", path)
     assert (raised.value.line, raised.value.column) == (8, 5)
+    (found,) = bound(KnowledgeBase(tmp_path, {}, {}, {}), Declarations({}, (raised.value,)))
+    assert (found.code, found.location.path, found.location.line, found.location.column) == ("unreadable-witness", path, 8, 5)
+    assert "write out the ids" in found.message
 
 
 def test_one_module_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:

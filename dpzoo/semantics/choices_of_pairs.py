@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -112,19 +113,23 @@ def _below(m: FiniteMechanism, s: Mapping[str, Any], v: Mapping[str, Any]) -> di
     return {"R": pairs_in(m, lambda a, b: bool(distance(s["d"], a, b) < v["Delta"]))}
 
 
-def _apart(m: Counter[Any], n: Counter[Any]) -> int:
-    return sum(((m - n) + (n - m)).values())
+def _shortened(d: Dataset, size: int) -> set[tuple[Any, ...]]:
+    return set(itertools.combinations(d, size))
+
+
+def _apart(a: Dataset, b: Dataset) -> int:
+    """How many records are added or removed on the way: all but those of a longest dataset that both shorten to."""
+    shared = next(n for n in range(min(len(a), len(b)), -1, -1) if _shortened(a, n) & _shortened(b, n))
+    return len(a) + len(b) - 2 * shared
 
 
 def _induced(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
     """Two possible datasets with no possible dataset between them: none that is reached by some of the moves only."""
-    possible = [Counter(d) for d in s["I_Q"]]
 
     def related(a: Dataset, b: Dataset) -> bool:
         if a not in s["I_Q"] or b not in s["I_Q"]:
             return False
-        x, y = Counter(a), Counter(b)
-        return x != y and not any(z not in (x, y) and _apart(x, z) + _apart(z, y) == _apart(x, y) for z in possible)
+        return not any(z not in (a, b) and _apart(a, z) + _apart(z, b) == _apart(a, b) for z in s["I_Q"])
 
     return {"R": pairs_in(m, related)}
 
