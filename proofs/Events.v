@@ -25,6 +25,12 @@ Proof. by move=> z0 h; apply: (Rmult_le_reg_r z) => //; have -> : y / z * z = y 
 Lemma div_le x y z : 0 < z -> y <= x * z -> y / z <= x.
 Proof. by move=> z0 h; apply: (Rmult_le_reg_r z) => //; have -> : y / z * z = y by field; lra. Qed.
 
+Lemma lt_div x y z : 0 < z -> x * z < y -> x < y / z.
+Proof. by move=> z0 h; apply: (Rmult_lt_reg_r z) => //; have -> : y / z * z = y by field; lra. Qed.
+
+Lemma div_lt x y z : 0 < z -> y < x * z -> y / z < x.
+Proof. by move=> z0 h; apply: (Rmult_lt_reg_r z) => //; have -> : y / z * z = y by field; lra. Qed.
+
 (* --- (epsilon, delta): an event that decides everything, and functions in place of events ------------------------------- *)
 
 Section Approx.

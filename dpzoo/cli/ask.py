@@ -82,7 +82,17 @@ def explain(
     if property is not None:
         derivation = zoo.inference.explain_property(a.id, property)
         if derivation is None and format is Format.JSON:
-            print_json({"asserted": False, "grade": None, "reconstructions": [], "steps": [], "tested": None, "open": True})
+            print_json(
+                {
+                    "asserted": False,
+                    "grade": None,
+                    "machine_checked": False,
+                    "reconstructions": [],
+                    "steps": [],
+                    "tested": None,
+                    "open": True,
+                }
+            )
         elif derivation is None:
             typer.echo(f"Nobody has decided whether {a.name} satisfies {property.label}.")
         elif format is Format.JSON:
@@ -100,6 +110,8 @@ def explain(
     _print_remarks(zoo.compare(a, b).remarks)
     if decision.derivation is not None:
         _print_derivation(zoo, decision.derivation)
+        if decision.derivation.machine_checked:
+            typer.echo("Every claim used here is machine-checked (Rocq, finite outputs).")
     for number, under in enumerate(decision.under, start=1):
         typer.echo(f"\nConditions {number}: {_conditions(getattr(under.conclusion, 'conditions', frozenset()))}")
         _print_derivation(zoo, under)
@@ -313,6 +325,7 @@ def _derivation_data(zoo: Zoo, derivation: Derivation) -> dict[str, Any]:
     return {
         "asserted": derivation.asserted,
         "grade": derivation.grade.value if derivation.grade is not None else None,
+        "machine_checked": derivation.machine_checked,
         "reconstructions": list(zoo.reconstructions(derivation)),
         "steps": [
             {

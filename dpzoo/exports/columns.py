@@ -82,7 +82,7 @@ CLAIMS: Final = (
     Column("subject", "The notion in whose record the claim stands."),
     Column("kind", "The kind of the relation."),
     Column("object", "The other notion."),
-    Column("grade", "How well it is supported: cited, proved or witness."),
+    Column("grade", "How well it is supported: cited, proved, witness or formal (machine-checked by Rocq, finite outputs)."),
     Column("disputed", "The erratum that refutes the claim; empty where none does."),
     Column("conditional", "Whether it holds under conditions only.", "boolean"),
     Column("map", "The object's parameters as expressions in the subject's and in free ones.", several=True),

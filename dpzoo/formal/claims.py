@@ -1,9 +1,10 @@
-"""Which theorem stands for which claim: by its name, and by the evidence of records."""
+"""Which theorem stands for which claim: by its name, by the evidence of records, or because the claim says the same."""
 
 from __future__ import annotations
 
-from dpzoo.formal.proofs import Proofs
+from dpzoo.formal.proofs import Proofs, digest
 from dpzoo.formal.statements import Statements, theorem_name
+from dpzoo.formal.terms import NotExpressibleError
 from dpzoo.records.enums import Property
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
@@ -21,11 +22,24 @@ def evidence_of(base: KnowledgeBase, claim: str) -> tuple[Evidence, ...]:
 
 
 def proved_claims(base: KnowledgeBase, proofs: Proofs) -> dict[str, str]:
-    """By claim the theorem that is to prove it: the one that bears the claim's name, or that its record names."""
+    """By claim the theorem that is to prove it, claims in alphabetical order.
+
+    A theorem bears the name of its claim. A claim without a theorem of its own has that of another claim if the two say the
+    same in Rocq: what holds over every unit is stated once for all notions of one standard.
+    """
+    statements = Statements(base, proofs.table)
+    stated: dict[str, str] = {}
+    for claim in statements.claims():
+        try:
+            stated[claim] = digest(statements.of(claim))
+        except NotExpressibleError:
+            continue
+    own = {claim: theorem_name(claim) for claim in stated if theorem_name(claim) in proofs.theorems}
+    same = {stated[claim]: name for claim, name in sorted(own.items())}
     found: dict[str, str] = {}
-    for claim in Statements(base, proofs.table).claims():
-        named = [e.formal for e in evidence_of(base, claim) if e.formal is not None]
-        own = theorem_name(claim)
-        if named or own in proofs.theorems:
-            found[claim] = named[0] if named else own
+    for claim, statement in sorted(stated.items()):
+        named = next((e.formal for e in evidence_of(base, claim) if e.formal is not None), None)
+        theorem = named or own.get(claim) or same.get(statement)
+        if theorem is not None:
+            found[claim] = theorem
     return found

@@ -110,7 +110,8 @@ class Statements:
         first, second = (side.own_level(proper=proper, suffix=s) for s in "12")
         head = "forall (D : Type) (U : neighbours D), "
         if rule is None:
-            body = f"composition (ordered U) {standard} {first} {second} {side.own_level(proper=True)}"
+            compared = "ordered U" if side.rocq.ordered else "pairs U"
+            body = f"composition ({compared}) {standard} {first} {second} {side.own_level(proper=True)}"
             return head + both.for_all(side.bind(proper=True).exists(body))
         types = dict(both.variables)
         terms = Terms(orders={n for n, t in types.items() if t == "order"}, naturals={n for n, t in types.items() if t == "nat"})

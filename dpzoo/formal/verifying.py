@@ -51,6 +51,9 @@ def verify(base: KnowledgeBase, proofs: Proofs, build: Path) -> Iterator[str]:
     claims = proved_claims(base, proofs)
     if not claims:
         raise ProofError("no claim has a theorem")
+    idle = set(proofs.theorems) - set(claims.values())
+    if idle:
+        raise ProofError(f"theorems that prove no claim of a record (call a step a lemma): {', '.join(sorted(idle))}")
     stated = Statements(base, proofs.table)
     goals = [f"Goal\n{stated.of(claim)}.\nProof. exact (@{name}). Qed." for claim, name in claims.items()]
     _compile(build, "Records.v", proofs, goals)

@@ -102,8 +102,14 @@ class Derivation:
 
     @property
     def grade(self) -> Grade | None:
-        """The weakest grade of its claims; None if it rests on none."""
-        return min((c.grade for c in self.claims), key=lambda g: g.rank, default=None)
+        """The weakest grade of its claims; None if it rests on none. Steps by blocks are proved, not machine-checked."""
+        weakest = min((c.grade for c in self.claims), key=lambda g: g.rank, default=None)
+        return Grade.PROVED if weakest is Grade.FORMAL and not self.machine_checked else weakest
+
+    @property
+    def machine_checked(self) -> bool:
+        """Whether every claim that it rests on is, and nothing else but earlier steps is used."""
+        return bool(self.claims) and all(s.claim.grade is Grade.FORMAL if s.claim else s.premises for s in self.steps)
 
     @property
     def asserted(self) -> bool:

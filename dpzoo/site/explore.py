@@ -42,7 +42,7 @@ COLUMNS: Final = {
     "post_processing": "holds, fails or open",
     "convexity": "holds, fails or open",
     "composition": "holds, fails or open",
-    "best_evidence": "the best grade of what the record claims: witness, proved or cited",
+    "best_evidence": "the best grade of what the record claims: formal (machine-checked), witness, proved or cited",
     "executable": "yes if the definition runs on finite mechanisms, else no",
     "blocks_that_differ": "the building blocks that differ from pure DP, separated by spaces",
     "quantitative_parameters": "names of the parameters that say how much, separated by spaces",

@@ -53,6 +53,11 @@ def name_page(slug: str) -> str:
     return f"names/{slug}.html"
 
 
+def proof_page(claim: str) -> str:
+    """Where a claim's statement in Rocq stands."""
+    return f"proofs.html#{claim.replace('/', '-').replace('_', '-')}"
+
+
 def witness_page(id: str) -> str:
     """Where a witness's page lies."""
     return f"witnesses/{id}.html"

@@ -27,7 +27,7 @@ from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
 from dpzoo.relations.ways import all_numeric
-from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, study_page
+from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, proof_pages, study_page
 from dpzoo.site.asking import Questions, ask
 from dpzoo.site.changes import Change, by_record, change_log, history
 from dpzoo.site.charts import bars
@@ -171,6 +171,7 @@ class Renderer:
             self._page("map.md", "map.md.j2", map=self._map),
             *self._taught(),
             *self._study(),
+            self._page("proofs.md", "proofs.md.j2", ready=True, **proof_pages.page(zoo)),
             self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source),
             *(self._erratum(e) for e in self._errata),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),

@@ -205,6 +205,8 @@ def _evidence(zoo: Zoo, evidence: Evidence, claim: str) -> list[str]:
         sampled = sampled_by(evidence.witness, claim)
         text = witness_title(evidence.witness) + (f" (sampled: {sampled})" if sampled else "")
         return ["witness", links.witness_page(evidence.witness), text]
+    if evidence.formal is not None:
+        return ["formal", links.proof_page(claim), "machine-checked (Rocq, finite outputs)"]
     return ["proof", "", ""]
 
 

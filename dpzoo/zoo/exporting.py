@@ -122,6 +122,8 @@ def evidence_text(evidence: Evidence, claim: str = "") -> str:
     if evidence.witness is not None:
         sampled = sampled_by(evidence.witness, claim)
         return f"witness {evidence.witness}" + (f" (sampled: {in_words(sampled)})" if sampled else "")
+    if evidence.formal is not None:
+        return f"machine-checked (Rocq, finite outputs): {evidence.formal}"
     return f"proof: {evidence.proof}"
 
 

@@ -200,7 +200,7 @@
         i ? "; " : "",
         what === "proof" ? el("a", { href: claim.page }, "proof") : el("a", { href: address }, what === "witness" ? `witness: ${text}` : text),
       ]);
-      return [el("a", { href: claim.page }, "claim"), " ", el("span", { class: `dz-grade dz-grade--${claim.grade}` }, claim.grade), " ", ...sources];
+      return [el("a", { href: claim.page }, "claim"), " ", el("span", { class: `dz-grade dz-grade--${claim.grade}` }, claim.grade === "formal" ? "machine-checked" : claim.grade), " ", ...sources];
     }
 
     const symbolsOf = (...ids) => Object.fromEntries(ids.flatMap((id) => dpzoo.parametersOf(id).map((p) => [p.name, p.symbol])).reverse());

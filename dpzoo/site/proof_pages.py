@@ -1,0 +1,61 @@
+"""The list of machine-checked claims: each with its statement in Rocq and the theorem that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dpzoo.formal.proofs import FOLDER, Proofs, beside
+from dpzoo.formal.statements import Statements
+from dpzoo.formal.terms import NotExpressibleError
+from dpzoo.records.findings import Location
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.zoo.zoo import Zoo
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One machine-checked claim."""
+
+    claim: str
+    theorem: str
+    statement: str
+    place: Location
+    """Where the theorem stands, from the project's root."""
+
+    @property
+    def instance(self) -> bool:
+        """Whether the theorem is that of another claim, which says the same in Rocq."""
+        return self.theorem != self.claim.replace("/", "__").replace("-", "_")
+
+
+def checked(base: KnowledgeBase, proofs: Proofs) -> Iterator[Checked]:
+    """The claims of ``proofs/checked.json`` that their records still make, in alphabetical order."""
+    if not proofs.exists:
+        return
+    statements = Statements(base, proofs.table)
+    for claim, (name, _) in sorted(proofs.checked.items()):
+        theorem = proofs.theorems.get(name)
+        try:
+            statement = statements.of(claim)
+        except NotExpressibleError:
+            continue
+        if theorem is not None:
+            yield Checked(claim, name, statement, Location(Path(FOLDER) / theorem.file, theorem.line))
+
+
+def page(zoo: Zoo) -> Mapping[str, Any]:
+    """What the page shows: the claims by their notion, and how many there are of each kind."""
+    proofs = beside(zoo.base.root)
+    found = list(checked(zoo.base, proofs))
+    by_notion: dict[str, list[Checked]] = {}
+    for item in found:
+        by_notion.setdefault(item.claim.partition("/")[0], []).append(item)
+    return {
+        "found": found,
+        "by_notion": by_notion,
+        "own": sum(not c.instance for c in found),
+        "properties": sum(c.claim.count("/") == 1 for c in found),
+    }
