@@ -202,14 +202,14 @@ Theorem approximate_dp__stronger_than__relaxed_dp :
   (* every proper level gives a proper level *)
   (forall (epsilon delta : R), 0 < epsilon -> 0 < delta -> delta < 1 -> (exists delta_p : R, 0 < delta_p /\
     delta_p < 1 - delta) /\ (forall (delta_p : R), 0 < delta_p -> delta_p < 1 - delta -> 0 < epsilon /\
-    0 < delta /\ 0 < delta_p /\ delta + delta_p < 1 /\ gives (pairs U) approx (epsilon,
+    0 < delta /\ delta <= 1 /\ 0 < delta_p /\ delta + delta_p < 1 /\ gives (pairs U) approx (epsilon,
     delta) (pairs U) relaxed (epsilon, delta, delta_p))) /\
   (* every proper level is reached *)
-  (forall (epsilon' delta_a' delta_p' : R), 0 < epsilon' -> 0 < delta_a' -> 0 < delta_p' ->
+  (forall (epsilon' delta_a' delta_p' : R), 0 < epsilon' -> 0 < delta_a' -> delta_a' <= 1 -> 0 < delta_p' ->
     delta_a' + delta_p' < 1 -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\
     gives (pairs U) approx (epsilon, delta) (pairs U) relaxed (epsilon', delta_a', delta_p')).
 Proof.
-move=> D U; split=> [e d e0 d0 d1|e a d e0 a0 d0 ad].
+move=> D U; split=> [e d e0 d0 d1|e a d e0 a0 a1 d0 ad].
 - split; first by exists ((1 - d) / 2); lra.
   by move=> t t0 t1; parts; apply: lift_refines; apply: approx_relaxed; lra.
 - by exists e, a; parts; apply: lift_refines; apply: approx_relaxed; lra.
@@ -298,14 +298,14 @@ Theorem probabilistic_dp__stronger_than__relaxed_dp :
   (* every proper level gives a proper level *)
   (forall (epsilon delta : R), 0 < epsilon -> 0 < delta -> delta < 1 -> (exists delta_a : R, 0 < delta_a /\
     delta_a < 1 - delta) /\ (forall (delta_a : R), 0 < delta_a -> delta_a < 1 - delta -> 0 < epsilon /\
-    0 < delta_a /\ 0 < delta /\ delta_a + delta < 1 /\ gives (pairs U) probabilistic (epsilon,
+    0 < delta_a /\ delta_a <= 1 /\ 0 < delta /\ delta_a + delta < 1 /\ gives (pairs U) probabilistic (epsilon,
     delta) (pairs U) relaxed (epsilon, delta_a, delta))) /\
   (* every proper level is reached *)
-  (forall (epsilon' delta_a' delta_p' : R), 0 < epsilon' -> 0 < delta_a' -> 0 < delta_p' ->
+  (forall (epsilon' delta_a' delta_p' : R), 0 < epsilon' -> 0 < delta_a' -> delta_a' <= 1 -> 0 < delta_p' ->
     delta_a' + delta_p' < 1 -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\
     gives (pairs U) probabilistic (epsilon, delta) (pairs U) relaxed (epsilon', delta_a', delta_p')).
 Proof.
-move=> D U; split=> [e d e0 d0 d1|e a d e0 a0 d0 ad].
+move=> D U; split=> [e d e0 d0 d1|e a d e0 a0 a1 d0 ad].
 - split; first by exists ((1 - d) / 2); lra.
   by move=> t t0 t1; parts; apply: lift_refines; apply: probabilistic_relaxed; lra.
 - by exists e, d; parts; apply: lift_refines; apply: probabilistic_relaxed; lra.
@@ -314,28 +314,28 @@ Qed.
 Theorem relaxed_dp__equivalent_to__approximate_dp :
   forall (D : Type) (U : neighbours D),
   (* every proper level gives a proper level *)
-  (forall (epsilon delta_a delta_p : R), 0 < epsilon -> 0 < delta_a -> 0 < delta_p -> delta_a + delta_p < 1 ->
-    (0 < epsilon /\ 0 < delta_a + delta_p /\ delta_a + delta_p < 1 /\ gives (pairs U) relaxed (epsilon, delta_a,
-    delta_p) (pairs U) approx (epsilon, delta_a + delta_p))) /\
+  (forall (epsilon delta_a delta_p : R), 0 < epsilon -> 0 < delta_a -> delta_a <= 1 -> 0 < delta_p ->
+    delta_a + delta_p < 1 -> (0 < epsilon /\ 0 < delta_a + delta_p /\ delta_a + delta_p < 1 /\
+    gives (pairs U) relaxed (epsilon, delta_a, delta_p) (pairs U) approx (epsilon, delta_a + delta_p))) /\
   (* every proper level is reached *)
   (forall (epsilon' delta' : R), 0 < epsilon' -> 0 < delta' -> delta' < 1 -> exists (epsilon delta_a delta_p : R),
-    0 < epsilon /\ 0 < delta_a /\ 0 < delta_p /\ delta_a + delta_p < 1 /\ gives (pairs U) relaxed (epsilon, delta_a,
-    delta_p) (pairs U) approx (epsilon', delta')) /\
+    0 < epsilon /\ 0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\
+    gives (pairs U) relaxed (epsilon, delta_a, delta_p) (pairs U) approx (epsilon', delta')) /\
   (* back: every proper level gives a proper level *)
   (forall (epsilon' delta' : R), 0 < epsilon' -> 0 < delta' -> delta' < 1 -> exists (epsilon delta_a delta_p : R),
-    0 < epsilon /\ 0 < delta_a /\ 0 < delta_p /\ delta_a + delta_p < 1 /\ gives (pairs U) approx (epsilon',
-    delta') (pairs U) relaxed (epsilon, delta_a, delta_p)) /\
+    0 < epsilon /\ 0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\
+    gives (pairs U) approx (epsilon', delta') (pairs U) relaxed (epsilon, delta_a, delta_p)) /\
   (* back: every proper level is reached *)
-  (forall (epsilon delta_a delta_p : R), 0 < epsilon -> 0 < delta_a -> 0 < delta_p -> delta_a + delta_p < 1 ->
-    exists (epsilon' delta' : R), 0 < epsilon' /\ 0 < delta' /\ delta' < 1 /\ gives (pairs U) approx (epsilon',
-    delta') (pairs U) relaxed (epsilon, delta_a, delta_p)).
+  (forall (epsilon delta_a delta_p : R), 0 < epsilon -> 0 < delta_a -> delta_a <= 1 -> 0 < delta_p ->
+    delta_a + delta_p < 1 -> exists (epsilon' delta' : R), 0 < epsilon' /\ 0 < delta' /\ delta' < 1 /\
+    gives (pairs U) approx (epsilon', delta') (pairs U) relaxed (epsilon, delta_a, delta_p)).
 Proof.
 move=> D U; split; last split; last split.
-- by move=> e a d e0 a0 d0 ad; parts; apply: lift_refines; apply: relaxed_approx.
+- by move=> e a d e0 a0 a1 d0 ad; parts; apply: lift_refines; apply: relaxed_approx.
 - move=> e d e0 d0 d1; exists e, (d / 2), (d / 2); parts; apply: lift_refines => O p q /relaxed_approx.
   by have -> : d / 2 + d / 2 = d by field.
 - move=> e d e0 d0 d1; exists e, d, ((1 - d) / 2); parts; apply: lift_refines; apply: approx_relaxed; lra.
-- by move=> e a d e0 a0 d0 ad; exists e, a; parts; apply: lift_refines; apply: approx_relaxed; lra.
+- by move=> e a d e0 a0 a1 d0 ad; exists e, a; parts; apply: lift_refines; apply: approx_relaxed; lra.
 Qed.
 
 (* Total variation and (epsilon, delta) give each other *)

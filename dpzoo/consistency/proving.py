@@ -19,10 +19,9 @@ def theorems(base: KnowledgeBase) -> Iterator[Finding]:
     for item in supported(base):
         for index, evidence in enumerate(item.evidence):
             if evidence.formal is not None:
-                own = item.evidence is evidence_of(base, item.claim)
-                fault = (
-                    _fault(base, proofs, item.claim, evidence.formal) if own else "only the claim itself has a statement in Rocq"
-                )
+                fault = "only the claim itself has a statement in Rocq"
+                if item.evidence is evidence_of(base, item.claim):
+                    fault = _fault(base, proofs, item.claim, evidence.formal)
                 if fault:
                     place = item.source.locate(*item.path, "evidence", index, "formal")
                     yield Finding(place, "not-machine-checked", f"{evidence.formal}: {fault}")
@@ -36,7 +35,6 @@ def _fault(base: KnowledgeBase, proofs: Proofs, claim: str, name: str) -> str:
     except NotExpressibleError as error:
         return f"the claim cannot be stated in Rocq: {error}"
     if proofs.checked.get(claim) != (name, digest(statement)):
-        return (
-            f"it was not checked against what this record says now; see 'dpzoo formal {claim}', mend the theorem, run make proofs"
-        )
+        asked = f"see 'dpzoo formal {claim}', mend the theorem and run make proofs, or take this item out"
+        return f"Rocq has not checked it against what the record says now; {asked}"
     return ""
