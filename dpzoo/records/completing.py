@@ -8,7 +8,7 @@ from dataclasses import replace
 from dpzoo.expressions import Expression
 from dpzoo.expressions.substitution import substitute
 from dpzoo.expressions.tree import Name
-from dpzoo.records.block_records import OUTPUT, WORST_PAIR, UnitRecord
+from dpzoo.records.block_records import OUTPUT, WORST_PAIR, NormalForm, UnitRecord
 from dpzoo.records.claims import CompositionClaim, PropertyClaim
 from dpzoo.records.enums import Property, Verdict
 from dpzoo.records.evidence import Evidence
@@ -50,13 +50,25 @@ def by_blocks(base: KnowledgeBase, record: NotionRecord, which: Property) -> Pro
     if not _lifts(which, own.verdict, unit.record, seen=written.view.block == OUTPUT):
         return None
     proof = f"By its blocks: {_REASONS[which, own.verdict]} (the notion that has it on one record: {home.record.name})."
-    evidence = (Evidence(proof=proof),)
+    evidence = (*_checked(own, written, unit.record, same=_same_levels(record, home.record)), Evidence(proof=proof))
     if which is not Property.COMPOSITION:
         return PropertyClaim(verdict=own.verdict, evidence=evidence)
     assert isinstance(own, CompositionClaim)
     names = dict(zip(standard.record.parameters, written.intensity, strict=True))
     rule = None if own.rule is None else {**_shared(record, unit.record), **_renamed(own, names)}
     return CompositionClaim(verdict=own.verdict, evidence=evidence, rule=rule)
+
+
+def _same_levels(one: NotionRecord, other: NotionRecord) -> bool:
+    """Whether two notions have the same quantitative parameters, with the same legal values."""
+    return {n: one.parameters[n].domain for n in one.quantitative} == {n: other.parameters[n].domain for n in other.quantitative}
+
+
+def _checked(own: PropertyClaim, written: NormalForm, unit: UnitRecord, *, same: bool) -> tuple[Evidence, ...]:
+    """The theorem of the standard's own claim: where it holds, its statement speaks of every unit without distances."""
+    if own.verdict is not Verdict.HOLDS or written.view.block != OUTPUT or unit.scaled or not same:
+        return ()
+    return tuple(Evidence(formal=e.formal) for e in own.evidence if e.formal is not None)
 
 
 def _lifts(which: Property, verdict: Verdict, unit: UnitRecord, *, seen: bool) -> bool:
