@@ -17,10 +17,14 @@ from dpzoo.records.notion import Axioms, NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.facts import Answer, Decision
 from dpzoo.relations.forms import NUMBER, Form, form, forms
-from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+from dpzoo.zoo.errors import AmbiguousNameError, NotExecutableError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
 
 if TYPE_CHECKING:
+    from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.semantics.executable import Executable
+    from dpzoo.semantics.results import Frontier, Tightest
+    from dpzoo.semantics.results import Verdict as FiniteVerdict
     from dpzoo.zoo.zoo import Zoo
 
 BLOCKS: Final = ("universe", "unit", "scope", "standard", "view", "aggregation")
@@ -101,6 +105,36 @@ class Combination:
             )
         ]
         return tuple(inference.decide(kind, *decide(n)) for n in near_ones)
+
+    def tightest(self, mechanism: FiniteMechanism, **given: Any) -> Tightest | Frontier:
+        """The tightest value of the parameter left open on a finite mechanism; NotExecutableError if a block does not run."""
+        return self._executable.tightest(mechanism, **given)
+
+    def holds(self, mechanism: FiniteMechanism, **given: Any) -> FiniteVerdict:
+        """Whether a finite mechanism satisfies the notion at these parameters; NotExecutableError if a block does not run.
+
+        >>> import dpzoo
+        >>> from dpzoo.blocks import FiniteMechanism, complete_domain
+        >>> counts = FiniteMechanism.deterministic(complete_domain(["a"], 2), len)
+        >>> made = dpzoo.load().combine(unit="one-record-added-or-removed", standard="total-variation")
+        >>> made.new, made.holds(counts, epsilon="1/2").holds
+        (True, False)
+        """
+        return self._executable.holds(mechanism, **given)
+
+    @cached_property
+    def _executable(self) -> Executable:
+        from dpzoo.semantics.assembling import assembled
+        from dpzoo.semantics.registry import executables
+
+        known = executables()
+        if not self.new and self.notion.id in known:
+            return known[self.notion.id]
+        own = form(self.zoo.base, self.notion.id)
+        made = None if own is None else assembled(self.zoo.base, own, known)
+        if made is None:
+            raise NotExecutableError(self.notion.id, "its unit or its standard does not run")
+        return made
 
     def verdict(self, which: Property) -> Verdict:
         """Whether the notion has a property, as recorded or as its blocks give it."""
