@@ -16,6 +16,8 @@ import dpzoo
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Status
+from dpzoo.optimal.sources import SOURCES
+from dpzoo.optimal.targets import TARGETS
 from dpzoo.relations.guarantees import GuaranteeError
 
 ZOO = dpzoo.load()
@@ -368,3 +370,27 @@ def test_numbers_may_be_exact() -> None:
     found = optimal({"epsilon-dp": {"epsilon": log_of(3)}}, "approximate-dp", {"epsilon": 0})
     assert found.lower <= 0.5 <= found.upper
     assert optimal({"epsilon-dp": {"epsilon": Fraction(1, 3)}}, "kl-privacy").upper == pytest.approx(math.tanh(1 / 6) / 3)
+
+
+def test_maps_recorded_as_tight_are_the_optima() -> None:
+    points = {"epsilon": 0.7, "delta": 0.05, "alpha": 2.5, "mu": 0.8, "k": 3.0, "xi": 0.0, "rho": 0.2, "tau": 0.3, "omega": 4.0}
+    checked = 0
+    for reading in ZOO.converter.readings:
+        relation = reading.claim.relation
+        if reading.start not in SOURCES or reading.end not in TARGETS or not relation.tight:
+            continue
+        point = {n: points[n] for n in ZOO.converter.record(reading.start).quantitative}
+        point |= {n: points.get(n, 0.2) for n in relation.free or {}}
+        if not all(c.holds(point) for c in (relation.free or {}).values()):
+            continue
+        reached = {n: e.evaluate(point) for n, e in reading.map.items()}
+        bound = [n for n in reached if n not in (relation.free or {}) and n != "xi"]
+        if len(bound) != 1:
+            continue
+        source = {n: point[n] for n in ZOO.converter.record(reading.start).quantitative}
+        found = optimal({reading.start: source}, reading.end, {n: v for n, v in reached.items() if n != bound[0]})
+        if found.upper == 0:  # a δ as large as the total variation distance allows every ε
+            continue
+        assert reached[bound[0]] == pytest.approx(found.upper, rel=1e-8), reading.claim.id
+        checked += 1
+    assert checked >= 15

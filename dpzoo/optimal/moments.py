@@ -75,6 +75,12 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
     found = _by_touching(given, order)
     if found is not None:
         return found
+    part = given.parts[0]
+    if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and float(part.xi) == 0:
+        value = arb(part.rho) * b
+        return Found(
+            value, value, "T11", gaussian_table((part.rho * 2).sqrt()), note="the Gaussian pair; the table is close to it"
+        )
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
     return programme.solve(given.parts, programme.shape_of_order(order), finish, lambda pair: values.renyi(pair, b))
 

@@ -12,7 +12,7 @@ import flint
 
 from dpzoo.blocks.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import odds, values
-from dpzoo.optimal.certify import arb
+from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, forces_equality, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.losses import loss_pair, mean_from_mean, mean_from_pure, profile_from_mean, relaxed_to_loss
@@ -164,7 +164,7 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
         if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
             return Found(flint.arb(0), flint.arb(0), "T8")
         found = _dominated(given, lambda pair: values.delta(pair, epsilon), _DISCLOSED)
-        return found if found is not None else Region(given.parts, given.cut).delta(epsilon)
+        return found if found is not None else _delta(given, epsilon)
     delta = question.real("delta")
     if delta == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
@@ -174,6 +174,21 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
     if found is None:
         found = Region(given.parts, given.cut).epsilon(delta)
     return found if found is not None else _NO_LOSS
+
+
+def _delta(given: Guarantee, epsilon: Real) -> Found:
+    """By the region's boundary; of the Gaussian pair itself in closed form where that lies beyond floating-point numbers."""
+    part = given.parts[0]
+    try:
+        return Region(given.parts, given.cut).delta(epsilon)
+    except ArithmeticError:
+        if len(given.parts) > 1 or not isinstance(part, Gaussian):
+            raise
+    mu, e = arb(part.mu), arb(epsilon)
+    value = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
+    if not value.rel_accuracy_bits() > 60:
+        raise UncertifiedError("cancellation")
+    return Found(value, value, "T5")
 
 
 def _odds_alone(given: Guarantee) -> OddsRange | None:
