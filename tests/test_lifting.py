@@ -176,6 +176,19 @@ def test_r6_an_invariant_separates_and_spreads(world: World) -> None:
     assert not gives(lifting, _K.DOES_NOT_IMPLY, "larger", "smaller")
 
 
+def test_r6_spreads_along_chains_of_datasets_but_not_of_mixtures(world: World) -> None:
+    """Each of two disjoint laws may be near their mixture: total variation 1/2 from it. Of single datasets one step must tell."""
+    chain = fact("v", steps="2")
+    for point_masses in (True, False):
+        units = {
+            "u": unit(never_joins=[fact("v", invariant="the size")]),
+            "v": unit(point_masses=False),
+            "shorter": unit(reaches=[chain], point_masses=point_masses),
+        }
+        lifting = world.lifting(units, {"x": {"unit": "u", **PURE}, "y": {"unit": "shorter", **PURE}})
+        assert gives(lifting, _K.DOES_NOT_IMPLY) is point_masses
+
+
 def test_r6_one_order_needs_a_directed_unit_and_the_max_divergence(world: World) -> None:
     forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "v", **PURE}, "z": {"unit": "v", **RENYI}}
     directed = {"u": unit(both_orders=False, not_reached=[fact("v")]), "v": unit()}

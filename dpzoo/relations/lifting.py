@@ -237,7 +237,9 @@ class Lifting:
         covering: dict[str, list[tuple[str, tuple[_Link, ...]]]] = {u: [] for u in self.units}
         for u in self.units:
             for v, path in self._covered(u, mode).items():
-                covering[v].append((u, path))
+                # between mixtures a chain may join disjoint laws without a step that does
+                if all(x.rule is not LiftRule.STEPS or self.units[x.fact.block].point_masses for x in path):
+                    covering[v].append((u, path))
         found: dict[tuple[str, str], tuple[BlockFact, ...]] = {}
         for first, second, fact in direct:
             for smaller, down in self._covered(first, mode).items():
