@@ -394,3 +394,11 @@ def test_maps_recorded_as_tight_are_the_optima() -> None:
         assert reached[bound[0]] == pytest.approx(found.upper, rel=1e-8), reading.claim.id
         checked += 1
     assert checked >= 15
+
+
+def test_where_no_reduction_is_known_the_enclosure_still_holds() -> None:
+    source = {"mean-concentrated-dp": {"mu": 0.5, "tau": 1}}
+    found = optimal(source, "approximate-dp", {"epsilon": 1})
+    assert found.status is Status.UNKNOWN
+    assert norm.cdf(-0.5) - math.e * norm.cdf(-1.5) == pytest.approx(found.lower, rel=1e-9)  # the Gaussian pair
+    assert found.upper == optimal(zcdp(0.5), "approximate-dp", {"epsilon": 1}).upper

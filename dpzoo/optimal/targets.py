@@ -13,7 +13,7 @@ import flint
 from dpzoo.blocks.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import odds, values
 from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, forces_equality, reach
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, forces_equality, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.losses import loss_pair, mean_from_mean, mean_from_pure, profile_from_mean, relaxed_to_loss
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
@@ -406,7 +406,21 @@ def _from_mean(given: Guarantee, question: Asked) -> Found | str:
         return profile_from_mean(part, question)
     if question.notion in ("epsilon-dp", "range-bounded-privacy"):
         return "the Gaussian pair with mean loss at most μ has unbounded losses"
-    raise NoReductionError("mean-concentrated DP is not closed under post-processing")
+    raise NoReductionError("mean-concentrated DP is not closed under post-processing", _around_mean(part, question))
+
+
+_NOT_PROCESSED: Final = frozenset({"probabilistic-dp", "relaxed-dp"})
+
+
+def _around_mean(part: Mean, question: Asked) -> Found | None:
+    """Between a Gaussian pair, which meets the source, and (0, τ²/2)-zCDP, which follows from it (theory, T14)."""
+    above = _SOLVERS[question.notion](Guarantee((Orders(ZERO, part.tau * part.tau / 2, ONE, real(math.inf)),)), question)
+    if not isinstance(above, Found):
+        return None
+    narrow = min(part.tau, (part.mu * 2).sqrt(), key=float)
+    below = None if question.notion in _NOT_PROCESSED else _SOLVERS[question.notion](Guarantee((Gaussian(narrow),)), question)
+    low = below.lower if isinstance(below, Found) else flint.arb(0)
+    return Found(low, above.upper, "T14", certified=above.certified)
 
 
 _SOLVERS: Final[Mapping[str, Callable[[Guarantee, Asked], Found | str]]] = {
