@@ -5,6 +5,7 @@
     if (!page) return;
     const { formulas, plot, dials, chance, percent, believing, guessing, format } = window.dpzoo;
     const f = formulas("dz-trees");
+    const trees = JSON.parse(document.getElementById("dz-trees").textContent);
     const plots = Object.fromEntries([...document.querySelectorAll(".dz-plot")].map((figure) => [figure.id, plot(figure)]));
     const say = (name, text) => {
       const place = document.querySelector(`[data-say="${name}"]`);
@@ -63,7 +64,7 @@
       const kept = { pure: ["epsilon"], approximate: ["epsilon", "delta"], gaussian: ["mu", "delta"], concentrated: ["rho", "delta"] }[v.kind];
       for (const name of ["delta", "mu", "rho"]) dial(name).hidden = !kept.includes(name);
       document.getElementById("dz-epsilon-hint").hidden = kept.includes("epsilon");
-      const known = window.dpzoo.promise(SOURCES[v.kind](v), f);
+      const known = window.dpzoo.promise(SOURCES[v.kind](v), trees);
       const belief = known.belief(v.delta);
       const upper = belief.upper(v.prior);
       const lower = belief.lower(v.prior);
