@@ -11,7 +11,7 @@ from dpzoo.blocks.real import Ball
 from dpzoo.optimal.binary import Active, Boundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
 from dpzoo.optimal.constraints import Line, OddsRange, Orders, Power, Primitive
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.findings import Pair
 from dpzoo.optimal.testing import fraction
 
 _CLOSE = tuple(2.0**-k for k in (49, 46, 43, 40, 36, 32))
@@ -79,8 +79,3 @@ def table(a: Ball, b: Ball) -> Pair:
     p, p_rest, q, q_rest = (fraction(x) for x in (found.p, found.p_rest, found.q, found.q_rest))
     p, q = (p if p <= p_rest else 1 - p_rest), (q if q <= q_rest else 1 - q_rest)
     return Pair((p, 1 - p), (q, 1 - q))
-
-
-def decided(found: Response, low: Ball, high: Ball) -> Found:
-    """An optimum attained by randomised response."""
-    return Found(low, high, "T11", found.pair)

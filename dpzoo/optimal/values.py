@@ -1,10 +1,8 @@
-"""What one finite pair, or randomised response, or the Gaussian pair needs of each target: balls."""
+"""What one finite pair needs of each target, and what powers the Gaussian pair has: balls."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from fractions import Fraction
 from math import comb
 
 import flint
@@ -146,25 +144,6 @@ def f_divergence(pair: Pair, generator: Generator) -> Ball | None:
     return total
 
 
-# randomised response and the Gaussian pair ----------------------------------------------------------------------------
-
-
-def response(u: Ball) -> Pair:
-    """Randomised response with losses ±u, as fractions: p is rounded to the float-sized grid below."""
-    from dpzoo.optimal.testing import fraction
-
-    q = fraction(1 / (1 + u.exp()))
-    q += q * Fraction(1, 2**150)
-    return Pair((1 - q, q), (q, 1 - q))
-
-
-def response_renyi(u: Ball, order: Ball) -> Ball:
-    """D_β(RR_u) = ln(cosh((β - ½)u)/cosh(u/2))/(β - 1), and u tanh(u/2) at β = 1."""
-    if order == 1:
-        return u * (u / 2).tanh()
-    return (((order - flint.arb(0.5)) * u).cosh() / (u / 2).cosh()).log() / (order - 1)
-
-
 def gaussian_power(mu: Ball, k: Real) -> Ball:
     """(E_Q |X - 1|^k)^{1/k} of N(μ, 1) against N(0, 1), k ≥ 1."""
     whole = k.rational is not None and k.rational.denominator == 1
@@ -196,11 +175,3 @@ def _integral(mu: Ball, k: Ball) -> Ball:
 
     tail = (k * (k - 1) / 2 * mu * mu).exp() * normal_cdf(-reach - half) + normal_cdf(half - reach)
     return side(1) + side(-1) + tail * flint.arb(0.5, 0.5)
-
-
-def best(values: Sequence[Ball]) -> Ball:
-    """The largest of several balls."""
-    found = values[0]
-    for value in values[1:]:
-        found = found.max(value)
-    return found
