@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import Run
 from scipy.optimize import linprog
 from scipy.stats import norm
 
@@ -19,6 +20,7 @@ from dpzoo.optimal.findings import Status
 from dpzoo.optimal.sources import SOURCES
 from dpzoo.optimal.targets import TARGETS
 from dpzoo.relations.guarantees import GuaranteeError
+from dpzoo.zoo.zoo import Zoo
 
 ZOO = dpzoo.load()
 
@@ -402,3 +404,18 @@ def test_where_no_reduction_is_known_the_enclosure_still_holds() -> None:
     assert found.status is Status.UNKNOWN
     assert norm.cdf(-0.5) - math.e * norm.cdf(-1.5) == pytest.approx(found.lower, rel=1e-9)  # the Gaussian pair
     assert found.upper == optimal(zcdp(0.5), "approximate-dp", {"epsilon": 1}).upper
+
+
+def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
+    """(2, 0.1)-Rényi DP at δ = 10⁻⁶: the formula that everybody uses gives 12.53, the optimum is 10.1770857684."""
+    done = run("convert", "RDP(alpha=2, epsilon=0.1)", "approximate-dp", "--fix", "delta=1e-6")
+    assert "best possible: epsilon = 10.17708577 (proved); attained by" in done.stdout
+
+
+def test_several_guarantees_hold_together(zoo: Zoo) -> None:
+    """zCDP with ρ = 0.1 and ε ≤ 3 is at least as good as each of the two."""
+    both = zoo.optimal(["zCDP(xi=0, rho=0.1)", "epsilon-dp(epsilon=3)"], "approximate-dp", epsilon=1).upper
+    assert both <= min(
+        zoo.optimal("zCDP(xi=0, rho=0.1)", "approximate-dp", epsilon=1).upper,
+        zoo.optimal("epsilon-dp(epsilon=3)", "approximate-dp", epsilon=1).upper,
+    )

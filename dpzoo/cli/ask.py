@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -371,8 +372,12 @@ def convert(
         unknown(error)
     except GuaranteeError as error:
         fail(str(error))
+    best = _best_possible(zoo, guarantee, target, values)
     if format is Format.JSON:
         print_json([_conversion_data(c) for c in found])
+    if not found and best is not None:
+        typer.echo(best)
+        return
     if not found:
         fail("no recorded path of parameter maps leads there with these values", FINDINGS)
     if format is Format.JSON:
@@ -391,6 +396,33 @@ def convert(
         for claim in conversion.path:
             sources = "; ".join(f"[{e.cite}] {e.at}" for e in claim.relation.evidence if e.cite) or "proof in the record"
             typer.echo(f"  by {claim.id}: {sources}")
+    if best is not None:
+        typer.echo(best)
+
+
+def _best_possible(zoo: Zoo, guarantee: str, target: str, values: Mapping[str, float]) -> str | None:
+    """What no conversion could improve, in a sentence; None where it is not known."""
+    from dpzoo.optimal.findings import Status
+    from dpzoo.relations.conversion import outward
+    from dpzoo.relations.guarantees import GuaranteeError
+
+    try:
+        best = zoo.optimal(guarantee, target, **values)
+    except GuaranteeError:
+        return None
+    if best.status is Status.INFINITE:
+        return f"best possible: no finite {best.parameter} exists ({best.note})"
+    if best.status is Status.UNKNOWN:
+        return None
+    certainty = "proved" if best.certified else "numeric"
+    said = f"best possible: {best.parameter} = {outward(best.upper, 1)} ({certainty})"
+    if best.pair is None or len(best.pair.p) > _SHOWN_OUTPUTS or best.status is not Status.ATTAINED:
+        return said
+    rows = [", ".join(f"{float(p):.6g}" for p in row) for row in (best.pair.p, best.pair.q)]
+    return f"{said}; attained by the output probabilities {rows[0]} against {rows[1]} (six digits of them)"
+
+
+_SHOWN_OUTPUTS = 4
 
 
 def _conversion_data(conversion: Conversion) -> dict[str, Any]:

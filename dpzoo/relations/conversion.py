@@ -167,11 +167,11 @@ def _conversion(attempt: Attempt, reached: Reached) -> Conversion:
 
 
 def _said(record: NotionRecord, target: Guarantee) -> str:
-    shown = (f"{n}={_outward(v, 1 if badness(record, n, 1.0) > 0 else -1)}" for n, v in target.values.items())
+    shown = (f"{n}={outward(v, 1 if badness(record, n, 1.0) > 0 else -1)}" for n, v in target.values.items())
     return f"{target.notion}({', '.join(shown)})"
 
 
-def _outward(value: float, sign: int) -> str:
+def outward(value: float, sign: int) -> str:
     """The number with ten digits, not below it for sign 1, not above it for sign -1."""
     text = f"{value:.10g}"
     if math.isinf(value) or sign * (Decimal(text) - Decimal(value)) >= 0 or float(text) == value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from dpzoo.meaning.attacks import Attack
+    from dpzoo.optimal.findings import Optimum
     from dpzoo.zoo.combining import Combination
     from dpzoo.zoo.meaning import Meaning
 
@@ -223,6 +224,23 @@ class Zoo(Mapping[str, Notion]):
     def halves(self, claim: Claim) -> tuple[Half, ...]:
         """The directions in which a claim leads, each with its parameter map if one is recorded: two for an equivalence."""
         return halves(claim, self.claims)
+
+    def optimal(self, guarantee: str | Sequence[str], target: str | Notion, **fix: Any) -> Optimum:
+        """The best value that any theorem could give: the least one over all mechanisms that have the guarantee.
+
+        ``guarantee`` is one such as ``"zCDP(xi=0, rho=0.5)"``, or several that hold together; all parameters of the target but
+        one are fixed. The answer is an enclosure, with the pair of output laws that attains it where one does. Raises
+        GuaranteeError for unusable values and for notions that do not bound single pairs, UnknownNotionError for other names.
+
+        >>> import dpzoo
+        >>> best = dpzoo.load().optimal("RDP(alpha=2, epsilon=1)", "approximate-dp", delta=1e-6)
+        >>> round(best.upper, 9), best.status.value
+        (12.970543379, 'attained')
+        """
+        from dpzoo.optimal.engine import optimal
+
+        parts = [parse_guarantee(g) for g in ([guarantee] if isinstance(guarantee, str) else guarantee)]
+        return optimal([(self.find(name).id, values) for name, values in parts], self.find(target).id, as_numbers(fix))
 
     def meaning(
         self,
