@@ -283,12 +283,13 @@ class Inference:
     def derive(self, kind: RelationKind, subject: str, target: str, inside: Conditions = NONE) -> Derivation | None:
         """A shortest derivation of a positive fact from claims that hold inside ``inside``; None if there is none."""
         path = self.path(kind, self.index[subject], self.index[target], inside)
-        direct = self._by_blocks(kind, subject, target) if path is None or len(path) > 1 else None
+        direct = self.by_blocks(kind, subject, target) if path is None or len(path) > 1 else None
         if direct is not None:
             path = [Edge(self.index[subject], self.index[target], direct, NONE)]
         return None if path is None else _chain(kind, path, self.ids, subject)
 
-    def _by_blocks(self, kind: RelationKind, subject: str, target: str) -> Claim | None:
+    def by_blocks(self, kind: RelationKind, subject: str, target: str) -> Claim | None:
+        """The relation of this kind, or a stronger one, that the blocks of two notions give by themselves."""
         return None if self._lifted is None else self._lifted(kind, subject, target)
 
     def path(self, kind: RelationKind, start: int, end: int, inside: Conditions = NONE) -> list[Edge] | None:
@@ -356,7 +357,7 @@ class Inference:
                     if best is None or length < best[0]:
                         best = (length, order, claim, inside)
         if (best is None or best[0] > 0) and kind is not _K.SPECIAL_CASE_OF:
-            direct = self._by_blocks(DENIAL[kind], subject, target)
+            direct = self.by_blocks(DENIAL[kind], subject, target)
             if direct is not None:
                 order = _K.IMPLIES if direct.kind is _K.DOES_NOT_IMPLY else _K.STRONGER_THAN
                 best = (0, order, direct, NONE)

@@ -158,7 +158,7 @@ class Consequences:
             end = path[-1].start
         path.reverse()
         derivation = derivation_of(kind, path, self._inference.ids, first)
-        rules = dict.fromkeys(s.rule.value for s in derivation.steps if s.rule is not Rule.CLAIM)
+        rules = dict.fromkeys(s.rule.value for s in derivation.steps if s.rule not in (Rule.CLAIM, Rule.LIFTED))
         equations, ranges = self._map(first, second, path)
         return Derived(
             self._zoo[other],

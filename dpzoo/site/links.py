@@ -24,8 +24,30 @@ def claim_anchor(claim: Claim) -> str:
 
 
 def claim_page(claim: Claim) -> str:
-    """The address of a claim."""
+    """The address of a claim: where it stands in the record of its subject, or the rule by which it is lifted from blocks."""
+    if claim.lift is not None:
+        return rule_page(claim.lift.rules[0])
     return f"{notion_page(claim.subject)}#{claim_anchor(claim)}"
+
+
+BLOCK_RULES: Final = "block-rules.html"
+"""Where the rules that lift facts about blocks stand."""
+
+
+def rule_page(rule: str) -> str:
+    """Where a rule that lifts facts about blocks is stated and proved."""
+    anchor = rule.lower().replace("'", "-prime")
+    return f"{BLOCK_RULES}#{anchor}"
+
+
+def block_page(kind: str, id: str) -> str:
+    """Where a block's page lies; ``kind`` is the folder of its record."""
+    return f"blocks/{kind}/{id}.html"
+
+
+def fact_place(unit: str, key: str, other: str) -> str:
+    """Where a fact about two units stands: on the page of the unit whose record has it."""
+    return f"{block_page('units', unit)}#{key.replace('_', '-')}-{other}"
 
 
 def erratum_page(id: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from dpzoo.records.enums import RelationKind
+from dpzoo.relations.claims import Claim
 from dpzoo.site import links
 from dpzoo.site.map_graph import Edge, Kind, MapGraph, Region
 from dpzoo.site.map_layout import label
@@ -96,7 +97,7 @@ class Map:
     def _edge(self, edge: Edge, number: Mapping[str, int]) -> list[Any]:
         """Start, end, whether it always points down; for each kind its number, subject, object, grade, place and words."""
         claims = [
-            [_KINDS.index(k), number[c.subject], number[c.object], c.grade.value[0], links.claim_anchor(c), c.kind.words]
+            [_KINDS.index(k), number[c.subject], number[c.object], c.grade.value[0], _place(c), c.kind.words]
             for k, c in edge.claims
         ]
         return [edge.start, edge.end, int((edge.start, edge.end) in self.graph.descents), claims]
@@ -129,6 +130,11 @@ class Map:
         """:meth:`data` as JSON that may stand in a script element."""
         text = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
         return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c"))  # noqa: S704  nothing can end the element
+
+
+def _place(claim: Claim) -> str:
+    """The anchor of a claim on its subject's page, or the address of the rule that lifts it."""
+    return links.claim_anchor(claim) if claim.lift is None else links.claim_page(claim)
 
 
 def _keys(notion: Notion) -> list[str]:

@@ -19,6 +19,7 @@ _K = RelationKind
 _BOTH: Final = {
     Standing.SAME: "are the same notion",
     Standing.EQUIVALENT: "are interchangeable up to parameters: each gives the other",
+    Standing.DIFFERENT: "speak of different data, and no translation between the two is recorded",
     Standing.INCOMPARABLE: "are incomparable: neither is stronger than the other",
 }
 
@@ -111,7 +112,7 @@ def _told(comparison: Comparison) -> Iterator[Decision]:
     """The decisions worth a word: whether each is stronger, and what else holds where it is not."""
     for there in (comparison.forward, comparison.backward):
         stronger, implies, special = there[_K.STRONGER_THAN], there[_K.IMPLIES], there[_K.SPECIAL_CASE_OF]
-        if stronger.answer is not Answer.OPEN:
+        if stronger.answer not in (Answer.OPEN, Answer.DIFFERENT):
             yield stronger
         if stronger.answer is not Answer.YES and implies.answer is Answer.YES:
             yield implies

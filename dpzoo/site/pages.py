@@ -27,7 +27,19 @@ from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
 from dpzoo.relations.ways import all_numeric
-from dpzoo.site import choosing, comparing, data_pages, explore, links, meaning_page, pictures, practice, proof_pages, study_page
+from dpzoo.site import (
+    choosing,
+    comparing,
+    data_pages,
+    explore,
+    lifted,
+    links,
+    meaning_page,
+    pictures,
+    practice,
+    proof_pages,
+    study_page,
+)
 from dpzoo.site.asking import Questions, ask
 from dpzoo.site.changes import Change, by_record, change_log, history
 from dpzoo.site.charts import bars
@@ -309,7 +321,7 @@ class Renderer:
                 page_of=lambda a, b: places[frozenset((a.id, b.id))],
                 word=partial(comparing.word, zoo),
                 answers={"yes": decided[Answer.YES], "no": decided[Answer.NO] + decided[Answer.NO_BUT]}
-                | {"open": decided[Answer.OPEN] + decided[Answer.OPEN_BUT]},
+                | {"open": decided[Answer.OPEN] + decided[Answer.OPEN_BUT], "different": decided[Answer.DIFFERENT]},
                 total=decided.total(),
                 tables=tables,
                 **(self._compared("compare.md", *start) if len(start) > 1 else {"found": None}),
@@ -570,6 +582,7 @@ class Renderer:
             "page": page,
             "to": to,
             "links": links,
+            "grounds": partial(lifted.grounds, zoo),
             "alike": explore.alike,
             "offered": self.offers,
             "versus": versus,

@@ -21,8 +21,9 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import unsaid
+from dpzoo.relations.forms import forms, universes
 from dpzoo.relations.ways import Reading, all_numeric, named_conditions
-from dpzoo.site import links
+from dpzoo.site import lifted, links
 from dpzoo.site.templating import tex
 from dpzoo.site.views import names_what_it_defines
 from dpzoo.site.witness_pages import witness_title
@@ -109,7 +110,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
             [conditions.place(c) for c in sorted(conditions_of(claim))],
             int(claim.id in proper),
             claim.relation.suffix or "",
-            [evidence.place(_evidence(zoo, e, claim.id)) for e in claim.relation.evidence],
+            _numbered_evidence(zoo, claim, evidence),
             int(unsaid(claim, claim.subject)) + 2 * int(unsaid(claim, claim.object)),
         ]
         for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
@@ -128,12 +129,42 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
         "formulas": _typeset(c[1] for c in said),
         "evidence": evidence.items,
         "claims": rows,
+        "lifted": _lifted(zoo, evidence, kinds, grades),
+        "universes": _universes(zoo),
+        "bounded": [[inference.index[i] for i in (n, *others)] for n, others in inference.bounded.items()],
         "halves": {
             c.id: [h.claim and h.claim.id for h in zoo.halves(c)]
             for c in inference.claims
             if c.kind is RelationKind.EQUIVALENT_TO
         },
     }
+
+
+def _numbered_evidence(zoo: Zoo, claim: Claim, evidence: _Numbered) -> list[int]:
+    """The numbers of what supports a claim: its evidence, or what it is lifted from."""
+    if claim.lift is not None:
+        return [evidence.place([g.what, g.address, g.text]) for g in lifted.grounds(zoo, claim)]
+    return [evidence.place(_evidence(zoo, e, claim.id)) for e in claim.relation.evidence]
+
+
+def _lifted(zoo: Zoo, evidence: _Numbered, kinds: list[RelationKind], grades: list[Grade]) -> dict[str, Any]:
+    """What blocks give by themselves: for each subject [object, reason, object, reason, …], a reason being [kind, evidence]."""
+    reasons = _Numbered()
+    index = zoo.inference.index
+    rows: dict[int, list[int]] = {}
+    grade = 0
+    for claim in lifted.direct(zoo.inference, forms(zoo.base)):
+        grade = grades.index(claim.grade)
+        reason = reasons.place([kinds.index(claim.kind), _numbered_evidence(zoo, claim, evidence)])
+        rows.setdefault(index[claim.subject], []).extend((index[claim.object], reason))
+    return {"reasons": reasons.items, "rows": [*rows.items()], "grade": grade, "suffix": lifted.BY_BLOCKS}
+
+
+def _universes(zoo: Zoo) -> list[list[int]]:
+    """For each notion the numbers of the data universes that it speaks of; none where its record names none."""
+    numbered = _Numbered()
+    found = universes(zoo.base)
+    return [[numbered.place(u) for u in sorted(found.get(n, ()))] for n in zoo.inference.ids]
 
 
 def _condition(zoo: Zoo, name: str, known: list[str]) -> list[Any]:
@@ -262,11 +293,13 @@ def _tight(reading: Reading, constraints: _Numbered) -> int | list[int]:
 
 def _used(zoo: Zoo, readings: list[list[Any]]) -> dict[str, Claim]:
     wanted = {r[2] for r in readings}
-    return {c.id: c for c in zoo.claims if c.id in wanted}
+    return {c.id: c for c in zoo.inference.claims if c.id in wanted}
 
 
 def _support(zoo: Zoo, claim: Claim) -> str:
     """The claim's sources in a few words."""
+    if claim.lift is not None:
+        return "by their blocks: " + "; ".join(g.text for g in lifted.grounds(zoo, claim))
     texts = [_evidence(zoo, e, claim.id)[2] or "proof in the record" for e in claim.relation.evidence]
     return "; ".join(dict.fromkeys(texts))
 

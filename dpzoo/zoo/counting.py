@@ -23,6 +23,7 @@ def counts(zoo: Zoo) -> Mapping[str, int]:
         "references": len(zoo.references),
         "pairs": answers.total(),
         "decided_pairs": sum(n for a, n in answers.items() if a.decided),
+        "different_data": answers[Answer.DIFFERENT],
         "stronger_pairs": answers[Answer.YES],
         "with_map": sum(c.relation.map is not None for c in claims),
         "open_cells": sum(n.property_claim(p).verdict is Verdict.OPEN for n in zoo.values() for p in Property),

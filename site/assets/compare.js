@@ -9,6 +9,7 @@
     "no in general, yes under conditions": "not in general; yes under conditions",
     "open, but yes under conditions": "not known in general; yes under conditions",
     open: "not known",
+    "different data": "different data",
   };
   const ORDINARY = { xi: "0", rho: "0.5", mu: "1", epsilon: "1", delta: "1e-6", alpha: "2", omega: "8", gamma: "1e-6", c: "2" };
   const fold = (text) => text.replaceAll("ᵅ", "α").normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trim();
@@ -146,7 +147,7 @@
 
     function headline(a, b, [there, back]) {
       const [x, y] = [there[0].answer, back[0].answer];
-      const closed = (answer) => !answer.startsWith("open");
+      const closed = (answer) => !answer.startsWith("open") && answer !== "different data";
       const strictly = closed(x) && closed(y) ? "strictly " : "";
       if (x === "yes" && y === "yes") {
         const same = there[2].answer === "yes" && back[2].answer === "yes";
@@ -154,6 +155,7 @@
       }
       if (x === "yes") return `${a.name} is ${strictly}stronger than ${b.name}.`;
       if (y === "yes") return `${a.name} is ${strictly}weaker than ${b.name}.`;
+      if ([x, y].includes("different data") && !closed(x) && !closed(y)) return `${a.name} and ${b.name} speak of different data, and no translation between the two is recorded.`;
       const neither = [x, y].some((answer) => answer.startsWith("no in general")) ? "In general neither" : "Neither";
       if (strictly) return `${neither} of the two is stronger than the other: ${a.name} and ${b.name} are incomparable.`;
       return `How ${a.name} compares with ${b.name} is not decided in full.`;
@@ -165,7 +167,7 @@
       const claims = steps.filter((s) => s.claim).map((s) => s.claim.grade);
       if (!claims.length) return [];
       const weakest = claims.reduce((least, g) => (RANK.indexOf(g) < RANK.indexOf(least) ? g : least));
-      const chips = [steps.length === 1 ? "asserted" : "derived", weakest].map((g) => el("span", { class: `dz-grade dz-grade--${g}` }, g));
+      const chips = [steps.length === 1 && !steps[0].claim.lifted ? "asserted" : "derived", weakest].map((g) => el("span", { class: `dz-grade dz-grade--${g}` }, g));
       const ours = [...new Set(steps.flatMap((s) => [s.subject, s.object]))].filter((id) => notions.get(id).ours);
       if (!ours.length) return chips;
       const title = `The formal statement of ${ours.map((id) => notions.get(id).name).join(", ")} is our reconstruction.`;
@@ -198,9 +200,9 @@
     function support(claim) {
       const sources = claim.evidence.flatMap(([what, address, text], i) => [
         i ? "; " : "",
-        what === "proof" ? el("a", { href: claim.page }, "proof") : el("a", { href: address }, what === "witness" ? `witness: ${text}` : text),
+        what === "rule" && i === 0 ? el("span", {}, text) : what === "proof" ? el("a", { href: claim.page }, "proof") : el("a", { href: address }, what === "witness" ? `witness: ${text}` : text),
       ]);
-      return [el("a", { href: claim.page }, "claim"), " ", el("span", { class: `dz-grade dz-grade--${claim.grade}` }, claim.grade === "formal" ? "machine-checked" : claim.grade), " ", ...sources];
+      return [el("a", { href: claim.page }, claim.lifted ? "by their blocks" : "claim"), " ", el("span", { class: `dz-grade dz-grade--${claim.grade}` }, claim.grade === "formal" ? "machine-checked" : claim.grade), " ", ...sources];
     }
 
     const symbolsOf = (...ids) => Object.fromEntries(ids.flatMap((id) => dpzoo.parametersOf(id).map((p) => [p.name, p.symbol])).reverse());
@@ -235,7 +237,7 @@
     function numbers(a, b, answer) {
       const own = dpzoo.parametersOf(a.id);
       const theirs = dpzoo.parametersOf(b.id);
-      if (answer === "no" || answer === "open" || !own.length || !theirs.length || !dpzoo.reachable(a.id).includes(b.id)) return null;
+      if (["no", "open", "different data"].includes(answer) || !own.length || !theirs.length || !dpzoo.reachable(a.id).includes(b.id)) return null;
       const asked = ["epsilon", "rho", "mu", "tau", "gamma", "delta"].map((n) => theirs.find((p) => p.name === n && p.sign > 0)).find(Boolean) || theirs[theirs.length - 1];
       const output = el("div", { "aria-live": "polite", "data-output": "" });
       const given = el("span", { class: "dz-fields" });

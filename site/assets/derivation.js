@@ -1,7 +1,8 @@
 // What follows from the claims, what is refuted, what is open: the rules of dpzoo/relations/inference.py over assets/data/claims.js.
 //
 // window.dpzoo.decide(kind, a, b)   kind: "stronger_than" | "implies" | "special_case_of"; a, b: ids of notions. Returns
-//   {answer: "yes" | "no in general, yes under conditions" | "no" | "open, but yes under conditions" | "open", derivation, under}.
+//   {answer: "yes" | "no in general, yes under conditions" | "no" | "open, but yes under conditions" | "open" |
+//   "different data", derivation, under}.
 //   A derivation is a list of steps {kind, subject, object, conditions, rule, premises, claim}; a claim has its id, page, grade
 //   and evidence. `under` holds one derivation for each minimal set of conditions.
 (() => {
@@ -11,10 +12,12 @@
   const STRONGER = "stronger_than";
   const IMPLIES = "implies";
   const CASE = "special_case_of";
-  const DENIAL = { [STRONGER]: "not_stronger_than", [IMPLIES]: "does_not_imply" };
+  const DENIAL = { [STRONGER]: "not_stronger_than", [IMPLIES]: "does_not_imply", [CASE]: "not_special_case_of" };
+  const NEGATIVE = new Set(Object.values(DENIAL));
   const MAX_CONDITION_SETS = 8;
   const RULES = {
     claim: "claim",
+    lifted: "lifted from blocks",
     equivalent: "equivalence gives both directions",
     same: "identity gives every relation",
     proper: "a special case at proper quantitative values is an implication",
@@ -22,6 +25,7 @@
     reflexive: "every notion is related to itself",
     transitive: "transitivity",
     notImplied: "not implied gives not stronger",
+    noCase: "what gives no level of a notion is a case of none of its levels",
     left: "what the stronger one does not give, the weaker one does not either",
     right: "what does not give the weaker one does not give the stronger one either",
   };
@@ -30,9 +34,9 @@
 
   function data() {
     if (base) return base;
-    const { notions, kinds, grades, conditions, evidence, claims } = dpzoo.claims;
+    const { notions, kinds, grades, conditions, evidence, claims, lifted } = dpzoo.claims;
     const ids = notions.map(([id]) => id);
-    const all = claims.map(([subject, kind, object, grade, needed, proper, suffix, support, unsaid]) => {
+    const made = ([subject, kind, object, grade, needed, proper, suffix, support, unsaid]) => {
       const word = kinds[kind][0];
       const anchor = ["claim", word.replaceAll("_", "-"), ids[object], ...(suffix ? [suffix] : [])].join("-");
       return {
@@ -44,11 +48,24 @@
         conditions: [...needed].sort((a, b) => a - b),
         proper: Boolean(proper),
         unsaid,
-        page: `notions/${ids[subject]}.html#${anchor}`,
+        lifted: evidence[support[0]][0] === "rule",
+        page: evidence[support[0]][0] === "rule" ? evidence[support[0]][1] : `notions/${ids[subject]}.html#${anchor}`,
         evidence: support.map((i) => evidence[i]),
       };
-    });
-    base = { all, conditions, edges: { [STRONGER]: [], [IMPLIES]: [], [CASE]: [] }, cache: new Map() };
+    };
+    const all = claims.map(made);
+    // what the blocks of two notions give by themselves, positive and negative: as good as a recorded claim
+    const direct = new Map();
+    for (const [subject, pairs] of lifted.rows) {
+      for (let i = 0; i < pairs.length; i += 2) {
+        const [kind, support] = lifted.reasons[pairs[i + 1]];
+        const negative = NEGATIVE.has(kinds[kind][0]);
+        direct.set([ids[subject], ids[pairs[i]], negative].join("|"), () => made([subject, kind, pairs[i], lifted.grade, [], 0, lifted.suffix, support, 0]));
+      }
+    }
+    const universes = new Map(ids.map((id, i) => [id, dpzoo.claims.universes[i]]));
+    const bounded = new Map(dpzoo.claims.bounded.map(([id, ...others]) => [ids[id], others.map((i) => ids[i])]));
+    base = { all, direct, universes, bounded, conditions, edges: { [STRONGER]: [], [IMPLIES]: [], [CASE]: [] }, cache: new Map() };
     for (const claim of all) {
       if (claim.kind in ORDERS) {
         if (!possible(claim.conditions)) continue;
@@ -140,6 +157,20 @@
 
   const NOTHING = new Set();
 
+  // the relation of this kind, or a stronger one, that blocks give by themselves; null if they give none
+  function byBlocks(kind, a, b) {
+    if (kind === CASE) return null;
+    const found = data().direct.get([a, b, NEGATIVE.has(kind)].join("|"))?.();
+    const silent = { [STRONGER]: IMPLIES, [DENIAL[IMPLIES]]: DENIAL[STRONGER] };
+    return !found || found.kind === silent[kind] ? null : found;
+  }
+
+  // whether two notions speak of different data
+  function apart(a, b) {
+    const [x, y] = [a, b].map((id) => data().universes.get(id));
+    return x.length > 0 && y.length > 0 && !x.some((u) => y.includes(u));
+  }
+
   // Derivations
 
   const union = (a, b) => [...new Set([...a, ...b])].sort((x, y) => x - y);
@@ -147,6 +178,9 @@
   function step(kind, subject, object, conditions, rule, premises = [], claim = null) {
     return { kind, subject, object, conditions, rule: RULES[rule], premises, claim };
   }
+
+  // a claim: as a record asserts it, or lifted from blocks
+  const stated = (claim) => step(claim.kind, claim.subject, claim.object, claim.conditions, claim.lifted ? "lifted" : "claim", [], claim);
 
   function chain(kind, edges, start) {
     if (!edges.length) return [step(kind, start, start, [], "reflexive")];
@@ -167,7 +201,7 @@
 
   function read(steps, kind, edge) {
     const { claim } = edge;
-    steps.push(step(claim.kind, claim.subject, claim.object, claim.conditions, "claim", [], claim));
+    steps.push(stated(claim));
     const then = (target, rule) => steps.push(step(target, edge.start, edge.end, claim.conditions, rule, [steps.length - 1]));
     if (claim.kind === "same_as") then(kind, "same");
     else if (claim.kind === CASE && kind === IMPLIES) then(IMPLIES, "proper");
@@ -184,25 +218,45 @@
     return steps.length - 1;
   }
 
+  // of what a notion does not imply, at any level that it has, it is no special case
+  function noCase(a, b) {
+    if (!data().bounded.has(b)) return null;
+    const steps = [];
+    const premises = [];
+    for (const other of [b, ...data().bounded.get(b)]) {
+      const denial = refute(IMPLIES, a, other);
+      if (!denial) return null;
+      premises.push(append(steps, denial));
+    }
+    return [...steps, step(DENIAL[CASE], a, b, [], "noCase", premises)];
+  }
+
+  function denies(claim, order) {
+    if (order === CASE) return claim.kind === DENIAL[CASE];
+    return claim.kind === DENIAL[IMPLIES] || (claim.kind === DENIAL[STRONGER] && order === STRONGER);
+  }
+
   function refute(kind, a, b) {
     let best = null;
-    const orders = kind === STRONGER ? [STRONGER, IMPLIES] : [kind];
-    for (const order of orders.filter((o) => o in DENIAL)) {
+    const case_ = kind === CASE ? noCase(a, b) : null;
+    if (case_) return case_;
+    for (const order of kind === STRONGER ? [STRONGER, IMPLIES] : [kind]) {
       for (const group of data().separations) {
         const left = search(order, a, group.inside, group.key, true).distance;
         const right = search(order, b, group.inside, group.key).distance;
         for (const claim of group.claims) {
-          const denies = claim.kind === "does_not_imply" || order === STRONGER;
-          if (!denies || !left.has(claim.subject) || !right.has(claim.object)) continue;
+          if (!denies(claim, order) || !left.has(claim.subject) || !right.has(claim.object)) continue;
           const length = left.get(claim.subject) + right.get(claim.object) + (claim.kind === DENIAL[order] ? 0 : 1);
           if (!best || length < best.length) best = { length, order, claim, group };
         }
       }
     }
+    const direct = kind !== CASE && (!best || best.length > 0) ? byBlocks(DENIAL[kind], a, b) : null;
+    if (direct) best = { order: direct.kind === DENIAL[IMPLIES] ? IMPLIES : STRONGER, claim: direct, group: { inside: NOTHING, key: "" } };
     if (!best) return null;
     const { order, claim, group } = best;
     const denial = DENIAL[order];
-    const steps = [step(claim.kind, claim.subject, claim.object, claim.conditions, "claim", [], claim)];
+    const steps = [stated(claim)];
     const then = (target, subject, object, rule, premises) => steps.push(step(target, subject, object, claim.conditions, rule, premises));
     if (claim.kind !== denial) then(denial, claim.subject, claim.object, "notImplied", [0]);
     const before = path(order, claim.subject, a, group.inside, group.key);
@@ -251,12 +305,16 @@
   function decide(kind, a, b) {
     data();
     const direct = path(kind, a, b, NOTHING, "");
-    if (direct) return { answer: "yes", derivation: chain(kind, direct, a), under: [] };
+    if (direct) {
+      const claim = direct.length > 1 ? byBlocks(kind, a, b) : null;
+      return { answer: "yes", derivation: chain(kind, claim ? [{ start: a, end: b, claim }] : direct, a), under: [] };
+    }
     const under = conditionalPaths(kind, a, b).map((edges) => chain(kind, edges, a));
-    const derivation = kind in DENIAL ? refute(kind, a, b) : null;
+    const derivation = refute(kind, a, b);
     const answer = derivation
       ? under.length ? "no in general, yes under conditions" : "no"
-      : under.length ? "open, but yes under conditions" : "open";
+      : under.length ? "open, but yes under conditions"
+      : apart(a, b) ? "different data" : "open";
     return { answer, derivation, under };
   }
 

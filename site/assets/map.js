@@ -516,7 +516,7 @@
     const focus = state.focus && nodeOf[numberOf.get(state.focus)];
     if (state.focus && focus !== n)
       for (const e of nodes[n].edges.filter((o) => o.from === focus || o.to === focus))
-        for (const k of e.kinds) card.append(html("p", { class: "dz-map-how" }, `${claimed(k)} `, html("a", { href: `notions/${notions[k.a].id}.html#${k.anchor}` }, "why")));
+        for (const k of e.kinds) card.append(html("p", { class: "dz-map-how" }, `${claimed(k)} `, html("a", { href: k.anchor.includes("#") ? k.anchor : `notions/${notions[k.a].id}.html#${k.anchor}` }, "why")));
     const actions = html("p", { class: "dz-map-actions" });
     if (state.focus !== id) actions.append(html("a", { href: `#${write({ ...state, focus: id, card: null })}`, "data-act": "focus" }, "Show its neighbourhood"));
     actions.append(html("a", { href: `notions/${id}.html`, "data-act": "page" }, "Open its page"));
