@@ -86,6 +86,8 @@ class Consequences:
     def _asserted(self) -> Mapping[tuple[str, str], frozenset[RelationKind]]:
         found: dict[tuple[str, str], set[RelationKind]] = {}
         for claim in self._inference.claims:
+            if claim.lift is not None:
+                continue  # no record says so
             found.setdefault((claim.subject, claim.object), set()).add(claim.kind)
         return {pair: frozenset(kinds) for pair, kinds in found.items()}
 

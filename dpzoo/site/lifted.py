@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -65,7 +65,7 @@ def grounds(zoo: Known, claim: Claim) -> list[Ground]:
     return found
 
 
-def direct(inference: Inference, notions: Mapping[str, int]) -> Iterator[Claim]:
+def direct(inference: Inference, notions: Iterable[str]) -> Iterator[Claim]:
     """What the blocks of two notions give by themselves, over all ordered pairs: for each the best yes and the best no."""
     for a in notions:
         for b in notions:

@@ -214,7 +214,7 @@ class MapGraph:
         found: dict[tuple[int, int], Claim] = {}
         for claim in sorted(self._inference.claims, key=lambda c: (-c.grade.rank, c.id)):
             pair = (self.node_of[claim.subject], self.node_of[claim.object])
-            if claim.kind.negative and pair[0] != pair[1]:
+            if claim.kind.negative and claim.kind is not _K.NOT_SPECIAL_CASE_OF and pair[0] != pair[1]:
                 found.setdefault(pair, claim)
         return [(a, b, claim) for (a, b), claim in sorted(found.items())]
 

@@ -28,7 +28,9 @@ from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
 from dpzoo.relations.ways import all_numeric
 from dpzoo.site import (
+    block_pages,
     choosing,
+    combine_page,
     comparing,
     data_pages,
     explore,
@@ -121,6 +123,10 @@ class Renderer:
         return counts(self.zoo)
 
     @cached_property
+    def _blocks(self) -> block_pages.Blocks:
+        return block_pages.Blocks(self.zoo)
+
+    @cached_property
     def _questions(self) -> Questions:
         return ask(self.zoo)
 
@@ -189,6 +195,8 @@ class Renderer:
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
+        made += [Page(*made_page) for made_page in block_pages.pages(self.zoo, self._render)]
+        made += self._combine()
         made += self._conversions()
         made.append(Page(f"examples/{EXAMPLE}", example()))
         made += [
@@ -257,6 +265,13 @@ class Renderer:
             return []
         data = script_json(choosing.browser_data(guide))
         return [self._page("choose.md", "choose.md.j2", guide=guide, data=data, conditions=partial(choosing.conditions, guide))]
+
+    def _combine(self) -> list[Page]:
+        """The page that combines blocks, and its data."""
+        if not self.zoo.base.blocks.units:
+            return []
+        data = combine_page.page_data(self._blocks, self._context("combine.md")["prose"])
+        return [Page(combine_page.DATA, script("combine", data)), self._page("combine.md", "combine.md.j2")]
 
     def _study(self) -> list[Page]:
         """The regression study, where its results and the mechanisms that it is about are at hand."""
@@ -486,6 +501,7 @@ class Renderer:
             satisfied=practice.satisfied(self.zoo, notion.id),
             released=practice.released(self.zoo, notion.id),
             systems=practice.systems_with(self.zoo, notion.id),
+            recorded=[(kind, self._blocks.entries(kind)[block]) for kind, block in self._blocks.of(notion)],
             equation=partial(practice.equation, self.zoo),
             shown=practice.shown,
             is_unpublished=practice.is_unpublished,

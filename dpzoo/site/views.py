@@ -87,6 +87,7 @@ _INVERSE_SYMBOL = {
     RelationKind.SAME_AS: "=",
     RelationKind.NOT_STRONGER_THAN: "⊀",
     RelationKind.DOES_NOT_IMPLY: "⇍",
+    RelationKind.NOT_SPECIAL_CASE_OF: "⊅",
 }
 
 
@@ -173,7 +174,7 @@ def groups(zoo: Zoo, notion: Notion) -> list[Group]:
         return tuple(entry for entry in standing if entry.claim.kind in wanted and (out is None or entry.outgoing is out))
 
     strength = (k.STRONGER_THAN, k.IMPLIES)
-    negative = (k.NOT_STRONGER_THAN, k.DOES_NOT_IMPLY)
+    negative = (k.NOT_STRONGER_THAN, k.DOES_NOT_IMPLY, k.NOT_SPECIAL_CASE_OF)
     found = [
         Group("Equivalent", "Each gives the other, up to a change of parameters.", pick((k.EQUIVALENT_TO, k.SAME_AS), None)),
         Group("Stronger", "These give you this notion.", pick(strength, False)),

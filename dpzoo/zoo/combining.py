@@ -165,7 +165,32 @@ def combine(zoo: Zoo, base_notion: str = "epsilon-dp", **chosen: str) -> Combina
             f"choose a unit of {blocks['universe']}, or leave the universe out"
         )
     blocks["scope"] = _scope(zoo, blocks, picked)
-    standard = library.standards[blocks["standard"]].record
+    written, record = _put_together(zoo, blocks)
+    placed = _with(zoo, record)
+    own = form(placed.base, COMBINED)
+    if own is None:
+        raise CombinationError("these blocks give no level that a number could bound")
+    known = sorted((zoo[i] for i, f in forms(zoo.base).items() if _same(f, own)), key=lambda n: (n.year, n.id))
+    return Combination(written, tuple(known), zoo if known else placed)
+
+
+def every_combination(zoo: Zoo) -> dict[tuple[str, str], NotionRecord]:
+    """The record that each recorded unit and standard make together, whether or not a notion has them, by their ids."""
+    found = {}
+    for unit in zoo.base.blocks.units.values():
+        for standard in zoo.base.blocks.standards:
+            blocks = {
+                "universe": unit.record.universe, "unit": unit.id, "scope": unit.record.scope, "standard": standard,
+                "view": OUTPUT, "aggregation": WORST_PAIR,
+            }  # fmt: skip
+            found[unit.id, standard] = _put_together(zoo, blocks)[1]
+    return found
+
+
+def _put_together(zoo: Zoo, blocks: Mapping[str, str]) -> tuple[NormalForm, NotionRecord]:
+    """Blocks that fit, as a record names them, and what is said of them together."""
+    unit = zoo.base.blocks.units[blocks["unit"]]
+    standard = zoo.base.blocks.standards[blocks["standard"]].record
     arguments = {**unit.record.arguments, **standard.arguments}
     clash = set(arguments) & set(standard.parameters)
     names = {a: (f"{a}_unit" if a in clash else a) for a in unit.record.arguments}
@@ -180,13 +205,7 @@ def combine(zoo: Zoo, base_notion: str = "epsilon-dp", **chosen: str) -> Combina
             "intensity": standard.parameters,
         }
     )
-    record = _record(zoo, written, names)
-    placed = _with(zoo, record)
-    own = form(placed.base, COMBINED)
-    if own is None:
-        raise CombinationError("these blocks give no level that a number could bound")
-    known = sorted((zoo[i] for i, f in forms(zoo.base).items() if _same(f, own)), key=lambda n: (n.year, n.id))
-    return Combination(written, tuple(known), zoo if known else placed)
+    return written, _record(zoo, written, names)
 
 
 def _same(a: Form, b: Form) -> bool:
