@@ -25,16 +25,16 @@ def graph(zoo: Zoo) -> MapGraph:
 
 @pytest.fixture(scope="module")
 def stronger(zoo: Zoo) -> nx.DiGraph[str]:
-    """≻ as the records assert it, by networkx alone."""
+    """≻ as the records assert it and blocks give it, by networkx alone."""
     found: nx.DiGraph[str] = nx.DiGraph()
     found.add_nodes_from(zoo)
-    for a, b, given in zoo.graph.edges(data=True):
-        if given["disputed"] or given["conditional"]:
+    for claim in zoo.inference.claims:
+        if claim.conditional:
             continue
-        if given["kind"] in {RelationKind.STRONGER_THAN, RelationKind.EQUIVALENT_TO, RelationKind.SAME_AS}:
-            found.add_edge(a, b)
-            if given["kind"] is not RelationKind.STRONGER_THAN:
-                found.add_edge(b, a)
+        if claim.kind in {RelationKind.STRONGER_THAN, RelationKind.EQUIVALENT_TO, RelationKind.SAME_AS}:
+            found.add_edge(claim.subject, claim.object)
+            if claim.kind is not RelationKind.STRONGER_THAN:
+                found.add_edge(claim.object, claim.subject)
     return found
 
 

@@ -29,6 +29,16 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """The folders of blocks' records, with what one block of each is called."""
 
+TITLES: Final[Mapping[str, str]] = {
+    "universes": "Data universes",
+    "scopes": "Scopes",
+    "units": "Units",
+    "standards": "Standards",
+    "views": "Views",
+    "aggregations": "How pairs are put together",
+}
+"""The headings of the pages that list the blocks of one kind."""
+
 TABLE: Final = "table.html"
 COMBINE: Final = "combine.html"
 
@@ -108,6 +118,18 @@ class Blocks:
     def notions(self, kind: str, id: str) -> Sequence[Notion]:
         """The notions with a block, the oldest first."""
         return self._used.get((kind, id), [])
+
+    def listed(self, kind: str) -> list[tuple[str, list[Entry[Any]]]]:
+        """The blocks of a kind under their headings: units by universe and scope, all others under none."""
+        found: dict[str, list[Entry[Any]]] = {}
+        for entry in sorted(self.entries(kind).values(), key=lambda e: str(e.record.name)):
+            heading = ""
+            if kind == "units":
+                scope = self.library.scopes[entry.record.scope].record.name
+                heading = self.library.universes[entry.record.universe].record.name
+                heading += "" if entry.record.scope == ALL_DATASETS else f", {scope}"
+            found.setdefault(heading, []).append(entry)
+        return sorted(found.items())
 
     def facts(self, id: str) -> list[Known]:
         """What a unit's record says of other units, in words."""
@@ -196,6 +218,10 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
     if not blocks.library.units:
         return
     yield "table.md", render("table.md", "table.md.j2", blocks=blocks, sections=blocks.sections(), kinds=KINDS), None
+    titles = {kind: TITLES[kind] for kind in KINDS if blocks.entries(kind)}
+    for kind, title in titles.items():
+        listed = {"blocks": blocks, "kind": kind, "title": title, "titles": titles, "groups": blocks.listed(kind)}
+        yield f"blocks/{kind}.md", render(f"blocks/{kind}.md", "block_kind.md.j2", **listed), None
     for kind, one in KINDS.items():
         for entry in blocks.entries(kind).values():
             path = links.block_page(kind, entry.id).removesuffix(".html") + ".md"
