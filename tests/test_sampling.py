@@ -298,14 +298,16 @@ def test_events_say_which_numbers_they_hold() -> None:
 
 SPARSE_VECTOR = ROOT / "tests" / "programs" / "sparse_vector.py"
 NOISY_MAX = ROOT / "tests" / "programs" / "noisy_max.py"
-FAST: dict[str, Any] = {"low": 0, "high": 1, "roots": 0, "special": (), "datasets": [(1, 1)], "size": 2, "judged": 4}
+FAST: dict[str, Any] = {"low": 0, "high": 1, "roots": 0, "special": (), "datasets": [(1,)], "size": 1, "judged": 2}
+FAST |= {"screening": 1000, "seed": 2}
 
 
-@pytest.mark.parametrize("name", ["third", "fourth", "fifth", "sixth", "sixth_as_list"])
-def test_wrong_sparse_vectors_are_found(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "samples"), [("third", 40_000), ("fourth", 20_000), ("fifth", 5_000), ("sixth", 20_000), ("sixth_as_list", 20_000)]
+)
+def test_wrong_sparse_vectors_are_found(name: str, samples: int) -> None:
     """Lyu, Su and Li 2017: Algorithms 3, 5 and 6 have no ε at all, and Algorithm 4 at c = 3 has 19/4."""
-    options = {**FAST, "judged": 6, "samples": 40_000} if name == "third" else FAST
-    found = attack_sampler(vars(program(SPARSE_VECTOR))[name], 1.0, **options, seed=2)
+    found = attack_sampler(vars(program(SPARSE_VECTOR))[name], 1.0, **FAST, samples=samples)
     assert found.broken
     if name == "fourth":
         assert found.violations[0].loss <= 19 / 4
@@ -313,19 +315,27 @@ def test_wrong_sparse_vectors_are_found(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["first", "second"])
 def test_right_sparse_vectors_pass(name: str) -> None:
-    assert not attack_sampler(vars(program(SPARSE_VECTOR))[name], 1.0, **FAST, seed=2).broken
+    assert not attack_sampler(vars(program(SPARSE_VECTOR))[name], 1.0, **FAST).broken
 
 
 @pytest.mark.parametrize(
-    "name", ["value", "place_and_value", "value_with_exponential_noise", "everything", "everything_as_an_array"]
+    ("name", "samples"),
+    [
+        ("value", 80_000),
+        ("place_and_value", 60_000),
+        ("value_with_exponential_noise", 20_000),
+        ("everything", 10_000),
+        ("everything_as_an_array", 10_000),
+    ],
 )
-def test_wrong_noisy_maxima_are_found(name: str) -> None:
-    assert attack_sampler(vars(program(NOISY_MAX))[name], 1.0, **FAST, seed=2).broken
+def test_wrong_noisy_maxima_are_found(name: str, samples: int) -> None:
+    """The largest of five answers under noise of scale 2 has a loss of 3/2 or more, at values that few runs give."""
+    assert attack_sampler(vars(program(NOISY_MAX))[name], 1.0, **FAST, samples=samples).broken
 
 
 @pytest.mark.parametrize("name", ["place", "place_with_exponential_noise"])
 def test_right_noisy_maxima_pass(name: str) -> None:
-    assert not attack_sampler(vars(program(NOISY_MAX))[name], 1.0, **FAST, seed=2).broken
+    assert not attack_sampler(vars(program(NOISY_MAX))[name], 1.0, **FAST).broken
 
 
 def test_laplace_noise_in_floats_tells_the_answer_in_its_last_digits() -> None:

@@ -19,6 +19,8 @@ from dpzoo.falsify.outputs import Raised, Several, shown
 
 BINS: Final = 24
 """Bins of the histogram, equally full in the two first samples together."""
+_TAILS: Final = (0.002, 0.005, 0.01, 0.02)
+"""Shares of the numbers in further bins at either end: a ratio is often largest where both probabilities are small."""
 _ENTRIES: Final = 8
 """Entries that are looked at on their own, from the beginning; and as many from the end."""
 _KINDS: Final = 4
@@ -327,7 +329,8 @@ def _edges(numbers: Sequence[float], bins: int) -> list[float]:
         return []
     common = [x for x, times in Counter(numbers).items() if times > len(numbers) / (4 * bins)]
     atoms = [e for x in common for e in (x, math.nextafter(x, math.inf))]
-    found: list[float] = np.unique([*np.quantile(numbers, np.linspace(0, 1, bins + 1)[1:-1]), *atoms]).tolist()
+    shares = [*np.linspace(0, 1, bins + 1)[1:-1], *((t for low in _TAILS for t in (low, 1 - low)) if bins >= BINS else ())]
+    found: list[float] = np.unique([*np.quantile(numbers, shares), *atoms]).tolist()
     return found
 
 
