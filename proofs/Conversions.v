@@ -384,3 +384,7 @@ apply: exp_le; rewrite -/b; have -> : sqrt (s * s * b) = s * sqrt b.
   by rewrite sqrt_mult; [rewrite sqrt_square|nra|]; lra.
 nra.
 Qed.
+
+Lemma lift_trans D (P Q : comparison D) L L' (S : standard L) l (T : standard L') l' L'' (V : standard L'') l'' :
+  refines T l' V l'' -> gives P S l Q T l' -> gives P S l Q V l''.
+Proof. by move=> w H O M HM a b ab; apply: w; apply: H. Qed.
