@@ -20,7 +20,8 @@ def formal(
 
     Example: dpzoo formal epsilon-dp/stronger_than/kl-privacy
     """
-    from dpzoo.formal.proofs import beside
+    from dpzoo.formal.claims import proved_claims
+    from dpzoo.formal.proofs import beside, digest
     from dpzoo.formal.statements import Statements, theorem_name
     from dpzoo.formal.terms import NotExpressibleError
     from dpzoo.formal.verifying import ProofError
@@ -39,16 +40,16 @@ def formal(
             fail(str(error))
         return
     if claim is None:
-        for known, (name, _) in proofs.checked.items():
+        claims = proved_claims(base, proofs)
+        for known, name in claims.items():
             typer.echo(f"{known}: {name}")
-        typer.echo(f"{len(proofs.checked)} claims are machine-checked, by {len(proofs.theorems)} theorems")
+        typer.echo(f"{len(claims)} claims have a theorem, of {len(proofs.theorems)}; make proofs checks them")
         return
     try:
         statement = Statements(base, proofs.table).of(claim)
     except NotExpressibleError as error:
         fail(f"{claim} cannot be stated in Rocq: {error}")
-    checked = proofs.checked.get(claim)
-    if checked is not None and checked[0] in proofs.theorems:
-        theorem = proofs.theorems[checked[0]]
+    theorem = proofs.theorems.get(proved_claims(base, proofs).get(claim, ""))
+    if theorem is not None and proofs.checked.get(theorem.name) == digest(statement):
         typer.echo(f"(* proved by {theorem.name}, proofs/{theorem.file}, line {theorem.line} *)")
     typer.echo(f"Theorem {theorem_name(claim)} :\n{statement}.")

@@ -34,7 +34,7 @@ def _fault(base: KnowledgeBase, proofs: Proofs, claim: str, name: str) -> str:
         statement = Statements(base, proofs.table).of(claim)
     except NotExpressibleError as error:
         return f"the claim cannot be stated in Rocq: {error}"
-    if (name, digest(statement)) not in proofs.checked.values():
+    if proofs.checked.get(name) != digest(statement):
         asked = f"see 'dpzoo formal {claim}', mend the theorem and run make proofs, or take this item out"
         return f"Rocq has not checked it against what the record says now; {asked}"
     return ""

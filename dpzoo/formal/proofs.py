@@ -62,12 +62,12 @@ class Proofs:
         return found
 
     @cached_property
-    def checked(self) -> Mapping[str, tuple[str, str]]:
-        """By claim: the theorem, and the digest of the statement that Rocq last accepted it for."""
+    def checked(self) -> Mapping[str, str]:
+        """By theorem: the digest of the statement that Rocq last accepted it for."""
         path = self.folder / CHECKED
         if not path.is_file():
             return {}
-        return {claim: (name, digest) for claim, (name, digest) in json.loads(path.read_text(encoding="utf-8"))["claims"].items()}
+        return dict(json.loads(path.read_text(encoding="utf-8"))["theorems"])
 
 
 def beside(root: Path) -> Proofs:

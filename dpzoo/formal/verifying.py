@@ -71,8 +71,8 @@ def verify(base: KnowledgeBase, proofs: Proofs, build: Path) -> Iterator[str]:
     _run(build, ["coqchk", "-silent", "-Q", ".", "Dpzoo", *modules])
     yield f"coqchk checked {len(modules)} compiled files again, with all that they use"
 
-    found = {claim: [name, digest(stated.of(claim))] for claim, name in sorted(claims.items())}
-    text = json.dumps({"claims": found}, indent=0, ensure_ascii=False) + "\n"
+    found = {name: digest(stated.of(claim)) for claim, name in sorted(claims.items())}
+    text = json.dumps({"theorems": dict(sorted(found.items()))}, indent=0, ensure_ascii=False) + "\n"
     target = proofs.folder / CHECKED
     if not target.is_file() or target.read_text(encoding="utf-8") != text:
         target.write_text(text, encoding="utf-8")

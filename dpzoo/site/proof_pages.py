@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpzoo.formal.proofs import FOLDER, Proofs, beside
+from dpzoo.formal.claims import proved_claims
+from dpzoo.formal.proofs import FOLDER, Proofs, beside, digest
 from dpzoo.formal.statements import Statements
-from dpzoo.formal.terms import NotExpressibleError
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.zoo.zoo import Zoo
@@ -32,17 +32,13 @@ class Checked:
 
 
 def checked(base: KnowledgeBase, proofs: Proofs) -> Iterator[Checked]:
-    """The claims of ``proofs/checked.json`` that their records still make, in alphabetical order."""
+    """The claims whose statement is the one that Rocq last accepted their theorem for, in alphabetical order."""
     if not proofs.exists:
         return
     statements = Statements(base, proofs.table)
-    for claim, (name, _) in sorted(proofs.checked.items()):
-        theorem = proofs.theorems.get(name)
-        try:
-            statement = statements.of(claim)
-        except NotExpressibleError:
-            continue
-        if theorem is not None:
+    for claim, name in proved_claims(base, proofs).items():
+        theorem, statement = proofs.theorems.get(name), statements.of(claim)
+        if theorem is not None and proofs.checked.get(name) == digest(statement):
             yield Checked(claim, name, statement, Location(Path(FOLDER) / theorem.file, theorem.line))
 
 

@@ -1,0 +1,139 @@
+"""What a claim says in Rocq follows from its record, clause by clause; a changed record no longer fits its theorem."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import dpzoo
+from dpzoo.consistency.proving import theorems
+from dpzoo.expressions import parse, parse_constraint
+from dpzoo.formal.claims import proved_claims
+from dpzoo.formal.mutants import mutated, read_mutants
+from dpzoo.formal.proofs import Proofs, beside, digest
+from dpzoo.formal.statements import Statements, theorem_name
+from dpzoo.formal.terms import NotExpressibleError, Terms
+from dpzoo.loading.folder import load_folder
+from dpzoo.records.enums import RelationKind
+
+BASE = dpzoo.load().base
+PROOFS = beside(BASE.root)
+MUTANTS = read_mutants(ROOT / "proofs" / "mutants.yaml")
+
+
+def says(claim: str) -> str:
+    return " ".join(Statements(BASE, PROOFS.table).of(claim).split())
+
+
+@pytest.mark.parametrize(
+    ("expression", "obligation"),
+    [
+        ("log(1 - delta)", "0 < 1 - delta"),
+        ("sqrt(rho - xi)", "0 <= rho - xi"),
+        ("delta/(1 - exp(epsilon))", "1 - exp epsilon <> 0"),
+        ("rho**(1/alpha)", "0 < rho"),
+    ],
+)
+def test_what_is_not_defined_everywhere_leaves_an_obligation(expression: str, obligation: str) -> None:
+    """Rocq's functions are total: ln 0 is 0 there, so a theorem could hold for the wrong reason."""
+    terms = Terms()
+    terms.real(parse(expression))
+    assert obligation in terms.obligations
+
+
+def test_powers_bind_as_on_paper() -> None:
+    assert Terms().real(parse("-epsilon**2/2 - (a - b)")) == "- epsilon ^ 2 / 2 - (a - b)"
+    assert Terms().real(parse("(a*b)**2 + exp(x)**3")) == "(a * b) ^ 2 + (exp x) ^ 3"
+
+
+def test_infinity_is_an_order_and_no_number() -> None:
+    orders = Terms(orders={"alpha"})
+    assert orders.condition(parse_constraint("1 <= alpha <= inf")) == ["order_le (Order 1) alpha"]
+    with pytest.raises(NotExpressibleError):
+        Terms().real(parse("inf - 1"))
+
+
+def test_every_clause_of_stronger_is_stated() -> None:
+    """The map at proper values, that a proper level is reached, that each is, and tightness: all of them."""
+    text = says("epsilon-dp/stronger_than/approximate-dp")
+    assert "0 < delta -> delta < tanh (epsilon / 2) -> 0 < 1 - delta * (1 + exp (- epsilon))" in text
+    assert "exists epsilon : R, 0 < epsilon /\\ gives (pairs U) pure epsilon (pairs U) approx (epsilon', delta')" in text
+    assert "approx (epsilon', delta) -> epsilon + ln (1 - delta * (1 + exp (- epsilon))) <= epsilon'" in text
+
+
+def test_a_separation_is_at_one_level_for_all_levels() -> None:
+    text = says("approximate-dp/does_not_imply/epsilon-dp")
+    assert "exists (epsilon delta : R)" in text
+    assert "forall (epsilon' : R), 0 < epsilon' -> ~ gives" in text
+    assert "discerning U" in text
+
+
+def test_properties_hold_at_every_legal_level() -> None:
+    assert "(alpha : order)" in says("renyi-dp/post_processing"), "orders 1 and infinity are legal"
+    assert "0 <= epsilon -> 0 <= delta -> delta <= 1" in says("approximate-dp/convexity")
+
+
+def test_units_that_differ_are_spelled_out() -> None:
+    assert "gives (pairs (@added T)) pure epsilon (pairs (@one_record T)) pure (2 * epsilon)" in says(
+        "unbounded-dp/equivalent_to/epsilon-dp"
+    )
+
+
+@pytest.mark.parametrize(
+    "claim", ["probabilistic-dp/post_processing/x", "no-such/convexity", "epsilon-dp/stronger_than/gaussian-dp"]
+)
+def test_what_cannot_be_stated_is_refused(claim: str) -> None:
+    with pytest.raises(NotExpressibleError):
+        Statements(BASE, PROOFS.table).of(claim)
+
+
+def test_twenty_mutants_change_what_is_stated() -> None:
+    """``make proofs`` shows that Rocq refuses them; here, that none of them says what was proved."""
+    assert sum(not m.neutral for m in MUTANTS) >= 20
+    assert sum(m.neutral for m in MUTANTS) >= 2
+    accepted = set(PROOFS.checked.values())  # digests
+    for mutant in MUTANTS:
+        text = Statements(mutated(BASE, mutant), PROOFS.table).of(mutant.claim)
+        proved = digest(text) in accepted
+        assert proved == mutant.neutral, mutant
+
+
+def test_the_list_of_checked_claims_is_that_of_the_records() -> None:
+    claims = proved_claims(BASE, PROOFS)
+    assert len([c for c in claims if theorem_name(c) in PROOFS.theorems]) >= 80
+    assert set(PROOFS.theorems) <= {theorem_name(c) for c in claims}, "a theorem that proves no claim is a lemma"
+    assert set(PROOFS.checked) == set(PROOFS.theorems)
+
+
+def test_a_record_that_says_something_else_fails_the_check(tmp_path: Path) -> None:
+    """Another factor in a map: the check, without Rocq, finds that the theorem is about another statement."""
+    for name in ("definitions", "proofs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*"))
+    record = tmp_path / "definitions" / "baseline" / "epsilon-dp.yaml"
+    text = record.read_text(encoding="utf-8")
+    assert text.count('map: {epsilon: "epsilon*tanh(epsilon/2)"}') == 1
+    record.write_text(
+        text.replace('map: {epsilon: "epsilon*tanh(epsilon/2)"}', 'map: {epsilon: "epsilon*tanh(epsilon/3)"}'), "utf-8"
+    )
+    found = list(theorems(load_folder(tmp_path / "definitions").base))
+    assert [f.code for f in found] == ["not-machine-checked"]
+    assert "epsilon-dp/stronger_than/kl-privacy" in found[0].message
+
+
+def test_without_proofs_nothing_is_machine_checked(tmp_path: Path) -> None:
+    assert not Proofs(tmp_path).exists
+    assert Proofs(tmp_path).theorems == {}
+    assert Proofs(tmp_path).checked == {}
+
+
+def test_a_derivation_is_machine_checked_if_every_claim_is() -> None:
+    zoo = dpzoo.load()
+    direct = zoo.inference.decide(RelationKind.STRONGER_THAN, "epsilon-dp", "kl-privacy").derivation
+    assert direct is not None
+    assert direct.machine_checked
+    other = zoo.inference.decide(RelationKind.STRONGER_THAN, "epsilon-dp", "gaussian-dp").derivation
+    assert other is not None
+    assert not other.machine_checked
