@@ -186,7 +186,7 @@ class Blocks:
         ]
 
     def layer(self, notion: Notion) -> str:
-        """What a notion sees or how it puts pairs together, where that is not the usual; for its cell."""
+        """What a notion sees, how it puts pairs together, and what its level is, where that is not the usual; for its cell."""
         written = notion.record.normal_form
         if written is None:
             return ""
@@ -195,10 +195,12 @@ class Blocks:
             if use.block != usual:
                 entry = self.entries(kind).get(use.block or "")
                 said.append(use.is_ if entry is None else entry.record.name)
+        if isinstance(written.intensity, str):
+            said.append(written.intensity)
         return "; ".join(s for s in said if s)
 
     def layers(self, section: Section) -> bool:
-        """Whether some notion of a section sees something else than the output, or puts pairs together otherwise."""
+        """Whether something of some notion of a section is not the usual."""
         return any(self.layer(n) for found in section.cells.values() for n in found)
 
     def home(self, standard: str) -> Notion | None:
