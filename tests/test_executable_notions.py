@@ -1283,6 +1283,7 @@ UNBOUNDED_IN = (
 )
 
 CLAIMED = (
+    Reduction("unbounded-dp", "tailored-dp", largest("tailored-dp", "Psi"), LETTERS, ADDED_LETTERS),
     *(Reduction("epsilon-dp", n, f, BITS, NEIGHBOURS) for n, f in PURE_IN),
     *(
         Reduction("epsilon-dp", n, tightest(n, Theta=chosen(f"epsilon-dp/special_case_of/{n}", "Theta")), FULL, NEIGHBOURS)
@@ -1433,7 +1434,6 @@ FOLLOWING = (
         LETTERS,
         ADDED_LETTERS,
     ),
-    Reduction("unbounded-dp", "tailored-dp", largest("tailored-dp", "Psi"), LETTERS, ADDED_LETTERS),
     Reduction(
         "unbounded-dp",
         "outlier-privacy",

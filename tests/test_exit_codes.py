@@ -68,6 +68,8 @@ DONE = [
     ["open", "--limit", "2"],
     ["open", "--cells", "--limit", "2"],
     ["audit", "mechanism.json", "--notion", "epsilon-dp"],
+    ["combine", "--unit", "node-dp", "--standard", "zCDP"],
+    ["formal", "epsilon-dp/post_processing"],
     ["audit", "mechanism.json", "--missing", "--notion", "k-anonymity"],
     ["mechanism"],
     ["mechanism", "laplace mech"],
@@ -127,6 +129,9 @@ UNUSABLE = [
     (["open", "--limit", "0"], "greater than or equal to 1"),
     (["open", "zCDP"], "name two notions"),
     (["open", "--cells", "zCDP", "RDP"], "leave the notions"),
+    (["combine"], "choose at least one block"),
+    (["combine", "--unit", "nope"], "neither a unit nor a notion"),
+    (["formal", "nope"], "nope"),
     (["audit", "missing.json"], "there is no file missing.json"),
     (["audit", ""], "the name of the file is empty"),
     (["audit", "folder"], "folder is a folder"),
@@ -209,7 +214,7 @@ def test_the_rule_is_said_once(command: Command) -> None:
         assert "Exit code" not in (info.callback.__doc__ or "")
 
 
-JSON = [a for a in DONE if a[0] not in {"schema", "--version"} and "--help" not in a] + [
+JSON = [a for a in DONE if a[0] not in {"schema", "formal", "--version"} and "--help" not in a] + [
     ["search", "qwertyuiop"],
     ["convert", "epsilon-dp(epsilon=1)", "k-anonymity"],
     ["open", "zCDP", "RDP"],

@@ -239,9 +239,10 @@ def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> M
 def neighbours(notion: Notion) -> dict[str, str | None]:
     """How two neighbours differ, and which datasets are compared, in plain words."""
     unit, scope = notion.blocks.unit, notion.blocks.scope
+    compared = None if scope.same_as_pure else scope.is_
     return {
         "unit": " ".join(prose(unit.is_ or "one record added, removed or replaced").split()),
-        "compared": None if scope.same_as_pure or scope.is_ is None else " ".join(prose(scope.is_).split()),
+        "compared": None if compared is None else " ".join(prose(compared).split()),
     }
 
 
