@@ -37,9 +37,12 @@ def noisy_sum(scale: float):  # noqa: ANN201
     return lambda records, rng: sum(map(clamped_for_good, records)) + rng.laplace(scale=scale)
 
 
+LIGHT: dict[str, Any] = {"judged": 3, "screening": 400, "samples": 6000}
+
+
 def test_half_the_noise_is_found() -> None:
     """Scale Δ/(2ε) has loss 2ε."""
-    found = attack_sampler(noisy_sum(0.5), 1.0, low=0, high=1, size=2, seed=3)
+    found = attack_sampler(noisy_sum(0.5), 1.0, low=0, high=1, size=2, seed=3, **LIGHT)
     assert found.broken
     assert 1.0 < found.violations[0].loss <= 2.0
 
@@ -47,10 +50,10 @@ def test_half_the_noise_is_found() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_right_noise_passes(seed: int) -> None:
     """ε = Δ/b exactly; at confidence 0.999 four runs give a false report with probability at most 0.004."""
-    found = attack_sampler(noisy_sum(1.0), 1.0, low=0, high=1, size=2, roots=2, seed=seed)
+    found = attack_sampler(noisy_sum(1.0), 1.0, low=0, high=1, size=2, roots=2, seed=seed, **LIGHT)
     assert not found.broken
     assert found.confidence == 0.999
-    assert found.judged == 8
+    assert found.judged == LIGHT["judged"]
 
 
 def test_a_discrete_mechanism_at_its_loss_passes_and_just_below_fails() -> None:
@@ -59,18 +62,18 @@ def test_a_discrete_mechanism_at_its_loss_passes_and_just_below_fails() -> None:
     def response(records: list[float], rng: Rng) -> bool:
         return (len(records) > 0) == (rng.random() < 0.75)
 
-    assert not attack_sampler(response, math.log(3), size=1, roots=1, special=()).broken
-    found = attack_sampler(response, math.log(2.5), size=1, roots=1, special=())
+    assert not attack_sampler(response, math.log(3), size=1, roots=1, special=(), **LIGHT).broken
+    found = attack_sampler(response, math.log(2.5), size=1, roots=1, special=(), **LIGHT)
     assert found.broken
     assert found.violations[0].loss <= math.log(3)
 
 
 def test_nan_survives_a_careless_clamp() -> None:
-    found = attack_sampler(lambda r, rng: sum(map(clamped, r)) + rng.laplace(), 1.0, low=0, high=1, size=1, roots=1)
+    found = attack_sampler(lambda r, rng: sum(map(clamped, r)) + rng.laplace(), 1.0, low=0, high=1, size=1, roots=1, **LIGHT)
     worst = found.violations[0]
     assert worst.event.categories == {"nan"}
     assert any(math.isnan(x) for x in (*worst.first, *worst.second))
-    assert not attack_sampler(noisy_sum(1.0), 1.0, low=0, high=1, size=1, roots=1).broken
+    assert not attack_sampler(noisy_sum(1.0), 1.0, low=0, high=1, size=1, roots=1, **LIGHT).broken
 
 
 def test_an_overflow_is_found() -> None:
@@ -79,7 +82,7 @@ def test_an_overflow_is_found() -> None:
     def count(records: list[float], rng: Rng) -> float:
         return float(np.array(2**63 - 2 + len(records), dtype=np.uint64).view(np.int64)) + rng.laplace()
 
-    assert attack_sampler(count, 1.0, size=2, roots=1, special=()).broken
+    assert attack_sampler(count, 1.0, size=2, roots=1, special=(), **LIGHT).broken
 
 
 def test_an_exception_that_depends_on_a_record_is_found() -> None:
@@ -88,7 +91,7 @@ def test_an_exception_that_depends_on_a_record_is_found() -> None:
             raise ZeroDivisionError
         return rng.laplace()
 
-    found = attack_sampler(reciprocal, 1.0, low=0, high=1, size=1, roots=1)
+    found = attack_sampler(reciprocal, 1.0, low=0, high=1, size=1, roots=1, **LIGHT)
     assert found.violations[0].event.categories == {"raises ZeroDivisionError"}
 
 
@@ -107,7 +110,7 @@ def thresholded(records: list[float], rng: Rng, *, rounded: bool) -> float | Non
 def test_rounding_before_the_threshold_is_found() -> None:
     """Multiples of 4: everything from 10 on passes for 12, so a lone user is shown with ½e^{-4.5} > δ = ½e^{-5}."""
     assert pytest.approx(11) == TAU
-    options = {"size": 1, "roots": 1, "special": (), "screening": 10_000, "samples": 60_000}
+    options = {"size": 1, "roots": 1, "special": (), "screening": 2_000, "samples": 60_000, "judged": 2}
     found = attack_sampler(lambda r, rng: thresholded(r, rng, rounded=True), EPSILON, DELTA, **options)
     assert found.broken
     worst = found.violations[0]
@@ -123,7 +126,9 @@ def test_noisy_sum_over_the_true_count() -> None:
         total = sum(map(clamped_for_good, records)) + rng.laplace(scale=1 / 0.1)
         return clamped(total / len(records)) if records else clamped(float(rng.laplace(scale=10)))
 
-    found = attack_sampler(average, 0.1, size=2, roots=0, special=(), datasets=[(0, 1)], samples=60_000, screening=10_000)
+    found = attack_sampler(
+        average, 0.1, size=2, roots=0, special=(), datasets=[(0, 1)], samples=60_000, screening=5_000, judged=2
+    )
     assert found.broken
 
 
