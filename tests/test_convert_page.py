@@ -132,7 +132,7 @@ def test_a_user_level_guarantee_keeps_its_neighbours(watched: Watched, site: Pat
     calculated(page)
     said = page.locator("[data-sentences]")
     expect(said).to_contain_text(re.compile(r"between 2[45][.\d]* % and 75[.\d]* % likely"))
-    expect(page.locator("[data-neighbours]")).to_contain_text("all of the client's records, added or removed")
+    expect(page.locator("[data-neighbours]")).to_contain_text("all records of one owner added or removed")
     page.get_by_label("What you have").select_option("one-sided-dp")
     expect(said).to_contain_text("at most")
     expect(page.locator("[data-alarm]")).to_have_count(0)
