@@ -183,7 +183,6 @@ def test_a_contradiction_that_a_change_causes_is_shown_at_the_change(run: Run, r
     lines = done.stdout.splitlines()
     (line,) = [text for text in lines if "contradiction: these cannot all be true" in text]
     assert line.startswith("zoo/quantification/probabilistic.yaml:")
-    assert any(text.startswith("not attacked probabilistic/stronger_than/noiseless: ") for text in lines)
 
 
 def test_a_new_file_counts_as_changed(run: Run, repository: Path) -> None:
