@@ -15,6 +15,7 @@ import pytest
 from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.real import Real, compare, enclosed, log_of, real
+from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.blocks.values import value
 from dpzoo.semantics.registry import executables
 from dpzoo.semantics.results import Certainty, show
@@ -239,3 +240,22 @@ def test_probabilities_are_written_in_every_usual_way() -> None:
     for wrong in ("a", "1/0", "nan", Decimal("nan")):
         with pytest.raises(BlockError, match="not a fraction or a decimal number"):
             FiniteMechanism([(0,)], [0, 1], [[wrong, 1]])
+
+
+@pytest.mark.parametrize("delta", [Fraction(0), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)])
+def test_events_set_aside_without_a_slope_are_approximate_dp(delta: Fraction) -> None:
+    """At ρ = 0 the least ξ is the least ε of (ε, δ)-DP, whose δ is a sum over outputs; also where both are 0."""
+    rows = itertools.product(itertools.product((0, 1, 3), repeat=3), repeat=2)
+    laws = [[np.array([Fraction(x, sum(row)) for x in row]) for row in pair] for pair in rows if all(map(sum, pair))]
+    for p, q in laws[::7]:
+        xi = float(truncated_excess(p, q, offset=real(0), slope=real(0), delta=delta))
+
+        def exceeds(epsilon: float, p: Any = p, q: Any = q) -> float:
+            factor = math.exp(epsilon)
+            return max(
+                sum(max(0.0, float(a) - factor * float(b)) for a, b in pairs)
+                for pairs in (list(zip(p, q, strict=True)), list(zip(q, p, strict=True)))
+            )
+
+        assert math.isinf(xi) or exceeds(xi + 1e-9) <= delta + 1e-9
+        assert xi == 0 or exceeds(min(xi, 30) - 1e-6) > delta - 1e-9

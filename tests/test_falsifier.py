@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from fractions import Fraction
 from pathlib import Path
 
 import joblib
@@ -12,6 +13,8 @@ from conftest import Run, program
 from dask.distributed import Client, LocalCluster
 
 import dpzoo
+from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.real import real
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.attackable import NO_RULE, implication, targets
 from dpzoo.falsify.campaign import attack, campaign
@@ -230,3 +233,13 @@ def test_recorded_trials_count_until_the_claim_changes(tmp_path: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("statement: |\n", "statement: |\n  Changed.\n"), encoding="utf-8")
     changed = dpzoo.load(folder).tested
     assert set(changed) == {"approximate-dp/composition"}
+
+
+def test_induced_neighbours_are_read_with_the_order_of_records() -> None:
+    """(0, 1) and (1, 0) are two moves apart; with both possible and nothing between them they are neighbours."""
+    half = [Fraction(1, 2), Fraction(1, 2)]
+    response = FiniteMechanism([(), (0, 1), (1, 0)], ["no", "yes"], [half, half, [Fraction(1, 4), Fraction(3, 4)]])
+    possible = list(response.datasets)
+    made = CHOICES["induced-neighbors-dp/special_case_of/generic-dp-km11"].build(response, {"I_Q": possible}, {})
+    assert ((0, 1), (1, 0)) in made["R"]
+    assert executables()["generic-dp-km11"].tightest(response, **made).value == real("log(2)")
