@@ -14,7 +14,6 @@ from dask.distributed import Client, LocalCluster
 
 import dpzoo
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import real
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.attackable import NO_RULE, implication, targets
 from dpzoo.falsify.campaign import attack, campaign
@@ -242,4 +241,4 @@ def test_induced_neighbours_are_read_with_the_order_of_records() -> None:
     possible = list(response.datasets)
     made = CHOICES["induced-neighbors-dp/special_case_of/generic-dp-km11"].build(response, {"I_Q": possible}, {})
     assert ((0, 1), (1, 0)) in made["R"]
-    assert executables()["generic-dp-km11"].tightest(response, **made).value == real("log(2)")
+    assert executables()["generic-dp-km11"].tightest(response, **made).value.log_argument == 2
