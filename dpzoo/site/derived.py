@@ -9,6 +9,7 @@ from functools import cached_property
 from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.conditions import NONE
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import ORDERS, Rule
 from dpzoo.relations.inference import Edge, derivation_of
@@ -159,6 +160,9 @@ class Consequences:
             path.append(tree[end])
             end = path[-1].start
         path.reverse()
+        direct = self._inference.by_blocks(kind, first, second) if len(path) > 1 else None
+        if direct is not None and (direct.relation.map is not None or self._map(first, second, path) == ((), ())):
+            path = [Edge(self._inference.index[first], self._inference.index[second], direct, NONE)]
         derivation = derivation_of(kind, path, self._inference.ids, first)
         rules = dict.fromkeys(s.rule.value for s in derivation.steps if s.rule not in (Rule.CLAIM, Rule.LIFTED))
         equations, ranges = self._map(first, second, path)
