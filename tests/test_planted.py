@@ -126,6 +126,7 @@ PLANTS: dict[str, Plant] = {
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("planted")
     shutil.copytree(ROOT / "definitions", root / "definitions")
+    shutil.copytree(ROOT / "proofs", root / "proofs")
     for command in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "before"]):
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *command], cwd=root, check=True)
     return root
@@ -166,7 +167,9 @@ def test_a_planted_false_claim_falls_at_its_line(repository: Path, plant: Plant)
 def test_the_command_names_what_fell_and_what_it_attacked(repository: Path, run: Run) -> None:
     path = repository / "definitions" / "quantification" / "kl-privacy.yaml"
     before = path.read_text(encoding="utf-8")
-    path.write_text(before.replace("min(sqrt(epsilon/2), sqrt(1 - exp(-epsilon)))", "epsilon/2"), encoding="utf-8")
+    changed = before.replace("min(sqrt(epsilon/2), sqrt(1 - exp(-epsilon)))", "epsilon/2")
+    unproved = changed.replace("- {formal: kl_privacy__stronger_than__total_variation_privacy}\n", "- {proof: It is so.}\n")
+    path.write_text(unproved, encoding="utf-8")
     done = run("check", str(repository / "definitions"), "--changed", "--base", "HEAD", "--format", "github")
     path.write_text(before, encoding="utf-8")
     assert done.returncode == 1
