@@ -124,6 +124,13 @@ def test_r3_needs_a_standard_that_allows_mixing(world: World) -> None:
         assert gives(world.lifting(units, forms), _K.IMPLIES) is expected
 
 
+def test_r3_needs_both_orders_of_the_pairs_that_are_mixed(world: World) -> None:
+    """Convexity of a standard is recorded of both orders at once."""
+    units = {"u": unit(both_orders=False), "mixed": unit(point_masses=False, coupled_into=[fact("u")])}
+    forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "mixed", **PURE}}
+    assert not gives(world.lifting(units, forms), _K.IMPLIES)
+
+
 def test_r4_needs_a_rule_along_chains(world: World) -> None:
     """Kullback–Leibler divergences have none: both steps may be finite and their ends infinitely far apart."""
     units = {"u": unit(reaches=[fact("two", steps="2")]), "two": unit()}

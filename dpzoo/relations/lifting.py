@@ -166,7 +166,8 @@ class Lifting:
                 ("coupled_into", LiftRule.COUPLED, record.coupled_into),
             ):
                 for k, fact in enumerate(facts):
-                    if fact.unit in found:
+                    # mixing is known of standards where both orders of a pair are bounded
+                    if fact.unit in found and (rule is LiftRule.WITHIN or self.units[fact.unit].both_orders):
                         found[fact.unit].append((u, _Link(rule, BlockFact(u, key, k, fact.unit)), fact.given))
             for k, chain in enumerate(record.reaches):
                 if chain.unit in found:
