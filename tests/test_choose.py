@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -11,8 +12,15 @@ from conftest import SOUND, Watched
 from playwright.sync_api import Page, expect
 
 import dpzoo
+from dpzoo.consistency import check
+from dpzoo.consistency.guiding import guided_choice
+from dpzoo.loading.folder import GUIDE
+from dpzoo.loading.validation import validate
+from dpzoo.loading.yaml_document import read_document
 from dpzoo.records.enums import Dimension, Verdict
-from dpzoo.site.choosing import Guide, check_guide, fits, load_guide, own_text, paths, read_guide, recommend
+from dpzoo.records.findings import Finding
+from dpzoo.records.guide import Guide, fits, paths, recommend
+from dpzoo.records.knowledge_base import Entry
 from dpzoo.zoo.zoo import Zoo
 
 PAGE = "choose.html"
@@ -20,10 +28,21 @@ PAGE = "choose.html"
 
 @pytest.fixture(scope="module")
 def guide(zoo: Zoo) -> Guide:
-    guide, findings = load_guide(zoo)
+    assert zoo.base.guide is not None
+    assert list(guided_choice(zoo.base)) == []
+    return zoo.base.guide.record
+
+
+def own_text(zoo: Zoo) -> str:
+    return (zoo.base.root / GUIDE).read_text(encoding="utf-8")
+
+
+def faults(zoo: Zoo, text: str) -> list[Finding]:
+    """What is wrong with this text as the guide of the zoo's base."""
+    data, source, findings = read_document(text, Path(GUIDE))
     assert findings == []
-    assert guide is not None
-    return guide
+    guide, findings = validate(Guide, data, source)
+    return findings if guide is None else list(guided_choice(replace(zoo.base, guide=Entry("guide", guide, source))))
 
 
 def test_every_way_ends_at_two_or_three_notions(guide: Guide, zoo: Zoo) -> None:
@@ -121,30 +140,36 @@ def test_cautious_answers_get_no_assumptions(guide: Guide, zoo: Zoo) -> None:
     ],
 )
 def test_faults_have_a_place(zoo: Zoo, good: str, bad: str, code: str, line_has: str) -> None:
-    text = own_text()
+    text = own_text(zoo)
     assert good in text
     text = text.replace(good, bad, 1)
-    guide, source, findings = read_guide(text)
-    if guide is not None:
-        findings = check_guide(guide, source, zoo)
-    found = next(f for f in findings if f.code == code)
+    found = next(f for f in faults(zoo, text) if f.code == code)
     assert line_has in text.splitlines()[found.location.line - 1]
 
 
 def test_a_dead_end_is_found(zoo: Zoo) -> None:
-    text = own_text().replace(
+    text = own_text(zoo).replace(
         "      - notion: approximate-dp\n        why:",
         "      - notion: approximate-dp\n        when: {releases: [once]}\n        why:",
     )
-    guide, source, _ = read_guide(text)
-    assert guide is not None
-    (finding,) = check_guide(guide, source, zoo)
+    (finding,) = faults(zoo, text)
     assert finding.code == "dead-end"
     assert "releases: many" in finding.message
 
 
-def test_another_zoo_has_no_guide() -> None:
-    assert load_guide(dpzoo.load(SOUND)) == (None, [])
+def test_a_record_that_changes_under_the_guide_is_a_finding_of_check(zoo: Zoo) -> None:
+    """Beside the guide's own line: whoever edits the record sees it without building the site."""
+    entry = zoo.base.notions["pufferfish-privacy"]
+    holds = entry.record.composition.model_copy(update={"verdict": Verdict.HOLDS})
+    other = replace(entry, record=entry.record.model_copy(update={"composition": holds}))
+    base = replace(zoo.base, notions={**zoo.base.notions, entry.id: other})
+    found = [f for f in check(base) if f.location.path.name == GUIDE]
+    assert {f.code for f in found} == {"contradicts-record"}
+    assert "pufferfish-privacy: the record says of composition: holds, not fails" in found[0].message
+
+
+def test_another_base_has_no_guide() -> None:
+    assert dpzoo.load(SOUND).base.guide is None
 
 
 def test_a_person_is_led(watched: Watched, address: str, zoo: Zoo) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from dpzoo.consistency import (
     building,
     formulas,
+    guiding,
     inferred,
     known,
     levels,
@@ -53,6 +54,7 @@ CHECKS: tuple[Check, ...] = (
     levels.levels,
     levels.identical_notions,
     formulas.formulas,
+    guiding.guided_choice,
     references.parts_of_works,
     proving.theorems,
     slips.names_that_say_nothing,

@@ -26,9 +26,11 @@ def schema_folder(records: Path) -> Path:
 
 
 def kind_of(record: Path, records: Path) -> str:
-    """The kind of record that a file holds, by its folder."""
-    room, below, *_ = record.relative_to(records).parts
-    return _BLOCKS.get(below, "notion") if room == "blocks" else _ROOMS.get(room, "notion")
+    """The kind of record that a file holds, by its folder; the guide stands in none."""
+    room, *below = record.relative_to(records).parts
+    if not below:
+        return "guide"
+    return _BLOCKS.get(below[0], "notion") if room == "blocks" else _ROOMS.get(room, "notion")
 
 
 def stale(records: Path) -> Iterator[tuple[Path, str]]:

@@ -20,6 +20,7 @@ from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Finding, Location
+from dpzoo.records.guide import Guide
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
 from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import NotionRecord
@@ -28,6 +29,7 @@ from dpzoo.records.system import SystemRecord
 
 BIBLIOGRAPHY = "references.bib"
 BLOCKS = "blocks"
+GUIDE = "guide.yaml"
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -59,6 +61,7 @@ def load_folder(
     systems: dict[str, Entry[SystemRecord]] = {}
     deployments: dict[str, Entry[DeploymentRecord]] = {}
     blocks: dict[str, dict[str, Entry[Any]]] = {kind: {} for kind in KINDS}
+    guide: dict[str, Entry[Guide]] = {}
     stems: set[str] = set()
     for path in sorted(root.rglob("*.yaml")):
         relative = path.relative_to(root)
@@ -68,6 +71,9 @@ def load_folder(
         room = relative.parts[0] if len(relative.parts) > 1 else ""
         if room == BLOCKS:
             _read_block(path, place, relative.parts[1], blocks, findings)
+            continue
+        if relative.as_posix() == GUIDE:
+            _read(path, place, Guide, guide, findings)
             continue
         stems.add(path.stem)
         match room:
@@ -104,6 +110,7 @@ def load_folder(
         MappingProxyType(dict(sorted(systems.items()))),
         MappingProxyType(dict(sorted(deployments.items()))),
         Library(**{kind: MappingProxyType(dict(sorted(found.items()))) for kind, found in blocks.items()}),
+        guide.get(Path(GUIDE).stem),
     )
     base, missing = completed(base)
     return Loaded(base, (*findings, *missing))

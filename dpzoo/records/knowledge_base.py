@@ -18,6 +18,7 @@ from dpzoo.records.block_records import (
 from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
+from dpzoo.records.guide import Guide
 from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.reference import Reference
@@ -89,6 +90,7 @@ class KnowledgeBase:
     systems: Mapping[str, Entry[SystemRecord]] = field(default_factory=dict)
     deployments: Mapping[str, Entry[DeploymentRecord]] = field(default_factory=dict)
     blocks: Library = field(default_factory=Library)
+    guide: Entry[Guide] | None = None
 
     def only(self, files: Collection[Path]) -> KnowledgeBase:
         """The records that stand in some files, with the whole bibliography."""

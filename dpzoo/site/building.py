@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpzoo.records.findings import Finding, Location
+from dpzoo.site.choosing import load_guide
 from dpzoo.site.formulas import Formula, formulas, replace, replace_in_script
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
@@ -23,7 +24,7 @@ FORMULAS = Path("build/cache/formulas.json")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The rendered pages of a zoo and what is wrong with their formulas."""
+    """The rendered pages of a zoo and what is wrong with their formulas or with the guide."""
 
     renderer: Renderer
     pages: tuple[Page, ...]
@@ -43,7 +44,7 @@ def render(records: Path | None, sources: Path, project: Project, site_url: str 
     katex = Katex(sources / KATEX, sources.parent / FORMULAS)
     pages = typeset_scripts(pages, katex)
     katex.prepare(formula for page in pages if page.path.endswith(".md") for formula in formulas(page.text))
-    findings = list(renderer.guide[1])
+    findings = load_guide(zoo)[1]
     findings += [f for page in pages if page.path.endswith(".md") for f in bad_formulas(page, katex, zoo)]
     return Site(renderer, tuple(pages), tuple(findings)), katex
 

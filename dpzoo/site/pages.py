@@ -19,7 +19,8 @@ from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.exports.citations import bibtex
 from dpzoo.records.enums import Dimension, Property, RelationKind, Verdict
 from dpzoo.records.erratum import ErratumRecord
-from dpzoo.records.findings import Finding, Location
+from dpzoo.records.findings import Location
+from dpzoo.records.guide import Guide
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
@@ -249,18 +250,18 @@ class Renderer:
             "notions.md",
             "explore.md.j2",
             notions=ordered,
-            guide=self.guide[0],
+            guide=self.guide,
             jsonld=term_set("notions.html", len(ordered)),
             **explore.page_values(ordered),
         )
 
     @cached_property
-    def guide(self) -> tuple[choosing.Guide | None, list[Finding]]:
-        """The guided choice and what is wrong with it; None where the zoo is not the one that it speaks of."""
-        return choosing.load_guide(self.zoo)
+    def guide(self) -> Guide | None:
+        """The guided choice, where the records have one."""
+        return None if self.zoo.base.guide is None else self.zoo.base.guide.record
 
     def _choose(self) -> list[Page]:
-        guide, _ = self.guide
+        guide = self.guide
         if guide is None:
             return []
         data = script_json(choosing.browser_data(guide))

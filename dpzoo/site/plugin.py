@@ -155,10 +155,9 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
                 (Path(config.site_dir) / name).unlink(missing_ok=True)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Watch the records, the templates of the pages and the rules of the guided choice."""
+        """Watch the records and the templates of the pages."""
         server.watch(self.config.records_dir)
         server.watch(str(Path(__file__).parent / "templates"))
-        server.watch(str(Path(__file__).parent / "choose.yaml"))
         return server
 
 
