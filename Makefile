@@ -37,6 +37,7 @@ test: $(VENV)/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/dpzoo check definitions
 	$(BIN)/dpzoo site build
 	CHROMIUM="$$(tools/browser)" DPZOO_SITE=$(SITE) $(BIN)/coverage run -m pytest -n auto --dist loadgroup

@@ -9,8 +9,8 @@ from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, compare
-from dpzoo.blocks.values import value
+from dpzoo.numbers.real import Real, compare
+from dpzoo.numbers.values import value
 
 EXACT = 1e-9
 ROUNDED = 1e-8

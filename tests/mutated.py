@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-from dpzoo.consistency import check
+from dpzoo.checks import check
 from dpzoo.loading.folder import load_folder
 
 ROOT = Path(__file__).resolve().parent.parent

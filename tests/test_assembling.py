@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
+from dpzoo.notions.assembling import assembled
+from dpzoo.notions.executable import Compared
+from dpzoo.notions.registry import executables
 from dpzoo.relations.forms import forms
-from dpzoo.semantics.assembling import assembled
-from dpzoo.semantics.executable import Compared
-from dpzoo.semantics.registry import executables
 from dpzoo.zoo.zoo import Zoo
 
 RECORDS = (("0", "0"), ("0", "1"), ("1", "0"))  # an owner and a value, of one bit each

@@ -11,10 +11,10 @@ import pytest
 from conftest import Run
 
 import dpzoo
-from dpzoo.audit.auditing import audit
-from dpzoo.audit.mechanism_file import read_mechanism
 from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.errors import BlockError
+from dpzoo.mechanisms.mechanism_file import read_mechanism
+from dpzoo.numbers.errors import BlockError
+from dpzoo.zoo.auditing import audit
 
 ZOO = dpzoo.load()
 

@@ -21,9 +21,9 @@ from dpzoo.blocks import FiniteMechanism, complete_domain, units
 from dpzoo.blocks import divergences as d
 from dpzoo.blocks.concentrated import greatest_excess, subgaussian_variance
 from dpzoo.blocks.generators import CHI_SQUARE, HELLINGER, KL, TOTAL_VARIATION, f_divergence
-from dpzoo.blocks.real import compare, log_of, real
 from dpzoo.blocks.tradeoff import gaussian_mu, tradeoff
 from dpzoo.expressions import parse
+from dpzoo.numbers.real import compare, log_of, real
 
 opendp.enable_features("contrib")
 

@@ -14,20 +14,20 @@ import pytest
 from by_hand import ROUNDED, agrees, coin, in_floats, powers
 
 from dpzoo.blocks.data_units import earth_movers
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, compare, real
-from dpzoo.blocks.values import value
-from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty, Frontier, Tightest
-from dpzoo.semantics.same import SAME
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Certainty, Frontier, Tightest
+from dpzoo.notions.same import SAME
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, compare, real
+from dpzoo.numbers.values import value
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
 HERE = ("same", "datatypes", "local", "later", "drawn_data", "linear_invariants", "one_number", "sketches", "syntactic")
-NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.semantics.{m}").NOTIONS}
+NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
 ORIGINALS = {**executables(), **NOTIONS}
 LITTLE = F(1, 1000)
 

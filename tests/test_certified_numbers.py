@@ -12,13 +12,13 @@ import mpmath
 import numpy as np
 import pytest
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, compare, enclosed, log_of, real
 from dpzoo.blocks.truncation import truncated_excess
-from dpzoo.blocks.values import value
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty, show
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Certainty, show
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, compare, enclosed, log_of, real
+from dpzoo.numbers.values import value
 
 NOTIONS = executables()
 

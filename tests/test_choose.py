@@ -12,8 +12,8 @@ from conftest import SOUND, Watched
 from playwright.sync_api import Page, expect
 
 import dpzoo
-from dpzoo.consistency import check
-from dpzoo.consistency.guiding import guided_choice
+from dpzoo.checks import check
+from dpzoo.checks.guiding import guided_choice
 from dpzoo.loading.folder import GUIDE
 from dpzoo.loading.validation import validate
 from dpzoo.loading.yaml_document import read_document

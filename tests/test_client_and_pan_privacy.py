@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 
 
 def test_two_steps_over_the_stream_without_a_user_cost_twice_the_loss() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, SOUND, Run
 
-from dpzoo.consistency import check
-from dpzoo.contributing.templates import NewNotion
+from dpzoo.checks import check
+from dpzoo.cli.templates import NewNotion
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Dimension
 from dpzoo.records.findings import Finding

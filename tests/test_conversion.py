@@ -11,7 +11,7 @@ import pytest
 from conftest import Run
 from scipy import stats
 
-from dpzoo.consistency.tightness import beaten_maps
+from dpzoo.checks.tightness import beaten_maps
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import Answer

@@ -10,10 +10,10 @@ import dpzoo
 from dpzoo.expressions.tree import Name
 from dpzoo.falsify.attackable import implication
 from dpzoo.falsify.campaign import attack
+from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.premises import NotAttackableError
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.directions import Half
-from dpzoo.semantics.choices import CHOICES
 
 ZOO = dpzoo.load()
 TRIALS = range(25)

@@ -15,8 +15,8 @@ import pytest
 import yaml
 from conftest import ROOT, Run
 
+from dpzoo.notions.results import Certainty
 from dpzoo.records.claims import Relation
-from dpzoo.semantics.results import Certainty
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "site").rglob("*.md"))]

@@ -15,20 +15,20 @@ import pytest
 from by_hand import EXACT, ROUNDED, agrees, coin, in_floats, powers
 
 from dpzoo.blocks import units
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, greatest, real
-from dpzoo.blocks.values import value
-from dpzoo.semantics.choices import CHOICES
-from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty
+from dpzoo.falsify.choices import CHOICES
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Certainty
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, greatest, real
+from dpzoo.numbers.values import value
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
 HERE = ("quantification", "neighborhood", "variation", "background", "formalism", "combined")
-NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.semantics.{m}").NOTIONS}
+NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
 """What this file covers: all executable notions but those that compare with a simulator, which have tests of their own."""
 
 

@@ -16,15 +16,15 @@ from jsonschema import Draft202012Validator
 from rdflib.namespace import RDF, SKOS
 
 from dpzoo.exports.citations import bibliography, markdown
-from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, SEPARATOR, STATUS
 from dpzoo.exports.graphs import dot, graphml
 from dpzoo.exports.linked import BASE, linked
+from dpzoo.exports.records import notion_data, zoo_data
 from dpzoo.exports.schemas import all_schemas
-from dpzoo.exports.tables import claims_csv, closure_csv, notions_csv
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import ORDERS, Answer
 from dpzoo.relations.table import table
-from dpzoo.zoo.exporting import notion_data, zoo_data
+from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, SEPARATOR, STATUS
+from dpzoo.zoo.tables import claims_csv, closure_csv, notions_csv
 from dpzoo.zoo.zoo import Zoo
 
 K = RelationKind

@@ -17,14 +17,14 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.attackable import NO_RULE, implication, targets
 from dpzoo.falsify.campaign import attack, campaign
+from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.targets import Composition, Implication, PostProcessing, Target
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Certainty
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
-from dpzoo.semantics.choices import CHOICES
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty
 from dpzoo.witnesses import Witness
 from dpzoo.zoo.tested import FILE, record
 

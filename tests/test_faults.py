@@ -10,8 +10,8 @@ import pytest
 import yaml
 from conftest import ROOT, SOUND, Run
 
-from dpzoo.consistency import check
-from dpzoo.consistency.inferred import contradictions
+from dpzoo.checks import check
+from dpzoo.checks.inferred import contradictions
 from dpzoo.loading.folder import load_folder
 from dpzoo.loading.text_file import MAX_BYTES
 from dpzoo.loading.yaml_document import MAX_ALIASES, MAX_DEPTH

@@ -10,14 +10,14 @@ import pytest
 import scipy.optimize
 
 import dpzoo
-from dpzoo.audit.auditing import audit
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks import divergences as d
-from dpzoo.blocks.errors import BlockError
-from dpzoo.blocks.real import real
 from dpzoo.blocks.truncation import truncated_excess
-from dpzoo.semantics.executable import NOT_POST_PROCESSED
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.executable import NOT_POST_PROCESSED
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import real
+from dpzoo.zoo.auditing import audit
 
 NOTIONS = executables()
 LEAK = 9e-10

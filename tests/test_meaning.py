@@ -22,11 +22,11 @@ from dpzoo.expressions import EvaluationError
 from dpzoo.expressions.functions import lambert_w_minus, langevin, log_sinhc, normal_quantile
 from dpzoo.meaning import FORMULAS, MeaningError, value
 from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split, two_queries
+from dpzoo.meaning.own_promises import OWN
 from dpzoo.meaning.promise import Pair, Promise
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
 from dpzoo.meaning.words import Side, chance, percent
 from dpzoo.relations.guarantees import GuaranteeError
-from dpzoo.zoo.own_promises import OWN
 from dpzoo.zoo.zoo import Zoo
 
 COUNT_1, COUNT_2 = Attack(Query.COUNT), Attack(Query.COUNT, Known.NOTHING)

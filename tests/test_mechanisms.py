@@ -11,13 +11,13 @@ import mpmath
 import pytest
 from conftest import Run
 
-from dpzoo.blocks.real import Real
-from dpzoo.blocks.values import evaluate, value
 from dpzoo.mechanisms import choosing
 from dpzoo.mechanisms.registry import instances
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import Real
+from dpzoo.numbers.values import evaluate, value
 from dpzoo.records.deployment import Unpublished
 from dpzoo.records.mechanism import Guarantee
-from dpzoo.semantics.registry import executables
 from dpzoo.zoo.errors import MechanismError
 from dpzoo.zoo.practice import Mechanism
 from dpzoo.zoo.zoo import Zoo

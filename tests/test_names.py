@@ -11,9 +11,9 @@ from conftest import ROOT
 
 from dpzoo.records.enums import Dimension
 from dpzoo.site.charts import bars
+from dpzoo.site.collisions import are_near, collisions, near_names, shared_key
+from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.site.names import meanings, pair, pairs
-from dpzoo.zoo.collisions import are_near, collisions, near_names, shared_key
-from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -367,7 +367,7 @@ def test_dp_accounting_and_opendp_are_never_tighter() -> None:
 
 
 def test_numbers_may_be_exact() -> None:
-    from dpzoo.blocks.real import log_of
+    from dpzoo.numbers.real import log_of
 
     found = optimal({"epsilon-dp": {"epsilon": log_of(3)}}, "approximate-dp", {"epsilon": 0})
     assert found.lower <= 0.5 <= found.upper

@@ -12,10 +12,10 @@ import pytest
 import yaml
 from conftest import ROOT, Run
 
-from dpzoo.consistency.inferred import contradictions
+from dpzoo.checks.diff.changes import Changes, changes, reversals
+from dpzoo.checks.inferred import contradictions
 from dpzoo.falsify.changed import attack_claims, refutations
 from dpzoo.records.findings import Finding
-from dpzoo.versions.changes import Changes, changes, reversals
 
 TRIALS = 3000
 

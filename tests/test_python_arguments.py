@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from dpzoo.audit.auditing import audit
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.errors import BlockError
 from dpzoo.falsify.sampling import SamplerError, attack_sampler
 from dpzoo.meaning import MeaningError
+from dpzoo.numbers.errors import BlockError
 from dpzoo.relations.guarantees import GuaranteeError
+from dpzoo.zoo.auditing import audit
 from dpzoo.zoo.errors import MechanismError, NotExecutableError, UnknownNotionError
 from dpzoo.zoo.zoo import Zoo
 

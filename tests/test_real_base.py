@@ -9,7 +9,7 @@ from conftest import ROOT
 from replay import replay
 
 import dpzoo
-from dpzoo.consistency.advice import isolated_notions
+from dpzoo.checks.advice import isolated_notions
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.asserted import gives_implication, recorded
 from dpzoo.relations.contradictions import conflicts

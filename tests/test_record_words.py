@@ -9,7 +9,7 @@ import pytest
 from conftest import Run, Watched, calculated
 from playwright.sync_api import expect
 
-from dpzoo.consistency.references import parts_of_works
+from dpzoo.checks.references import parts_of_works
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Standing
 from dpzoo.witnesses.registry import witnesses

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import Run
 
-from dpzoo.zoo.latex import formula
+from dpzoo.expressions.plain_text import formula
 
 
 @pytest.mark.parametrize(

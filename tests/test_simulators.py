@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from dpzoo.blocks import simulators
-from dpzoo.blocks.errors import BlockError
-from dpzoo.blocks.linear_systems import LinearSystem, Row, feasible
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, log_of, real
 from dpzoo.blocks.simulators import Family, tightest
-from dpzoo.semantics import background, neighborhood, relativization
-from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.results import Certainty, Tightest
-from dpzoo.semantics.simulator_inputs import blanked, projection
+from dpzoo.notions import background, neighborhood, relativization
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.results import Certainty, Tightest
+from dpzoo.notions.simulator_inputs import blanked, projection
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.linear_systems import LinearSystem, Row, feasible
+from dpzoo.numbers.real import Real, log_of, real
 
 NOTIONS: dict[str, Executable] = {n.notion: n for module in (relativization, background, neighborhood) for n in module.NOTIONS}
 HALF = Fraction(1, 2)

@@ -17,14 +17,14 @@ from conftest import ROOT, Run, Watched, build
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.errors import BlockError
+from dpzoo.numbers.errors import BlockError
+from dpzoo.site.collisions import collisions, near_names
 from dpzoo.site.formulas import Formula
+from dpzoo.site.history import combinations_used
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.prose import Prose
 from dpzoo.site.running import call
 from dpzoo.witnesses.registry import witnesses
-from dpzoo.zoo.collisions import collisions, near_names
-from dpzoo.zoo.history import combinations_used
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = [

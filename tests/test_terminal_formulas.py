@@ -5,7 +5,7 @@ import re
 import pytest
 
 import dpzoo
-from dpzoo.zoo.latex import formula
+from dpzoo.expressions.plain_text import formula
 
 LAYOUT = {"mathbin", "mathrm", "operatorname", "text", "nolimits", "overline"}
 """Commands whose argument is what they say; the bar of a mean is the one that is lost."""

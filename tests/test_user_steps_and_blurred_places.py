@@ -13,7 +13,7 @@ from scipy.stats import laplace
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.separations.a_location_blurred_at_one_scale import cells
 from dpzoo.witnesses.separations.half_of_the_way_to_each_user import ROWS, f
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from conftest import SOUND, Run
 
+from dpzoo.checks.diff.differences import Differences
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import Answer
-from dpzoo.versions.differences import Differences
 
 
 def edit(root: Path, file: str, old: str, new: str) -> None:

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import INFINITY, real
-from dpzoo.semantics.listening import listening
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty, Tightest, Verdict
+from dpzoo.notions.listening import listening
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Certainty, Tightest, Verdict
+from dpzoo.numbers.real import INFINITY, real
 from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Step, Witness, decides
 
 F = Fraction

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import dpzoo
-from dpzoo.consistency.walk import supported
-from dpzoo.consistency.witnessing import holds
-from dpzoo.semantics.results import Certainty
+from dpzoo.checks.walk import supported
+from dpzoo.checks.witnessing import holds
+from dpzoo.notions.results import Certainty
 from dpzoo.witnesses import Kind, Witness, witnesses
-from dpzoo.witnesses.coverage import coverage, negative_claims, reasons
 from dpzoo.witnesses.declared import declarations
+from dpzoo.zoo.coverage import coverage, negative_claims, reasons
 
 ZOO = dpzoo.load()
 CELLS = {f"{n}/{cell}" for n in ZOO for cell in ("post_processing", "convexity", "composition")}

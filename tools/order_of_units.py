@@ -14,7 +14,7 @@ from collections import deque
 from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 
 Pairs = set[tuple[Any, Any]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from dpzoo.contributing.lines import stale
+from dpzoo.cli.schema_lines import stale
 
 
 def main() -> int:

@@ -7,9 +7,9 @@
 Real(ln(3))
 """
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real, UndecidedError
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, UndecidedError
 
 __all__ = ["BlockError", "FiniteMechanism", "Prior", "Real", "UndecidedError", "complete_domain"]

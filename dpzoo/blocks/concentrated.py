@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpzoo.blocks.divergences import Law, is_exact, kl_divergence, max_divergence, renyi_divergence
-from dpzoo.blocks.logarithms import losses
-from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, above, below, compare, enclosed, greatest, real
+from dpzoo.numbers.logarithms import losses
+from dpzoo.numbers.real import INFINITY, ZERO, Ball, Real, above, below, compare, enclosed, greatest, real
 
 RELATIVE_WIDTH: Final = 1e-9
 """How tightly a certified supremum is enclosed."""

@@ -2,7 +2,7 @@
 
 Each function says how a record and a dataset are written. Where only a set of records counts (graphs, tables), a dataset
 is a tuple of different records in any order, and no two datasets of a mechanism may be the same set. Data that are not
-written so are refused with a :class:`~dpzoo.blocks.errors.BlockError`, never compared by another rule.
+written so are refused with a :class:`~dpzoo.numbers.errors.BlockError`, never compared by another rule.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks.comparison import Pair
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
-from dpzoo.blocks.real import INFINITY, ZERO, Real, compare
 from dpzoo.blocks.units import Unit, bounded, edit_distance, removals_at_each_position, replaced
-from dpzoo.blocks.values import value
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import INFINITY, ZERO, Real, compare
+from dpzoo.numbers.values import value
 
 NODE: Final = "node"
 EDGE: Final = "edge"

@@ -1,7 +1,7 @@
 """Divergences between two distributions on the same finite outputs, as plain formulas.
 
 ``p`` and ``q`` are arrays whose last axis runs over the outputs. Arrays of floats may have leading axes (many pairs at
-once) and give floats; one-dimensional arrays of fractions (dtype ``object``) give exact :class:`~dpzoo.blocks.real.Real`s.
+once) and give floats; one-dimensional arrays of fractions (dtype ``object``) give exact :class:`~dpzoo.numbers.real.Real`s.
 
 Conventions, here once for all notions: an output that neither distribution gives counts for nothing; where only ``q`` is
 zero, the ratio p/q and the loss ln(p/q) are infinite; where only ``p`` is zero, the ratio is 0 and the loss, -inf, has
@@ -19,12 +19,12 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from dpzoo.blocks.logarithms import in_logs, logs_of, losses
-from dpzoo.blocks.real import INFINITY, ONE, ZERO, Ball, LogCombination, Real, compare, greatest, log_of, real
+from dpzoo.numbers.logarithms import in_logs, logs_of, losses
+from dpzoo.numbers.real import INFINITY, ONE, ZERO, Ball, LogCombination, Real, compare, greatest, log_of, real
 
 Law = NDArray[Any]
 Number = Any
-"""A float array, or a :class:`~dpzoo.blocks.real.Real` for exact laws."""
+"""A float array, or a :class:`~dpzoo.numbers.real.Real` for exact laws."""
 
 
 def is_exact(*laws: Law) -> bool:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, Number, is_exact
-from dpzoo.blocks.errors import BlockError
-from dpzoo.blocks.real import INFINITY, ZERO, Real, compare, greatest, real
-from dpzoo.blocks.values import evaluate
 from dpzoo.expressions import ExpressionError, parse
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, greatest, real
+from dpzoo.numbers.values import evaluate
 
 Convex = Callable[[Any], Any]
 
@@ -24,7 +24,7 @@ Convex = Callable[[Any], Any]
 class Generator:
     """A convex f with f(1) = 0.
 
-    ``value`` takes a positive :class:`~dpzoo.blocks.real.Real` or a float array; ``at_zero`` is lim f(t) for t → 0, ``slope`` is
+    ``value`` takes a positive :class:`~dpzoo.numbers.real.Real` or a float array; ``at_zero`` is lim f(t) for t → 0, ``slope`` is
     lim f(t)/t for t → ∞ (either may be ``math.inf``); ``conjugate`` is f*(x) = sup_{y ≥ 0} (xy - f(y)), needed for
     capacity-bounded divergences only.
     """

@@ -15,8 +15,8 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dpzoo.blocks.errors import BlockError
-from dpzoo.blocks.logarithms import LogLaw, in_logs
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.logarithms import LogLaw, in_logs
 
 _SMALLEST_LOG: Final = -690.0  # below it floats begin to lose digits
 ROW_TOLERANCE: Final = 1e-9
@@ -112,7 +112,7 @@ class FiniteMechanism:
         """From natural logarithms of probabilities, -inf for 0: a row per dataset, a column per output, in floats.
 
         Probabilities below the smallest float stay what they are for the standards that compute with logarithms; notions that
-        cannot do so refuse the mechanism with a :class:`~dpzoo.blocks.errors.BlockError`.
+        cannot do so refuse the mechanism with a :class:`~dpzoo.numbers.errors.BlockError`.
         """
         table = np.array(logs, dtype=float)
         if table.shape != (len(datasets), len(outputs)) or np.isnan(table).any():

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import ROW_TOLERANCE, Dataset, FiniteMechanism, Matrix, Record, show_dataset
+from dpzoo.numbers.errors import BlockError
 
 NOTHING = "nothing"
 """The value of a trivial background knowledge."""

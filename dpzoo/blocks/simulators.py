@@ -1,6 +1,6 @@
 """The existence of a simulator, at the least level of a family of linear systems.
 
-A notion with a simulator has systems (:mod:`dpzoo.blocks.linear_systems`) that depend on one level (e^ε, or δ) and become easier
+A notion with a simulator has systems (:mod:`dpzoo.numbers.linear_systems`) that depend on one level (e^ε, or δ) and become easier
 as it grows: a :class:`Family`. :func:`tightest` encloses the least level between a refuted and a solved one, and proves it
 exactly where it is rational.
 """
@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from dpzoo.blocks.linear_systems import (
+from dpzoo.numbers.linear_systems import (
     EXACT_LIMIT,
     LP_TOLERANCE,
     Feasibility,

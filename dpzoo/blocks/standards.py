@@ -33,12 +33,12 @@ from dpzoo.blocks.divergences import (
     renyi_divergence,
     total_variation,
 )
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.generators import Generator, f_divergence, power, restricted_divergence
-from dpzoo.blocks.logarithms import losses
-from dpzoo.blocks.real import ZERO, Real, greatest, real
 from dpzoo.blocks.tradeoff import gaussian_mu
 from dpzoo.blocks.truncation import truncated_excess
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.logarithms import losses
+from dpzoo.numbers.real import ZERO, Real, greatest, real
 
 _RELATIVE: Final = 1e-12
 Fixed = Mapping[str, Any]

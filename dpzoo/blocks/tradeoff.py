@@ -17,9 +17,9 @@ import flint
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, Number, is_exact
-from dpzoo.blocks.logarithms import in_logs, logs_of, losses
-from dpzoo.blocks.real import INFINITY, ZERO, Ball, Real, compare, greatest, real
-from dpzoo.blocks.values import normal_cdf
+from dpzoo.numbers.logarithms import in_logs, logs_of, losses
+from dpzoo.numbers.real import INFINITY, ZERO, Ball, Real, compare, greatest, real
+from dpzoo.numbers.values import normal_cdf
 
 _SHOWN = 6
 _ROUNDING = 4.5e-16

@@ -21,7 +21,7 @@ import numpy as np
 
 from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.blocks.divergences import Law, Number, is_exact
-from dpzoo.blocks.real import INFINITY, ZERO, Real, greatest
+from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest
 
 _RELATIVE = 1e-12
 

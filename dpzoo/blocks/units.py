@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks.comparison import Pair
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.numbers.errors import BlockError
 
 Unit = Callable[[FiniteMechanism], list[Pair]]
 

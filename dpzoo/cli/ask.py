@@ -193,8 +193,8 @@ def _open_pair(zoo: Zoo, relation: Order, a: Notion, b: Notion, format: Format) 
 
 
 def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
+    from dpzoo.exports.records import evidence_text
     from dpzoo.relations.questions import open_cells
-    from dpzoo.zoo.exporting import evidence_text
 
     found = open_cells(zoo.inference)[:limit]
     said = ["; ".join(evidence_text(e) for e in zoo[c.notion].property_claim(c.property).evidence) for c in found]
@@ -212,8 +212,8 @@ def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
 
 
 def _said_open(zoo: Zoo, kind: RelationKind, subject: str, target: str) -> str:
+    from dpzoo.exports.records import evidence_text
     from dpzoo.relations.questions import called_open
-    from dpzoo.zoo.exporting import evidence_text
 
     return "; ".join(evidence_text(e) for e in called_open(zoo.base).get((kind, subject, target), ()))
 
@@ -253,7 +253,7 @@ def _plain(text: str) -> str:
     """Text with its formulas as Unicode; the converter is loaded only where there is one."""
     if "$" not in text:
         return text
-    from dpzoo.zoo.latex import prose
+    from dpzoo.expressions.plain_text import prose
 
     return prose(text)
 
@@ -265,7 +265,7 @@ def _print_remarks(remarks: tuple[str, ...]) -> None:
 
 
 def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
-    from dpzoo.zoo.exporting import evidence_text
+    from dpzoo.exports.records import evidence_text
 
     for number, step in enumerate(derivation.steps, start=1):
         why = step.rule.value

@@ -32,10 +32,10 @@ def audit(
 
     Example: dpzoo audit mechanism.json --fix delta=1e-6
     """
-    from dpzoo.audit.auditing import audit as audit_mechanism
-    from dpzoo.audit.mechanism_file import locate, read_mechanism
-    from dpzoo.blocks.errors import BlockError
-    from dpzoo.semantics.registry import executables
+    from dpzoo.mechanisms.mechanism_file import locate, read_mechanism
+    from dpzoo.notions.registry import executables
+    from dpzoo.numbers.errors import BlockError
+    from dpzoo.zoo.auditing import audit as audit_mechanism
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
     from dpzoo.zoo.zoo import load
 

@@ -42,7 +42,7 @@ def list_notions(
 
     Example: dpzoo list --dimension Q --convexity fails
     """
-    from dpzoo.zoo.exporting import summary_data
+    from dpzoo.exports.records import summary_data
     from dpzoo.zoo.zoo import load
 
     found = load().notions(dimension, standing, post_processing, convexity, composition, year)
@@ -65,7 +65,7 @@ def search(
 
     Example: dpzoo search renyi
     """
-    from dpzoo.zoo.exporting import summary_data
+    from dpzoo.exports.records import summary_data
     from dpzoo.zoo.zoo import load
 
     words = " ".join(text).strip()
@@ -96,7 +96,7 @@ def show(
     except (UnknownNotionError, AmbiguousNameError) as error:
         unknown(error)
     if format is Format.JSON:
-        from dpzoo.zoo.exporting import notion_data
+        from dpzoo.exports.records import notion_data
 
         print_json(notion_data(notion))
         return
@@ -113,7 +113,7 @@ _NO_DIMENSION = {
 
 
 def _print_notion(notion: Notion) -> None:
-    from dpzoo.zoo.latex import formula, prose
+    from dpzoo.expressions.plain_text import formula, prose
 
     record, out = notion.record, console()
 
@@ -173,7 +173,7 @@ def _print_notion(notion: Notion) -> None:
 def _property(label: str, claim: PropertyClaim) -> Text:
     from rich.text import Text
 
-    from dpzoo.zoo.exporting import evidence_text
+    from dpzoo.exports.records import evidence_text
 
     style = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.OPEN: "yellow"}[claim.verdict]
     sources = "; ".join(evidence_text(e) for e in claim.evidence if e.cite is not None)
@@ -200,7 +200,7 @@ def _formula(half: Half) -> str:
 
 
 def _parameters(relation: Relation) -> str:
-    from dpzoo.zoo.latex import prose
+    from dpzoo.expressions.plain_text import prose
 
     parts = []
     if relation.at:

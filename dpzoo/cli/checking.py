@@ -16,10 +16,10 @@ from dpzoo.cli.output import progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from dpzoo.checks.diff.changes import Changes
     from dpzoo.falsify.campaign import Report
     from dpzoo.records.findings import Finding
     from dpzoo.records.knowledge_base import KnowledgeBase
-    from dpzoo.versions.changes import Changes
 
 
 _NAMES = frozenset(f"unknown-{what}" for what in ("notion", "citation", "erratum", "witness", "claim"))
@@ -102,11 +102,11 @@ def check(
         base = loaded.base
         findings = [*_sorted(loaded.findings), *_sorted(f for f in _found(base) if not _follows(f, loaded.findings))]
     if deep and not findings:
-        from dpzoo.consistency.tightness import beaten_maps
+        from dpzoo.checks.tightness import beaten_maps
 
         findings = list(beaten_maps(base))
     if advice and not findings:
-        from dpzoo.consistency.advice import advice as advise
+        from dpzoo.checks.advice import advice as advise
 
         findings = advise(base)
     _print(findings, format)
@@ -128,10 +128,10 @@ def check(
 
 def _found(base: KnowledgeBase, **about: Any) -> list[Finding]:
     """All findings on a base, with everything that runs."""
-    from dpzoo.consistency import check as check_base
-    from dpzoo.consistency.witnessing import bound
+    from dpzoo.checks import check as check_base
+    from dpzoo.checks.witnessing import bound
     from dpzoo.mechanisms.catalogue import instance_ids
-    from dpzoo.semantics.catalogue import executable_ids
+    from dpzoo.notions.catalogue import executable_ids
     from dpzoo.witnesses.declared import declarations
     from dpzoo.witnesses.registry import witness_ids
     from dpzoo.zoo.definitions import default_folder
@@ -142,8 +142,8 @@ def _found(base: KnowledgeBase, **about: Any) -> list[Finding]:
 
 
 def _changes(root: Path, since: str | None) -> Changes | None:
-    from dpzoo.versions.changes import changes
-    from dpzoo.versions.revisions import RevisionError, fork_point
+    from dpzoo.checks.diff.changes import changes
+    from dpzoo.checks.diff.revisions import RevisionError, fork_point
 
     try:
         return changes(root, _shown(root), since if since is not None else fork_point(root))
@@ -153,7 +153,7 @@ def _changes(root: Path, since: str | None) -> Changes | None:
 
 def _attacked(what: Changes, findings: list[Finding], seconds: float) -> tuple[Report | None, list[Finding]]:
     """What attacks on the changed claims showed; a claim with a fault of its own is to be mended first."""
-    from dpzoo.consistency import claims_at_fault
+    from dpzoo.checks import claims_at_fault
 
     faulty = claims_at_fault(what.after.base, (f for f in findings if f.code != "contradiction"))
     claims = [c for c in what.claims if c not in faulty]
@@ -187,10 +187,10 @@ def _follows(finding: Finding, causes: Iterable[Finding]) -> bool:
 
 def _concerning(what: Changes, root: Path) -> list[Finding]:
     """The findings in changed files, or that a changed file takes part in or may have caused by what it no longer says."""
-    from dpzoo.consistency.advice import structure_of_objects
+    from dpzoo.checks.advice import structure_of_objects
+    from dpzoo.checks.diff.changes import reversals
     from dpzoo.records.findings import Severity
     from dpzoo.relations.claims import claims
-    from dpzoo.versions.changes import reversals
 
     names = {_shown(root) / f for f in what.files}
     found = _found(what.after.base, changed=names, suspects=what.claims)

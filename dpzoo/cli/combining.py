@@ -28,10 +28,10 @@ def combine(
 
     Example: dpzoo combine --unit node-dp --standard zCDP
     """
+    from dpzoo.exports.records import notion_data
+    from dpzoo.expressions.plain_text import prose
     from dpzoo.zoo.combining import CombinationError
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
-    from dpzoo.zoo.exporting import notion_data
-    from dpzoo.zoo.latex import prose
     from dpzoo.zoo.zoo import load
 
     given = {"unit": unit, "standard": standard, "scope": scope, "view": view, "aggregation": aggregation, "universe": universe}

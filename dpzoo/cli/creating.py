@@ -67,8 +67,8 @@ def new(
 
     Example: dpzoo new "Rényi differential privacy" --dimension Q --cite Mir17 --year 2017
     """
-    from dpzoo.contributing.lines import schema_folder
-    from dpzoo.contributing.templates import schema_line, slug
+    from dpzoo.cli.schema_lines import schema_folder
+    from dpzoo.cli.templates import schema_line, slug
     from dpzoo.loading.bibliography import read_bibliography
     from dpzoo.loading.folder import BIBLIOGRAPHY
     from dpzoo.records.schema import file_name
@@ -181,7 +181,7 @@ class _Draft:
     @property
     def text(self) -> str:
         """The record, if it is not a notion's."""
-        from dpzoo.contributing import templates
+        from dpzoo.cli import templates
 
         match self.kind:
             case Kind.ERRATUM:
@@ -195,7 +195,7 @@ class _Draft:
 
     def notion(self, dimensions: tuple[Dimension, ...], standing: Standing, abbreviation: str, notation: str) -> tuple[str, str]:
         """The folder and the text of a notion's record."""
-        from dpzoo.contributing.templates import NewNotion
+        from dpzoo.cli.templates import NewNotion
 
         record = NewNotion(self.title, dimensions, self.keys, self.year, standing, abbreviation, notation)
         return record.folder, record.text
@@ -203,10 +203,10 @@ class _Draft:
 
 def _left(root: Path, path: Path) -> list[Finding]:
     """What the check says about the new file."""
-    from dpzoo.consistency import check
+    from dpzoo.checks import check
     from dpzoo.loading.folder import load_folder
     from dpzoo.mechanisms.catalogue import instance_ids
-    from dpzoo.semantics.catalogue import executable_ids
+    from dpzoo.notions.catalogue import executable_ids
     from dpzoo.witnesses.registry import witness_ids
 
     loaded = load_folder(root, _shown(root))

@@ -36,8 +36,8 @@ def deployment(
 
     Example: dpzoo deployment apple --days 90
     """
+    from dpzoo.exports.records import deployment_data
     from dpzoo.zoo.errors import PracticeNameError
-    from dpzoo.zoo.exporting import deployment_data
     from dpzoo.zoo.zoo import load
 
     if prior is not None and not 0 < prior < 1:
@@ -91,8 +91,8 @@ def system(
 
     Example: dpzoo system pinq
     """
+    from dpzoo.exports.records import system_data
     from dpzoo.zoo.errors import PracticeNameError
-    from dpzoo.zoo.exporting import system_data
     from dpzoo.zoo.zoo import load
 
     zoo = load()
@@ -184,7 +184,7 @@ def _reading_data(reading: Reading, priors: tuple[float, ...]) -> Mapping[str, A
 
 
 def _prose(text: str, *, indent: str = "", style: str = "") -> None:
-    from dpzoo.zoo.latex import prose
+    from dpzoo.expressions.plain_text import prose
 
     console().print(indent + " ".join(prose(text).split()), style=style or None, soft_wrap=True)
 

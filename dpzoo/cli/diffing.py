@@ -40,11 +40,11 @@ def diff(
 
     Example: dpzoo diff v0.1.0 HEAD --format markdown
     """
+    from dpzoo.checks.diff import report
+    from dpzoo.checks.diff.differences import Differences
+    from dpzoo.checks.diff.revisions import RevisionError, read_version
     from dpzoo.cli.errors import FINDINGS
     from dpzoo.cli.output import print_json
-    from dpzoo.versions import report
-    from dpzoo.versions.differences import Differences
-    from dpzoo.versions.revisions import RevisionError, read_version
     from dpzoo.zoo.definitions import default_folder
 
     for name in (before, after):

@@ -75,8 +75,9 @@ def export(
 
 
 def _text(zoo: Zoo, notions: list[Notion] | None, format: ExportFormat) -> str:
-    from dpzoo.exports import citations, graphs, linked, tables
-    from dpzoo.zoo.exporting import notion_data, zoo_data
+    from dpzoo.exports import citations, graphs, linked
+    from dpzoo.exports.records import notion_data, zoo_data
+    from dpzoo.zoo import tables
 
     match format:
         case ExportFormat.JSON:

@@ -92,7 +92,7 @@ def _data(found: Mechanism, promised: Promised) -> dict[str, object]:
 
 
 def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str, float]) -> None:
-    from dpzoo.zoo.latex import prose
+    from dpzoo.expressions.plain_text import prose
     from dpzoo.zoo.practice import belief_in_words
 
     out = console()

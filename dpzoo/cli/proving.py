@@ -20,12 +20,12 @@ def formal(
 
     Example: dpzoo formal epsilon-dp/stronger_than/kl-privacy
     """
-    from dpzoo.formal.claims import proved_claims
-    from dpzoo.formal.proofs import beside, digest
-    from dpzoo.formal.statements import Statements, theorem_name
-    from dpzoo.formal.terms import NotExpressibleError
-    from dpzoo.formal.verifying import ProofError
-    from dpzoo.formal.verifying import verify as verified
+    from dpzoo.checks.formal.claims import proved_claims
+    from dpzoo.checks.formal.proofs import beside, digest
+    from dpzoo.checks.formal.statements import Statements, theorem_name
+    from dpzoo.checks.formal.terms import NotExpressibleError
+    from dpzoo.checks.formal.verifying import ProofError
+    from dpzoo.checks.formal.verifying import verify as verified
     from dpzoo.zoo.zoo import load
 
     base = load().base

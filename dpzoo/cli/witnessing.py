@@ -67,7 +67,7 @@ def witness(
 
 
 def _print_missing(format: Format) -> None:
-    from dpzoo.witnesses.coverage import coverage
+    from dpzoo.zoo.coverage import coverage
     from dpzoo.zoo.zoo import load
 
     found = coverage(load())
@@ -86,7 +86,7 @@ def all_passed(outcomes: list[Outcome]) -> bool:
 
 def _print(o: Outcome) -> None:
     from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-    from dpzoo.semantics.results import Certainty
+    from dpzoo.notions.results import Certainty
     from dpzoo.witnesses.declared import in_words
 
     typer.echo(f"{o.witness.id}: {o.witness.title}")

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, table_schema
 from dpzoo.records.enums import Grade
 from dpzoo.records.fields import SLUG_PATTERN
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.schema import DRAFT, collections, record_models, record_schema
+from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, table_schema
 
 
 def all_schemas() -> Mapping[str, dict[str, Any]]:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.real import ZERO, Real, greatest, real
 from dpzoo.blocks.tradeoff import TradeoffCurve, lowest
-from dpzoo.blocks.values import evaluate
 from dpzoo.expressions import Expression
 from dpzoo.expressions.tree import Name
+from dpzoo.numbers.real import ZERO, Real, greatest, real
+from dpzoo.numbers.values import evaluate
 
 TOLERANCE: Final = Fraction(1, 10**6)
 """How far, relatively, a numeric violation must lie beyond the claim to be reported."""

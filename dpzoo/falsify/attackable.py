@@ -6,13 +6,13 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from dpzoo.expressions import Constraint, Expression
+from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import DRAWN_CONDITIONS
 from dpzoo.falsify.premises import NotAttackableError, Side
 from dpzoo.falsify.targets import Composition, Convexity, Implication, PostProcessing, Target, check_runs
+from dpzoo.notions.registry import executables
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.enums import Verdict as Answer
-from dpzoo.semantics.choices import CHOICES
-from dpzoo.semantics.registry import executables
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 

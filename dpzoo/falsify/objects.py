@@ -11,12 +11,12 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.falsify import structures
+from dpzoo.falsify.choosing import Choice
 from dpzoo.falsify.mechanisms import law, mechanism
 from dpzoo.falsify.premises import NotAttackableError
 from dpzoo.falsify.settings import Random, setting, setting_of
 from dpzoo.falsify.structures import OF_OUTPUTS, SORTS, draw, keeping_invariants
-from dpzoo.semantics.choosing import Choice
-from dpzoo.semantics.executable import Executable
+from dpzoo.notions.executable import Executable
 
 Draws = Mapping[str, Callable[[Random, FiniteMechanism], Any]]
 

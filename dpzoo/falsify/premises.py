@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, UndecidedError, real
 from dpzoo.expressions import Constraint
 from dpzoo.falsify.amounts import TOLERANCE, finite, loosened, lower, numeric, upper
 from dpzoo.falsify.settings import Random
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Tightest
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, UndecidedError, real
 from dpzoo.records.enums import Direction
 from dpzoo.records.notion import NotionRecord
-from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Tightest
 from dpzoo.zoo.notion import Notion
 
 _SAMPLES: Final[Mapping[str, tuple[Any, ...]]] = {

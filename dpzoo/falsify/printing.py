@@ -8,11 +8,11 @@ from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real
 from dpzoo.blocks.tradeoff import TradeoffCurve
 from dpzoo.falsify.targets import Counterexample
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import show
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import show
+from dpzoo.numbers.real import Real
 
 
 def in_words(example: Counterexample) -> list[str]:
@@ -53,7 +53,7 @@ from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.units import edit_distance
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from time import monotonic
 from typing import Final
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.falsify.targets import Case, Counterexample, Target
+from dpzoo.numbers.errors import BlockError
 
 PATIENCE: Final = 5.0
 """Seconds that a counterexample may be shrunk for."""

@@ -14,22 +14,22 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import ZERO, Real, UndecidedError, real
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.falsify.amounts import changed, loosened, pointwise, weaker
+from dpzoo.falsify.choices import CHOICES
+from dpzoo.falsify.choosing import Choice
 from dpzoo.falsify.mechanisms import channel
 from dpzoo.falsify.objects import objects, second
 from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
 from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
-from dpzoo.semantics.choices import CHOICES
-from dpzoo.semantics.choosing import Choice
-from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.levels import Levelled
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Certainty, Tightest, Verdict
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.levels import Levelled
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Certainty, Tightest, Verdict
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import ZERO, Real, UndecidedError, real
 
 _UNUSABLE: Final = (BlockError, UndecidedError, ArithmeticError, ValueError)
 _FREE: Final[Mapping[str, tuple[Any, ...]]] = {

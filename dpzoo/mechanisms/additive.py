@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, real
-from dpzoo.blocks.values import normal_cdf
 from dpzoo.mechanisms.numbers import Number, exponential, finite, whole
 from dpzoo.mechanisms.registry import instance
+from dpzoo.numbers.real import Real, real
+from dpzoo.numbers.values import normal_cdf
 
 ONE = real(1)
 

@@ -11,13 +11,13 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, real
-from dpzoo.blocks.values import value
 from dpzoo.mechanisms.additive import two_sided
 from dpzoo.mechanisms.numbers import Number, exponential, finite, whole
 from dpzoo.mechanisms.registry import instance
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, real
+from dpzoo.numbers.values import value
 
 TWO = real(2)
 

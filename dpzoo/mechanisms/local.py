@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, real
 from dpzoo.mechanisms.numbers import Number, exponential, finite, plain, whole
 from dpzoo.mechanisms.registry import instance
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, real
 
 ONE, TWO, FOUR = real(1), real(2), real(4)
 MOST_REPORTS = 40_000

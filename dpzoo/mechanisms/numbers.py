@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real
-from dpzoo.blocks.values import value
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real
+from dpzoo.numbers.values import value
 
 Number = Fraction | float
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.values import value
 from dpzoo.mechanisms.catalogue import INSTANCES
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.values import value
 
-_HELPERS = frozenset({"catalogue", "numbers", "registry"})
+_HELPERS = frozenset({"catalogue", "mechanism_file", "numbers", "registry"})
 _HERE = Path(__file__).parent
 
 

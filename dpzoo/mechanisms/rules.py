@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 
-from dpzoo.blocks.errors import BlockError
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Real, real
 from dpzoo.mechanisms.numbers import Number, exponential, finite, plain, whole
 from dpzoo.mechanisms.registry import instance
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, real
 
 TWO = real(2)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.blocks.real import Ball, Real
+from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.binary import Active, Point, worst_order
 from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
@@ -54,7 +54,7 @@ class Dual:
 
 
 def arb(x: Any) -> Ball:
-    """A ball around a float (exactly it), a fraction or a :class:`~dpzoo.blocks.real.Real`."""
+    """A ball around a float (exactly it), a fraction or a :class:`~dpzoo.numbers.real.Real`."""
     if isinstance(x, Real):
         return x.ball(flint.ctx.prec)
     if isinstance(x, Fraction):

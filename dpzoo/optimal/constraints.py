@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from dpzoo.blocks.real import ONE, ZERO, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Real, real
 
 
 @dataclass(frozen=True, slots=True)

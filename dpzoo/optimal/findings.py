@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import Ball
+from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import Dual, down, up
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import flint
 
-from dpzoo.blocks.real import ONE, ZERO, Ball, Real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.constraints import Line, Mean

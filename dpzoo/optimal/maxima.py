@@ -9,7 +9,7 @@ from typing import Final
 
 import flint
 
-from dpzoo.blocks.real import Ball
+from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import UncertifiedError
 
 MAX_CELLS: Final = 6000

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from dpzoo.blocks.generators import HELLINGER
-from dpzoo.blocks.real import Ball, Real, real
+from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses

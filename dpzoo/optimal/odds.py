@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flint
 
-from dpzoo.blocks.real import Ball, Real
+from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb, quantile
 from dpzoo.optimal.constraints import OddsRange

@@ -9,7 +9,7 @@ import flint
 import numpy as np
 
 from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.real import ONE, ZERO, Ball, Real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, reach

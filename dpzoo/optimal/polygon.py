@@ -14,7 +14,7 @@ from typing import Final
 
 import flint
 
-from dpzoo.blocks.real import Real
+from dpzoo.numbers.real import Real
 from dpzoo.optimal.certify import BITS, arb
 from dpzoo.optimal.constraints import Line
 from dpzoo.optimal.findings import Pair

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.real import Ball, Real
+from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal import values
 from dpzoo.optimal.binary import Boundary
 from dpzoo.optimal.certify import UncertifiedError, arb

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flint
 
-from dpzoo.blocks.real import Ball
+from dpzoo.numbers.real import Ball
 from dpzoo.optimal.binary import Active, Boundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
 from dpzoo.optimal.constraints import Line, OddsRange, Orders, Power, Primitive

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.real import ONE, ZERO, Real, log_of, real
+from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
 from dpzoo.optimal.constraints import (
     Gaussian,
     Guarantee,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.blocks.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import odds, values
 from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, forces_equality, reach

@@ -14,7 +14,7 @@ from typing import Final
 
 import flint
 
-from dpzoo.blocks.real import ZERO, Ball, Real
+from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, quantiles
 from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile, support
 from dpzoo.optimal.certify import masses as ball_masses

@@ -8,7 +8,7 @@ from math import comb
 import flint
 
 from dpzoo.blocks.generators import Generator
-from dpzoo.blocks.real import Ball, Real
+from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.certify import arb, normal_cdf, quantile
 from dpzoo.optimal.findings import Pair
 from dpzoo.optimal.polygon import corners
@@ -127,7 +127,7 @@ def power(pair: Pair, k: Ball) -> Ball | None:
 
 def f_divergence(pair: Pair, generator: Generator) -> Ball | None:
     """D_f of a named generator; None if it is infinite."""
-    from dpzoo.blocks.real import real
+    from dpzoo.numbers.real import real
 
     total = flint.arb(0)
     for p, q in zip(pair.p, pair.q, strict=True):

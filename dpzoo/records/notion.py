@@ -133,7 +133,7 @@ class NotionRecord(Record):
     composition: CompositionClaim
     """Whether two mechanisms together satisfy the notion, and with which parameters."""
     executable: Executable
-    """``true`` if ``dpzoo.semantics`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not."""
+    """``true`` if ``dpzoo.notions`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not."""
     relations: tuple[Relation, ...] = ()
     """What is claimed about this notion and others; each claim stands once, in the record of its subject."""
     open_questions: tuple[Relation, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dpzoo.zoo.history import Year
+from dpzoo.site.history import Year
 
 WIDTH: Final = 480
 HEIGHT: Final = 250

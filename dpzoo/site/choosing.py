@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpzoo.consistency.guiding import guided_choice
+from dpzoo.checks.guiding import guided_choice
 from dpzoo.records.findings import Finding
 from dpzoo.records.guide import Guide, When
 from dpzoo.zoo.zoo import Zoo

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from dpzoo.expressions.exporting import export
 from dpzoo.meaning.formulas import FORMULAS
+from dpzoo.meaning.own_promises import ALLOWED, OWN, Own
+from dpzoo.meaning.reading import neighbours
 from dpzoo.records.enums import Dimension
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
 from dpzoo.site.comparing import connected
 from dpzoo.site.views import Line, line
-from dpzoo.zoo.meaning import neighbours
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.own_promises import ALLOWED, OWN, Own
 from dpzoo.zoo.zoo import Zoo
 
 COMMON: Final = 8

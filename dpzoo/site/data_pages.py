@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.exports.citations import bibliography
-from dpzoo.exports.columns import CLAIMS, CLOSURE, NOTIONS, STATUS, Column
 from dpzoo.exports.graphs import dot, graphml
 from dpzoo.exports.linked import PROPERTIES, linked
-from dpzoo.exports.tables import claims_csv, closure_csv, notions_csv
+from dpzoo.exports.records import notion_data, zoo_data
 from dpzoo.records.schema import record_models, record_schema
-from dpzoo.zoo.exporting import notion_data, zoo_data
+from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, STATUS, Column
+from dpzoo.zoo.tables import claims_csv, closure_csv, notions_csv
 from dpzoo.zoo.zoo import Zoo
 
 FOLDER = "api/v1"

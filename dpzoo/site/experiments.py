@@ -14,10 +14,10 @@ from typing import Any
 
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Output, complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import Real
-from dpzoo.semantics.executable import Executable
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Tightest
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Tightest
+from dpzoo.numbers.real import Real
 from dpzoo.site.running import latex_of, worst_in_words
 from dpzoo.zoo.zoo import Zoo
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from dpzoo.expressions.plain_text import formula
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.site import links
@@ -17,7 +18,6 @@ from dpzoo.site.map_graph import Edge, Kind, MapGraph, Region
 from dpzoo.site.map_layout import label
 from dpzoo.site.map_neighbourhood import Neighbourhood, Neighbourhoods
 from dpzoo.site.map_overview import BANDS, TITLES, Band, Overview, Picture, band_of
-from dpzoo.zoo.latex import formula
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import GREEK, fold, spellings
 from dpzoo.zoo.zoo import Zoo

@@ -9,7 +9,7 @@ from typing import Final
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer, Decision
-from dpzoo.zoo.collisions import Collision, Difference, differences
+from dpzoo.site.collisions import Collision, Difference, differences
 from dpzoo.zoo.comparison import Comparison, Standing
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold

@@ -47,11 +47,14 @@ from dpzoo.site.asking import Questions, ask
 from dpzoo.site.changes import Change, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
+from dpzoo.site.collisions import Collision, clashes, collisions, near_names
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
+from dpzoo.site.counting import counts
 from dpzoo.site.derived import Consequences
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
 from dpzoo.site.feed import atom
+from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pair, pairs
@@ -78,9 +81,6 @@ from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, 
 from dpzoo.witnesses.declared import in_words, sampled_by
 from dpzoo.witnesses.framework import Outcome, Witness
 from dpzoo.witnesses.registry import witnesses
-from dpzoo.zoo.collisions import Collision, clashes, collisions, near_names
-from dpzoo.zoo.counting import counts
-from dpzoo.zoo.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Mechanism
 from dpzoo.zoo.spelling import fold

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from dpzoo.exports.records import deployment_data, mechanism_data, system_data
 from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export, export_constraint
 from dpzoo.expressions.tree import Name, default_symbol
@@ -18,7 +19,6 @@ from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
 from dpzoo.site.templating import new_words
-from dpzoo.zoo.exporting import deployment_data, mechanism_data, system_data
 from dpzoo.zoo.practice import RAISED, Deployment, Mechanism, Promised, Reading, belief_in_words, stated
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo

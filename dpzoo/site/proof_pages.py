@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpzoo.formal.claims import proved_claims
-from dpzoo.formal.proofs import FOLDER, Proofs, beside, digest
-from dpzoo.formal.statements import Statements
+from dpzoo.checks.formal.claims import proved_claims
+from dpzoo.checks.formal.proofs import FOLDER, Proofs, beside, digest
+from dpzoo.checks.formal.statements import Statements
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.zoo.zoo import Zoo

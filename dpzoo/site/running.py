@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from dpzoo.audit.auditing import audit
-from dpzoo.audit.mechanism_file import mechanism_from
-from dpzoo.blocks.real import Real
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Worst, show
+from dpzoo.mechanisms.mechanism_file import mechanism_from
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Worst, show
+from dpzoo.numbers.real import Real
 from dpzoo.site.witness_cache import WitnessCache
+from dpzoo.zoo.auditing import audit
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
-from dpzoo.semantics.results import show
+from dpzoo.notions.results import show
 from dpzoo.site.witness_cache import WitnessCache
 from dpzoo.witnesses.framework import Outcome, Step
 from dpzoo.witnesses.registry import witnesses

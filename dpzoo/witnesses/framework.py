@@ -18,11 +18,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.real import INFINITY, UndecidedError, compare, real
+from dpzoo.notions.catalogue import executable_ids
+from dpzoo.notions.listening import Answer, listening
+from dpzoo.notions.results import Certainty, Tightest, Verdict, show
+from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
 from dpzoo.records.enums import RelationKind
-from dpzoo.semantics.catalogue import executable_ids
-from dpzoo.semantics.listening import Answer, listening
-from dpzoo.semantics.results import Certainty, Tightest, Verdict, show
 from dpzoo.witnesses.declared import object_of, sample
 
 

@@ -22,9 +22,9 @@ from dpzoo.zoo.notion import Notion
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
-    from dpzoo.semantics.executable import Executable
-    from dpzoo.semantics.results import Frontier, Tightest
-    from dpzoo.semantics.results import Verdict as FiniteVerdict
+    from dpzoo.notions.executable import Executable
+    from dpzoo.notions.results import Frontier, Tightest
+    from dpzoo.notions.results import Verdict as FiniteVerdict
     from dpzoo.zoo.zoo import Zoo
 
 BLOCKS: Final = ("universe", "unit", "scope", "standard", "view", "aggregation")
@@ -124,8 +124,8 @@ class Combination:
 
     @cached_property
     def _executable(self) -> Executable:
-        from dpzoo.semantics.assembling import assembled
-        from dpzoo.semantics.registry import executables
+        from dpzoo.notions.assembling import assembled
+        from dpzoo.notions.registry import executables
 
         known = executables()
         if not self.new and self.notion.id in known:

@@ -19,10 +19,10 @@ from dpzoo.zoo.errors import NotExecutableError
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.notions.executable import Executable
+    from dpzoo.notions.results import Frontier, Tightest
+    from dpzoo.notions.results import Verdict as FiniteVerdict
     from dpzoo.relations.inference import Inference
-    from dpzoo.semantics.executable import Executable
-    from dpzoo.semantics.results import Frontier, Tightest
-    from dpzoo.semantics.results import Verdict as FiniteVerdict
 
 _OF_OUTPUTS: Final = (
     "A property of the published data is compared as the promise that every table that may come out has it, "
@@ -141,7 +141,7 @@ class Notion:
         """The tightest value of the parameter left open on a finite mechanism, or the frontier if two are.
 
         ``given`` holds structural parameters and fixed values. Raises :class:`~dpzoo.zoo.errors.NotExecutableError` if the
-        definition does not run, :class:`~dpzoo.blocks.errors.BlockError` if something is missing or not legal.
+        definition does not run, :class:`~dpzoo.numbers.errors.BlockError` if something is missing or not legal.
 
         >>> import dpzoo
         >>> from dpzoo.blocks import FiniteMechanism
@@ -168,7 +168,7 @@ class Notion:
         return self._run().holds(_mechanism(mechanism), **given)
 
     def _run(self) -> Executable:
-        from dpzoo.semantics.registry import executables
+        from dpzoo.notions.registry import executables
 
         if self.id not in executables():
             reason = self.record.executable if isinstance(self.record.executable, str) else "nobody has written it yet"

@@ -18,8 +18,8 @@ from dpzoo.zoo.spelling import fold, near
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
-    from dpzoo.blocks.real import Real
     from dpzoo.mechanisms.registry import Instance
+    from dpzoo.numbers.real import Real
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class Mechanism:
         ``given`` holds numbers, or expressions such as ``"log(3)"``. Raises :class:`~dpzoo.zoo.errors.MechanismError` in one
         sentence for an unknown name, a value outside its domain, or values that contradict each other.
         """
-        from dpzoo.blocks.errors import BlockError
-        from dpzoo.blocks.values import evaluate, value
+        from dpzoo.numbers.errors import BlockError
+        from dpzoo.numbers.values import evaluate, value
 
         known = self.record.parameters
         for name in given:
@@ -135,7 +135,7 @@ class Mechanism:
         run = self.runner
         own = {k: v for k, v in given.items() if k in self.record.parameters}
         values = self.values(**own)
-        from dpzoo.blocks.errors import BlockError
+        from dpzoo.numbers.errors import BlockError
 
         try:
             rest = {k: v for k, v in given.items() if k not in own}
@@ -153,8 +153,8 @@ class Mechanism:
         return instances()[self.record.instance]
 
     def _free(self, given: Mapping[str, Any]) -> dict[str, float]:
-        from dpzoo.blocks.errors import BlockError
-        from dpzoo.blocks.values import value
+        from dpzoo.numbers.errors import BlockError
+        from dpzoo.numbers.values import value
 
         try:
             return {name: float(value(number, name)) for name, number in given.items()}

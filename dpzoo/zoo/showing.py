@@ -1,25 +1,17 @@
-"""Notions, comparisons, mechanisms and meanings as Markdown, which notebooks typeset."""
+"""Notions, comparisons and mechanisms as Markdown, which notebooks typeset."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from dpzoo.expressions.plain_text import plain
 from dpzoo.records.enums import Property
 from dpzoo.relations.facts import ORDERS, Decision
 
 if TYPE_CHECKING:
     from dpzoo.zoo.comparison import Comparison
-    from dpzoo.zoo.meaning import Meaning
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.practice import Mechanism
-
-_MARKUP = re.compile(r"([\\`*_\[\]<>|$])")
-
-
-def plain(text: str) -> str:
-    """Text without Markdown's markup, on one line."""
-    return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
 def notion_markdown(notion: Notion) -> str:
@@ -56,14 +48,6 @@ def mechanism_markdown(mechanism: Mechanism) -> str:
     at = f" at {values}" if values else ""
     table = f"What it promises{at}:\n\n| notion | parameters | neighbours | verdict |\n|---|---|---|---|\n{rows}"
     return f"{head}\n\n*{plain(record.gist)}*\n\n{record.statement}\n\n{table}\n"
-
-
-def meaning_markdown(meaning: Meaning) -> str:
-    """The guarantee, and what it means for one person, sentence by sentence."""
-    daily = f" a day, for {meaning.days} days" if meaning.days > 1 else ""
-    head = f"**{plain(meaning.name)}**: `{meaning.guarantee}`{daily} ({plain(meaning.means)})"
-    said = [*meaning.sentences, f"The secret is which of two neighbours holds: {' '.join(meaning.unit.split())}."]
-    return f"{head}\n\n" + "\n".join(f"- {plain(s)}" for s in said) + "\n"
 
 
 def _number(value: float) -> str:

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from dpzoo.meaning.attacks import Attack
+    from dpzoo.meaning.reading import Meaning
     from dpzoo.optimal.findings import Optimum
     from dpzoo.zoo.combining import Combination
-    from dpzoo.zoo.meaning import Meaning
 
 
 class Zoo(Mapping[str, Notion]):
@@ -266,7 +266,7 @@ class Zoo(Mapping[str, Notion]):
         >>> round(dpzoo.load().meaning("epsilon-dp", epsilon=1, prior=0.01).beliefs.upper, 4)
         0.0267
         """
-        from dpzoo.zoo.meaning import meaning
+        from dpzoo.meaning.reading import meaning
 
         return meaning(self, guarantee, prior=prior, days=days, failure=failure, attack=attack, target=target, **values)
 
@@ -363,7 +363,7 @@ class Zoo(Mapping[str, Notion]):
         >>> dpzoo.load().frame("closure").loc[("epsilon-dp", "renyi-dp"), "stronger_than"]
         'asserted-yes'
         """
-        from dpzoo.exports.tables import frame
+        from dpzoo.zoo.tables import frame
 
         return frame(self, what)
 
@@ -384,8 +384,8 @@ def load(folder: str | Path | None = None) -> Zoo:
     Raises KnowledgeBaseError with every fault that keeps the records from being used, FileNotFoundError or
     NotADirectoryError if there is no folder.
     """
-    from dpzoo.consistency.known import unknown_notions
-    from dpzoo.consistency.practice import practice_names
+    from dpzoo.checks.known import unknown_notions
+    from dpzoo.checks.practice import practice_names
     from dpzoo.loading.folder import load_folder
 
     root = Path(folder) if folder is not None else default_folder()

@@ -1,4 +1,4 @@
-// What a guarantee says between two neighbours: the same bounds as dpzoo/zoo/profiles.py and dpzoo/meaning/promise.py give, from the
+// What a guarantee says between two neighbours: the same bounds as dpzoo/meaning/profiles.py and dpzoo/meaning/promise.py give, from the
 // whole privacy profile of the guarantee and never from one (ε, δ). Formulas are exported trees, maps those of assets/data/maps.js.
 //
 // window.dpzoo.promise({notion, values}, trees, own)   null where nothing is known, else

@@ -14,7 +14,7 @@ clamped here, as in the paper's simulation. Clamped to a range around Q₁ they 
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

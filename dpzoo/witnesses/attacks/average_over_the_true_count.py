@@ -13,7 +13,7 @@ the average of D′ has a noise twice as narrow.
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import Real, real
+from dpzoo.numbers.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -15,8 +15,8 @@ gives the distribution of the ε at which the search stops.
 import math
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import Real, real
 from dpzoo.expressions.functions import normal_cdf
+from dpzoo.numbers.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 RUNS = 16_684

@@ -14,7 +14,7 @@ Noise Lap(1/ε), the secret shifts it by 1. At α = 0.5 the test's threshold is 
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

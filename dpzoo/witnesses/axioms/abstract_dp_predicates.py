@@ -15,8 +15,8 @@ from collections.abc import Callable
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.semantics.registry import executables
-from dpzoo.semantics.results import Tightest
+from dpzoo.notions.registry import executables
+from dpzoo.notions.results import Tightest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction as F
 import numpy as np
 
 from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.blocks.real import INFINITY, Real, greatest, log_of, real
+from dpzoo.numbers.real import INFINITY, Real, greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Data = tuple[int, ...]

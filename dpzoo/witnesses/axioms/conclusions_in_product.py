@@ -15,8 +15,8 @@ from fractions import Fraction as F
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
-from dpzoo.blocks.real import Real, greatest, real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import Real, greatest, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.generators import Generator
-from dpzoo.blocks.real import Real, real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 E = real(1).exp()

@@ -15,8 +15,8 @@ from itertools import combinations
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.real import INFINITY, Real, greatest
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY, Real, greatest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
 from dpzoo.blocks.divergences import hockey_stick, max_divergence
-from dpzoo.blocks.real import INFINITY, Real, greatest
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY, Real, greatest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Pair = Any  # of two numbers: an output, or a dataset of two records

@@ -15,7 +15,7 @@ from typing import Any
 from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.divergences import kl_divergence, max_divergence
 from dpzoo.blocks.priors import has_record, mixture
-from dpzoo.blocks.real import INFINITY, greatest
+from dpzoo.numbers.real import INFINITY, greatest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

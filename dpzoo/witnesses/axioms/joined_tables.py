@@ -14,7 +14,7 @@ The second part of (k, ε)-anonymity is empty.
 from collections import Counter
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Row = tuple[int | str, str, str]  # age, sex, sensitive value

@@ -15,8 +15,8 @@ from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, Prior, complete_domain
 from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 P, Q = [F(10, 100), F(30, 100), F(60, 100)], [F(2, 100), F(20, 100), F(78, 100)]

@@ -11,7 +11,7 @@ coin has two, and so has the mixture of two different constants, though neither 
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
-from dpzoo.blocks.real import Real, log_of
+from dpzoo.numbers.real import Real, log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -17,8 +17,8 @@ from fractions import Fraction as F
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.real import INFINITY
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

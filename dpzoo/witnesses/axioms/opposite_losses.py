@@ -11,8 +11,8 @@ each is ln 2; together the losses reach from -ln 9/5 to ln 9/5. What matters is 
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from dpzoo.blocks.divergences import hockey_stick, max_divergence
 from dpzoo.blocks.mechanism import Matrix
-from dpzoo.blocks.real import INFINITY, Real, greatest, log_of, real
+from dpzoo.numbers.real import INFINITY, Real, greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -17,7 +17,7 @@ from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.divergences import hockey_stick, max_divergence
 from dpzoo.blocks.mechanism import Matrix
 from dpzoo.blocks.priors import has_record, mixture
-from dpzoo.blocks.real import INFINITY, greatest
+from dpzoo.numbers.real import INFINITY, greatest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Pairs = list[tuple[Matrix, Matrix]]

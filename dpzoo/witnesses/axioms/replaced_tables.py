@@ -13,7 +13,7 @@ sensitive value each: a class is 1 - 1/m away from the whole. All three are the 
 from collections import Counter
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Table = list[tuple[str, str]]  # rows: the quasi-identifier, the sensitive value

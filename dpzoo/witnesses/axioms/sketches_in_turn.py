@@ -13,7 +13,7 @@ from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.real import Real, log_of, real
+from dpzoo.numbers.real import Real, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -16,8 +16,8 @@ is no better. The definition runs for n = 3, on the datasets of three records th
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Data = tuple[tuple[int, int], ...]

@@ -14,8 +14,8 @@ from math import comb
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.real import Real, log_of, real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import Real, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

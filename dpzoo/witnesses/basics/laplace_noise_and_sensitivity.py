@@ -11,7 +11,7 @@ centres, linear between them. So its extremes are ±|c − c'|/b, and it is enou
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

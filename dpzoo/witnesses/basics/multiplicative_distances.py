@@ -17,7 +17,7 @@ import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import epsilon_at, max_divergence
-from dpzoo.blocks.real import Real, log_of
+from dpzoo.numbers.real import Real, log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -13,7 +13,7 @@ extremes. The text's numbers follow: 50% becomes at most 75% for ε = ln 3, and 
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -11,8 +11,8 @@ ones if they are bad for the same dataset, as for randomised response.
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

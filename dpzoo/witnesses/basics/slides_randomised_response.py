@@ -14,8 +14,8 @@ on the variance of the estimate is checked as well: p_T(1 − p_T) is at most 1/
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

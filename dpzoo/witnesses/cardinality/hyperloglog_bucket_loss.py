@@ -12,7 +12,7 @@ ranks must be ρ exactly. p = 9, n = 1000.
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

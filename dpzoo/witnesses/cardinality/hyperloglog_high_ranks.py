@@ -10,7 +10,7 @@ Source   Des20, Section 3.3.3.2, after Figure 3.9.
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

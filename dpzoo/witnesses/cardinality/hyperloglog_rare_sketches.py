@@ -19,7 +19,7 @@ import itertools
 from collections import Counter
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import log_of, real
+from dpzoo.numbers.real import log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

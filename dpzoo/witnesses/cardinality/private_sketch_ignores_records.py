@@ -13,7 +13,7 @@ from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -16,7 +16,7 @@ from fractions import Fraction as F
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import hockey_stick
 from dpzoo.blocks.priors import Prior
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

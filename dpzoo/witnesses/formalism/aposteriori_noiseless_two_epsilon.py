@@ -17,8 +17,8 @@ import numpy as np
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

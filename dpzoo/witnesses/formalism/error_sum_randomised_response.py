@@ -11,8 +11,8 @@ test that believes the answer errs with probability 1-x either way.
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import real
 from dpzoo.blocks.tradeoff import tradeoff
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

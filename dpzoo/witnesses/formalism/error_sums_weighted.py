@@ -15,7 +15,7 @@ from itertools import chain, combinations
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, max_divergence
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import loss_range, max_divergence
-from dpzoo.blocks.real import greatest, log_of, real
+from dpzoo.numbers.real import greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

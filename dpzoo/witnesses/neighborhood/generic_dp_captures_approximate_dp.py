@@ -15,7 +15,7 @@ from fractions import Fraction as F
 import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -11,8 +11,8 @@ one-sided DP (every bit sensitive) and blowfish privacy (complete graph) at none
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
-from dpzoo.blocks.real import INFINITY
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

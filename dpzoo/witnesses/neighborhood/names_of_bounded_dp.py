@@ -16,7 +16,7 @@ import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

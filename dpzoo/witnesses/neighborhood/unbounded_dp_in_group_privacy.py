@@ -17,8 +17,8 @@ from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import Output, complete_domain
-from dpzoo.blocks.real import log_of
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

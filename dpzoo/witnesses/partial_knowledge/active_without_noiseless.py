@@ -10,8 +10,8 @@ With probability δ everything is revealed, whatever ε is; a published 1 exclud
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.real import real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

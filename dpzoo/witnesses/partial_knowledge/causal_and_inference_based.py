@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.real import real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Law = Mapping[tuple[int, int], F]

@@ -15,8 +15,8 @@ import itertools
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.real import real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 
 from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

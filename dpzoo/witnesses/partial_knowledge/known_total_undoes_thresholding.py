@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 
 from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.real import Real, real
+from dpzoo.numbers.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 Output = tuple[int | str, ...]

@@ -13,7 +13,7 @@ M(5,2,3,4) can be tried on these numbers.
 from fractions import Fraction as F
 from math import prod
 
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.real import real
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -16,7 +16,7 @@ import random
 from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.real import Real, real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

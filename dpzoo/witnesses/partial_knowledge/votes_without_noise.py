@@ -13,7 +13,7 @@ the other, and the sums that make up δ telescope to two tails.
 from fractions import Fraction as F
 from math import comb
 
-from dpzoo.blocks.real import greatest, real
+from dpzoo.numbers.real import greatest, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

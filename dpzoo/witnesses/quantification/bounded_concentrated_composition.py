@@ -14,7 +14,7 @@ from fractions import Fraction as F
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.blocks.divergences import renyi_divergence
-from dpzoo.blocks.real import Real, greatest
+from dpzoo.numbers.real import Real, greatest
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -16,7 +16,7 @@ from itertools import product
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, hockey_stick, kl_divergence
-from dpzoo.blocks.real import ZERO, Real
+from dpzoo.numbers.real import ZERO, Real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -15,9 +15,9 @@ from fractions import Fraction as F
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, hockey_stick, probabilistic_delta
-from dpzoo.blocks.real import log_of
 from dpzoo.blocks.standards import RelaxedLoss
 from dpzoo.blocks.tradeoff import tradeoff
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

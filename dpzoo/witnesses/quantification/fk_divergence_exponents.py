@@ -14,7 +14,7 @@ from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.real import ZERO, Real, greatest, real
+from dpzoo.numbers.real import ZERO, Real, greatest, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction as F
 import numpy as np
 
 from dpzoo.blocks.divergences import Law, hockey_stick
-from dpzoo.blocks.real import Real, log_of
+from dpzoo.numbers.real import Real, log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -16,7 +16,7 @@ from fractions import Fraction as F
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.concentrated import subgaussian_variance
 from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

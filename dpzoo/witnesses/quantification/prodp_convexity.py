@@ -15,7 +15,7 @@ from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.blocks.real import Real, log_of, real
+from dpzoo.numbers.real import Real, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law, kl_divergence, max_divergence
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

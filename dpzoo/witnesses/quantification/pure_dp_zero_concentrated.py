@@ -14,7 +14,7 @@ from math import inf
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.real import log_of
+from dpzoo.numbers.real import log_of
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction as F
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import renyi_divergence
-from dpzoo.blocks.real import Real
+from dpzoo.numbers.real import Real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

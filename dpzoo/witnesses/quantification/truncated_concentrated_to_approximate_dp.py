@@ -16,7 +16,7 @@ from fractions import Fraction as F
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.real import Real, log_of, real
+from dpzoo.numbers.real import Real, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

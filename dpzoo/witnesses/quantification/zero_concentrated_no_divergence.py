@@ -15,7 +15,7 @@ symmetric: one order of the pair is enough.)
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import Real, real
+from dpzoo.numbers.real import Real, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -13,9 +13,9 @@ z ≥ 0, at most e^(-s²/4ρ) times the integral of e^(-z²/4ρ), which is √(�
 
 from fractions import Fraction as F
 
-from dpzoo.blocks.real import ZERO, Real, log_of, real
-from dpzoo.blocks.values import evaluate, normal_cdf
 from dpzoo.expressions import parse
+from dpzoo.numbers.real import ZERO, Real, log_of, real
+from dpzoo.numbers.values import evaluate, normal_cdf
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

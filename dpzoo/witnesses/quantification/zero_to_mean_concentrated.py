@@ -15,7 +15,7 @@ from fractions import Fraction as F
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.concentrated import subgaussian_variance
 from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.real import greatest, log_of, real
+from dpzoo.numbers.real import greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

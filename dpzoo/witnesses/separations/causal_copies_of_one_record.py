@@ -8,7 +8,7 @@ If all records are copies of t, a record has one possible value and nothing is c
 The notions below are violated with certainty, at each of their proper values.
 """
 
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.separations._copies_of_one_record import COMPARE_VALUES, publish_under_copies
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates

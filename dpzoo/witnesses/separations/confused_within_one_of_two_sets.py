@@ -16,8 +16,8 @@ from typing import Any
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

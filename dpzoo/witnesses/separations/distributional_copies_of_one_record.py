@@ -9,7 +9,7 @@ runs any mechanism: M may publish the dataset. The notions below are violated wi
 proper values.
 """
 
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.separations._copies_of_one_record import COMPARE_VALUES, publish_under_copies
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates

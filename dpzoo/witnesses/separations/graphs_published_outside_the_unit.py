@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.real import INFINITY
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 NODES = (("node", "a"), ("node", "b"), ("node", "c"))

@@ -15,7 +15,7 @@ from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 x, x_2, y, z = ROWS = (("user 1", "x"), ("user 1", "x'"), ("user 2", "y"), ("user 3", "z"))

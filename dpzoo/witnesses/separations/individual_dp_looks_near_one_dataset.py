@@ -15,7 +15,7 @@ from typing import Any
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.blocks.units import edit_distance
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.separations._telling_apart import TellsApart, all_but, violates
 

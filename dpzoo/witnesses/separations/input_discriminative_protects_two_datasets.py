@@ -14,7 +14,7 @@ there.
 from fractions import Fraction as F
 from typing import Any
 
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair

@@ -20,8 +20,8 @@ from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import real
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
 from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 

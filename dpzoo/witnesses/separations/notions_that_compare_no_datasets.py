@@ -18,8 +18,8 @@ from typing import Any
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain, show_dataset
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.real import INFINITY
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

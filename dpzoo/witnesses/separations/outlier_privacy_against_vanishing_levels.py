@@ -16,7 +16,7 @@ from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.generators import power
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.semantics.registry import executables
+from dpzoo.notions.registry import executables
 from dpzoo.witnesses.framework import Check, Kind, decides
 
 

@@ -1,1 +1,0 @@
-"""The auditor: a mechanism of the user's under every executable notion."""

@@ -1,0 +1,116 @@
+"""The checks that a contributor's CI runs: each is one small function that yields findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from pathlib import Path
+
+from dpzoo.checks import (
+    building,
+    formulas,
+    guiding,
+    inferred,
+    known,
+    levels,
+    names,
+    order,
+    parameters,
+    placement,
+    practice,
+    proving,
+    references,
+    slips,
+    unfinished,
+    witnessing,
+)
+from dpzoo.records.findings import Finding
+from dpzoo.records.knowledge_base import KnowledgeBase
+
+Check = Callable[[KnowledgeBase], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    known.unknown_notions,
+    known.unknown_citations,
+    known.unknown_errata,
+    known.errata_and_claims_agree,
+    witnessing.witnesses_of_what_holds,
+    building.blocks_of_notions,
+    building.facts_about_blocks,
+    names.duplicate_names,
+    names.former_ids,
+    placement.folder_matches_dimensions,
+    parameters.relation_parameters,
+    parameters.composition_rules,
+    parameters.domains,
+    practice.practice_names,
+    practice.mechanism_parameters,
+    practice.mechanism_examples,
+    practice.deployment_parameters,
+    order.duplicate_claims,
+    order.self_relations,
+    order.impossible_conditions,
+    order.repeated_evidence,
+    unfinished.unfinished_texts,
+    levels.levels,
+    levels.identical_notions,
+    formulas.formulas,
+    guiding.guided_choice,
+    references.parts_of_works,
+    proving.theorems,
+    slips.names_that_say_nothing,
+    slips.verdicts_and_evidence,
+    slips.places_in_quotes,
+    slips.proper_values,
+    slips.sorts,
+)
+"""The checks in the order in which their findings are reported for one place."""
+
+OF_ONE_RECORD: frozenset[Check] = frozenset(
+    (
+        parameters.composition_rules,
+        parameters.domains,
+        order.repeated_evidence,
+        unfinished.unfinished_texts,
+        formulas.formulas,
+        references.parts_of_works,
+    )
+)
+"""The checks whose findings follow from a record alone."""
+
+
+def check(
+    base: KnowledgeBase,
+    witnesses: Collection[str] = (),
+    executable: Collection[str] = (),
+    instances: Collection[str] = (),
+    changed: Collection[Path] | None = None,
+    suspects: Collection[str] = (),
+) -> list[Finding]:
+    """All findings on ``base``, by place; the others are the ids of the witnesses, notions and mechanisms that run.
+
+    ``changed`` are files as findings name them: then what only a record itself can be at fault for is looked for there alone.
+    A contradiction is put down to one of the ``suspects`` first (ids of claims); a claim with a finding of its own takes no
+    part in inference.
+    """
+    own = base if changed is None else base.only(changed)
+    findings = [f for c in CHECKS for f in c(own if c in OF_ONE_RECORD else base)]
+    findings.extend(known.unknown_witnesses(base, witnesses))
+    findings.extend(known.executable_notions(base, executable))
+    findings.extend(practice.mechanism_instances(base, instances))
+    findings.extend(inferred.contradictions(base, claims_at_fault(base, findings), suspects))
+    return sorted(findings, key=lambda f: (f.location, f.code, f.message))
+
+
+def claims_at_fault(base: KnowledgeBase, findings: Iterable[Finding]) -> frozenset[str]:
+    """The claims that findings stand in."""
+    by_file: dict[Path, set[tuple[int, int]]] = {}
+    for finding in findings:
+        by_file.setdefault(finding.location.path, set()).add((finding.location.line, finding.location.column))
+    found: set[str] = set()
+    for entry in base.notions.values():
+        wanted = by_file.get(entry.source.path, set())
+        for places in (entry.source.keys, entry.source.values) if wanted else ():
+            for path, mark in places.items():
+                if len(path) > 1 and path[0] == "relations" and mark in wanted:
+                    found.add(entry.record.relations[int(path[1])].id(entry.id))
+    return frozenset(found)

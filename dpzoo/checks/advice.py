@@ -1,0 +1,126 @@
+"""What is worth a look but no fault: redundant claims, lonely notions, undecided converses, uneven classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+
+from dpzoo.checks.walk import property_path
+from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.records.findings import Finding, Location, Severity
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.asserted import gives_implication, infer, recorded
+from dpzoo.relations.claims import Claim, claims
+from dpzoo.relations.facts import DENIAL, Answer
+from dpzoo.relations.inference import Inference
+
+
+def advice(base: KnowledgeBase) -> list[Finding]:
+    """All advice on ``base``, by place."""
+    inference = infer(base)
+    found = [
+        *redundant_claims(base, inference),
+        *isolated_notions(base),
+        *undecided_converses(inference),
+        *uneven_classes(base, inference),
+        *unused_references(base),
+        *structure_of_objects(base),
+    ]
+    return sorted(found, key=lambda f: (f.location, f.code, f.message))
+
+
+def _advise(place: Location, code: str, message: str) -> Finding:
+    return Finding(place, code, message, Severity.ADVICE)
+
+
+def redundant_claims(base: KnowledgeBase, inference: Inference, only: Container[str] | None = None) -> Iterator[Finding]:
+    """Claims without a source or a map of their own that others already give; with ``only`` those of these ids."""
+    for claim in inference.claims:
+        if claim.lift is not None or (only is not None and claim.id not in only):
+            continue
+        if claim.relation.map or claim.relation.given or claim.relation.at or any(e.cite for e in claim.relation.evidence):
+            continue
+        rest = Inference(
+            inference.ids, (c for c in inference.claims if c is not claim), recorded(base), lambda c: gives_implication(base, c)
+        )
+        if _follows(rest, claim):
+            yield _advise(
+                claim.location,
+                "redundant-claim",
+                f"{claim.id} already follows from other claims; leave it out, or cite who states it",
+            )
+
+
+def _follows(rest: Inference, claim: Claim) -> bool:
+    for kind, denial in DENIAL.items():
+        if claim.kind is denial:
+            return rest.answer(kind, claim.subject, claim.object) in (Answer.NO, Answer.NO_BUT)
+    if claim.kind.symmetric:
+        ends = ((claim.subject, claim.object), (claim.object, claim.subject))
+        return claim.kind is RelationKind.EQUIVALENT_TO and all(
+            rest.answer(RelationKind.STRONGER_THAN, a, b) is Answer.YES for a, b in ends
+        )
+    return rest.answer(claim.kind, claim.subject, claim.object) is Answer.YES
+
+
+def unused_references(base: KnowledgeBase) -> Iterator[Finding]:
+    """Works of the bibliography that no record mentions."""
+    records = (e.record for group in (base.notions, base.errata) for e in group.values())
+    text = " ".join(record.model_dump_json() for record in records)
+    mentioned = set(re.findall(r"[A-Za-z][\w+-]*", text))
+    for key, entry in base.references.items():
+        if key not in mentioned:
+            yield _advise(
+                entry.locate(), "unused-reference", f"no record mentions {key}; cite it where it belongs, or leave it out"
+            )
+
+
+def isolated_notions(base: KnowledgeBase) -> Iterator[Finding]:
+    """Notions that no claim relates to any other."""
+    related = {end for c in claims(base) for end in (c.subject, c.object)}
+    for entry in base.notions.values():
+        if entry.id not in related:
+            yield _advise(entry.locate("name"), "isolated-notion", f"no claim relates {entry.id} to another notion")
+
+
+def undecided_converses(inference: Inference) -> Iterator[Finding]:
+    """Asserted implications whose converse nobody decided."""
+    for claim in inference.claims:
+        kind = {RelationKind.STRONGER_THAN: RelationKind.STRONGER_THAN, RelationKind.IMPLIES: RelationKind.IMPLIES}.get(
+            claim.kind
+        )
+        if kind is not None and not inference.answer(kind, claim.object, claim.subject).decided:
+            message = f"nobody has decided whether {claim.object} {kind.words} {claim.subject} in turn"
+            yield _advise(claim.location, "undecided-converse", message)
+
+
+def uneven_classes(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:
+    """Equivalent notions of which some have a recorded composition verdict and some an open one."""
+    for entry in base.notions.values():
+        if (
+            entry.record.composition.verdict is Verdict.OPEN
+            and inference.verdict(entry.id, Property.COMPOSITION) is not Verdict.OPEN
+        ):
+            place = entry.locate(*property_path(Property.COMPOSITION), "verdict")
+            verdict = inference.verdict(entry.id, Property.COMPOSITION)
+            yield _advise(
+                place, "uneven-class", f"composition {verdict} by equivalence with another notion; record it with that proof"
+            )
+
+
+def structure_of_objects(base: KnowledgeBase) -> Iterator[Finding]:
+    """What a claim says about the object's structural parameters: the subject has them too, or the claim gives them."""
+    for entry in base.notions.values():
+        own = entry.record.parameters
+        have = {p.sort for p in own.values() if not p.quantitative}
+        for index, relation in enumerate(entry.record.relations):
+            target = base.notions.get(relation.object)
+            if target is None or relation.at or relation.kind.negative or relation.kind is RelationKind.SPECIAL_CASE_OF:
+                continue
+            free = [n for n, p in target.record.parameters.items() if not p.quantitative and p.sort not in have and n not in own]
+            if free and not relation.given and not relation.note and relation.disputed is None:
+                message = (
+                    f"nothing says for which {', '.join(free)} of {relation.object} this holds; give them under 'at', "
+                    "or say in a note that it holds for all"
+                )
+                yield _advise(entry.locate("relations", index), "unmatched-structure", message)

@@ -1,0 +1,149 @@
+"""The statement in Rocq that a claim of a record makes.
+
+Nothing is chosen here: parameters, their domains, maps, free parameters, rules, verdicts and conditions are the record's; only
+what a notion's blocks are called in Rocq comes from the table. Every clause of a claim is a part of its statement:
+
+* ``stronger_than``: the map, its definedness, that the level reached is a proper one, the second clause, tightness if claimed;
+* ``implies``: the same without the second clause; ``equivalent_to``: the two clauses in both directions;
+* ``special_case_of`` and ``same_as``: the same mechanisms, at every legal level;
+* separations: at one proper level of the subject, for every proper level of the object;
+* properties: at every legal level, or failure at a proper one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dpzoo.checks.formal.pairs import Pair
+from dpzoo.checks.formal.sides import Side, conjunction
+from dpzoo.checks.formal.table import NotionInRocq, Table, in_rocq
+from dpzoo.checks.formal.terms import NotExpressibleError, Terms
+from dpzoo.records.claims import Relation
+from dpzoo.records.enums import Property, Verdict
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.notion import NotionRecord
+
+_WIDTH: Final = 116
+
+
+class Statements:
+    """States the claims of a knowledge base; raises NotExpressibleError, with the reason, where the table does not reach."""
+
+    def __init__(self, base: KnowledgeBase, table: Table) -> None:
+        self._base = base
+        self._table = table
+
+    def of(self, claim: str) -> str:
+        """The statement of the claim with this id (``<subject>/<kind>/<object>[/suffix]`` or ``<notion>/<property>``)."""
+        return layout(self._stated(claim))
+
+    def _stated(self, claim: str) -> str:
+        subject, _, rest = claim.partition("/")
+        record = self._record(subject)
+        if rest in {p.value for p in Property}:
+            return self._property(record, self._rocq(subject), Property(rest))
+        for relation in record.relations:
+            if relation.id(subject) == claim:
+                return self._relation(subject, relation)
+        raise NotExpressibleError(f"there is no claim {claim}")
+
+    def claims(self) -> list[str]:
+        """The ids of all claims about notions that the table has, in the order of the records."""
+        found = []
+        for name, entry in self._base.notions.items():
+            if self._known(name):
+                found += [f"{name}/{p.value}" for p in Property]
+                found += [r.id(name) for r in entry.record.relations if self._known(r.object)]
+        return found
+
+    def _known(self, notion: str) -> bool:
+        try:
+            self._rocq(notion)
+        except NotExpressibleError:
+            return False
+        return True
+
+    # --- what is compared -----------------------------------------------------------------------------------------------
+
+    def _record(self, notion: str) -> NotionRecord:
+        if notion not in self._base.notions:
+            raise NotExpressibleError(f"there is no notion {notion}")
+        return self._base.notions[notion].record
+
+    def _rocq(self, notion: str) -> NotionInRocq:
+        record, found = self._record(notion), in_rocq(self._base, self._table, notion)
+        unread = set(found.level) ^ (set(record.quantitative) - found.arguments)
+        if unread:
+            raise NotExpressibleError(
+                f"the level of {notion} and its quantitative parameters differ: {', '.join(sorted(unread))}"
+            )
+        return found
+
+    # --- properties -----------------------------------------------------------------------------------------------------
+
+    def _property(self, record: NotionRecord, rocq: NotionInRocq, which: Property) -> str:
+        claim, side = record.property_claim(which), Side(record, rocq, self._table)
+        if claim.verdict is Verdict.OPEN:
+            raise NotExpressibleError("the record says that this is open")
+        holds = claim.verdict is Verdict.HOLDS
+        if rocq.arguments and (not holds or which is Property.COMPOSITION):
+            raise NotExpressibleError("what is compared depends on a parameter")
+        if holds and which is not Property.COMPOSITION:
+            own = side.own_level(proper=False)
+            body = f"{which.value} P {rocq.standard} {own}"
+            return f"forall (D : Type) (P : comparison D), {side.bind(proper=False).for_all(body)}"
+        if rocq.priors:
+            raise NotExpressibleError("laws on datasets are compared, and of those Rocq has only post-processing and convexity")
+        if not holds:
+            compared = "ordered U" if rocq.ordered else "pairs U"
+            own = side.own_level(proper=True)
+            if which is Property.COMPOSITION:
+                raise NotExpressibleError("that composition fails is stated in words only")
+            body = side.bind(proper=True).exists(f"~ {which.value} ({compared}) {rocq.standard} {own}")
+            return f"forall (D : Type) (U : neighbours D), discerning U -> {body}"
+        return self._composition(side)
+
+    def _composition(self, side: Side) -> str:
+        rule, standard = side.record.composition.rule, side.rocq.standard
+        proper = rule is None
+        both = side.bind(proper=proper, suffix="1") + side.bind(proper=proper, suffix="2")
+        first, second = (side.own_level(proper=proper, suffix=s) for s in "12")
+        head = "forall (D : Type) (U : neighbours D), "
+        if rule is None:
+            compared = "ordered U" if side.rocq.ordered else "pairs U"
+            body = f"composition ({compared}) {standard} {first} {second} {side.own_level(proper=True)}"
+            return head + both.for_all(side.bind(proper=True).exists(body))
+        types = dict(both.variables)
+        terms = Terms(orders={n for n, t in types.items() if t == "order"}, naturals={n for n, t in types.items() if t == "nat"})
+        value = side.image(rule, terms)
+        body = f"composition (ordered U) {standard} {first} {second} {side.level(value)}"
+        return head + both.for_all(conjunction([*terms.obligations, body]))
+
+    # --- relations ------------------------------------------------------------------------------------------------------
+
+    def _relation(self, subject: str, relation: Relation) -> str:
+        if relation.disputed is not None:
+            raise NotExpressibleError("the claim is disputed")
+        a = Side(self._record(subject), self._rocq(subject), self._table)
+        b = Side(self._record(relation.object), self._rocq(relation.object), self._table, "'")
+        return Pair(a, b, relation).statement()
+
+
+def layout(text: str) -> str:
+    """``text`` in lines of at most 118 characters, each clause on lines of its own, broken behind arrows and signs of and."""
+    lines: list[str] = []
+    for piece in text.splitlines():
+        rest, indent = piece, "  "
+        while len(rest) > _WIDTH:
+            cut = max(rest.rfind(sign, 0, _WIDTH - len(sign)) + len(sign) for sign in (" -> ", " /\\ ", ", "))
+            if cut < _WIDTH // 3:
+                cut = rest.rfind(" ", 0, _WIDTH) + 1
+            lines.append(indent + rest[:cut].rstrip())
+            rest, indent = rest[cut:], "    "
+        lines.append((indent + rest).rstrip())
+    return "\n".join(lines)
+
+
+def theorem_name(claim: str) -> str:
+    """The name that a theorem on a claim of its own has: the claim's id, as Rocq spells names."""
+    return claim.replace("/", "__").replace("-", "_")

@@ -1,0 +1,107 @@
+"""The reviewed table ``proofs/table.yaml``: what blocks and parameters' domains are called in Rocq."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from dpzoo.checks.formal.terms import NotExpressibleError
+from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.forms import form
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StandardInRocq(_Part):
+    """A standard's definition in ``Standards.v``, and which of its parameters are orders of a divergence."""
+
+    rocq: str
+    orders: tuple[str, ...] = ()
+
+
+class NotionByHand(_Part):
+    """A notion whose record does not name its blocks yet, or takes another level."""
+
+    standard: str
+    unit: str
+    level: tuple[str, ...]
+
+
+class Table(_Part):
+    """The whole table."""
+
+    standards: dict[str, StandardInRocq]
+    """By the id of the block."""
+    units: dict[str, str]
+    """Neighbours over records of type T, by the id of the block. A unit that is not here is any unit: then only what holds
+    for every unit can be stated."""
+    notions: dict[str, NotionByHand] = {}
+    """By the id of the notion; its standard is the id of a block, its unit a term with its parameters in braces."""
+    domains: dict[str, str] = {}
+    """Domains that records give in prose, word for word, and the predicate in Rocq."""
+    values: dict[str, str] = {}
+    """Values of parameters that records give as LaTeX, word for word, and the term in Rocq."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotionInRocq:
+    """One notion: its standard, the parameters that make a level, in order, and what is compared."""
+
+    standard: str
+    level: tuple[str, ...]
+    orders: frozenset[str]
+    """Parameters that are orders of a divergence and may be infinite."""
+    unit: str
+    """What tells units apart: a term if Rocq has it, the block's id otherwise."""
+    term: str | None
+    """The neighbours as a term, with parameters in braces."""
+    ordered: bool = False
+    """Whether pairs are compared in one order only."""
+    priors: bool = False
+    """Whether laws on datasets are compared, not datasets."""
+
+    @property
+    def arguments(self) -> frozenset[str]:
+        """Parameters that the unit takes."""
+        return frozenset(name for _, name, _, _ in Formatter().parse(self.term or "") if name)
+
+
+def read_table(folder: Path) -> Table:
+    """The table of ``folder``; a pydantic error names the key that is wrong."""
+    return Table.model_validate(yaml.safe_load((folder / "table.yaml").read_text(encoding="utf-8")))
+
+
+def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
+    """What the notion's blocks are in Rocq; NotExpressibleError says which of them is missing."""
+    by_hand = table.notions.get(notion)
+    if by_hand is not None:
+        standard = table.standards[by_hand.standard]
+        return NotionInRocq(standard.rocq, by_hand.level, frozenset(standard.orders), by_hand.unit, by_hand.unit)
+    found = form(base, notion)
+    if found is None:
+        raise NotExpressibleError(f"the record of {notion} does not name its blocks")
+    compared, unit = found.compared, base.blocks.units[found.compared.unit].record
+    if found.measure.standard not in table.standards or found.measure.arguments:
+        raise NotExpressibleError(f"proofs/table.yaml has no standard {found.measure.standard}")
+    if compared.view != OUTPUT or compared.aggregation != WORST_PAIR or unit.scaled:
+        raise NotExpressibleError(f"views, aggregations and scaled units are not stated in Rocq yet ({notion})")
+    standard = table.standards[found.measure.standard]
+    names = dict(zip(base.blocks.standards[found.measure.standard].record.parameters, found.intensity, strict=True))
+    key = f"{compared.universe}/{compared.unit}/{compared.scope}/{compared.arguments}/{found.chosen}"
+    term = table.units.get(compared.unit) if compared.scope == ALL_DATASETS and not compared.arguments else None
+    return NotionInRocq(
+        standard.rocq,
+        found.intensity,
+        frozenset(names[o] for o in standard.orders),
+        term or key,
+        term,
+        ordered=not unit.both_orders,
+        priors=not unit.point_masses,
+    )

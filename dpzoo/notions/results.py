@@ -1,0 +1,181 @@
+"""What running a definition says: tightest parameters, frontiers, verdicts, each with how sure it is and what shows it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from dpzoo.numbers.real import Real
+
+
+class Certainty(StrEnum):
+    """What a result rests on."""
+
+    CERTIFIED = "certified"
+    """Exact rational or ball arithmetic."""
+    SAMPLED = "sampled"
+    """Only of witnesses: certified for the values that they try; for all others the proof is in words."""
+    NUMERIC = "numeric"
+    """Floating-point arithmetic, within the stated tolerance."""
+    UNDECIDED = "undecided"
+    """Two numbers that the precision limit could not tell apart."""
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The ordered pair that decides, and the event that shows it."""
+
+    left: str
+    right: str
+    event: tuple[Hashable, ...] = ()
+    probability_left: Any = None
+    probability_right: Any = None
+
+    def __str__(self) -> str:
+        if not self.event:
+            return f"{self.left} against {self.right}"
+        shown = ", ".join(map(str, self.event[:_SHOWN])) + (", …" if len(self.event) > _SHOWN else "")
+        if self.probability_left is None:
+            return f"{self.left} against {self.right}, outputs {{{shown}}}"
+        chances = f"{show(self.probability_left)} against {show(self.probability_right)}"
+        return f"{self.left} against {self.right}, outputs {{{shown}}}: {chances}"
+
+
+_SHOWN = 4
+
+
+NOTHING: Final = "nothing to compare: the mechanism has no pair that the notion speaks of"
+"""The note of a result about no pairs at all."""
+OF_THE_TABLE: Final = "of the table alone"
+"""How the note begins of a result that says nothing, in either direction, of the mechanism that a table stands for."""
+
+
+@dataclass(frozen=True)
+class Tightest:
+    """The tightest value of one parameter with the others fixed.
+
+    ``value`` is a Real (certified), a float (numeric) or, for a function-valued parameter, a mapping or a curve. ``attained``
+    says whether the notion holds at the value itself and not only beyond it (None where that was not decided).
+    ``refutes_only`` marks a bound on one side: the notion quantifies over more than was tried, or the mechanism is a
+    post-processed one, so that the true value may be larger (or smaller, if larger values are stronger: ``at_most``).
+    ``tolerance`` is relative to the value.
+    """
+
+    notion: str
+    parameter: str
+    value: Any
+    certainty: Certainty
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    worst: Worst | None = None
+    attained: bool | None = True
+    tolerance: float = 0.0
+    refutes_only: bool = False
+    note: str = ""
+    at_most: bool = False
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there was nothing to compare, so that the value says nothing."""
+        return self.note == NOTHING
+
+    @property
+    def sign(self) -> str:
+        """How the true value relates to the one that was found."""
+        return "=" if not self.refutes_only else "≤" if self.at_most else "≥"
+
+    def __str__(self) -> str:
+        if self.nothing:
+            return f"{self.parameter}: {NOTHING}"
+        at = ", ".join(f"{k} = {show(v)}" for k, v in self.fixed.items())
+        scope = f", {OF_THE_TABLE}" if self.note.startswith(OF_THE_TABLE) else ""
+        return f"{self.parameter} {self.sign} {show(self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty}{scope})"
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The Pareto-optimal pairs of two parameters: each ``(x, y)`` has the tightest y at x. ``at`` computes further ones."""
+
+    notion: str
+    parameters: tuple[str, str]
+    points: tuple[tuple[Any, Any], ...]
+    certainty: Certainty
+    fixed: Mapping[str, Any]
+    at: Callable[[Any], Tightest] = field(repr=False, compare=False)
+    worst: Worst | None = None
+    refutes_only: bool = False
+    note: str = ""
+    at_most: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there was nothing to compare."""
+        return self.note == NOTHING
+
+    @property
+    def sign(self) -> str:
+        """How the true values of the second parameter relate to those that were found."""
+        return "=" if not self.refutes_only else "≤" if self.at_most else "≥"
+
+    def __str__(self) -> str:
+        x, y = self.parameters
+        if self.nothing:
+            return f"{y} against {x}: {NOTHING}"
+        against = f"{y} {self.sign} the second number against {x}" if self.refutes_only else f"{y} against {x}"
+        return f"{against}: " + ", ".join(f"({show(a)}, {show(b)})" for a, b in self.points) + f" ({self.certainty})"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a mechanism satisfies a notion at given parameters; ``holds`` is None where that is undecided.
+
+    ``worst`` is the pair and event that decide, ``measured`` the tightest value of the parameter that was compared.
+    """
+
+    notion: str
+    holds: bool | None
+    certainty: Certainty
+    parameters: Mapping[str, Any]
+    worst: Worst | None = None
+    measured: Any = None
+    tolerance: float = 0.0
+    note: str = ""
+
+    def __bool__(self) -> bool:
+        if self.holds is None:
+            raise ValueError("the verdict is undecided; look at its holds")
+        return self.holds
+
+    def __str__(self) -> str:
+        answer = {True: "holds", False: "fails", None: "undecided"}[self.holds]
+        if self.note == NOTHING:
+            return f"{self.notion}: {answer}, with {NOTHING}"
+        return f"{self.notion}: {answer} ({self.certainty})" + (f"; {self.worst}" if self.worst else "")
+
+
+def show(value: Any) -> str:
+    """A number for a reader: exact where it is short, else six digits, or as many as are certain, or the interval."""
+    if isinstance(value, Real):
+        exact = str(value)
+        if value.exact and len(exact) <= _LONGEST:
+            return {"inf": "∞", "-inf": "-∞"}.get(exact, exact)
+        return value.decimal(_DIGITS)
+    if isinstance(value, float):
+        return "∞" if value == math.inf else f"{value:.{_DIGITS}g}"
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{_key(k)}: {show(v)}" for k, v in list(value.items())[:_SHOWN])
+        return "{" + inner + (", …" if len(value) > _SHOWN else "") + "}"
+    return str(value)
+
+
+_LONGEST = 16
+_DIGITS = 6
+
+
+def _key(key: Any) -> str:
+    return "(" + ", ".join(map(_key, key)) + ")" if isinstance(key, tuple) else str(key)
