@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.real import Real
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
+from dpzoo.numbers.real import Real
 from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
 

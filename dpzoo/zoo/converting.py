@@ -106,13 +106,13 @@ def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> 
         if all(isinstance(x, int | float) for x in values.values()):
             check_values(notion, zoo[notion].record, values, complete=True)
     optimum, why = _optimum(zoo, parts, target, fixed)
-    ways = _Ways(zoo, whole.numeric, target, fixed)
-    ways.fixed = {n: v if isinstance(v, str | list | tuple) else float(v) for n, v in fixed.items()}
+    numbers: dict[str, Any] = {n: v if isinstance(v, str | list | tuple) else float(v) for n, v in fixed.items()}
+    ways = _Ways(zoo, whole.numeric, target, numbers)
     found: list[Conversion] = []
     errors: list[GuaranteeError] = []
     for part in whole.numeric:
         try:
-            found += zoo.converter.convert(part, target, ways.fixed)
+            found += zoo.converter.convert(part, target, numbers)
         except GuaranteeError as error:
             errors.append(error)
     unusable = [e for e in errors if not isinstance(e, NoWayError)]
@@ -125,7 +125,7 @@ def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> 
         optimum = _narrowed(optimum, plain, ways)
     best = _answer(optimum, whole, plain, ways)
     if best is None and not found and (errors or (optimum is not None and optimum.status == "infinite")):
-        raise NoWayError(_refusal(zoo, whole, target, ways.fixed, optimum, errors), optimum)
+        raise NoWayError(_refusal(zoo, whole, target, numbers, optimum, errors), optimum)
     rest = [c for c in found if c.conditions and (best is None or ways.badness(c) < ways.badness(best))]
     if best is None:
         return Conversions([*([plain] if plain is not None else []), *rest], optimum, ways)
