@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import SOUND, Run
 
+from dpzoo.checks.diff.changes import changes
 from dpzoo.checks.diff.differences import Differences
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind
@@ -166,6 +167,22 @@ def test_only_what_changed_is_checked(run: Run, repository: Path) -> None:
     assert done.returncode == 1
     (line,) = done.stdout.splitlines()
     assert line.startswith("zoo/quantification/approximate.yaml:")
+
+
+def test_where_only_words_changed_unrelated_notions_are_not_read(repository: Path) -> None:
+    """What notions assert of one another stands as it was; a changed verdict or name is compared with all of them."""
+    root = repository / "zoo"
+    edit(root, "quantification/probabilistic.yaml", "gist: ", "gist: In short, ")
+    words = changes(root, root, "HEAD")
+    assert words is not None
+    assert words.in_words
+    assert words.claims == ()
+    assert words.after.base.notions.keys() < load_folder(root).base.notions.keys()
+    edit(root, "quantification/probabilistic.yaml", "name: ", "name: Somewhat ")
+    named = changes(root, root, "HEAD")
+    assert named is not None
+    assert not named.in_words
+    assert named.after.base.notions.keys() == load_folder(root).base.notions.keys()
 
 
 def test_a_contradiction_that_a_change_causes_is_shown_at_the_change(run: Run, repository: Path) -> None:

@@ -54,7 +54,8 @@ CHECKS: tuple[Check, ...] = (
     levels.levels,
     levels.identical_notions,
     formulas.formulas,
-    guiding.guided_choice,
+    guiding.guide_by_itself,
+    guiding.guide_and_records,
     references.parts_of_works,
     proving.theorems,
     slips.names_that_say_nothing,
@@ -72,6 +73,7 @@ OF_ONE_RECORD: frozenset[Check] = frozenset(
         order.repeated_evidence,
         unfinished.unfinished_texts,
         formulas.formulas,
+        guiding.guide_by_itself,
         references.parts_of_works,
     )
 )
@@ -85,19 +87,22 @@ def check(
     instances: Collection[str] = (),
     changed: Collection[Path] | None = None,
     suspects: Collection[str] = (),
+    *,
+    inferring: bool = True,
 ) -> list[Finding]:
     """All findings on ``base``, by place; the others are the ids of the witnesses, notions and mechanisms that run.
 
     ``changed`` are files as findings name them: then what only a record itself can be at fault for is looked for there alone.
     A contradiction is put down to one of the ``suspects`` first (ids of claims); a claim with a finding of its own takes no
-    part in inference.
+    part in inference. Without ``inferring`` what claims say together is not looked at: it is known to be as it was.
     """
     own = base if changed is None else base.only(changed)
     findings = [f for c in CHECKS for f in c(own if c in OF_ONE_RECORD else base)]
     findings.extend(known.unknown_witnesses(base, witnesses))
     findings.extend(known.executable_notions(base, executable))
     findings.extend(practice.mechanism_instances(base, instances))
-    findings.extend(inferred.contradictions(base, claims_at_fault(base, findings), suspects))
+    if inferring:
+        findings.extend(inferred.contradictions(base, claims_at_fault(base, findings), suspects))
     return sorted(findings, key=lambda f: (f.location, f.code, f.message))
 
 

@@ -16,13 +16,17 @@ from dpzoo.relations.forms import described
 FEWEST, MOST = 2, 3
 
 
-def guided_choice(base: KnowledgeBase) -> Iterator[Finding]:
-    """What is wrong with the guide: ids that do not exist, sentences that records contradict, answers that lead nowhere."""
-    if base.guide is None:
-        return
-    guide, source = base.guide.record, base.guide.source
-    findings = [*_ids(guide, source), *_records(guide, source, base)]
-    yield from findings or _dead_ends(guide, source)
+def guide_by_itself(base: KnowledgeBase) -> Iterator[Finding]:
+    """What is wrong with the guide alone: ids of questions that do not exist, else answers that lead nowhere."""
+    if base.guide is not None:
+        guide, source = base.guide.record, base.guide.source
+        yield from [*_ids(guide, source)] or _dead_ends(guide, source)
+
+
+def guide_and_records(base: KnowledgeBase) -> Iterator[Finding]:
+    """The sentences of the guide that records contradict, and its notions that are not there."""
+    if base.guide is not None:
+        yield from _records(base.guide.record, base.guide.source, base)
 
 
 def _ids(guide: Guide, source: Source) -> Iterator[Finding]:

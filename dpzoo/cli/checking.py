@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dpzoo.falsify.campaign import Report
     from dpzoo.records.findings import Finding
     from dpzoo.records.knowledge_base import KnowledgeBase
+    from dpzoo.witnesses.declared import Declarations
 
 
 _NAMES = frozenset(f"unknown-{what}" for what in ("notion", "citation", "erratum", "witness", "claim"))
@@ -98,9 +99,14 @@ def check(
             report, refuted = _attacked(what, findings, seconds)
             findings += refuted
     else:
+        from dpzoo.witnesses.declared import declarations
+
         loaded = load_folder(root, _shown(root))
         base = loaded.base
-        findings = [*_sorted(loaded.findings), *_sorted(f for f in _found(base) if not _follows(f, loaded.findings))]
+        findings = [
+            *_sorted(loaded.findings),
+            *_sorted(f for f in _found(base, declarations()) if not _follows(f, loaded.findings)),
+        ]
     if deep and not findings:
         from dpzoo.checks.tightness import beaten_maps
 
@@ -115,30 +121,31 @@ def check(
             typer.echo(line, err=format is CheckFormat.JSON)
     errors = sum(f.severity is Severity.ERROR for f in findings)
     if format is CheckFormat.TEXT:
-        claims = sum(len(e.record.relations) for e in base.notions.values())
-        practice = f"{len(base.mechanisms)} mechanisms, {len(base.systems)} systems, {len(base.deployments)} deployments"
-        works = f"{len(base.errata)} errata, {len(base.references)} references"
-        among = f"{len(base.notions)} notions, {claims} relations"
         verdict = "no faults" if not errors else f"{errors} fault{'s' * (errors != 1)}"
-        where = f"in what changed, among {among}" if changed else f"in {among}, {practice}, {works}"
-        typer.echo(f"{verdict} {where}", err=bool(errors))
+        typer.echo(f"{verdict} in {'what changed' if changed else _counts(base)}", err=bool(errors))
     if errors:
         raise typer.Exit(FINDINGS)
 
 
-def _found(base: KnowledgeBase, **about: Any) -> list[Finding]:
-    """All findings on a base, with everything that runs."""
+def _counts(base: KnowledgeBase) -> str:
+    claims = sum(len(e.record.relations) for e in base.notions.values())
+    practice = f"{len(base.mechanisms)} mechanisms, {len(base.systems)} systems, {len(base.deployments)} deployments"
+    works = f"{len(base.errata)} errata, {len(base.references)} references"
+    return f"{len(base.notions)} notions, {claims} relations, {practice}, {works}"
+
+
+def _found(base: KnowledgeBase, declared: Declarations, **about: Any) -> list[Finding]:
+    """All findings on a base, with everything that runs; of the witnesses, those ``declared``."""
     from dpzoo.checks import check as check_base
     from dpzoo.checks.witnessing import bound
     from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.notions.catalogue import executable_ids
-    from dpzoo.witnesses.declared import declarations
     from dpzoo.witnesses.registry import witness_ids
     from dpzoo.zoo.definitions import default_folder
 
     ours = base.root.resolve() == default_folder().resolve()  # others need not have what this package's witnesses decide
     found = check_base(base, witness_ids(), executable_ids(), instance_ids(), **about)
-    return [*found, *bound(base, declarations(), whole=ours)]
+    return [*found, *bound(base, declared, whole=ours)]
 
 
 def _changes(root: Path, since: str | None) -> Changes | None:
@@ -189,11 +196,15 @@ def _concerning(what: Changes, root: Path) -> list[Finding]:
     """The findings in changed files, or that a changed file takes part in or may have caused by what it no longer says."""
     from dpzoo.checks.advice import structure_of_objects
     from dpzoo.checks.diff.changes import reversals
+    from dpzoo.checks.walk import supported
     from dpzoo.records.findings import Severity
     from dpzoo.relations.claims import claims
+    from dpzoo.witnesses.declared import declarations_about
 
     names = {_shown(root) / f for f in what.files}
-    found = _found(what.after.base, changed=names, suspects=what.claims)
+    evidence = (e for s in supported(what.after.base.only(names)) for e in s.evidence)
+    declared = declarations_about({f.stem for f in what.files | what.removed}, {e.witness for e in evidence if e.witness})
+    found = _found(what.after.base, declared, changed=names, suspects=what.claims, inferring=not what.in_words)
     said = {f.location for f in found}
     found = [f for f in found if not _follows(f, what.after.findings)]
     found += [f for f in reversals(what) if f.location not in said]

@@ -105,4 +105,5 @@ class KnowledgeBase:
             mechanisms=among(self.mechanisms),
             systems=among(self.systems),
             deployments=among(self.deployments),
+            guide=self.guide if self.guide is not None and self.guide.source.path in files else None,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpzoo.checks.guiding import guided_choice
+from dpzoo.checks.guiding import guide_and_records, guide_by_itself
 from dpzoo.records.findings import Finding
 from dpzoo.records.guide import Guide, When
 from dpzoo.zoo.zoo import Zoo
@@ -12,7 +12,8 @@ from dpzoo.zoo.zoo import Zoo
 
 def load_guide(zoo: Zoo) -> tuple[Guide | None, list[Finding]]:
     """The guide of a zoo's base, None where it has none, and what is wrong with it."""
-    return (None if zoo.base.guide is None else zoo.base.guide.record), list(guided_choice(zoo.base))
+    findings = [*guide_by_itself(zoo.base), *guide_and_records(zoo.base)]
+    return (None if zoo.base.guide is None else zoo.base.guide.record), findings
 
 
 def conditions(guide: Guide, when: When) -> list[tuple[str, list[str]]]:

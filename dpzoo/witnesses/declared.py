@@ -6,7 +6,7 @@ Nothing is imported, so that checking records stays quick and a module that brea
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,9 +86,23 @@ class Declarations:
 @cache
 def declarations() -> Declarations:
     """What the witnesses of this package declare."""
+    return _declarations(module_files())
+
+
+def declarations_about(records: Collection[str], named: Collection[str]) -> Declarations:
+    """What those witnesses declare that are ``named`` by their ids, or whose modules mention one of the ``records``."""
+    return _declarations((i, p) for i, p in module_files() if i in named or _mentions(p, records))
+
+
+def _mentions(path: Path, records: Collection[str]) -> bool:
+    text = path.read_text(encoding="utf-8")
+    return any(record in text for record in records)
+
+
+def _declarations(modules: Iterable[tuple[str, Path]]) -> Declarations:
     found: dict[str, Declared] = {}
     errors: list[DeclarationError] = []
-    for id_, path in module_files():
+    for id_, path in modules:
         try:
             found[id_] = read(id_, path)
         except DeclarationError as error:

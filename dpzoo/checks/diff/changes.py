@@ -12,29 +12,36 @@ from typing import Any
 
 from dpzoo.checks.diff.revisions import changed_files, unpacked
 from dpzoo.checks.walk import property_path
-from dpzoo.loading.folder import BIBLIOGRAPHY, Loaded, load_folder
+from dpzoo.loading.folder import BIBLIOGRAPHY, BLOCKS, GUIDE, Loaded, load_folder
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import claims
 from dpzoo.relations.facts import DENIAL, Answer
 from dpzoo.relations.inference import Inference
 
 _WITHOUT_RELATIONS = ("errata", "mechanisms", "systems", "deployments")
+_IN_WORDS = frozenset(
+    ("notation", "introduced", "gist", "statement", "statement_basis", "intuition", "use", "remarks", "compared_as")
+)
+"""What no other record's check and no inference reads."""
 
 
 @dataclass(frozen=True)
 class Changes:
     """The files of a folder that differ from a revision, by their paths within the folder, and the records of both versions.
 
-    ``before`` and ``after`` leave out unchanged records that no changed one mentions and that mention none.
+    ``before`` and ``after`` leave out unchanged records that no changed one mentions and that mention none: those of errata
+    and practice, and, where nothing changed but words and evidence (``in_words``), those of notions too.
     """
 
     files: frozenset[Path]
     removed: frozenset[Path]
     before: KnowledgeBase
     after: Loaded
+    in_words: bool = False
 
     @cached_property
     def claims(self) -> tuple[str, ...]:
@@ -51,25 +58,48 @@ def changes(root: Path, shown: Path, since: str) -> Changes | None:
     files, removed = changed_files(root, since)
     if not files and not removed:
         return None
-    after = _read(root, shown, files | removed)
     own = root.resolve()
     changed = frozenset(f.relative_to(own) for f in files if f.is_relative_to(own))
     lost = frozenset(f.relative_to(own) for f in removed if f.is_relative_to(own))
     with tempfile.TemporaryDirectory() as place:
         unpacked(root, since, Path(place))
         old = load_folder(Path(place), shown, bibliography=False).base
-    return Changes(changed, lost, _earlier(after.base, old, {f.stem for f in changed | lost}), after)
+    new = load_folder(root, shown, lambda path: path.resolve() in files, bibliography=False).base
+    in_words = not lost and all(_only_words(old, new, f) for f in changed)
+    after = _read(root, shown, files | removed, in_words=in_words)
+    return Changes(changed, lost, _earlier(after.base, old, {f.stem for f in changed | lost}), after, in_words)
 
 
-def _read(root: Path, shown: Path, touched: frozenset[Path]) -> Loaded:
-    """The records, without errata and practice that have nothing to do with what changed."""
+def _only_words(old: KnowledgeBase, new: KnowledgeBase, file: Path) -> bool:
+    """Whether a file is a notion's record that says what it said, but for words and evidence."""
+    before, after = old.notions.get(file.stem), new.notions.get(file.stem)
+    return before is not None and after is not None and _without_words(before) == _without_words(after)
+
+
+def _without_words(entry: Entry[NotionRecord]) -> Any:
+    return _bare({k: v for k, v in entry.record.model_dump(mode="json").items() if k not in _IN_WORDS})
+
+
+def _bare(data: Any) -> Any:
+    """The data without evidence and notes."""
+    if isinstance(data, dict):
+        return {k: _bare(v) for k, v in data.items() if k not in {"evidence", "note"}}
+    return [_bare(v) for v in data] if isinstance(data, list) else data
+
+
+def _read(root: Path, shown: Path, touched: frozenset[Path], *, in_words: bool) -> Loaded:
+    """The records, without errata and practice that have nothing to do with what changed; ``in_words`` without such notions."""
     everything = any(f.name == BIBLIOGRAPHY for f in touched)
     stems = {f.stem.encode() for f in touched}
-    said = b"\n".join(f.read_bytes() for f in touched if f.suffix == ".yaml" and f.is_file())
+    read = [f for f in touched if f.suffix == ".yaml" and f.is_file()]
+    # a standard names the notion whose properties complete others' records
+    said = b"\n".join(f.read_bytes() for f in (*read, *(root / BLOCKS / "standards").glob("*.yaml")))
     left_out: set[str] = set()
 
     def wanted(path: Path) -> bool:
-        if everything or path.parent.name not in _WITHOUT_RELATIONS or path.resolve() in touched or path.stem.encode() in said:
+        room = path.relative_to(root).parts[0]
+        needed = room == BLOCKS or path == root / GUIDE if in_words else room not in _WITHOUT_RELATIONS
+        if everything or needed or path.resolve() in touched or path.stem.encode() in said:
             return True
         text = path.read_bytes()
         if any(stem in text for stem in stems) or path.stem.encode() in stems:
@@ -111,8 +141,12 @@ def reversals(changed: Changes) -> list[Finding]:
     Whoever finds that the base is wrong keeps the claim and disputes it, or shows what fails by a witness; a claim that is
     merely replaced by its contrary would leave no contradiction to be seen.
     """
+    old = {c.id: c for c in claims(changed.before)}
+    # what was said before with another map, and took part then, says no more than that it holds
+    new = {i for i in changed.claims if i not in old or old[i].disputed or old[i].conditional}
+    if not new:
+        return []
     base, known = changed.after.base, infer(changed.before)
-    new = set(changed.claims)
     disputed = {c.id for c in claims(base) if c.disputed}
     advice = "keep what stood there and dispute it by an erratum, or name a witness that decides this"
     found: list[Finding] = []
