@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from dpzoo.checks.tightness import beaten_maps
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.guarantees import GuaranteeError, parse_guarantee
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_guarantee
 from dpzoo.relations.optimizing import begin
 from dpzoo.zoo.zoo import Zoo
 
@@ -216,7 +217,8 @@ def test_a_round_trip_through_epsilon_and_delta(zoo: Zoo, notion: str, values: d
 @pytest.mark.parametrize(("rho", "loss", "expected"), [(0.1, 1.0, 0.008933), (0.5, 4.0, 1.9580e-4), (0.5, 8.0, 2.7862e-14)])
 def test_zcdp_at_a_fixed_loss(zoo: Zoo, rho: float, loss: float, expected: float) -> None:
     """The improved conversion at the best order, by mpmath; in closed form δ = e^((α-1)(ρα-ε))(1-1/α)^α/(α-1)."""
-    ours = zoo.convert(f"zCDP(xi=0, rho={rho})", "approximate-dp", epsilon=loss)[0].target.values["delta"]
+    source = Guarantee("zero-concentrated-dp", {"xi": 0, "rho": rho})
+    ours = zoo.converter.convert(source, "approximate-dp", {"epsilon": loss})[0].target.values["delta"]
     with mpmath.workdps(40):
 
         def log_delta(a: mpmath.mpf) -> mpmath.mpf:
@@ -339,3 +341,34 @@ def test_pure_dp_as_gaussian_dp(zoo: Zoo) -> None:
 def test_no_implication_under_a_condition_that_no_proper_value_meets(zoo: Zoo) -> None:
     """Approximate DP gives pure DP under no condition on the data: publishing everything with probability δ is allowed."""
     assert zoo.compare("approximate-dp", "epsilon-dp").forward[RelationKind.IMPLIES].answer is Answer.NO
+
+
+def test_the_optimum_is_the_answer_and_every_formula_says_what_it_loses(zoo: Zoo) -> None:
+    """(2, 0.1)-Rényi DP at δ: the least ε is ln(1-δ+(e^0.1-1)/(4δ)); the conversion that everybody uses gives 12.53."""
+    found = zoo.convert("RDP(alpha=2, epsilon=0.1)", "approximate-dp", delta=1e-6)
+    exact = math.log(1 - 1e-6 + math.expm1(0.1) / 4e-6)
+    assert exact <= found[0].target.values["epsilon"] <= exact * (1 + 1e-12)
+    assert found[0].path == ()
+    assert found.optimum is not None
+    assert found.optimum.pair is not None
+    assert found[1].loss == pytest.approx(12.5292162 / exact, rel=1e-6)
+    assert all(c.loss is not None and c.loss >= 1 for c in found.recorded)
+
+
+def test_guarantees_that_hold_together_convert_together(zoo: Zoo) -> None:
+    both = zoo.convert("zCDP(xi=0, rho=0.1) and epsilon-dp(epsilon=1)", "approximate-dp", epsilon=0.9)[0].target.values["delta"]
+    for one in ("zCDP(xi=0, rho=0.1)", "epsilon-dp(epsilon=1)"):
+        assert both < zoo.convert(one, "approximate-dp", epsilon=0.9)[0].target.values["delta"]
+    profile = zoo.convert("approximate-dp(profile=[(1, 0.01), (2, 0.001)])", "approximate-dp", epsilon=1)
+    assert profile[0].target.values["delta"] == pytest.approx(0.01)
+    curve = zoo.convert("f-dp(f=[(0, 0.9), (0.45, 0.45), (0.9, 0)])", "total-variation-privacy")
+    assert curve[0].target.values["epsilon"] == pytest.approx(0.1)
+    hellinger = zoo.convert("divergence-dp(f=hellinger, epsilon=0.1)", "total-variation-privacy")[0].target.values["epsilon"]
+    assert hellinger == pytest.approx(math.sqrt(1 - 0.95**2))  # two unit vectors with inner product 1 - 0.1/2
+
+
+def test_a_conversion_without_a_finite_value_names_the_family_that_shows_it(run: Run) -> None:
+    done = run("convert", "KLPr(epsilon=1)", "RDP", "--fix", "alpha=1.5", "--format", "json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)[0]["optimum"]["status"] == "infinite"
+    assert "q → 0" in done.stderr

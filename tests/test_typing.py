@@ -16,7 +16,7 @@ from typing import assert_type
 import dpzoo
 from dpzoo.records.claims import PropertyClaim
 from dpzoo.records.enums import Dimension
-from dpzoo.relations.conversion import Conversion
+from dpzoo.zoo.converting import Conversions
 from dpzoo.zoo.comparison import Comparison, Standing
 
 zoo = dpzoo.load()
@@ -26,7 +26,7 @@ assert_type(zoo.find("zCDP").dimensions, tuple[Dimension, ...])
 assert_type(zoo["epsilon-dp"].convexity, PropertyClaim)
 assert_type(zoo.compare("zCDP", "RDP"), Comparison)
 assert_type(zoo.compare("zCDP", "RDP").standing, Standing)
-assert_type(zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-6), list[Conversion])
+assert_type(zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-6), Conversions)
 assert_type([n for n in zoo], list[str])
 assert_type(dpzoo.__version__, str)
 if (zoo["epsilon-dp"] >= zoo["renyi-dp"]) is dpzoo.Open:

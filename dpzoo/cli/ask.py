@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +15,10 @@ from dpzoo.cli.output import Format, print_json, print_table
 from dpzoo.records.enums import Property, RelationKind
 
 if TYPE_CHECKING:
+    from dpzoo.optimal.findings import Optimum
     from dpzoo.relations.conversion import Conversion
     from dpzoo.relations.facts import Decision, Derivation, Fact, PropertyFact
+    from dpzoo.zoo.converting import Conversions
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.zoo import Zoo
 
@@ -346,19 +348,21 @@ def convert(
     fix: Annotated[list[str] | None, typer.Option(help="A parameter of the target and its value.", show_default=False)] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Convert a guarantee into another notion: the best that the recorded claims give, with its path.
+    """Convert a guarantee into another notion: the best possible value, and what the recorded claims give, with their paths.
+
+    Several guarantees that hold together are joined by "and"; a profile or a curve is a list of points.
 
     Example: dpzoo convert 'zero-concentrated-dp(xi=0, rho=0.5)' approximate-dp --fix delta=1e-6
     """
     from dpzoo.relations.conversion import written
-    from dpzoo.relations.guarantees import GuaranteeError, NoWayError, parse_values
+    from dpzoo.relations.guarantees import GuaranteeError, NoWayError, parse_assignments
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
 
     zoo = _zoo()
     try:
-        values: dict[str, float] = {}
+        values: dict[str, Any] = {}
         for assignment in fix or []:
-            given = parse_values(assignment)
+            given = parse_assignments(assignment)
             twice = next((name for name in given if name in values), None)
             if twice is not None:
                 fail(f"{twice} is fixed twice")
@@ -366,20 +370,19 @@ def convert(
         found = zoo.convert(guarantee, target, **values)
     except NoWayError as error:
         if format is Format.JSON:
-            print_json([])
+            print_json([] if error.optimum is None else [_without_answer(error.optimum)])
         fail(str(error), FINDINGS)
     except (UnknownNotionError, AmbiguousNameError) as error:
         unknown(error)
     except GuaranteeError as error:
         fail(str(error))
-    best = _best_possible(zoo, guarantee, target, values)
     if format is Format.JSON:
-        print_json([_conversion_data(c) for c in found])
-    if not found and best is not None:
-        typer.echo(best)
-        return
+        none = [] if found or found.optimum is None else [_without_answer(found.optimum)]
+        print_json([*(_conversion_data(c, found if n == 0 else None) for n, c in enumerate(found)), *none])
+    best = found.optimum
     if not found:
-        fail("no recorded path of parameter maps leads there with these values", FINDINGS)
+        bounds = f"; the best possible {best.parameter} {_between(best)} ({best.note})" if best is not None else ""
+        fail(f"no recorded path of parameter maps leads there with these values{bounds}", FINDINGS)
     if format is Format.JSON:
         return
     for number, conversion in enumerate(found):
@@ -388,35 +391,48 @@ def convert(
         typer.echo(f"{conversion.source} gives {conversion.said}")
         if conversion.conditions:
             typer.echo(f"  provided that {_conditions(conversion.conditions)}")
+        if not conversion.path:
+            known = "known" if best is None or best.status == "unknown" else "possible"
+            typer.echo(f"  the best {known} value; no recorded formula reaches it (theorem {best.theorem if best else ''})")
+            continue
         for name in conversion.target.values:
             if name not in values:
                 typer.echo(f"  {name} = {written(conversion, name)}")
         if set(conversion.chosen) - set(values):
             typer.echo("  (free parameters found numerically; the bound holds at them, and is rounded so that it stays true)")
+        if conversion.loss is not None and conversion.loss > 1 + 1e-9:
+            typer.echo(f"  {_loss(conversion.loss)}")
         for claim in conversion.path:
             sources = "; ".join(f"[{e.cite}] {e.at}" for e in claim.relation.evidence if e.cite) or "proof in the record"
             typer.echo(f"  by {claim.id}: {sources}")
     if best is not None:
-        typer.echo(best)
+        typer.echo(_best_possible(best))
 
 
-def _best_possible(zoo: Zoo, guarantee: str, target: str, values: Mapping[str, float]) -> str | None:
-    """What no conversion could improve, in a sentence; None where it is not known."""
-    from dpzoo.optimal.findings import Status
+def _loss(loss: float) -> str:
+    """How far a formula is from the optimum."""
+    if loss < 2:
+        return f"{100 * (loss - 1):.2g} % more than the best possible value"
+    return f"{loss:.4g} times the best possible value"
+
+
+def _between(best: Optimum) -> str:
+    """The enclosure, rounded outwards."""
     from dpzoo.relations.conversion import outward
-    from dpzoo.relations.guarantees import GuaranteeError
 
-    try:
-        best = zoo.optimal(guarantee, target, **values)
-    except GuaranteeError:
-        return None
-    if best.status is Status.INFINITE:
-        return f"best possible: no finite {best.parameter} exists ({best.note})"
-    if best.status is Status.UNKNOWN:
-        return None
+    top = f" and at most {outward(best.upper, 1)}" if best.upper < float("inf") else ""
+    return f"is at least {outward(best.lower, -1)}{top}"
+
+
+def _best_possible(best: Optimum) -> str:
+    """What no conversion could improve, in a sentence."""
+    from dpzoo.relations.conversion import outward
+
+    if best.status == "unknown":
+        return f"best possible: not known; {best.parameter} {_between(best)} ({best.note})"
     certainty = "proved" if best.certified else "numeric"
-    said = f"best possible: {best.parameter} = {outward(best.upper, 1)} ({certainty})"
-    if best.pair is None or len(best.pair.p) > _SHOWN_OUTPUTS or best.status is not Status.ATTAINED:
+    said = f"best possible: {best.parameter} = {outward(best.value, 1 if best.value == best.upper else -1)} ({certainty})"
+    if best.pair is None or len(best.pair.p) > _SHOWN_OUTPUTS or best.status != "attained":
         return said
     rows = [", ".join(f"{float(p):.6g}" for p in row) for row in (best.pair.p, best.pair.q)]
     return f"{said}; attained by the output probabilities {rows[0]} against {rows[1]} (six digits of them)"
@@ -425,14 +441,59 @@ def _best_possible(zoo: Zoo, guarantee: str, target: str, values: Mapping[str, f
 _SHOWN_OUTPUTS = 4
 
 
-def _conversion_data(conversion: Conversion) -> dict[str, Any]:
+def _conversion_data(conversion: Conversion, answers: Conversions | None) -> dict[str, Any]:
+    """A conversion; the first one carries the optimum and every recorded formula with its loss."""
     from dpzoo.relations.conversion import written
+    from dpzoo.relations.guarantees import Conjunction
 
-    return {
-        "source": {"notion": conversion.source.notion, "values": dict(conversion.source.values)},
+    source = conversion.source
+    parts = source.parts if isinstance(source, Conjunction) else ((source.notion, source.values),)
+    whole = [{"notion": n, "values": dict(v)} for n, v in parts]
+    data: dict[str, Any] = {
+        "source": whole[0] if len(whole) == 1 else whole,
         "target": {"notion": conversion.target.notion, "values": dict(conversion.target.values)},
-        "formulas": {n: str(written(conversion, n)) for n in conversion.target.values},
+        "formulas": {n: str(written(conversion, n)) for n in conversion.target.values if n in conversion.formulas},
         "chosen": dict(conversion.chosen),
         "conditions": sorted(conversion.conditions),
         "path": [c.id for c in conversion.path],
+        "loss": _finite(conversion.loss),
     }
+    if answers is None:
+        return data
+    formulas = [
+        {"path": [p.id for p in c.path], "values": dict(c.target.values), "loss": _finite(c.loss)} for c in answers.recorded
+    ]
+    return {**data, "optimum": optimum_data(answers.optimum), "recorded": formulas}
+
+
+def _without_answer(best: Optimum) -> dict[str, Any]:
+    """What takes the place of conversions where no value is known: no finite one exists, or only bounds of it are known."""
+    parts = [{"notion": n, "values": dict(v)} for n, v in best.source]
+    target = {"notion": best.target, "values": dict(best.fixed)}
+    return {"source": parts[0] if len(parts) == 1 else parts, "target": target, "optimum": optimum_data(best), "recorded": []}
+
+
+def optimum_data(best: Optimum | None) -> dict[str, Any] | None:
+    """The best possible value for programs: floats that enclose it, and the attaining pair as exact fractions."""
+    if best is None:
+        return None
+    pair = None if best.pair is None else {k: [str(x) for x in row] for k, row in (("p", best.pair.p), ("q", best.pair.q))}
+    dual = best.dual
+    terms = None if dual is None else [{"order": t.order, "reverse": t.reverse, "weight": t.weight} for t in dual.terms]
+    return {
+        "parameter": best.parameter,
+        "status": best.status.value,
+        "value": _finite(best.value),
+        "lower": _finite(best.lower),
+        "upper": _finite(best.upper),
+        "certainty": "proved" if best.certified else "numeric",
+        "attained": best.status == "attained",
+        "theorem": best.theorem,
+        "pair": pair,
+        "dual": None if dual is None else {"constant": dual.constant, "slope": dual.slope, "price": dual.price, "terms": terms},
+        "note": best.note,
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else value

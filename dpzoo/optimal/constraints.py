@@ -107,7 +107,9 @@ def power(k: Real, epsilon: Real) -> tuple[Primitive, ...]:
 
 def is_trivial(part: Primitive) -> bool:
     """Whether a primitive is met by every pair."""
-    return (isinstance(part, Line) and float(part.delta) >= 1.0) or (isinstance(part, Orders) and math.isinf(float(part.xi)))
+    return (isinstance(part, Line) and (float(part.delta) >= 1.0 or part.epsilon.infinite != 0)) or (
+        isinstance(part, Orders) and math.isinf(float(part.xi))
+    )
 
 
 def forces_equality(part: Primitive) -> bool:

@@ -170,6 +170,8 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if given.cut == ZERO and any(isinstance(c, Line) and c.epsilon == ZERO and c.delta <= delta for c in given.parts):
         return Found(flint.arb(0), flint.arb(0), "T8")
+    if delta == ZERO and given.cut == ZERO and _lines(given):
+        return _pure(given, question)
     found = _dominated(given, lambda pair: values.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
     if found is None:
         found = Region(given.parts, given.cut).epsilon(delta)

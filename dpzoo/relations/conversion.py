@@ -22,7 +22,7 @@ from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.attempts import Attempt, Measure, Reached
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import NONE, Conditions
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, NoWayError, check_values
+from dpzoo.relations.guarantees import Conjunction, Guarantee, GuaranteeError, NoWayError, check_values
 from dpzoo.relations.ways import Composed, Reading, Ways, all_numeric, badness
 
 _REFINED = 5
@@ -33,7 +33,7 @@ _REFINED = 5
 class Conversion:
     """What a guarantee gives of another notion, by which claims, under which side conditions."""
 
-    source: Guarantee
+    source: Guarantee | Conjunction
     target: Guarantee
     path: tuple[Claim, ...]
     formulas: Mapping[str, Expression]
@@ -45,6 +45,8 @@ class Conversion:
     """The target as text: ten digits, rounded so that what is said stays true."""
     back: tuple[bool, ...] = ()
     """For each claim whether it is read against its direction, by its map back."""
+    loss: float | None = None
+    """How many times the optimum the value is (the optimum how many times the value where larger is better); None if unknown."""
 
 
 class Converter:
@@ -93,6 +95,19 @@ class Converter:
         rest = [c for c in best.values() if plain is None or _better(c, plain, wanted, record)]
         rest.sort(key=lambda c: (len(c.conditions), sorted(c.conditions)))
         return [*([plain] if plain is not None else []), *rest]
+
+    def recorded(self, source: Guarantee, target: str, fix: Mapping[str, float]) -> list[Conversion]:
+        """Every direct claim that applies without side conditions, and the best chain of claims, the best first."""
+        record = self._checked(source, target, fix)
+        wanted = [n for n in record.quantitative if n not in fix]
+        found = [
+            c
+            for a in _promising(self._attempts(source, target, fix, wanted[0] if wanted else None))
+            if not a.way.conditions and (c := _finished(a)) is not None
+        ]
+        found.sort(key=lambda c: ([badness(record, n, c.target.values[n]) for n in wanted], len(c.path)))
+        chain = next((c for c in found if len(c.path) > 1), None)
+        return [c for c in found if len(c.path) <= 1 or c is chain]
 
     def least(
         self, source: Guarantee, target: str, measure: Expression, constants: Mapping[str, float]
@@ -162,11 +177,12 @@ def _conversion(attempt: Attempt, reached: Reached) -> Conversion:
     way = attempt.way
     back = tuple(r.start != r.claim.subject for r in way.path)
     target = Guarantee(way.notion, reached.values)
-    said = _said(attempt.record, target)
-    return Conversion(attempt.source, target, way.claims, way.formulas, reached.chosen, way.conditions, said, back)
+    text = said(attempt.record, target)
+    return Conversion(attempt.source, target, way.claims, way.formulas, reached.chosen, way.conditions, text, back)
 
 
-def _said(record: NotionRecord, target: Guarantee) -> str:
+def said(record: NotionRecord, target: Guarantee) -> str:
+    """A guarantee as text, each value rounded to its weaker side."""
     shown = (f"{n}={outward(v, 1 if badness(record, n, 1.0) > 0 else -1)}" for n, v in target.values.items())
     return f"{target.notion}({', '.join(shown)})"
 

@@ -12,12 +12,16 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
+from dpzoo.numbers.real import Real
 from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
 
+_JOINED = re.compile(r"(?<=\))\s+(?:and|∧|&)\s+")
+_GENERATOR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _WRITTEN = re.compile(r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|\s*)\)\s*$", re.DOTALL)
 
 
@@ -26,7 +30,14 @@ class GuaranteeError(ValueError):
 
 
 class NoWayError(GuaranteeError):
-    """The guarantee and the target are fine, but no recorded way leads from one to the other at these values."""
+    """The guarantee and the target are fine, but no recorded way leads from one to the other at these values.
+
+    ``optimum`` is the engine's answer (:class:`dpzoo.optimal.findings.Optimum`), where it has one.
+    """
+
+    def __init__(self, message: str, optimum: Any = None) -> None:
+        super().__init__(message)
+        self.optimum = optimum
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,76 @@ class Guarantee:
 
     def __str__(self) -> str:
         return f"{self.notion}({', '.join(f'{k}={v:.10g}' for k, v in self.values.items())})"
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """Several guarantees that hold together; a value may be a generator's name or the points of a profile or a curve."""
+
+    parts: tuple[tuple[str, Mapping[str, Any]], ...]
+
+    @property
+    def numeric(self) -> tuple[Guarantee, ...]:
+        """The parts that numbers describe."""
+        return tuple(Guarantee(n, v) for n, v in self.parts if all(isinstance(x, int | float) for x in v.values()))
+
+    def __str__(self) -> str:
+        return " and ".join(f"{n}({', '.join(f'{k}={_shown(x)}' for k, x in v.items())})" for n, v in self.parts)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(f'({x:.10g}, {y:.10g})' for x, y in value)}]"
+    return value if isinstance(value, str) else f"{value:.10g}"
+
+
+def parse_conjunction(text: str) -> list[tuple[str, dict[str, Any]]]:
+    """Names and values of one guarantee or several, joined by ``and`` after a closing parenthesis. Raises GuaranteeError.
+
+    >>> parse_conjunction("zCDP(xi=0, rho=0.1) and epsilon-dp(epsilon=3)")
+    [('zCDP', {'xi': 0.0, 'rho': 0.1}), ('epsilon-dp', {'epsilon': 3.0})]
+    >>> parse_conjunction("f-dp(f=[(0, 0.9), (0.45, 0.45), (0.9, 0)])")
+    [('f-dp', {'f': [(0.0, 0.9), (0.45, 0.45), (0.9, 0.0)]})]
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a guarantee is a text such as 'zCDP(xi=0, rho=0.5)', and this is {text!r}")
+    found: list[tuple[str, dict[str, Any]]] = []
+    for part in _JOINED.split(text):
+        match = _WRITTEN.match(part)
+        if match is None:
+            found.append((part.strip(), {}))
+        else:
+            found.append((match["name"], parse_assignments(match["values"]) if match["values"].strip() else {}))
+    return found
+
+
+def parse_assignments(text: str) -> dict[str, Any]:
+    """As :func:`parse_values`, but a value may be a list of points ``[(x, y), …]``, and that of ``f`` a generator's name."""
+    values: dict[str, Any] = {}
+    for part in _split(text):
+        name, _, value = (x.strip() for x in part.partition("="))
+        if name in values:
+            raise GuaranteeError(f"{name} is given twice")
+        if value.startswith("["):
+            values[name] = _points(name, value)
+        elif name == "f" and _GENERATOR.fullmatch(value):
+            values[name] = value
+        else:
+            values |= parse_values(part)
+    return values
+
+
+def _points(name: str, text: str) -> list[tuple[float, float]]:
+    if not text.endswith("]"):
+        raise GuaranteeError(f"{name}: the list {text} has no end")
+    found = []
+    for point in _split(text[1:-1]):
+        inner = _split(point.strip()[1:-1]) if point.strip().startswith("(") and point.strip().endswith(")") else []
+        if len(inner) != 2:
+            raise GuaranteeError(f"{name} is a list of points such as [(0, 0.9), (0.9, 0)], and {point.strip()!r} is none")
+        x, y = (parse_values(f"{name}={coordinate}")[name] for coordinate in inner)
+        found.append((x, y))
+    return found
 
 
 def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
@@ -91,11 +172,24 @@ def as_numbers(given: Mapping[str, Any]) -> dict[str, float]:
     return values
 
 
+def as_values(given: Mapping[str, Any]) -> dict[str, Any]:
+    """As :func:`as_numbers`, but for exact numbers, lists of points and the name of a generator, which stay what they are."""
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        if isinstance(value, str):
+            values |= parse_assignments(f"{name}={value}")
+        elif isinstance(value, list | tuple | Fraction | Real):
+            values[name] = value
+        else:
+            values |= as_numbers({name: value})
+    return values
+
+
 def _split(text: str) -> list[str]:
-    """At commas outside parentheses."""
+    """At commas outside parentheses and brackets."""
     parts, depth = [""], 0
     for character in text:
-        depth += {"(": 1, ")": -1}.get(character, 0)
+        depth += {"(": 1, ")": -1, "[": 1, "]": -1}.get(character, 0)
         if character == "," and depth == 0:
             parts.append("")
         else:

@@ -16,11 +16,11 @@ from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.conversion import Conversion, Converter
+from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import Half, halves
 from dpzoo.relations.facts import Derivation
 from dpzoo.relations.graph import multigraph
-from dpzoo.relations.guarantees import Guarantee, NoWayError, as_numbers, parse_guarantee
+from dpzoo.relations.guarantees import as_values, parse_conjunction
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.definitions import default_folder
@@ -33,7 +33,6 @@ from dpzoo.zoo.errors import (
 )
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism, named
-from dpzoo.zoo.refusing import refused
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold, near
 from dpzoo.zoo.tested import Tested, read_tested
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from dpzoo.meaning.reading import Meaning
     from dpzoo.optimal.findings import Optimum
     from dpzoo.zoo.combining import Combination
+    from dpzoo.zoo.converting import Conversions
 
 
 class Zoo(Mapping[str, Notion]):
@@ -202,35 +202,40 @@ class Zoo(Mapping[str, Notion]):
         """Conversions along the recorded maps."""
         return Converter(self.base, self.inference.claims)
 
-    def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> list[Conversion]:
+    def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> Conversions:
         """What a guarantee such as ``"zCDP(xi=0, rho=0.5)"`` gives of another notion, with some of its parameters fixed.
 
-        The best conversion without side conditions comes first, if there is one; those that need conditions follow
-        where they are better. Values are numbers, or texts such as ``"log(3)"``. Raises GuaranteeError for unusable values,
-        UnknownNotionError for unknown names.
+        The answer comes first: the best value that any theorem could give, where that is known (``optimum`` of the result is
+        its enclosure, with the attaining pair), else the best recorded conversion without side conditions. The best recorded
+        one follows, if it loses something, with its ``loss``, and then those that need conditions where they are better.
+        Guarantees that hold together are joined by ``and``; profiles and curves are lists of points. Values are numbers, or
+        texts such as ``"log(3)"``. Raises GuaranteeError for unusable values, UnknownNotionError for unknown names.
 
         >>> import dpzoo
-        >>> best = dpzoo.load().convert("unbounded-dp(epsilon=1)", "bounded-dp")[0]
-        >>> best.target.values
+        >>> zoo = dpzoo.load()
+        >>> zoo.convert("unbounded-dp(epsilon=1)", "bounded-dp")[0].target.values
         {'epsilon': 2.0}
+        >>> found = zoo.convert("RDP(alpha=8, epsilon=1)", "kl-privacy")
+        >>> round(found.optimum.upper, 6), round(found.recorded[0].loss, 2)
+        (0.500012, 2.0)
         """
-        name, values = parse_guarantee(guarantee)
-        source, wanted, fixed = Guarantee(self.find(name).id, values), self.find(target).id, as_numbers(fix)
-        try:
-            return self.converter.convert(source, wanted, fixed)
-        except NoWayError as error:
-            raise NoWayError(refused(self, source, wanted, fixed) or str(error)) from None
+        from dpzoo.zoo.converting import convert
+
+        return convert(self, guarantee, self.find(target).id, as_values(fix))
 
     def halves(self, claim: Claim) -> tuple[Half, ...]:
         """The directions in which a claim leads, each with its parameter map if one is recorded: two for an equivalence."""
         return halves(claim, self.claims)
 
-    def optimal(self, guarantee: str | Sequence[str], target: str | Notion, **fix: Any) -> Optimum:
+    def optimal(
+        self, guarantee: str | Sequence[str | tuple[str, Mapping[str, Any]]], target: str | Notion, **fix: Any
+    ) -> Optimum:
         """The best value that any theorem could give: the least one over all mechanisms that have the guarantee.
 
-        ``guarantee`` is one such as ``"zCDP(xi=0, rho=0.5)"``, or several that hold together; all parameters of the target but
-        one are fixed. The answer is an enclosure, with the pair of output laws that attains it where one does. Raises
-        GuaranteeError for unusable values and for notions that do not bound single pairs, UnknownNotionError for other names.
+        ``guarantee`` is one such as ``"zCDP(xi=0, rho=0.5)"``, or several that hold together: joined by ``and``, or a list of
+        texts and of pairs (name, values), whose values may be exact numbers. All parameters of the target but one are fixed.
+        The answer is an enclosure, with the pair of output laws that attains it where one does. Raises GuaranteeError for
+        unusable values and for notions that do not bound single pairs, UnknownNotionError for other names.
 
         >>> import dpzoo
         >>> best = dpzoo.load().optimal("RDP(alpha=2, epsilon=1)", "approximate-dp", delta=1e-6)
@@ -239,8 +244,9 @@ class Zoo(Mapping[str, Notion]):
         """
         from dpzoo.optimal.engine import optimal
 
-        parts = [parse_guarantee(g) for g in ([guarantee] if isinstance(guarantee, str) else guarantee)]
-        return optimal([(self.find(name).id, values) for name, values in parts], self.find(target).id, as_numbers(fix))
+        texts = [guarantee] if isinstance(guarantee, str) else list(guarantee)
+        parts = [(n, v) for g in texts for n, v in (parse_conjunction(g) if isinstance(g, str) else [g])]
+        return optimal([(self.find(name).id, as_values(v)) for name, v in parts], self.find(target).id, as_values(fix))
 
     def meaning(
         self,
