@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, StrictBool, StrictInt, Tag, model_validator
 
@@ -114,6 +114,8 @@ class NotionRecord(Record):
     not make a Q); the folder's first."""
     standing: Standing
     """Where the notion stands with respect to the survey."""
+    landmark: Literal[1, 2, 3] | None = None
+    """1 to 3 for the notions that people use or ask about most, 1 first; it orders every list. Only about thirty have one."""
     gist: Gist
     """One sentence for a newcomer, without formulas, at most 200 characters."""
     statement: Text

@@ -61,7 +61,7 @@ def connected(zoo: Zoo) -> list[Notion]:
         others.setdefault(a, set()).add(b)
         others.setdefault(b, set()).add(a)
     field = [n for n in zoo.values() if n.standing in (Standing.SURVEY, Standing.LATER)]
-    return sorted(field, key=lambda n: (-len(others.get(n.id, ())), n.id))
+    return sorted(field, key=lambda n: (n.prominence[0], -len(others.get(n.id, ())), n.id))
 
 
 def _related(zoo: Zoo) -> set[tuple[str, str]]:

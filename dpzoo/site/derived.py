@@ -150,7 +150,7 @@ class Consequences:
             first, second = (notion.id, ids[j]) if forward else (ids[j], notion.id)
             if not self._said(first, second, *said):
                 found.append(self._fact(kind, first, second, ids[j]))
-        return tuple(sorted(found, key=lambda f: (len(f.path), f.other.name.casefold())))
+        return tuple(sorted(found, key=lambda f: (f.other.prominence[0], len(f.path), f.other.prominence)))
 
     def _fact(self, kind: RelationKind, first: str, second: str, other: str) -> Derived:
         start, end = self._inference.index[first], self._inference.index[second]
@@ -207,7 +207,7 @@ class Consequences:
         def named(positions: Iterator[int], forward: bool) -> tuple[Notion, ...]:
             pairs = ((notion.id, inference.ids[j], j) if forward else (inference.ids[j], notion.id, j) for j in positions)
             left = [self._zoo[inference.ids[j]] for a, b, j in pairs if not self._said(a, b, *negative)]
-            return tuple(sorted(left, key=lambda n: n.name.casefold()))
+            return tuple(sorted(left, key=lambda n: n.prominence))
 
         return Refuted(named(iter(bits(denied[own])), True), named(iter(bits(self._denying[own])), False))
 

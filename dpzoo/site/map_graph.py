@@ -59,7 +59,7 @@ class Node:
     members: tuple[str, ...]
     region: Region
     weight: int
-    """How many undisputed positive claims its members take part in."""
+    """The sum of what its members weigh."""
 
     @property
     def id(self) -> str:
@@ -87,6 +87,9 @@ class Edge:
         return self.claims[0][1].grade
 
 
+_LANDMARK: Final = 10_000  # more than any notion has claims
+
+
 class MapGraph:
     """Nodes, edges and layers of one zoo; everything is in a fixed order."""
 
@@ -97,8 +100,8 @@ class MapGraph:
 
     @cached_property
     def weights(self) -> Mapping[str, int]:
-        """For each notion how many undisputed positive claims it takes part in."""
-        found = dict.fromkeys(self.zoo, 0)
+        """How much each notion weighs: landmarks before all others, then by the undisputed positive claims it takes part in."""
+        found = {n.id: _LANDMARK * (4 - n.prominence[0]) for n in self.zoo.values()}
         for claim in self._inference.claims:
             if not claim.kind.negative:
                 found[claim.subject] += 1

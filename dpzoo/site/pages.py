@@ -83,7 +83,6 @@ from dpzoo.witnesses.framework import Outcome, Witness
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Mechanism
-from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
 EXAMPLE: Final = "mechanism.json"
@@ -245,7 +244,7 @@ class Renderer:
         return atom(changes, self.release, address)
 
     def _explore(self) -> Page:
-        ordered = sorted(self.zoo.values(), key=lambda n: (fold(n.name), n.id))
+        ordered = sorted(self.zoo.values(), key=lambda n: n.prominence)
         return self._page(
             "notions.md",
             "explore.md.j2",
@@ -641,7 +640,7 @@ class Renderer:
         return Markup(self._render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
 
     def _table(self, page: str, **filters: Any) -> Markup:
-        ordered = sorted(self.zoo.notions(**filters), key=lambda n: (fold(n.name), n.id))
+        ordered = sorted(self.zoo.notions(**filters), key=lambda n: n.prominence)
         return self._fragment(page, "notion_table.html.j2", notions=ordered)
 
     def _parameters(self, page: str) -> Markup:

@@ -167,7 +167,8 @@ def groups(zoo: Zoo, notion: Notion) -> list[Group]:
     k = RelationKind
     outgoing = [line(zoo, c, notion.id) for c in notion.outgoing]
     incoming = [line(zoo, c, notion.id) for c in notion.incoming if c.subject != notion.id]
-    standing = [entry for entry in (*outgoing, *incoming) if not entry.claim.disputed]
+    by_use = sorted((*outgoing, *incoming), key=lambda entry: entry.other.prominence)
+    standing = [entry for entry in by_use if not entry.claim.disputed]
 
     def pick(kinds: Iterable[RelationKind], out: bool | None) -> tuple[Line, ...]:
         wanted = frozenset(kinds)
@@ -185,7 +186,7 @@ def groups(zoo: Zoo, notion: Notion) -> list[Group]:
         Group(
             "Printed, but refuted",
             "Claims of the literature that fail as printed; the erratum says why and what holds instead.",
-            tuple(entry for entry in (*outgoing, *incoming) if entry.claim.disputed),
+            tuple(entry for entry in by_use if entry.claim.disputed),
         ),
     ]
     return [g for g in found if g.lines or g.named_only]

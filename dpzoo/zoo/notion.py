@@ -16,6 +16,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.forms import described
 from dpzoo.zoo.comparison import Open, _Open, truth
 from dpzoo.zoo.errors import NotExecutableError
+from dpzoo.zoo.spelling import fold
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
@@ -113,6 +114,11 @@ class Notion:
     def property_claim(self, which: Property) -> PropertyClaim:
         """One of the three properties."""
         return self.record.property_claim(which)
+
+    @property
+    def prominence(self) -> tuple[int, str, str]:
+        """What lists of notions are ordered by: landmarks first, the most used of them before the others, then by name."""
+        return (self.record.landmark or 4, fold(self.name), self.id)
 
     @property
     def names(self) -> tuple[str, ...]:

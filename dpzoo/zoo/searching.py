@@ -50,7 +50,7 @@ class SearchIndex:
                     best = Hit(notion, weight, notion.record.gist)
             if best.score:
                 hits.append(best)
-        hits.sort(key=lambda h: (-h.score, h.notion.year, h.notion.id))
+        hits.sort(key=lambda h: (-h.score, h.notion.prominence))
         return hits[:limit]
 
 
