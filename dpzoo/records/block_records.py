@@ -184,6 +184,8 @@ class GroupRule(Record):
     """Each parameter of the standard, in its own parameters and k; left out where no formula is recorded."""
     evidence: EvidenceList
     """What supports it."""
+    total: StrictBool = True
+    """false where the levels along the chain may leave the proper ones, so that nothing is lifted."""
     every_level: StrictBool = True
     """Whether for every level at the end of the chain some level of its steps gives it."""
 

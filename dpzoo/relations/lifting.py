@@ -122,6 +122,7 @@ class Lifting:
         for standard in self._home:
             mixing = self._holds(standard, Property.CONVEXITY)
             steps = self.base.blocks.standards[standard].record.steps
+            steps = steps if steps is not None and steps.total else None
             found[standard, _K.IMPLIES] = _Mode(mixing, steps is not None)
             found[standard, _K.STRONGER_THAN] = _Mode(mixing, steps is not None and steps.every_level)
         return found

@@ -53,6 +53,7 @@ from dpzoo.site.counting import counts
 from dpzoo.site.derived import Consequences
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
+from dpzoo.site.fact_card import fact_card
 from dpzoo.site.feed import atom
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.site.linking import LinkedProse
@@ -483,6 +484,8 @@ class Renderer:
             notion=notion,
             record=notion.record,
             groups=groups(self.zoo, notion),
+            card=fact_card(self.zoo, notion),
+            convertible=notion.id in self._convertible and self.offers("convert.html"),
             derived=self._consequences.groups(notion),
             refuted=self._consequences.refuted(notion),
             bearing=self._bearing(notion),

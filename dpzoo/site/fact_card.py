@@ -1,0 +1,95 @@
+"""The card at the top of a notion's page: what a practitioner comes for, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.forms import form
+from dpzoo.relations.reachability import bits
+from dpzoo.site.practice import Satisfied, satisfied
+from dpzoo.site.views import Line, line
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+APPROXIMATE = "approximate-dp"
+_NOISE = ("gaussian-mechanism", "laplace-mechanism", "randomized-response")
+_ORDINARY = {"xi": "0", "rho": "0.5", "delta": "1e-6", "alpha": "2", "omega": "8", "gamma": "1e-6"}
+_MOST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FactCard:
+    """What the card shows beside what the record says itself."""
+
+    group: tuple[str, ...]
+    """LaTeX equations of the level between datasets that are k neighbours apart, where a rule is recorded."""
+    to_approximate: Line | None
+    """The claim that turns it into (ε, δ)-DP with a formula, the best recorded first."""
+    noise: Sequence[Satisfied]
+    """What the best-known mechanisms give."""
+    fields: tuple[tuple[str, str, str], ...]
+    """Name, LaTeX and an ordinary value of each number that the calculator asks for."""
+    neighbours: str
+    """Which datasets are compared, in a few words; empty where nobody can say it so."""
+    alike: tuple[Notion, ...]
+    """Landmarks that it gives and that give it, up to parameters."""
+    implied_by: tuple[Notion, ...]
+    """Landmarks that give it."""
+    implies: tuple[Notion, ...]
+    """Landmarks that it gives."""
+
+
+def fact_card(zoo: Zoo, notion: Notion) -> FactCard:
+    """The card of a notion."""
+    own = zoo.inference.index[notion.id]
+    above, below = (zoo.inference.reach(RelationKind.IMPLIES, backwards=b).row(own) for b in (True, False))
+    return FactCard(
+        _group(zoo, notion),
+        _to_approximate(zoo, notion),
+        [s for s in satisfied(zoo, notion.id) if s.mechanism.id in _NOISE and not s.claim.fails][:3],
+        _fields(notion),
+        _neighbours(zoo, notion),
+        _landmarks(zoo, above & below, notion),
+        _landmarks(zoo, above & ~below, notion),
+        _landmarks(zoo, below & ~above, notion),
+    )
+
+
+def _neighbours(zoo: Zoo, notion: Notion) -> str:
+    blocks = form(zoo.base, notion.id)
+    if blocks is not None:
+        return zoo.base.blocks.units[blocks.compared.unit].record.name
+    return (notion.blocks.unit.is_ or "").strip().rstrip(".")
+
+
+def _fields(notion: Notion) -> tuple[tuple[str, str, str], ...]:
+    own = [(n, p.latex, _ORDINARY.get(n, "1")) for n, p in notion.record.parameters.items() if p.quantitative]
+    return tuple(own if "delta" in notion.record.parameters else [*own, ("at-delta", r"\delta", "1e-6")])
+
+
+def _landmarks(zoo: Zoo, row: int, notion: Notion) -> tuple[Notion, ...]:
+    ids = zoo.inference.ids
+    found = [zoo[ids[j]] for j in bits(row) if ids[j] != notion.id and zoo[ids[j]].record.landmark]
+    return tuple(sorted(found, key=lambda n: n.prominence)[:_MOST])
+
+
+def _group(zoo: Zoo, notion: Notion) -> tuple[str, ...]:
+    blocks = form(zoo.base, notion.id)
+    if blocks is None:
+        return ()
+    standard = zoo.base.blocks.standards[blocks.measure.standard].record
+    if standard.steps is None or standard.steps.map is None:
+        return ()
+    own = notion.record.symbols
+    named = dict(zip(standard.parameters, blocks.intensity, strict=True))
+    symbols = {name: own.get(parameter, parameter) for name, parameter in named.items()}
+    return tuple(f"{symbols[name]}_k = {e.latex({**symbols, 'k': 'k'})}" for name, e in standard.steps.map.items())
+
+
+def _to_approximate(zoo: Zoo, notion: Notion) -> Line | None:
+    for claim in notion.outgoing:
+        if claim.object == APPROXIMATE and claim.relation.map and not claim.disputed and not claim.kind.negative:
+            return line(zoo, claim, notion.id)
+    return None
