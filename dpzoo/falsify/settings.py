@@ -83,6 +83,17 @@ def graphs(nodes: Sequence[int], links: Sequence[tuple[Any, ...]]) -> list[Datas
     return found
 
 
+def _histories(*records: Any) -> list[Dataset]:
+    """Training sets, each alone and with one request: to delete any of its records, to add one, or to exchange one."""
+    found: list[Dataset] = []
+    for training in subsets(records):
+        deletions = [("delete", *some) for some in subsets(training)]
+        others = [("add", r) for r in records] + [("exchange", old, new) for old in training for new in records if new != old]
+        found += [training, *((*training, request) for request in (*deletions, *others))]
+    two = [(("add", r), ("delete", r)) for r in records]
+    return found + [(records[0], *requests) for requests in two]
+
+
 def _image(height: int, width: int, values: int) -> list[Dataset]:
     places = list(itertools.product(range(height), range(width)))
     return [tuple(zip(places, shades, strict=True)) for shades in itertools.product(range(values), repeat=len(places))]
@@ -267,6 +278,7 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         "right angle": Setting(_complete(([(0, 0), (3, 0), (3, 4)], 1), ([(0, 0), (3, 4)], 2))),
         "image of one size": Setting(_any(_image(1, 2, 2), _image(1, 1, 3), _image(2, 1, 3))),
         "tables": Setting(_complete((("a", "b"), 1), (("a",), 1)), _tables),
+        "training sets with requests": Setting(_any(_histories("a"), _histories("a", "b"))),
     }
 )
 
@@ -279,6 +291,8 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
             "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
             "mutual-information-dp smoothed-dp",
+            "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
+            "unlearning-of-published-models",
             "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp",
             "directed graph": "out-link-privacy",
             "labelled graph": "ql-edge-labeled-dp",

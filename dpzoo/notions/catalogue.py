@@ -82,6 +82,9 @@ _CATALOGUE: Final = {
     "syntactic": """
         delta-presence entropy-l-diversity k-anonymity k-map l-diversity t-closeness
     """,
+    "unlearning": """
+        approximate-unlearning certified-removal renyi-unlearning unlearning-of-published-models
+    """,
     "same": """
         adjacent-dp condensed-local-dp conditioned-dp dp-on-r-location-set dp-under-a-neighborhood dp-under-correlation
         extended-dp heterogeneous-dp identifiability-wyz16 identity-dp induced-dp inferential-privacy l-privacy

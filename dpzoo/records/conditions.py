@@ -62,6 +62,10 @@ _CONDITIONS = (
         ("distinct-records",),
     ),
     Condition("separate-reports", "the output is computed from reports, one for each record, each randomised on its own"),
+    Condition(
+        "requests-ignored",
+        "a request to edit the training set changes nothing: the system goes on showing what it trained before",
+    ),
     Condition("symmetric-distance", "the distance between datasets is symmetric"),
     Condition("gamma-vanishes-faster-than-n-squared", "the failure probability is o(1/n²) in the number n of records"),
 )

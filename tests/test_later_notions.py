@@ -1,0 +1,136 @@
+"""Notions since the survey against values worked out by hand, published numbers and theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+from by_hand import ROUNDED, agrees
+
+from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.results import Certainty
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.values import value
+from dpzoo.zoo.zoo import Zoo
+
+F = Fraction
+HERE = ("unlearning",)
+NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
+LITTLE = F(1, 1000)
+
+
+@dataclass(frozen=True)
+class Case:
+    """The tightest value of one parameter, worked out by hand."""
+
+    notion: str
+    mechanism: FiniteMechanism
+    tightest: Any
+    why: str
+    given: dict[str, Any] = field(default_factory=dict)
+    free: str = "epsilon"
+    stronger: bool = False
+    certified: bool = True
+    within: float = ROUNDED
+
+    def __str__(self) -> str:
+        return f"{self.notion}-{self.free}-{self.tightest}"
+
+
+def rows(laws: dict[Any, Any]) -> FiniteMechanism:
+    """A mechanism from the probabilities of its outputs 0, 1, … on each dataset."""
+    width = len(next(iter(laws.values())))
+    return FiniteMechanism.from_rows(laws, range(width))
+
+
+HALF, QUARTER = (F(1, 2), F(1, 2)), (F(1, 4), F(3, 4))
+CERTAIN = (F(1), F(0))
+DELETED = rows(
+    {
+        ("x",): CERTAIN,
+        (): HALF,
+        ("x", ("delete", "x")): QUARTER,
+        ((("delete",)),): (F(3, 8), F(5, 8)),
+        ("x", ("delete", "x"), ("add", "x")): HALF,
+        ("x", ("exchange", "x", "y")): QUARTER,
+        ("y",): HALF,
+    }
+)
+"""Training on x is certain to show; deleting it leads to 1/4 instead of 1/2, or of 3/8 after an empty request."""
+
+CASES = (
+    # unlearning
+    Case("certified-removal", DELETED, "log(2)", "1/2 against 1/4, after the deletion of x only", {"delta": 0}),
+    Case("certified-removal", DELETED, "1/4", "3/4 - 1/2", {"epsilon": 0}, "delta"),
+    Case("approximate-unlearning", DELETED, "log(3/2)", "3/8 against 1/4", {"m": 1, "delta": 0}),
+    Case("approximate-unlearning", DELETED, "1/8", "3/4 - 5/8", {"m": 1, "epsilon": 0}, "delta"),
+    Case(
+        "unlearning-of-published-models", DELETED, "1/2", "x deleted and added again: 1/2 in place of 1", {"epsilon": 0}, "delta"
+    ),
+    Case("renyi-unlearning", DELETED, "log(4/3)", "1/4·4 + 1/4·4/3 for HALF against QUARTER", {"alpha": 2}),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
+    found: Any = NOTIONS[case.notion].tightest(case.mechanism, **case.given)
+    assert found.parameter == case.free
+    assert agrees(found.value, case.tightest) if case.certified else agrees(found.value, case.tightest, within=case.within), str(
+        found
+    )
+    assert (found.certainty is Certainty.CERTIFIED) is case.certified
+    rounded: Any = NOTIONS[case.notion].tightest(case.mechanism.as_floats(), **case.given)
+    assert agrees(rounded.value, case.tightest, within=case.within), str(rounded)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_notion_holds_on_one_side_of_its_tightest_parameter_and_fails_on_the_other(case: Case) -> None:
+    bound = value(case.tightest)
+
+    def at(number: Any) -> bool | None:
+        return NOTIONS[case.notion].holds(case.mechanism, **case.given, **{case.free: number}).holds
+
+    if bound.infinite:
+        assert at(1000) is False
+        return
+    worse, better = (bound + LITTLE, bound - LITTLE) if case.stronger else (bound - LITTLE, bound + LITTLE)
+    if worse > 0:
+        assert at(worse) is False
+    if better > 0 and (case.free == "epsilon" or better <= 1):
+        assert at(better) is True
+
+
+def test_an_executable_has_the_parameters_of_its_record(zoo: Zoo) -> None:
+    for name, notion in NOTIONS.items():
+        record = zoo[name].record
+        assert record.executable is True, name
+        assert notion.quantitative == tuple(p for p in record.parameters if p in record.quantitative), name
+        for parameter in record.structural:
+            assert notion.structure[parameter].sort == record.parameters[parameter].sort, (name, parameter)
+
+
+def test_values_outside_a_parameters_domain_are_refused(zoo: Zoo) -> None:
+    for name, notion in NOTIONS.items():
+        for parameter in notion.quantitative:
+            domain = zoo[name].record.parameters[parameter].domain_constraint
+            for number in (F(-1), F(0), F(1, 2), F(1)) if domain is not None else ():
+                if domain is not None and domain.holds({parameter: float(number)}):
+                    notion.read_value(parameter, number)
+                else:
+                    with pytest.raises(BlockError, match=parameter):
+                        notion.read_value(parameter, number)
+
+
+def test_every_notion_here_has_a_value_worked_out_by_hand() -> None:
+    assert {c.notion for c in CASES} == set(NOTIONS)
+
+
+def test_a_record_that_is_not_there_cannot_be_deleted() -> None:
+    system = rows({("x",): HALF, ("x", ("delete", "y")): HALF})
+    with pytest.raises(BlockError, match="names 'y', which the training set does not have"):
+        NOTIONS["certified-removal"].tightest(system, delta=0)
