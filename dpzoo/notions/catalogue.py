@@ -71,6 +71,9 @@ _CATALOGUE: Final = {
     "linear_invariants": """
         induced-subspace-dp integer-subspace-dp
     """,
+    "parties": """
+        inter-silo-record-level-dp network-dp pairwise-network-dp secret-based-local-dp trust-graph-dp
+    """,
     "one_number": """
         crowd-blending-privacy data-privacy differential-identifiability error-preserving-privacy generalized-dp
         integral-privacy measure-of-privacy multi-dimensional-data-privacy mutual-information-dp noiseless-privacy-far21

@@ -1,6 +1,7 @@
 """Exchanging coordinates: notions that protect a part of the output do not survive post-processing.
 
-Claim    Subspace DP and its induced form, refinement DP, joint DP and multiparty DP survive post-processing.
+Claim    Subspace DP and its induced form, refinement DP, joint DP, multiparty DP, network DP and its pairwise form survive
+         post-processing.
 Verdict  false: an output that is harmless in its protected part (ε = δ = 0) has, with the coordinates exchanged, δ = 1 at
          every ε.
 Source   the records' proofs; DP22, Table 3, leaves subspace DP open.
@@ -30,6 +31,8 @@ Pair = Any  # of two numbers: an output, or a dataset of two records
     "refinement-dp/post_processing",
     "joint-dp/post_processing",
     "multiparty-dp/post_processing",
+    "network-dp/post_processing",
+    "pairwise-network-dp/post_processing",
     kind=Kind.AXIOM_FAILURE,
     source="DP22, Table 3 (open); the records",
 )
@@ -74,7 +77,7 @@ def exchanged_coordinates(check: Check) -> None:
 
         before = largest(players, others, operator.itemgetter(1 - i))
         after = largest(players.post_process(exchange), others, operator.itemgetter(1 - i))
-        check.equal(f"joint and multiparty DP, player {i + 1} changes: ε of what the other is given", before[0], 0)
+        check.equal(f"joint, multiparty and network DP, player {i + 1} changes: ε of what the other is given", before[0], 0)
         check.equal("… after the exchange: δ at ε = ∞", after[1], 1)
         worst.append(after[1])
     claim = subspace.holds(A.post_process(exchange), V=V, epsilon=1000, delta=F(999, 1000))

@@ -1,0 +1,38 @@
+"""A silo whose messages are private for every fixed list of messages from outside, and whose protocol is not.
+
+Claim    A protocol that satisfies (ε, δ)-ISRL-DP, where the messages of the other silos are fixed beforehand, satisfies
+         (ε, δ)-DP as a whole.
+Verdict  false for δ > 0 and two rounds: here ISRL-DP holds with ε = 0 and δ = 1/k, and the whole needs δ = 1.
+Corrected  It holds for δ = 0, and for one round.
+Source   LGR23, Definition 2 and Appendix B.
+
+The first silo draws a number below k and sends it. In the second round it looks at the number that the second silo has
+sent: if that is its own, it sends its record, otherwise nothing. A number that is fixed beforehand is right with
+probability 1/k. The second silo repeats the number that it has received.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction as F
+
+import numpy as np
+
+from dpzoo.blocks.divergences import hockey_stick
+from dpzoo.numbers.real import INFINITY, greatest
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(kind=Kind.ERRATUM, source="LGR23, Appendix B", errata=["isrl-dp-in-several-rounds"])
+def a_silo_that_answers_in_a_second_round(check: Check) -> None:
+    for k in (2, 10, 100):
+        outputs = [(drawn, shown) for drawn in range(k) for shown in (0, 1, "nothing")]
+
+        def law(record: int, answer: Callable[[int], int], k: int = k, outputs: list[tuple[int, object]] = outputs) -> object:
+            """The first silo's messages, where the second silo answers a number by ``answer``."""
+            sent = [(drawn, record if answer(drawn) == drawn else "nothing") for drawn in range(k)]
+            return np.array([F(sent.count(o), k) for o in outputs], dtype=object)
+
+        fixed = greatest([hockey_stick(law(0, lambda _, z=z: z), law(1, lambda _, z=z: z), 1) for z in range(k)])  # type: ignore[misc,arg-type]
+        check.equal(f"k = {k}: the least δ at ε = 0, the second silo's number fixed", fixed, F(1, k))
+        played = hockey_stick(law(0, lambda drawn: drawn), law(1, lambda drawn: drawn), INFINITY)  # type: ignore[arg-type]
+        check.equal(f"k = {k}: the least δ for any ε, the second silo repeating what it got", played, 1)
+    check.refutes("(0, 1/100)-ISRL-DP gives (ε, δ)-DP of the protocol for some δ < 1", played < 1)

@@ -1,0 +1,135 @@
+"""Notions about what some of many people see, and about data that grow: values worked out by hand, and their records."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+from by_hand import ROUNDED, agrees, coin
+
+from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.results import Tightest
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.values import value
+from dpzoo.zoo.zoo import Zoo
+
+F = Fraction
+NOTIONS: Mapping[str, Executable] = {n.notion: n for m in ("parties",) for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
+LITTLE = F(1, 1000)
+
+
+@dataclass(frozen=True)
+class Case:
+    """The tightest ``free`` of a mechanism, and why it is this."""
+
+    notion: str
+    mechanism: FiniteMechanism
+    tightest: Any
+    why: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    free: str = "delta"
+
+    def __str__(self) -> str:
+        return f"{self.notion}: {self.why}"
+
+
+def law(rows: Mapping[tuple[Any, ...], Mapping[Any, Any]]) -> FiniteMechanism:
+    """A mechanism from the law of each dataset."""
+    return FiniteMechanism.from_function(list(rows), lambda d: {o: F(p) for o, p in rows[d].items()})
+
+
+ABOUT = {0: F(3, 4), 1: F(1, 4)}
+"""Randomised response: the bit is told truly with probability 3/4."""
+AROUND = law({(b, 0, 0): {(0, r ^ b, r): w for r, w in ABOUT.items()} for b in (0, 1)})
+"""The second person sees the first one's bit through noise, the third one sees the noise."""
+PASSED_ON = law({(b, 0, 0): {((0, 1, b), (1, 2, r ^ b)): w for r, w in ABOUT.items()} for b in (0, 1)})
+"""The first tells the second the own bit, who tells the third one through noise."""
+MASKED = law({(b, 0): {((r, s), (r ^ s ^ b,)): F(1, 2) * w for r in (0, 1) for s, w in ABOUT.items()} for b in (0, 1)})
+"""A bit under two masks: a fair one, and one that is 0 with probability 3/4."""
+SILOS = law(
+    {
+        (x, y): {(a, b): p * q for a, p in counted[0].items() for b, q in counted[1].items()}
+        for x, y in itertools.product([(0, 0), (0, 1), (1, 1)], [(), (0,), (1,)])
+        for counted in [[{sum(part) + z: w for z, w in ((0, F(1, 2)), (1, F(1, 2)))} for part in (x, y)]]
+    }
+)
+"""Each silo sends the number of its ones plus a fair bit."""
+
+CASES = (
+    Case("inter-silo-record-level-dp", SILOS, F(1, 2), "0 to 1 against 1 to 2", {"C": 2, "epsilon": 0}),
+    Case("network-dp", AROUND, F(1, 2), "3/4 - 1/4 for the second person, nothing for the third", {"epsilon": 0}),
+    Case("network-dp", AROUND, "log(3)", "3/4 over 1/4", {"delta": 0}, "epsilon"),
+    Case("trust-graph-dp", PASSED_ON, F(1, 2), "the second message through noise", {"G": [(0, 1)], "epsilon": 0}),
+    Case("trust-graph-dp", PASSED_ON, 1, "the first message shows the bit", {"G": [(1, 2)], "epsilon": 0}),
+    Case("trust-graph-dp", PASSED_ON, 1, "the third person is outside", {"G": [], "epsilon": 0}),
+    Case("secret-based-local-dp", MASKED, 0, "a fair mask is hidden", {"S": [0], "epsilon": 0}),
+    Case("secret-based-local-dp", MASKED, F(1, 2), "the other mask is hidden: 3/4 - 1/4", {"S": [1], "epsilon": 0}),
+    Case("secret-based-local-dp", MASKED, 1, "both masks are known", {"S": [], "epsilon": 0}),
+)
+
+
+def tightest(case: Case, mechanism: FiniteMechanism) -> Tightest:
+    """The tightest value of the one open parameter."""
+    found = NOTIONS[case.notion].tightest(mechanism, **case.given)
+    assert isinstance(found, Tightest)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
+    found = tightest(case, case.mechanism)
+    assert found.parameter == case.free
+    assert agrees(found.value, case.tightest), str(found)
+    assert agrees(tightest(case, case.mechanism.as_floats()).value, case.tightest, within=ROUNDED)
+    notion, bound = NOTIONS[case.notion], value(case.tightest)
+    if not bound.infinite:
+        assert notion.holds(case.mechanism, **case.given, **{case.free: bound}).holds is not False
+        if bound > 0:
+            assert notion.holds(case.mechanism, **case.given, **{case.free: bound - LITTLE}).holds is False
+
+
+def test_each_pair_of_people_has_its_own_level() -> None:
+    """D_2 of (3/4, 1/4) from (1/4, 3/4) is ln(9/4 + 1/12) = ln(7/3); the noise alone tells nothing."""
+    found = NOTIONS["pairwise-network-dp"].tightest(AROUND, alpha=2)
+    assert isinstance(found, Tightest)
+    assert set(found.value) == {(0, 1), (0, 2)}
+    assert agrees(found.value[0, 1], "log(7/3)")
+    assert agrees(found.value[0, 2], 0)
+    assert NOTIONS["pairwise-network-dp"].holds(AROUND, alpha=2, E={(0, 1): "log(7/3)", (0, 2): 0}).holds is True
+    assert NOTIONS["pairwise-network-dp"].holds(AROUND, alpha=2, E={(0, 1): "log(2)", (0, 2): 0}).holds is False
+
+
+@pytest.mark.parametrize(
+    ("name", "mechanism", "given", "words"),
+    [
+        ("network-dp", coin({(0,): 1, (1,): F(1, 2)}), {"epsilon": 0}, "at least two people"),
+        ("network-dp", coin({(0, 0): 1, (1, 0): F(1, 2)}), {"epsilon": 0}, "one view for each of the 2"),
+        ("pairwise-network-dp", AROUND, {"alpha": 1}, "larger than 1"),
+        ("trust-graph-dp", AROUND, {"G": [], "epsilon": 0}, "not a list of messages"),
+        ("trust-graph-dp", PASSED_ON, {"G": [(0, 3)], "epsilon": 0}, "not one of the 3 people"),
+        ("secret-based-local-dp", MASKED, {"S": [2], "epsilon": 0}, "the hidden ones among them"),
+        ("inter-silo-record-level-dp", AROUND, {"C": 2, "epsilon": 0}, "one per client"),
+    ],
+)
+def test_data_of_another_kind_are_refused(name: str, mechanism: FiniteMechanism, given: dict[str, Any], words: str) -> None:
+    with pytest.raises(BlockError, match=words):
+        NOTIONS[name].tightest(mechanism, **given)
+
+
+def test_an_executable_has_the_parameters_of_its_record(zoo: Zoo) -> None:
+    for name, notion in NOTIONS.items():
+        record = zoo[name].record
+        assert record.executable is True, name
+        assert notion.quantitative == tuple(p for p in record.parameters if p in record.quantitative), name
+        for parameter in record.structural:
+            assert notion.structure[parameter].sort == record.parameters[parameter].sort, (name, parameter)
+
+
+def test_every_notion_has_a_value_worked_out_by_hand() -> None:
+    assert {c.notion for c in CASES} | {"pairwise-network-dp"} == set(NOTIONS)
