@@ -54,11 +54,12 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.equal(everything, notions["approximate-dp"].tightest(mask, epsilon="inf"), 1)
 
     held = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
-    sizes: Any = FiniteMechanism.deterministic(held, lambda d: tuple(len(part) for part in d))
+    fixed: Any = FiniteMechanism.deterministic
+    sizes = fixed(held, lambda d: tuple(len(part) for part in d))
     check.show("sizes", sizes)
     silos = notions["inter-silo-record-level-dp"].tightest(sizes, C=2, epsilon=0)
     check.equal("inter-silo-record-level-dp: the least δ at ε = 0", silos, 0)
-    flat: Any = FiniteMechanism.deterministic([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
+    flat = fixed([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
     check.show("sizes, with all records in one table that names their silo", flat)
     check.equal(everything, notions["approximate-dp"].tightest(flat, epsilon="inf"), 1)
     check.equal("client-dp, with silos as clients: the least ε", notions["client-dp"].tightest(flat), INFINITY)
