@@ -19,7 +19,7 @@ from dpzoo.numbers.values import value
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
-HERE = ("unlearning",)
+HERE = ("leakage", "unlearning")
 NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
 LITTLE = F(1, 1000)
 
@@ -63,7 +63,42 @@ DELETED = rows(
 )
 """Training on x is certain to show; deleting it leads to 1/4 instead of 1/2, or of 3/8 after an empty request."""
 
+RESPONSE = rows({("a",): (F(3, 4), F(1, 4)), ("b",): (F(1, 4), F(3, 4))})
+THREE = FiniteMechanism.from_function([(t,) for t in "abc"], lambda d: {o: F(1, 2) if o == d[0] else F(1, 4) for o in "abc"})
+"""Randomised response on three values, with ε = ln 2."""
+LAW = {"a": F(3, 4), "b": F(1, 4)}
+"""Under it RESPONSE answers 5/8 and 3/8; the posterior of a is 9/10 after the first answer and 1/2 after the second."""
+
 CASES = (
+    # leakage
+    Case("approximate-local-dp", RESPONSE, "1/2", "3/4 - 1/4", {"epsilon": 0}, "delta"),
+    Case("approximate-local-dp", RESPONSE, "log(2)", "3/4 - 2/4 = 1/4", {"delta": "1/4"}),
+    Case("maximal-leakage", RESPONSE, "log(3/2)", "3/4 + 3/4"),
+    Case("maximal-leakage", THREE, "log(3/2)", "ln(k e^ε/(e^ε + k - 1)) with k = 3 and e^ε = 2"),
+    Case("bayes-security", RESPONSE, "1/2", "2/(1 + e^ε) with e^ε = 3", free="beta", stronger=True),
+    Case("bayes-security", THREE, "3/4", "1 - (1/2 - 1/4)", free="beta", stronger=True),
+    Case("maximal-alpha-leakage", RESPONSE, "log(5/4)", "2(9/16 + 1/16), the centre is uniform", {"alpha": 2}, certified=False),
+    Case("maximal-alpha-leakage", THREE, "log(9/8)", "3(1/4 + 2/16), the centre is uniform", {"alpha": 2}, certified=False),
+    Case("maximal-alpha-leakage", THREE, "log(3/2)", "maximal leakage", {"alpha": "inf"}),
+    Case("pointwise-maximal-leakage", RESPONSE, "log(2)", "b after the second answer: (3/4)/(3/8)", {"Theta": [LAW]}),
+    Case(
+        "asymmetric-local-information-privacy",
+        RESPONSE,
+        "log(5/2)",
+        "b after the first answer: from 1/4 to 1/10",
+        {"Theta": [LAW], "epsilon_u": "log(2)"},
+        "epsilon_l",
+    ),
+    Case(
+        "asymmetric-local-information-privacy",
+        RESPONSE,
+        "log(2)",
+        "b after the second answer: from 1/4 to 1/2",
+        {"Theta": [LAW], "epsilon_l": "log(5/2)"},
+        "epsilon_u",
+    ),
+    Case("strong-l1-privacy", RESPONSE, "1/2", "after the second answer: 1/4 + 1/4", {"Theta": [LAW]}),
+    Case("strong-chi-squared-privacy", RESPONSE, "sqrt(1/3)", "1/16·4/3 + 1/16·4", {"Theta": [LAW]}),
     # unlearning
     Case("certified-removal", DELETED, "log(2)", "1/2 against 1/4, after the deletion of x only", {"delta": 0}),
     Case("certified-removal", DELETED, "1/4", "3/4 - 1/2", {"epsilon": 0}, "delta"),

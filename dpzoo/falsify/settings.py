@@ -328,6 +328,8 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "tables": "k-anonymity l-diversity entropy-l-diversity k-map delta-presence t-closeness",
             "one record": "local-dp local-dp-for-bandits task-local-dp d-local-dp condensed-local-dp "
             "localized-information-privacy dp-location-obfuscation utility-optimized-local-dp dp-on-delta-location-set "
+            "approximate-local-dp maximal-leakage bayes-security maximal-alpha-leakage pointwise-maximal-leakage "
+            "asymmetric-local-information-privacy strong-l1-privacy strong-chi-squared-privacy "
             "geo-graph-indistinguishability dp-image dp-pir-wcm18 epsilon-private-pir gossip-protocol-dp",
         }.items()
         for notion in notions.split()

@@ -85,6 +85,10 @@ _CATALOGUE: Final = {
     "syntactic": """
         delta-presence entropy-l-diversity k-anonymity k-map l-diversity t-closeness
     """,
+    "leakage": """
+        approximate-local-dp asymmetric-local-information-privacy bayes-security maximal-alpha-leakage maximal-leakage
+        pointwise-maximal-leakage strong-chi-squared-privacy strong-l1-privacy
+    """,
     "unlearning": """
         approximate-unlearning certified-removal renyi-unlearning unlearning-of-published-models
     """,

@@ -1,0 +1,235 @@
+"""Executable notions of information leakage: what a report says of the one record it is made from.
+
+A dataset is one record. Numbers are certified where they are sums and maxima of probabilities, or logarithms of these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from dpzoo.blocks import data_units, standards
+from dpzoo.blocks.comparison import Comparisons
+from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.priors import Prior, mixture
+from dpzoo.notions.datatypes import approximate
+from dpzoo.notions.executable import Compared, Executable, Values, judge
+from dpzoo.notions.lifts import prior_against_posterior, whole_datasets
+from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
+from dpzoo.notions.structures import RECORD_LAWS, Structure
+from dpzoo.notions.thresholds import Measure, Measured, fraction_or_float
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real, real
+
+_PURE = standards.MaxDivergence()
+_THETA: Final[Mapping[str, Structure]] = {"Theta": RECORD_LAWS}
+
+
+def _channel(mechanism: FiniteMechanism) -> Any:
+    """The laws of the report, one row for each dataset of one record."""
+    rows = [i for i, d in enumerate(mechanism.datasets) if len(d) == 1]
+    if not rows:
+        raise BlockError("the mechanism has no dataset of one record")
+    return mechanism.matrix[rows]
+
+
+def _log(number: Any) -> Any:
+    return real(number).log() if isinstance(number, Fraction | int) else math.log(number)
+
+
+# without a prior ----------------------------------------------------------------------------------------------------
+
+
+def _envelope(mechanism: FiniteMechanism, _: Values) -> Measure:
+    """The logarithm of the total mass of the upper envelope of the laws."""
+    total: Any = sum((max(column) for column in _channel(mechanism).T), Fraction(0))
+    return Measure(_log(total))
+
+
+def _farthest(mechanism: FiniteMechanism, _: Values) -> Measure:
+    """One minus the largest total variation distance of two reports."""
+    least, worst = Measure(real(1)), None
+    names = [show_dataset(d) for d in mechanism.datasets if len(d) == 1]
+    laws = _channel(mechanism)
+    for i, p in enumerate(laws):
+        for j, q in enumerate(laws[:i]):
+            common: Any = sum((min(a, b) for a, b in zip(p, q, strict=True)), Fraction(0))
+            if common < float(least.value):
+                worst = Worst(names[j], names[i])
+                least = Measure(fraction_or_float(common), worst)
+    return least
+
+
+def renyi_radius(laws: Any, alpha: float, *, gap: float = 1e-10, steps: int = 5_000) -> tuple[float, float]:
+    """Bounds from below and above on inf over Q of the largest Rényi divergence of order α > 1 of a row from Q, numerically.
+
+    Multiplicative steps on a prior π: Sibson's information of order α at π bounds the radius from below, the largest divergence
+    from Sibson's centre, Q(y) ∝ (Σ π P(y)^α)^(1/α), from above. A step that lowers the information is halved.
+    """
+    powers = np.asarray(laws, dtype=float) ** alpha
+
+    def at(prior: Any) -> tuple[float, Any]:
+        centre = (prior @ powers) ** (1 / alpha)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            weights = np.where(powers > 0, powers / (centre / centre.sum()) ** (alpha - 1), 0.0).sum(axis=1)
+        return alpha / (alpha - 1) * math.log(centre.sum()), np.log(weights) / (alpha - 1)
+
+    prior, step = np.full(len(powers), 1 / len(powers)), 1.0
+    low, divergences = at(prior)
+    high = float(divergences.max())
+    for _ in range(steps):
+        if high - low <= gap or step < _SMALLEST_STEP:
+            break
+        new = prior * np.exp(np.clip(step * (divergences - divergences.max()), -300, 0))
+        new /= new.sum()
+        there, others = at(new)
+        if there >= low:
+            prior, low, divergences, step = new, there, others, step * 1.5
+            high = min(high, float(others.max()))
+        else:
+            step /= 2
+    return low, high
+
+
+_SMALLEST_STEP: Final = 1e-6
+
+
+@dataclass(frozen=True)
+class Radius(Executable):
+    """A bound on the Rényi radius of the reports: certified at order ∞, where it is a sum of maxima."""
+
+    notion: str
+    structure: Mapping[str, Structure] = field(default_factory=dict)
+    usual: Values = field(default_factory=dict)
+
+    @property
+    def quantitative(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The order and the bound."""
+        return ("alpha", "epsilon")
+
+    def read_value(self, name: str, given: Any) -> Any:
+        """As in :class:`Executable`, with orders above 1."""
+        number = super().read_value(name, given)
+        if name == "alpha" and number <= 1:
+            raise BlockError(f"alpha is {given}; it must be larger than 1")
+        return number
+
+    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+        """Whether larger values of a parameter promise more."""
+        return name == "alpha"
+
+    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+        """The radius at an order."""
+        if free != "epsilon":
+            raise BlockError(f"{self.notion} can leave epsilon open, not {free}")
+        alpha = float(fixed["alpha"])
+        if math.isinf(alpha):
+            found = _envelope(mechanism, structure)
+            certainty = Certainty.CERTIFIED if isinstance(found.value, Real) else Certainty.NUMERIC
+            return Tightest(self.notion, free, found.value, certainty, fixed)
+        low, high = renyi_radius(_channel(mechanism).astype(float), alpha)
+        return Tightest(self.notion, free, low, Certainty.NUMERIC, fixed, tolerance=max(_SLACK, high - low))
+
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+        """The radius against its bound."""
+        tight = self.solve(mechanism, structure, {"alpha": parameters["alpha"]}, "epsilon")
+        return judge(tight, parameters["epsilon"], stronger=False, parameters=parameters)
+
+    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+        """Some orders."""
+        return [Fraction(3, 2), 2, 4, 16, "inf"]
+
+
+_SLACK: Final = 1e-9
+
+# under a prior ------------------------------------------------------------------------------------------------------
+
+
+def _priors(structure: Values) -> list[Prior]:
+    return [Prior.of({(t,): w for t, w in law.items()}, f"π{i}") for i, law in enumerate(structure["Theta"], start=1)]
+
+
+def _gained(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+    return prior_against_posterior(mechanism, _priors(structure), whole_datasets, away=False)
+
+
+def _lost(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+    return prior_against_posterior(mechanism, _priors(structure), whole_datasets, towards=False)
+
+
+@dataclass(frozen=True)
+class Lifts(Executable):
+    """Two bounds that do not depend on each other: on the loss of one set of pairs, and on that of another one."""
+
+    notion: str
+    parts: Mapping[str, Compared]
+    structure: Mapping[str, Structure] = field(default_factory=lambda: _THETA)
+    usual: Values = field(default_factory=dict)
+
+    @property
+    def quantitative(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The two bounds."""
+        return tuple(self.parts)
+
+    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+        """The least value of one bound, whatever the other one is."""
+        return replace(self.parts[free].solve(mechanism, structure, {}, free), notion=self.notion)
+
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+        """Both bounds."""
+        found = [
+            judge(self.solve(mechanism, structure, {}, n), parameters[n], stronger=False, parameters=parameters)
+            for n in self.parts
+        ]
+        return min(found, key=lambda v: {False: 0, None: 1, True: 2}[v.holds])
+
+    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+        """The least value of the first bound: the curve is a corner."""
+        return [self.solve(mechanism, structure, fixed, free[0]).value]
+
+
+def _moved(mechanism: FiniteMechanism, structure: Values, distance: Any) -> Measure:
+    """The largest distance, over priors and reports, of the posterior from the prior."""
+    best = Measure(real(0) if mechanism.exact else 0.0)
+    for prior in _priors(structure):
+        law = {d: w for d, w in prior.datasets.items() if w}
+        mixed: Any = mixture(mechanism, law)
+        for k, total in enumerate(mixed):
+            if total:
+                moves = [(w, mechanism.row(d)[k] / total - 1) for d, w in law.items()]
+                found = distance(moves)
+                if float(found) > float(best.value):
+                    best = Measure(found, Worst(f"{prior.name} given {mechanism.outputs[k]}", prior.name))
+    return best
+
+
+def _absolute(moves: list[tuple[Any, Any]]) -> Any:
+    return fraction_or_float(sum((w * abs(m) for w, m in moves), Fraction(0)))
+
+
+def _squared(moves: list[tuple[Any, Any]]) -> Any:
+    total = fraction_or_float(sum((w * m**2 for w, m in moves), Fraction(0)))
+    return total.sqrt() if isinstance(total, Real) else math.sqrt(total)
+
+
+NOTIONS: tuple[Executable, ...] = (
+    approximate("approximate-local-dp", data_units.single),
+    Measured("maximal-leakage", "epsilon", _envelope),
+    Measured("bayes-security", "beta", _farthest, stronger=True, most=1),
+    Radius("maximal-alpha-leakage"),
+    Compared("pointwise-maximal-leakage", _gained, _PURE, ("epsilon",), _THETA),
+    Lifts(
+        "asymmetric-local-information-privacy",
+        {
+            "epsilon_l": Compared("", _lost, _PURE, ("epsilon_l",), _THETA, names={"epsilon": "epsilon_l"}),
+            "epsilon_u": Compared("", _gained, _PURE, ("epsilon_u",), _THETA, names={"epsilon": "epsilon_u"}),
+        },
+    ),
+    Measured("strong-l1-privacy", "epsilon", lambda m, s: _moved(m, s, _absolute), _THETA, most=2),
+    Measured("strong-chi-squared-privacy", "epsilon", lambda m, s: _moved(m, s, _squared), _THETA),
+)

@@ -1,0 +1,36 @@
+"""Two halves of the values that meet in one: pointwise maximal leakage does not compose.
+
+Claim    Pointwise maximal leakage composes.
+Verdict  false: of two mechanisms with ε = ln 2 both together have ε = ln(2m), for every m.
+Source   the record of pointwise-maximal-leakage, and its proof.
+
+The record is uniform on 2m values; M₁ and M₂ say whether it is in A, and in B, two sets of m values with one in common.
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "pointwise-maximal-leakage/composition",
+    kind=Kind.COMPOSITION,
+    source="the record of pointwise-maximal-leakage",
+)
+def sets_that_meet_in_one_record(check: Check) -> None:
+    notion = executables()["pointwise-maximal-leakage"]
+    for m in (3, 8, 20):
+        values = [(t,) for t in range(2 * m)]
+        law = {t: F(1, 2 * m) for (t,) in values}
+        M1 = FiniteMechanism.deterministic(values, lambda d, m=m: d[0] < m)  # type: ignore[misc]
+        M2 = FiniteMechanism.deterministic(values, lambda d, m=m: d[0] >= m - 1 and d[0] != 2 * m - 1)  # type: ignore[misc]
+        for name, M in (("M₁", M1), ("M₂", M2)):
+            if m == 3:
+                check.show(name, M)
+            check.equal(f"m = {m}: ε of {name}", notion.tightest(M, Theta=[law]), real(2).log())
+        both = notion.tightest(M1.compose(M2), Theta=[law])
+        check.equal(f"m = {m}: ε of both is ln(2m)", both, real(2 * m).log())
+    check.therefore_not("ε of both is bounded by a function of ε of each")

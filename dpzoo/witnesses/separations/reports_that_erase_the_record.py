@@ -1,0 +1,52 @@
+"""A report that is the record, rarely, leaks little on average and tells two records apart.
+
+Claim    approximate local DP, maximal leakage, maximal α-leakage or Bayes security implies local DP, or approximate local DP
+         or Bayes security implies maximal leakage, at some level.
+Verdict  false: the mechanisms below separate them.
+Source   the separations in the records of the four notions, and their proofs.
+
+Of k values M sends the true one with probability p, and otherwise nothing. Any two reports have a total variation distance
+of p, whatever k is. The upper envelope of all reports has the mass 1 - p + kp, so that the maximal leakage grows with k
+beyond every bound, and for two values it is ln(1 + p), which no order α exceeds.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY, real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "approximate-local-dp/does_not_imply/local-dp",
+    "approximate-local-dp/does_not_imply/maximal-leakage",
+    "maximal-leakage/does_not_imply/local-dp",
+    "maximal-alpha-leakage/does_not_imply/local-dp",
+    "bayes-security/does_not_imply/local-dp",
+    "bayes-security/does_not_imply/maximal-leakage",
+    kind=Kind.SEPARATION,
+    source="the records of the four notions",
+    sampled={"maximal-leakage": "k"},
+)
+def reports_that_erase_the_record(check: Check) -> None:
+    notions: Any = executables()
+    make: Any = FiniteMechanism.from_function
+    for p in (F(1, 2), F(1, 1000)):
+        M = make([("t",), ("u",)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
+        check.show(f"M, two values, p = {p}", M)
+        check.equal("maximal-leakage: the least ε", notions["maximal-leakage"].tightest(M), real(1 + p).log())
+        at_infinity = notions["maximal-alpha-leakage"].tightest(M, alpha="inf")
+        check.equal("maximal-alpha-leakage at the largest order: the least ε", at_infinity, real(1 + p).log())
+        check.equal("approximate-local-dp at ε = 0: the least δ", notions["approximate-local-dp"].tightest(M, epsilon=0), p)
+        check.equal("bayes-security: the largest β", notions["bayes-security"].tightest(M), 1 - p)
+        check.equal("local-dp: the least ε", notions["local-dp"].tightest(M), INFINITY)
+    p = F(1, 10)
+    for k in (2, 11, 31):
+        M = make([(t,) for t in range(k)], lambda d: {d[0]: p, "nothing": 1 - p})
+        check.equal(f"{k} values: δ of approximate-local-dp at ε = 0", notions["approximate-local-dp"].tightest(M, epsilon=0), p)
+        check.equal(f"{k} values: β of bayes-security", notions["bayes-security"].tightest(M), 1 - p)
+        found = notions["maximal-leakage"].tightest(M)
+        check.equal(f"{k} values: ε of maximal-leakage is ln(1 + p(k - 1))", found, real(1 + p * (k - 1)).log())
+    check.therefore_not("an average over reports bounds each of them, or a distance of pairs bounds all values together")

@@ -1,0 +1,40 @@
+"""A value that no prior allows may be told.
+
+Claim    pointwise maximal leakage, asymmetric local information privacy, per-letter ℓ1 privacy or strong χ²-privacy
+         implies local DP, whatever the priors are.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the records of the four notions, and their proofs.
+
+M says whether the record is c, and the prior is uniform on a and b.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "pointwise-maximal-leakage/does_not_imply/local-dp",
+    "asymmetric-local-information-privacy/does_not_imply/local-dp",
+    "strong-l1-privacy/does_not_imply/local-dp",
+    "strong-chi-squared-privacy/does_not_imply/local-dp",
+    kind=Kind.SEPARATION,
+    source="the records of the four notions",
+)
+def reports_that_no_prior_foresees(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")
+    law = {"a": F(1, 2), "b": F(1, 2)}
+    check.show("M", M)
+    for name in ("pointwise-maximal-leakage", "strong-l1-privacy", "strong-chi-squared-privacy"):
+        check.equal(f"{name}: the least ε", notions[name].tightest(M, Theta=[law]), 0)
+    for bound in ("epsilon_l", "epsilon_u"):
+        other = {"epsilon_l": "epsilon_u", "epsilon_u": "epsilon_l"}[bound]
+        found = notions["asymmetric-local-information-privacy"].tightest(M, Theta=[law], **{other: 0})
+        check.equal(f"asymmetric-local-information-privacy: the least {bound}", found, 0)
+    check.equal("local-dp: the least ε", notions["local-dp"].tightest(M), INFINITY)
+    check.therefore_not("a promise under priors covers values that no prior allows")

@@ -1,0 +1,40 @@
+"""A report that rules a value out makes no value much likelier.
+
+Claim    pointwise maximal leakage, per-letter ℓ1 privacy or strong χ²-privacy implies localized information privacy.
+Verdict  false: the mechanism below separates them.
+Source   the separations in the records of the three notions, and their proofs.
+
+M reports a uniform one of the two values that the record does not have. The two others rise from 1/3 to 1/2, the reported
+one falls to 0.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY, real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+LAW = {t: F(1, 3) for t in "abc"}
+
+
+@decides(
+    "pointwise-maximal-leakage/does_not_imply/localized-information-privacy",
+    "strong-l1-privacy/does_not_imply/localized-information-privacy",
+    "strong-chi-squared-privacy/does_not_imply/localized-information-privacy",
+    kind=Kind.SEPARATION,
+    source="the records of the three notions",
+)
+def reports_that_rule_a_value_out(check: Check) -> None:
+    notions: Any = executables()
+    M = FiniteMechanism.from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW})
+    check.show("M", M)
+    found = notions["pointwise-maximal-leakage"].tightest(M, Theta=[LAW])
+    check.equal("pointwise-maximal-leakage: the least ε", found, real(F(3, 2)).log())
+    check.equal("strong-l1-privacy: the least ε", notions["strong-l1-privacy"].tightest(M, Theta=[LAW]), F(2, 3))
+    squared = notions["strong-chi-squared-privacy"].holds(M, Theta=[LAW], epsilon=F(5, 7))
+    check.true("strong-chi-squared-privacy at ε = 5/7, above √(1/2)", squared)
+    found = notions["localized-information-privacy"].tightest(M, Theta=[LAW])
+    check.equal("localized-information-privacy: the least ε", found, INFINITY)
+    check.therefore_not("a bound on what a report makes likelier bounds what it makes less likely")
