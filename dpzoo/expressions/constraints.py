@@ -19,7 +19,7 @@ from functools import cached_property
 
 from dpzoo.expressions.errors import ExpressionError
 from dpzoo.expressions.parsing import convert, to_ast
-from dpzoo.expressions.tree import Expression
+from dpzoo.expressions.tree import Computation, Expression
 
 _COMPARE: Mapping[str, tuple[str, Callable[[float, float], bool]]] = {
     "<": ("<", operator.lt),
@@ -63,8 +63,32 @@ class Constraint:
         """The parameter names that occur."""
         return frozenset().union(*(t.names for c in self.comparisons for t in c.terms))
 
+    @cached_property
+    def _compiled(self) -> tuple[tuple[Computation, Callable[[float, float], bool], Computation], ...]:
+        """Every comparison of two neighbours as their computations and its test."""
+        return tuple(
+            (left.compute, _COMPARE[sign][1], right.compute)
+            for chain in self.comparisons
+            for left, sign, right in zip(chain.terms, chain.operators, chain.terms[1:], strict=False)
+        )
+
     def holds(self, values: Mapping[str, float]) -> bool:
         """Whether the constraint is met at ``values``; raises EvaluationError where a side has no value."""
+        try:
+            for left, test, right in self._compiled:
+                a, b = left(values), right(values)
+                if a != a or b != b:  # noqa: PLR0124  not a number
+                    break
+                if not test(a, b):
+                    return False
+            else:
+                return True
+        except (ArithmeticError, ValueError):
+            pass
+        return self._evaluated(values)
+
+    def _evaluated(self, values: Mapping[str, float]) -> bool:
+        """The same with the reason where a side has no value."""
         for chain in self.comparisons:
             left = chain.terms[0].evaluate(values)
             for sign, term in zip(chain.operators, chain.terms[1:], strict=True):

@@ -70,11 +70,12 @@ class Attempt:
         self._formulas = [(n, e.compute) for n, e in way.formulas.items()]
         self._conditions = (*way.free.values(), *way.needed)
         self._last: float | None = None
+        self._exact = not ranges
         self._hopeless: tuple[float, ...] = ()
         if self.solved is not None and ranges and math.isfinite(bound):
             self._hopeless = tuple(self._sign * (bound + abs(bound) * share) for share in (1 / 2, 0, -1 / 3))
         self.search: Search = begin(self.objective, ranges, way.integers)
-        self._hopeless = ()
+        self._hopeless, self._exact = (), True
 
     def _solvable(self, ranges: Mapping[str, object]) -> str | None:
         """The free variable that is what is wanted, if it is tied to others by a fixed parameter."""
@@ -150,7 +151,7 @@ class Attempt:
                 return None
         if gap(best) <= 0:  # a bound that may be attained is no point of the axis
             return best
-        found = first_admissible(gap, self._axis, self._sign < 0, self._last)
+        found = first_admissible(gap, self._axis, self._sign < 0, self._last, exact=self._exact)
         if found is not None and self._axis.low < found < self._axis.high:
             self._last = found
         return found

@@ -134,14 +134,18 @@ class Converter:
         Where a direct claim is recorded as tight at the source's values, no longer way without conditions is tried.
         """
         ways = [w for w in self._ways.between(source, target) if measure is None or not w.conditions]
-        found, bound, settled = [], math.inf, False
+        found, settled = [], False
+        reached: dict[Conditions, float] = {}
         for way in sorted(ways, key=lambda w: (len(w.path) > 1, len(w.free), len(w.path))):
             if settled and len(way.path) > 1 and not way.conditions:
                 continue
+            bound = min((value for under, value in reached.items() if under <= way.conditions), default=math.inf)
             attempt = Attempt(way, self._records[target], source, fix, wanted, measure, bound)
             found.append(attempt)
-            if not way.conditions and attempt.search.value < math.inf:
-                bound = min(bound, attempt.search.value)
+            if attempt.search.value == math.inf:
+                continue
+            reached[way.conditions] = min(reached.get(way.conditions, math.inf), attempt.search.value)
+            if not way.conditions:
                 settled |= self._trust_tight and len(way.path) == 1 and _tight(way.path[0], source.values)
         return found
 
@@ -208,13 +212,16 @@ def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str
 
 
 def _promising(attempts: Iterable[Attempt]) -> list[Attempt]:
-    """For each set of conditions the attempts that the coarse search found best, the shortest first among equals."""
+    """For each set of conditions the attempts that the coarse search found best, the shortest among equals.
+
+    Those with the fewest free parameters come first: the others then need not be followed to where they give the same.
+    """
     by_conditions: dict[Conditions, list[Attempt]] = {}
     for attempt in sorted(attempts, key=lambda a: (a.search.value, len(a.way.path))):
         group = by_conditions.setdefault(attempt.way.conditions, [])
         if attempt.search.value < math.inf and (len(group) < _REFINED or len(attempt.way.path) <= 1):
             group.append(attempt)
-    return [attempt for group in by_conditions.values() for attempt in group]
+    return [a for group in by_conditions.values() for a in sorted(group, key=lambda a: len(a.search.axes))]
 
 
 def _better(one: Conversion, other: Conversion, wanted: Iterable[str], record: NotionRecord) -> bool:

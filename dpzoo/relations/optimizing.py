@@ -24,6 +24,8 @@ _ROUNDS: Final = 12
 _GOLDEN: Final = (3 - math.sqrt(5)) / 2
 _FIRST, _FINEST, _AT_A_WALL = 1e-2, 3e-8, 3e-6
 _WARM: Final = 0.02
+_FLAT: Final = 1e-15
+"""What differs by less, relatively, is a plateau, such as where a parameter next to 0 no longer counts: nothing to be found."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,8 @@ def line(f: Callable[[float], float], value: float, reach: float, fine: float) -
             fb = f(b)
         else:
             break
+    if max(fa, fb) - value <= _FLAT * abs(value):
+        return value, x
     w = v = x
     fw = fv = value
     step = earlier = 0.0
@@ -233,11 +237,14 @@ def _vertex(x: tuple[float, float], w: tuple[float, float], v: tuple[float, floa
     return -p / q if q != 0 else None
 
 
-def first_admissible(gap: Callable[[float], float], axis: Axis, falling: bool, near: float | None = None) -> float | None:
+def first_admissible(
+    gap: Callable[[float], float], axis: Axis, falling: bool, near: float | None = None, *, exact: bool = True
+) -> float | None:
     """The first value of ``axis`` from below (from above if ``falling``) at which ``gap`` is at most 0; None if none is found.
 
     The gap is taken to be monotone between the last value that misses and the first that does; where several intervals are
-    admissible, one that a scan of the axis meets first. ``near`` is a value to begin at.
+    admissible, one that a scan of the axis meets first. ``near`` is a value to begin at. What is not ``exact`` is admissible too,
+    and within a thousandth.
     """
     if axis.empty:
         return None
@@ -257,7 +264,7 @@ def first_admissible(gap: Callable[[float], float], axis: Axis, falling: bool, n
     miss, g_miss, hit, g_hit = bracket
     side = 0
     for _ in range(200):
-        if abs(hit - miss) <= 1e-14 * max(1.0, abs(hit)):
+        if abs(hit - miss) <= (1e-14 if exact else 1e-3) * max(1.0, abs(hit)):
             break
         u = (hit + miss) / 2
         if math.isfinite(g_miss) and math.isfinite(g_hit) and g_hit < 0:

@@ -22,6 +22,7 @@
   const GOLDEN = (3 - Math.sqrt(5)) / 2;
   const [FIRST, FINEST, AT_A_WALL] = [1e-2, 3e-8, 3e-6];
   const WARM = 0.02;
+  const FLAT = 1e-15; // what differs by less, relatively, is a plateau
   const BEFORE_ITSELF = 2;
   const NUDGES = [-52, -50, -47, -44, -40, -36, -32];
 
@@ -217,6 +218,7 @@
         fb = f(b);
       } else break;
     }
+    if (Math.max(fa, fb) - value <= FLAT * Math.abs(value)) return [value, x]; // a plateau
     let [w, v, fw, fv] = [x, x, value, value];
     let step = 0;
     let earlier = 0;
@@ -259,8 +261,8 @@
   }
 
   // the first value of an axis from below (from above if `falling`) at which the gap is at most 0; null if none is found;
-  // `near` is a value to begin at
-  function firstAdmissible(gap, axis, falling, near = null) {
+  // `near` is a value to begin at; what is not exact is admissible, too, and within a thousandth
+  function firstAdmissible(gap, axis, falling, near = null, exact = true) {
     if (axis.empty) return null;
     if (axis.integer) {
       const positions = axis.grid(MAX_INTEGERS);
@@ -275,7 +277,7 @@
     let [miss, missed, hit, met] = bracket;
     let side = 0;
     for (let k = 0; k < 200; k++) {
-      if (Math.abs(hit - miss) <= 1e-14 * Math.max(1, Math.abs(hit))) break;
+      if (Math.abs(hit - miss) <= (exact ? 1e-14 : 1e-3) * Math.max(1, Math.abs(hit))) break;
       let u = (hit + miss) / 2;
       if (Number.isFinite(missed) && Number.isFinite(met) && met < 0) {
         u = (miss * met - hit * missed) / (met - missed);
@@ -545,6 +547,7 @@
     };
     const shares = solved && ranges.size && Number.isFinite(bound) ? [1 / 2, 0, -1 / 3] : [];
     let last = null;
+    let exact = !ranges.size;
     let hopeless = shares.map((share) => wanted.sign * (bound + Math.abs(bound) * share));
     const solve = (point) => {
       const gap = (value) => {
@@ -557,7 +560,7 @@
         if (hopeless.filter((value) => wanted.sign * value < wanted.sign * worst).every((value) => gap(value) > 0)) return null;
       }
       if (gap(best) <= 0) return best; // a bound that may be attained is no point of the axis
-      const found = firstAdmissible(gap, axis, wanted.sign < 0, last);
+      const found = firstAdmissible(gap, axis, wanted.sign < 0, last, exact);
       if (found !== null && axis.low < found && found < axis.high) last = found;
       return found;
     };
@@ -571,6 +574,7 @@
     };
     const search = begin(objective, ranges, label.whole);
     hopeless = [];
+    exact = true;
 
     // what the way gives at the point beyond rounding; null where a condition or a fixed parameter may be missed
     const certified = (point) => {
@@ -635,14 +639,17 @@
     const long = (label) => (label.path.length > 1 ? 1 : 0);
     const order = (a, b) => long(a) - long(b) || a.free.size - b.free.size || a.path.length - b.path.length;
     const found = [];
-    let bound = Infinity;
+    const reached = []; // under which conditions the best value so far was found
     let settled = false; // a direct claim is recorded as tight at these values: no longer way is better
     for (const label of [...ways].sort(order)) {
       if (settled && long(label) && !label.conditions.length) continue;
+      const under = reached.filter(([conditions]) => conditions.every((c) => label.conditions.includes(c)));
+      const bound = Math.min(...under.map(([, value]) => value)); // Infinity where there is none
       const made = attempt(label, source, fix, wanted, measure, bound);
       found.push(made);
-      if (label.conditions.length || made.search.value === Infinity) continue;
-      bound = Math.min(bound, made.search.value);
+      if (made.search.value === Infinity) continue;
+      reached.push([label.conditions, made.search.value]);
+      if (label.conditions.length) continue;
       settled ||= label.path.length === 1 && label.path[0].tight(source.values);
     }
     return found;
@@ -663,6 +670,7 @@
     };
   }
 
+  // for each set of conditions those that the coarse search found best, the ones with the fewest free parameters first
   function promising(attempts) {
     const groups = new Map();
     const order = (a, b) => {
@@ -675,7 +683,8 @@
       const group = groups.get(key);
       if (a.search.value < Infinity && (group.length < REFINED || a.label.path.length <= 1)) group.push(a);
     }
-    return [...groups.values()].flat();
+    const axes = (a) => a.search.axes.length;
+    return [...groups.values()].flatMap((group) => [...group].sort((a, b) => axes(a) - axes(b)));
   }
 
   // strictly better, or equal by a shorter path
