@@ -15,6 +15,7 @@ from dpzoo.cli import (
     browse,
     checking,
     combining,
+    composing,
     creating,
     deployments,
     diffing,
@@ -70,6 +71,8 @@ app.command("compare")(ask.compare)
 app.command("explain")(ask.explain)
 app.command("combine")(combining.combine)
 app.command("convert")(ask.convert)
+app.command("compose")(composing.compose)
+app.command("solve")(composing.solve)
 app.command("meaning")(meaning.meaning)
 app.command("open")(ask.open_questions)
 app.command("audit")(auditing.audit)

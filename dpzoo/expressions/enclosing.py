@@ -12,7 +12,7 @@ True
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import flint
@@ -73,12 +73,28 @@ def _compare(operator: str, left: Expression, right: Expression, values: Mapping
 
 def iterated(rule: Mapping[str, Expression], values: Mapping[str, float], times: int) -> dict[str, tuple[float, float]]:
     """Enclosures after ``times - 1`` steps of a rule whose name1 is what was reached and whose name2 is ``values``' name."""
+    return accumulated(rule, [(values, times)])
+
+
+def accumulated(
+    rule: Mapping[str, Expression], steps: Sequence[tuple[Mapping[str, float], int]]
+) -> dict[str, tuple[float, float]]:
+    """The same with different values, each so many times; all have the names of the first."""
     with flint.ctx.workprec(_BITS[1]):
-        one = {n: flint.arb(v) for n, v in values.items()}
-        total = dict(one)
-        for _ in range(times - 1):
-            inside: dict[str, Any] = {**values, **{f"{n}1": v for n, v in total.items()}, **{f"{n}2": v for n, v in one.items()}}
-            total = {n: _ball(rule[n], inside) if n in rule else v for n, v in total.items()}
+        total: dict[str, Any] | None = None
+        for values, times in steps:
+            one = {n: flint.arb(v) for n, v in values.items()}
+            for _ in range(times):
+                if total is None:
+                    total = dict(one)
+                    continue
+                inside: dict[str, Any] = {
+                    **values,
+                    **{f"{n}1": v for n, v in total.items()},
+                    **{f"{n}2": v for n, v in one.items()},
+                }
+                total = {n: _ball(rule[n], inside) if n in rule else v for n, v in total.items()}
+        assert total is not None
         bad = [n for n, ball in total.items() if ball.is_nan()]
         if bad:
             raise EvaluationError(f"{bad[0]} has no value")

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
+    from dpzoo.accounting.composing import Composition
+    from dpzoo.accounting.solving import Solution
     from dpzoo.meaning.attacks import Attack
     from dpzoo.meaning.reading import Meaning
     from dpzoo.optimal.findings import Optimum
@@ -247,6 +249,43 @@ class Zoo(Mapping[str, Notion]):
         texts = [guarantee] if isinstance(guarantee, str) else list(guarantee)
         parts = [(n, v) for g in texts for n, v in (parse_conjunction(g) if isinstance(g, str) else [g])]
         return optimal([(self.find(name).id, as_values(v)) for name, v in parts], self.find(target).id, as_values(fix))
+
+    def compose(
+        self,
+        *items: str | tuple[str, int],
+        delta: Any = None,
+        epsilon: Any = None,
+        to: str | None = None,
+        alpha: Any = None,
+    ) -> Composition:
+        """What mechanisms and guarantees add up to: the tightest sound answer of all rules that apply, and the others.
+
+        An item is a text such as ``"gaussian(sigma=10)*100"``, ``"zcdp(rho=0.1)*4"`` or
+        ``"poisson(q=0.01, gaussian(sigma=1))*1000"``, or a pair of one and how often. One of ``delta`` and ``epsilon`` is
+        fixed, or the notion that the sum is wanted in is named by ``to`` (with ``alpha`` for Rényi DP). Raises AccountingError
+        for what cannot be used.
+
+        >>> import dpzoo
+        >>> found = dpzoo.load().compose("approximate(epsilon=1, delta=1e-6)*10", delta=1e-4)
+        >>> found.rule, found.certainty, round(found.epsilon, 6)
+        ('optimal', 'certified', 9.997934)
+        """
+        from dpzoo.zoo.accounting import compose
+
+        return compose(self, list(items), delta=delta, epsilon=epsilon, to=to, alpha=alpha)
+
+    def solve(self, *items: str | tuple[str, int], delta: Any, epsilon: Any) -> Solution:
+        """The number marked ``?`` with which all items together are (ε, δ)-DP, rounded to the safe side.
+
+        Raises AccountingError for what cannot be used, NoAnswerError where no value meets the target.
+
+        >>> import dpzoo
+        >>> dpzoo.load().solve("gaussian(sigma=?)", epsilon=1, delta=1e-6).shown
+        '4.224679048'
+        """
+        from dpzoo.zoo.accounting import solve
+
+        return solve(self, list(items), delta=delta, epsilon=epsilon)
 
     def meaning(
         self,

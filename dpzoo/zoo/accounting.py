@@ -1,0 +1,230 @@
+"""Accounting with the knowledge base at hand: names that only it knows, and each notion's own rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from dpzoo.accounting.composing import CERTIFIED, Answer, Composition, read
+from dpzoo.accounting.composing import compose as add_up
+from dpzoo.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.accounting.language import Item, count, number
+from dpzoo.blocks.real import ZERO, Real
+from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
+from dpzoo.records.enums import Direction, Verdict
+from dpzoo.relations.guarantees import GuaranteeError, check_values
+
+if TYPE_CHECKING:
+    from dpzoo.accounting.parts import Part
+    from dpzoo.accounting.solving import Solution
+    from dpzoo.zoo.notion import Notion
+    from dpzoo.zoo.zoo import Zoo
+
+_MOST_STEPS: Final = 100_000
+_USUAL: Final = (ALL_DATASETS, WORST_PAIR)
+_VIEWS: Final = frozenset({OUTPUT, "one-message"})
+_UNITS: Final[Mapping[str, str]] = {
+    "one-record": "either",
+    "one-record-added-or-removed": "add-or-remove",
+    "one-record-replaced": "replace",
+    "one-owner": "user",
+    "any-other-value": "any-values",
+}
+
+
+def compose(
+    zoo: Zoo | None,
+    items: Sequence[str | tuple[str, int]] | str,
+    *,
+    delta: Any = None,
+    epsilon: Any = None,
+    to: str | None = None,
+    alpha: Any = None,
+) -> Composition:
+    """See :meth:`dpzoo.zoo.zoo.Zoo.compose`; without a zoo it is loaded only if a name needs it."""
+    parsed = read([items] if isinstance(items, str) else items)
+    base = _Base(zoo)
+    if to is not None:
+        from dpzoo.accounting.targets import in_notion
+
+        return in_notion(parsed, to, delta=delta, epsilon=epsilon, alpha=alpha, base=base)
+    if alpha is not None:
+        raise AccountingError("alpha is the order of Rényi DP; it goes with --to rdp")
+    return add_up(parsed, delta=delta, epsilon=epsilon, lookup=base.part)
+
+
+def solve(zoo: Zoo | None, items: Sequence[str | tuple[str, int]] | str, *, delta: Any = None, epsilon: Any = None) -> Solution:
+    """See :meth:`dpzoo.zoo.zoo.Zoo.solve`."""
+    from dpzoo.accounting.solving import solve as find
+
+    return find(read([items] if isinstance(items, str) else items), delta=delta, epsilon=epsilon, lookup=_Base(zoo).part)
+
+
+class _Base:
+    """The knowledge base, loaded when a name is not one of accounting's own."""
+
+    def __init__(self, zoo: Zoo | None) -> None:
+        self._zoo = zoo
+
+    @property
+    def zoo(self) -> Zoo:
+        """The zoo."""
+        if self._zoo is None:
+            from dpzoo.zoo.zoo import load
+
+            self._zoo = load()
+        return self._zoo
+
+    def part(self, name: str, given: Mapping[str, Real]) -> Part | None:
+        """A mechanism's record with its strongest guarantees, or a notion with a rule of composition; None for neither."""
+        from dpzoo.zoo.errors import AmbiguousNameError, MechanismError, UnknownNotionError
+
+        try:
+            notion = self.zoo.find(name.replace("_", "-"))
+        except AmbiguousNameError as error:
+            raise AccountingError(str(error)) from None
+        except UnknownNotionError:
+            try:
+                mechanism = self.zoo.find_mechanism(name.replace("_", "-"))
+            except MechanismError:
+                return None
+            return self._of_mechanism(mechanism, given)
+        return self.of_notion(notion, given)
+
+    def of_notion(self, notion: Notion, given: Mapping[str, Real]) -> Part:
+        """A guarantee of a notion whose pairs are measured by a standard that accounting knows."""
+        from dpzoo.accounting import parts
+
+        try:
+            check_values(notion.id, notion.record, {k: float(v) for k, v in given.items()}, complete=False)
+        except GuaranteeError as error:
+            raise AccountingError(str(error)) from None
+        form = notion.record.normal_form
+        if notion.composition.verdict is not Verdict.HOLDS:
+            raise AccountingError(f"no rule of composition of {notion.name} is known to hold")
+        make = None if form is None else _STANDARDS.get(str(form.standard.block))
+        intensity: tuple[str, ...] = form.intensity if form is not None and isinstance(form.intensity, tuple) else ()
+        unit = None if form is None or form.unit.block is None else self.zoo.base.blocks.units.get(form.unit.block)
+        usual = form is not None and (form.scope.block, form.aggregation.block) == _USUAL and form.view.block in _VIEWS
+        if make is None or set(intensity) != set(make[1]) or unit is None or not usual or not _plain(unit.record):
+            raise AccountingError(
+                f"{notion.name} is added up only with itself, by its own rule (--to {notion.id}); "
+                "'dpzoo convert' leads to a notion that mixes, such as zCDP"
+            )
+        values = {n: given[n] for n in intensity if n in given}
+        if "xi" in intensity:
+            values.setdefault("xi", ZERO)
+        missing = [n for n in intensity if n not in values]
+        if missing:
+            raise AccountingError(f"{notion.name} needs a value of {' and '.join(missing)}")
+        part: Part = make[0](parts, values)
+        return replace(part, neighbours=_UNITS.get(unit.id, unit.id))
+
+    def _of_mechanism(self, mechanism: Any, given: Mapping[str, Real]) -> Part:
+        """All guarantees of a record that accounting can use, together."""
+        from dpzoo.zoo.errors import MechanismError
+
+        try:
+            promised = mechanism.guarantees(**dict(given))
+        except MechanismError as error:
+            raise AccountingError(str(error)) from None
+        usable: list[tuple[str, Part]] = []
+        for p in promised:
+            if not p.holds or p.claim.provided is not None or p.notion not in self.zoo:
+                continue
+            if p.claim.free and not set(p.claim.free) <= set(given):
+                continue
+            from dpzoo.blocks.real import real
+
+            try:
+                values = {k: real(_up(v)) for k, v in p.values.items()}
+                part = self.of_notion(self.zoo[p.notion], values)
+            except AccountingError:
+                continue
+            usable.append((p.claim.neighbours.value, part))
+        if not usable:
+            raise AccountingError(f"the record of {mechanism.name} has no guarantee that adds up with others")
+        first = usable[0][0]
+        found = [p for n, p in usable if n == first]
+        bounded = [p for p in found if p.pure is not None]
+        best = next((p for p in found if p.gaussian is not None), (bounded or found)[0])
+        rhos = [p.concentrated for p in found if p.concentrated is not None]
+        rho = min(rhos, key=lambda c: float(c[0]) + float(c[1]), default=None)
+        curves = [p.renyi for p in found if p.renyi is not None]
+        return replace(
+            best,
+            neighbours=first,
+            attained=False,
+            concentrated=rho,
+            renyi=(lambda order: min(curve(order) for curve in curves)) if curves else None,
+            notion="" if len(found) > 1 else best.notion,
+            stands_for=None,
+        )
+
+    def by_own_rule(self, items: Sequence[Item], target: str) -> Composition:
+        """All items are guarantees of ``target``; they are added up by its record's rule."""
+        from dpzoo.expressions import EvaluationError
+        from dpzoo.expressions.enclosing import accumulated
+        from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+
+        try:
+            wanted = self.zoo.find(target)
+            named = [self.zoo.find(i.call.name.replace("_", "-")) for i in items]
+        except (UnknownNotionError, AmbiguousNameError) as error:
+            raise AccountingError(str(error)) from None
+        other = next((n for n in named if n.id != wanted.id), None)
+        if other is not None:
+            raise AccountingError(f"{wanted.name} adds up by its own rule only with itself, and {other.name} is another notion")
+        claim = wanted.composition
+        if claim.verdict is not Verdict.HOLDS or claim.rule is None:
+            raise NoAnswerError(f"no formula for the composition of {wanted.name} is recorded")
+        steps = []
+        for item in items:
+            values = {k: float(number(v, k)) for k, v in item.call.given}
+            try:
+                check_values(wanted.id, wanted.record, values, complete=True)
+            except GuaranteeError as error:
+                raise AccountingError(str(error)) from None
+            steps.append((values, count(item.times)))
+        if sum(n for _, n in steps) > _MOST_STEPS:
+            raise AccountingError(f"more than {_MOST_STEPS} guarantees are not added up one by one")
+        try:
+            ends = accumulated(claim.rule, steps)
+        except EvaluationError as error:
+            raise NoAnswerError(f"the rule has no value here: {error}") from None
+        weaker = {n: wanted.record.parameters[n].direction is Direction.WEAKER for n in ends}
+        sound = {n: ends[n][1] if weaker[n] else ends[n][0] for n in ends}
+        parameter = next(iter(sound))
+        low, high = ends[parameter]
+        return Composition(
+            items=tuple(i.text for i in items),
+            notion=wanted.id,
+            parameter=parameter,
+            fixed={},
+            best=Answer("own", low, high, CERTIFIED),
+            others=(),
+            neighbours="as-given",
+            sensitivities={},
+            assumed=(),
+            values={n: v for n, v in sound.items() if n != parameter},
+        )
+
+
+def _plain(unit: UnitRecord) -> bool:
+    """Whether single datasets are compared, in both orders, without distances."""
+    return unit.point_masses and unit.both_orders and not unit.scaled
+
+
+def _up(value: float) -> float:
+    """Floats of a record's formulas carry an error of a few units; a guarantee is taken a little weaker."""
+    return value * (1 + 1e-12) if value > 0 else value
+
+
+_STANDARDS: Final[Mapping[str, tuple[Callable[[Any, Mapping[str, Real]], Any], tuple[str, ...]]]] = {
+    "max-divergence": (lambda p, v: p.pure(v["epsilon"], ""), ("epsilon",)),
+    "hockey-stick": (lambda p, v: p.approximate(v["epsilon"], v["delta"], ""), ("epsilon", "delta")),
+    "zero-concentrated": (lambda p, v: p.concentrated(v["xi"], v["rho"], ""), ("xi", "rho")),
+    "renyi": (lambda p, v: p.renyi(v["alpha"], v["epsilon"], ""), ("alpha", "epsilon")),
+    "gaussian-tradeoff": (lambda p, v: p.shifted_normal(v["mu"], ""), ("mu",)),
+}
