@@ -20,7 +20,7 @@ from dpzoo.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.accounting.language import Item, number, read_item, unknowns
 from dpzoo.accounting.naming import Lookup, Together, ways
 from dpzoo.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Part, downward, upward
-from dpzoo.blocks.real import ONE, ZERO, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
 
 CERTIFIED: Final = "certified"

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from dpzoo.accounting.errors import AccountingError
-from dpzoo.blocks.errors import BlockError
-from dpzoo.blocks.real import Real
-from dpzoo.blocks.values import value
 from dpzoo.expressions import ExpressionError, parse
+from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import Real
+from dpzoo.numbers.values import value
 
 UNKNOWN: Final = "?"
 COMBINATORS: Final = frozenset(

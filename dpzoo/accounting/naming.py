@@ -13,7 +13,7 @@ from dpzoo.accounting import parts as made
 from dpzoo.accounting.errors import AccountingError
 from dpzoo.accounting.language import COMBINATORS, UNKNOWN, Call, Item, count, fold, number
 from dpzoo.accounting.parts import ADD_OR_REMOVE, REPLACE, USER, Part
-from dpzoo.blocks.real import ONE, ZERO, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Real, real
 
 Together = tuple[tuple[Part, int], ...]
 """What one person's record touches: parts, and how often each."""

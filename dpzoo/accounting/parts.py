@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.accounting.errors import AccountingError
 from dpzoo.accounting.pairs import BITS, FinitePair, geometric, k_response, poisson, response
-from dpzoo.blocks.real import ONE, ZERO, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
 
 Curve = Callable[[float], float]
@@ -360,7 +360,7 @@ def _sampled_profile(noise: Sampled) -> Curve:
     With δ₁ of both orders when the record is sampled, removing it gives q δ₁(ln(1 + (e^ε - 1)/q)), and adding it gives
     c δ₁(ln(q e^ε/c)) with c = 1 - (1 - q) e^ε, where that is positive.
     """
-    from dpzoo.blocks.real import real
+    from dpzoo.numbers.real import real
 
     scale = real(noise.scale)
     whole = _gaussian(ONE / scale, "") if noise.noise == "gaussian" else laplace(ONE / scale, "")

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from dpzoo.accounting.pairs import response
 from dpzoo.accounting.parts import ANY_VALUES, Part, response_renyi, upward
-from dpzoo.blocks.real import ZERO, Real
+from dpzoo.numbers.real import ZERO, Real
 
 _TAIL: Final = 1e-18
 _MOST_SHOWN: Final = 4_000

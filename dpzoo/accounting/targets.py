@@ -11,7 +11,7 @@ from dpzoo.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.accounting.language import Item, fold, number
 from dpzoo.accounting.naming import SAME, Together, ways
 from dpzoo.accounting.parts import Part, downward, upward
-from dpzoo.blocks.real import ONE, ZERO, Real
+from dpzoo.numbers.real import ONE, ZERO, Real
 
 TARGETS: Final[Mapping[str, tuple[str, str]]] = {
     "pure": ("epsilon-dp", "epsilon"),
@@ -83,7 +83,7 @@ def _same(part: Part, notion: str) -> bool:
 
 def _sum(together: Together, name: str, order: Real | None) -> tuple[Real, Real]:
     """The parameter, and for zCDP the ξ beside it."""
-    from dpzoo.blocks.real import real
+    from dpzoo.numbers.real import real
 
     total, beside = ZERO, ZERO
     for p, n in together:
@@ -114,8 +114,8 @@ def _sum(together: Together, name: str, order: Real | None) -> tuple[Real, Real]
 
 def _pure_to_mu(part: Part) -> Real:
     """ε-DP is μ-GDP for μ = 2 Φ⁻¹(e^ε/(1 + e^ε)), as the record of ε-DP has it."""
-    from dpzoo.blocks.values import evaluate
     from dpzoo.expressions import parse
+    from dpzoo.numbers.values import evaluate
 
     if part.pure is None:
         raise NoAnswerError(f"no GDP guarantee of {part.text} is known here")

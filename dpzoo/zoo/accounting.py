@@ -10,7 +10,7 @@ from dpzoo.accounting.composing import CERTIFIED, Answer, Composition, read
 from dpzoo.accounting.composing import compose as add_up
 from dpzoo.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.accounting.language import Item, count, number
-from dpzoo.blocks.real import ZERO, Real
+from dpzoo.numbers.real import ZERO, Real
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
 from dpzoo.records.enums import Direction, Verdict
 from dpzoo.relations.guarantees import GuaranteeError, check_values
@@ -135,7 +135,7 @@ class _Base:
                 continue
             if p.claim.free and not set(p.claim.free) <= set(given):
                 continue
-            from dpzoo.blocks.real import real
+            from dpzoo.numbers.real import real
 
             try:
                 values = {k: real(_up(v)) for k, v in p.values.items()}
