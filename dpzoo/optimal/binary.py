@@ -17,8 +17,9 @@ from scipy.special import ndtri_exp
 
 from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
-_FAR = 1e12
+_FAR = 1e15
 _OVERFLOW = 700.0
+_STRONGEST = 1e5
 _TINY = -690.0
 _EXACT = 8.9e-16
 _STEPS = 200
@@ -72,24 +73,24 @@ def kullback_leibler(a: float, b: float) -> float:
 
 def renyi(a: float, b: float, s: float) -> float:
     """D_{1+s} of a binary pair, s > -1."""
-    p, rest, _, _ = masses(a, b)
+    p, rest, _, q_rest = masses(a, b)
     if s == 0:
         return p * a - rest * b
     if abs(s) * max(a, b) < 0.5:
         return math.log1p(p * math.expm1(s * a) + rest * math.expm1(-s * b)) / s
-    return _log_add(math.log(p) + s * a, (math.log(rest) if rest else -math.inf) - s * b) / s
+    return _log_add(math.log(p) + s * a, math.log(q_rest) - b - s * b) / s
 
 
 def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float:
     """The s = α - 1 in (0, last] at which sD_{1+s} - s(ξ + ρ(1+s)) is largest beyond 0; 0 if order 1 decides (theory, T6)."""
-    p, rest, _, _ = masses(a, b)
+    p, _, _, q_rest = masses(a, b)
     width = a + b
     room = 1.0 - 8.0 * rho / (width * width)
     if room <= 0:
         return 0.0
     half = math.sqrt(room)
     upper = 0.5 * (1.0 + half)
-    odds = math.log(p) - math.log(rest) if rest else math.inf
+    odds = math.log(p) - math.log(q_rest) + b
     start = max((math.log(upper) - math.log1p(-upper) - odds) / width, 0.0) if upper < 1 else math.inf
 
     def rise(s: float) -> float:
@@ -205,7 +206,7 @@ class Boundary:
         high = low
         while self._excess(math.exp(high), math.exp(high)) <= 0:
             high += 0.5
-            if high > math.log(_OVERFLOW):
+            if high > math.log(_STRONGEST):
                 raise ArithmeticError("randomised response of any strength is allowed")
         return math.exp(_root(lambda v: self._excess(math.exp(v), math.exp(v)), low, high))
 

@@ -144,7 +144,7 @@ def _line(part: Primitive, a: Ball, b: Ball, price: Ball | None, *, reverse: boo
         assert isinstance(part, Gaussian)
         mu = arb(part.mu)
         pair = masses(a, b)
-        e = price if price is not None else ((quantile(pair.q) ** 2 - quantile(pair.p) ** 2) / 2).exp()
+        e = price if price is not None else ((quantile(pair.q, pair.q_rest) ** 2 - quantile(pair.p, pair.p_rest) ** 2) / 2).exp()
         delta = normal_cdf(mu / 2 - e.log() / mu) - e * normal_cdf(-mu / 2 - e.log() / mu)
     return (1 / e, 1 - (1 - delta) / e) if reverse else (e, delta)
 
@@ -154,9 +154,16 @@ def normal_cdf(x: Ball) -> Ball:
     return (-x / flint.arb(2).sqrt()).erfc() / 2
 
 
-def quantile(x: Ball) -> Ball:
-    """Φ⁻¹."""
+def quantile(x: Ball, rest: Ball | None = None) -> Ball:
+    """Φ⁻¹; ``rest`` is 1 - x, where it is known more precisely."""
+    if rest is not None and rest < x:
+        return -quantile(rest)
     return -flint.arb(2).sqrt() * (2 * x).erfcinv()
+
+
+def quantile_gap(pair: Masses) -> Ball:
+    """Φ⁻¹(p) - Φ⁻¹(q)."""
+    return quantile(pair.p, pair.p_rest) - quantile(pair.q, pair.q_rest)
 
 
 def support(point: Point, price: Ball) -> tuple[Ball, Dual]:
@@ -336,7 +343,7 @@ def holds(part: Primitive, a: Ball, b: Ball) -> bool:
     if isinstance(part, OddsRange):
         return bool(a + b <= arb(part.eta))
     if isinstance(part, Gaussian):
-        return bool(quantile(pair.p) - quantile(pair.q) <= arb(part.mu))
+        return bool(quantile_gap(pair) <= arb(part.mu))
     assert isinstance(part, Power)
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
@@ -354,7 +361,7 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
     if isinstance(part, OddsRange):
         return bool(a + b > arb(part.eta))
     if isinstance(part, Gaussian):
-        return bool(quantile(pair.p) - quantile(pair.q) > arb(part.mu))
+        return bool(quantile_gap(pair) > arb(part.mu))
     assert isinstance(part, Power)
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k

@@ -59,7 +59,7 @@ def power_at(part: OddsRange, alarm: Real) -> Found:
 def gaussian(part: OddsRange) -> Found:
     """The least μ of Gaussian DP: 2Φ⁻¹(σ(η/2))."""
     half = arb(part.eta) / 2
-    value = 2 * quantile(1 / (1 + (-half).exp()))
+    value = -2 * quantile(1 / (1 + half.exp()))
     return Found(value, value, "T13", _pair(half, half))
 
 

@@ -241,7 +241,9 @@ def _relaxed(given: Guarantee, question: Asked) -> Found | str:
     if given.same_loss is not None and given.same_loss[2] != ZERO:
         raise NoReductionError("between relaxed DP's own parameters no reduction is known")
     if question.parameter != "delta_a":
-        raise NoReductionError("relaxed DP is solved for δ_a only")
+        return _relaxed_otherwise(given, question)
+    if any(isinstance(c, OddsRange) and c.eta <= question.real("epsilon") for c in given.parts) and given.cut == ZERO:
+        return Found(flint.arb(0), flint.arb(0), "T8")
     if _lines(given) is not None:
         epsilon, aside = question.real("epsilon"), arb(question.real("delta_p"))
         if any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
@@ -251,6 +253,41 @@ def _relaxed(given: Guarantee, question: Asked) -> Found | str:
             return replace(found, pair=_merged(found.pair, math.exp(float(epsilon))))
         return found or _DISCLOSED
     return Region(given.parts, given.cut).excess_after(question.real("epsilon"), question.real("delta_p"))
+
+
+def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
+    """The least ε at δ_a and δ_p, or the least δ_p at ε and δ_a."""
+    slack = question.real("delta_a")
+    if slack == ONE:
+        return Found(flint.arb(0), flint.arb(0), "T8")
+    if question.parameter == "epsilon":
+        aside = question.real("delta_p")
+        if aside == ONE:
+            return Found(flint.arb(0), flint.arb(0), "T8")
+        if aside == ZERO:
+            return _approximate(given, Asked("approximate-dp", "epsilon", {"delta": slack}))
+        if slack == ZERO:
+            return _probabilistic(given, Asked("probabilistic-dp", "epsilon", {"delta": aside}))
+        why = "more than δ_a and δ_p may be disclosed"
+        found = _dominated(given, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
+        if found is not None:
+            return replace(found, pair=None) if isinstance(found, Found) else found
+        if given.cut != ZERO:
+            raise NoReductionError("what is set aside twice has no known reduction")
+        return Region(given.parts).loss_after(slack, aside) or _NO_LOSS
+    epsilon = question.real("epsilon")
+    if slack == ZERO:
+        return _probabilistic(given, Asked("probabilistic-dp", "delta", {"epsilon": epsilon}))
+    bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    if given.cut == ZERO and any(b <= epsilon for b in bounds):
+        return Found(flint.arb(0), flint.arb(0), "T8")
+    found = _dominated(given, lambda pair: values.mass_beyond(pair, epsilon, arb(slack)), _DISCLOSED, attained=False)
+    if found is not None:
+        return replace(found, pair=None) if isinstance(found, Found) else found
+    if given.cut != ZERO:
+        raise NoReductionError("what is set aside twice has no known reduction")
+    return Region(given.parts).mass_beyond(epsilon, slack)
 
 
 def _merged(pair: Pair, price: float) -> Pair:
@@ -348,7 +385,7 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
         tau = question.real("tau")
         if not isinstance(found, str) and found.upper <= arb(tau):
             return least
-        raise NoReductionError("τ is less than what the source gives, so that no ξ helps")
+        return "τ is less than what the source gives, so that no ξ helps"
     found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]

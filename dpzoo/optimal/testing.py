@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, quantiles
-from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile, support
+from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.findings import Found, Pair
@@ -27,6 +27,7 @@ _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
+_OVERFLOW: Final = 700.0
 _TABLED: Final = 2e5
 
 
@@ -66,13 +67,14 @@ class Region:
                 return None
             d = float(rest)
             u = self.boundary.kink
-            p, p_rest, q, _ = masses(u, u)
-            del p_rest
+            p, _, _, _ = masses(u, u)
             if d == 0:
                 return self._largest_loss()
+            if d <= disclosed(self.parts) * (1 - 1e-15):
+                return None
             if d >= math.tanh(u / 2) * (1 + 1e-13):
                 return Found(flint.arb(0), flint.arb(0), "T5", None, None)
-            if d >= p - math.exp(self.boundary.kink_slope) * q:
+            if d >= -p * math.expm1(self.boundary.kink_slope - u):
                 point = self.boundary.kink_point()
             else:
                 point = self.boundary.where(lambda a, b: self._intercept(a, b) - d)
@@ -101,10 +103,10 @@ class Region:
             if e == 0:
                 return Found(one, one, "T10", None, None, attained=False, note="losses close to 0 almost everywhere")
             d = c / (1 - c)
-            share, price = float(d), math.exp(e)
+            share = float(d)
             if e >= self.boundary.end and not share:
                 return self._nothing_left()
-            if price - 1 <= share:
+            if math.expm1(min(e, _OVERFLOW)) <= share:
                 return Found(one, one, "T10", None, None, attained=False)
             point, flipped = self._on_price(e, share)
             if point.b < _SMALL and not flipped:
@@ -138,6 +140,8 @@ class Region:
             d = float(rest)
             if d == 0:
                 return self._largest_loss()
+            if d <= disclosed(self.parts) * (1 - 1e-15):
+                return None
             share = arb(self.cut) / (1 - arb(self.cut))
             point, flipped = self._at_p(d)
             least = self._least_q(point, rest, flipped=flipped)
@@ -207,6 +211,70 @@ class Region:
             lower = (c + (1 - c) * p - price * (1 - c) * q).max(zero)
             return Found(lower, upper, "T10", self._table(point, flipped=flipped, merged=True), dual, attained=False)
 
+    def loss_after(self, slack: Real, aside: Real) -> Found | None:
+        """The least ε of relaxed DP at δ_a and δ_p: sup of ln((p - δ_a)/q) over p > δ_p (theory, T10)."""
+        plain = self.epsilon(slack)
+        if aside == ZERO or float(aside) <= max(float(slack), disclosed(self.parts) if plain is None else 0.0):
+            return plain
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            point, flipped = self._at_p(float(aside))
+            if plain is not None and plain.pair is not None and plain.pair.p[0] >= Fraction(float(aside)):
+                return plain
+            gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
+            zero = flint.arb(0)
+            higher, flipped = self._at_p(float(aside) * (1 + 2.0**-42))
+            near = self._near(higher)
+            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+            if not p > arb(aside):
+                raise UncertifiedError("the pair's output is not larger than what is set aside")
+            far, flipped = self._at_p(float(aside) * (1 + float(_ABOVE)))
+            table = self._table(far, flipped=flipped, merged=True)
+            upper, lower = (gap / least).log().max(zero), ((p - arb(slack)) / q).log().max(zero)
+            return Found(lower, upper, "T10", table, attained=False)
+
+    def mass_beyond(self, epsilon: Real, slack: Real) -> Found:
+        """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
+        e, d, u = float(epsilon), float(slack), self.boundary.kink
+        with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
+            if e >= self.boundary.end:
+                return self._nothing_left()
+            if d == 0:
+                return self.mass_above(epsilon)
+            top = self.delta(epsilon)
+            if top.upper <= arb(slack):
+                return Found(flint.arb(0), flint.arb(0), "T10", None, None)
+
+            def excess(a: float, b: float) -> float:
+                return masses(a, b)[0] * -math.expm1(min(e - a, _OVERFLOW))
+
+            best = self.boundary.touching(e)
+            flipped = excess(u, u) >= d
+            if flipped:  # 1 - q - e^ε (1 - p) falls with the mirrored loss
+                point = self.boundary.where(lambda a, b: masses(a, b)[3] * -math.expm1(min(e - b, _OVERFLOW)) - d)
+            else:
+                low, high = u, best.a
+                for _ in range(200):
+                    middle = 0.5 * (low + high)
+                    if not low < middle < high:
+                        break
+                    inside = excess(middle, self.boundary.small(middle)) >= d
+                    low, high = (low, middle) if inside else (middle, high)
+                point = self.boundary.point(high)
+            tangent, ray, s = self._tangent(point), (-arb(epsilon)).exp(), arb(slack)
+            bound, dual = support(point, tangent)
+            if flipped:
+                upper = (bound + tangent - 1 - s * ray) / (tangent - ray)
+            else:
+                upper = (bound - tangent * s * ray) / (1 - tangent * ray)
+            for step in (2.0**-44, 2.0**-40, 2.0**-34, 2.0**-28, 2.0**-22):
+                moved = self.boundary.point(max(u, point.a * (1 - step if flipped else 1 + step)))
+                near = self._near(moved)
+                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+                if p - arb(epsilon).exp() * q > s:
+                    far = self.boundary.point(max(u, point.a * (1 - 2.0**-20 if flipped else 1 + 2.0**-20)))
+                    return Found(p, upper, "T10", self._table(far, flipped=flipped), dual, attained=False)
+        raise UncertifiedError("no pair near the optimum needs as much")
+
     def gaussian(self) -> Found:
         """The least μ of Gaussian DP: sup Φ⁻¹(p) - Φ⁻¹(q), by a scan of the boundary: numeric, with a proved lower end."""
         u = self.boundary.kink
@@ -231,7 +299,7 @@ class Region:
         point = self.boundary.kink_point() if best_t == u else self.boundary.point(best_t)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             near = self._near(point)
-            lower = quantile(near.p) - quantile(near.q)
+            lower = quantile_gap(near)
             upper = flint.arb(best * (1 + 1e-11))
             return Found(lower, upper, "T12", self._table(point), None, certified=False)
 
@@ -296,19 +364,24 @@ class Region:
 
     def _on_price(self, e: float, share: float) -> tuple[Point, bool]:
         """Where e^e q - p = share on the boundary, and whether that is beyond the kink (then mirrored)."""
-        u, end, price = self.boundary.kink, self.boundary.end, math.exp(e)
-        p, _, q, _ = masses(u, u)
-        if price * q <= p + share:
+        u, end = self.boundary.kink, self.boundary.end
+        p = masses(u, u)[0]
+
+        def times_price(loss: float) -> float:
+            """e^e over e^loss."""
+            return math.exp(min(e - loss, _OVERFLOW))
+
+        if p * times_price(u) <= p + share:
             if share:
-                return self.boundary.where(lambda a, b: price * masses(a, b)[1] - masses(a, b)[3] - share), True
+                return self.boundary.where(lambda a, b: (times_price(b) - 1.0) * masses(a, b)[3] - share), True
             t = self.boundary.big(e)
             active = self.boundary.point(t).active
             return Point(t, e, active[:1] if t >= self.boundary.end else active), True
         if not share:
             return self.boundary.point(max(e, u)), False
-        if e > end and masses(end, self.boundary.small(end))[0] * math.expm1(e - end) >= share:
-            return self._on_ray(share / math.expm1(e - end)), False
-        return self.boundary.where(lambda a, b: masses(a, b)[0] * math.expm1(e - a) - share), False
+        if e > end and masses(end, self.boundary.small(end))[0] * (times_price(end) - 1.0) >= share:
+            return self._on_ray(share / (times_price(end) - 1.0)), False
+        return self.boundary.where(lambda a, b: masses(a, b)[0] * math.expm1(min(e - a, _OVERFLOW)) - share), False
 
     def _at_p(self, p: float) -> tuple[Point, bool]:
         u = self.boundary.kink
@@ -387,6 +460,19 @@ class Region:
             p, q = c + (1 - c) * p, (1 - c) * q
             return Pair((p, 1 - p), (q, 1 - q))
         return Pair((c, *((1 - c) * x for x in first), Fraction(0)), (Fraction(0), *((1 - c) * x for x in second), c))
+
+
+def disclosed(parts: Sequence[Primitive]) -> float:
+    """The largest p with (p, 0) in the region: what may be disclosed."""
+    found = [1.0]
+    for part in parts:
+        if isinstance(part, Line):
+            found.append(float(part.delta))
+        elif isinstance(part, Orders) and float(part.high) < 1:  # (1 - p)^α ≥ e^{(α-1)D}
+            found.append(-math.expm1(-float(part.xi) * (1.0 - float(part.high)) / float(part.high)))
+        else:
+            found.append(0.0)
+    return min(found)
 
 
 def fraction(ball: Ball) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from math import comb
 
 import flint
@@ -50,6 +51,38 @@ def mass_above(pair: Pair, limit: Real) -> Ball:
     return best
 
 
+def loss_after(pair: Pair, slack: Ball, aside: Ball) -> Ball | None:
+    """The largest ln((p - slack)/q) over tests with p > aside, at least 0; None if it is infinite."""
+    best = flint.arb(0)
+    for p, q in _beyond(pair, aside):
+        if p > slack:
+            if not q > 0:
+                return None
+            best = best.max(((p - slack) / q).log())
+    return best
+
+
+def _beyond(pair: Pair, aside: Ball) -> Iterator[tuple[Ball, Ball]]:
+    """The corners of the region with p ≥ aside, and the boundary's point at p = aside, for outputs by falling loss."""
+    for (p0, q0), (p1, q1) in itertools.pairwise(corners(pair)):
+        if arb(p1) >= aside:
+            yield arb(p1), arb(q1)
+            if arb(p0) < aside:
+                yield aside, arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
+
+
+def mass_beyond(pair: Pair, limit: Real, slack: Ball) -> Ball:
+    """The largest p with p - e^ε q ≥ slack, 0 if there is none, for outputs by falling loss."""
+    price, best = arb(limit).exp(), flint.arb(0)
+    for (p0, q0), (p1, q1) in itertools.pairwise(corners(pair)):
+        a, b = arb(p0) - price * arb(q0) - slack, arb(p1) - price * arb(q1) - slack
+        if b >= 0:
+            best = arb(p1)
+        elif a > 0:
+            best = arb(p0) + a / (a - b) * arb(p1 - p0)
+    return best
+
+
 def excess_after(pair: Pair, limit: Real, aside: Ball) -> Ball:
     """The largest p - e^ε q over tests with p ≥ aside, at least 0, for outputs by falling loss."""
     price, best = arb(limit).exp(), flint.arb(0)
@@ -94,7 +127,7 @@ def gaussian(pair: Pair) -> Ball | None:
         return None
     best = flint.arb(0)
     for p, q in corners(pair)[1:-1]:
-        best = best.max(quantile(arb(p)) - quantile(arb(q)))
+        best = best.max(quantile(arb(p), arb(1 - p)) - quantile(arb(q), arb(1 - q)))
     return best
 
 
