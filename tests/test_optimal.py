@@ -162,6 +162,43 @@ def test_a_profile_and_a_curve_are_sources() -> None:
     assert optimal(curve, "total-variation-privacy").upper == pytest.approx(0.1)
 
 
+def test_what_approximate_zcdp_sets_aside_is_worth_what_the_definition_says() -> None:
+    """Of RR_1 without δ = 0.1 on either side RR_u is left, e^u = (p - δ)/(1 - p); the definition finds the same best events."""
+    p = math.e / (1 + math.e)
+    u = math.log((p - 0.1) / (1 - p))
+    found = optimal(pure(1), "approximate-zero-concentrated-dp", {"xi": 0, "delta": 0.1})
+    assert found.lower <= found.upper == pytest.approx(u * math.tanh(u / 2), rel=1e-12)
+    assert found.pair is not None
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=0.1)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+    back = optimal(pure(1), "approximate-zero-concentrated-dp", {"xi": 0, "rho": found.upper})
+    assert back.upper == pytest.approx(0.1, rel=1e-9)
+
+
+def test_relaxed_dp_is_solved_for_each_of_its_parameters() -> None:
+    """Between any two of them: what one fixed pair of values gives back is the third."""
+    for source in (zcdp(0.5), rdp(2, 1), {"gaussian-dp": {"mu": 1}}, {"range-bounded-privacy": {"epsilon": 2}}, pure(1)):
+        aside = optimal(source, "relaxed-dp", {"epsilon": 0.5, "delta_a": 0.1}).upper
+        assert optimal(source, "relaxed-dp", {"epsilon": 0.5, "delta_p": aside}).upper == pytest.approx(0.1, rel=1e-9)
+        assert optimal(source, "relaxed-dp", {"delta_a": 0.1, "delta_p": aside}).upper == pytest.approx(0.5, rel=1e-9)
+
+
+def test_the_largest_order_is_the_answer_where_an_order_is_asked_for() -> None:
+    found = optimal(rdp(8, 1), "renyi-dp", {"epsilon": 0.7})
+    assert optimal(rdp(8, 1), "renyi-dp", {"alpha": found.value}).upper <= 0.7
+    assert optimal(rdp(8, 1), "renyi-dp", {"alpha": found.value * (1 + 1e-9)}).lower > 0.7
+    assert optimal(pure(1), "renyi-dp", {"epsilon": 1}).value == math.inf
+
+
+def test_weak_and_strong_guarantees_are_solved_too() -> None:
+    """ρ = 10³: RR_u with u tanh(u/2) = ρ, u = ρ to all digits; ε = 10⁻² in mean-concentrated DP: τ² = 2ε tanh(ε/2)."""
+    assert optimal(zcdp(1000), "kl-privacy").upper == pytest.approx(1000, rel=1e-12)
+    assert optimal(zcdp(1000), "total-variation-privacy").upper == pytest.approx(1, rel=1e-12)
+    exact = math.sqrt(0.02 * math.tanh(0.005))
+    assert optimal(pure(0.01), "mean-concentrated-dp", {"mu": 1}).upper == pytest.approx(exact, rel=1e-9)
+    assert optimal({"divergence-dp": {"f": "hellinger", "epsilon": 1.5}}, "approximate-dp", {"delta": 1e-3}).upper == math.inf
+
+
 def test_bad_input_is_one_sentence() -> None:
     for source, target, fixed in [
         ({"epsilon-dp": {"epsilon": -1}}, "kl-privacy", {}),

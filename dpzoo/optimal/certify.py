@@ -31,6 +31,10 @@ class UncertifiedError(ArithmeticError):
     """A candidate did not pass its check; the optimum stays numeric."""
 
 
+class UnclosedError(ArithmeticError):
+    """A search did not come to its end; more digits would not help."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """λ times one constraint of the dual inequality."""
@@ -74,6 +78,8 @@ def up(ball: Ball) -> float:
 
 def _rounded(end: Ball, side: float) -> float:
     nearest = float(end)
+    if end == flint.arb("inf"):
+        return math.inf
     if math.isinf(nearest) or math.isnan(nearest):
         return side
     wrong = not (flint.arb(nearest) <= end) if side < 0 else not (flint.arb(nearest) >= end)

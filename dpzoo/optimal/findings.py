@@ -84,8 +84,8 @@ class Optimum:
 
     @property
     def value(self) -> float:
-        """The valid end of the enclosure."""
-        return self.upper
+        """The valid end of the enclosure: the lower one of an order, the upper one of all others."""
+        return self.lower if self.parameter in ("alpha", "omega", "k") else self.upper
 
     def __str__(self) -> str:
         how = "proved" if self.certified else "numeric"

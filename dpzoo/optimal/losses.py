@@ -58,7 +58,7 @@ def _worst_spread(e: Ball) -> tuple[Ball, Ball, Ball]:
 
 def _spread(x: Ball) -> Ball:
     """tanh(x/2)/(2x), ¼ at 0, which falls as |x| grows."""
-    if x.contains(0) or bool(abs(x) < 0.01):
+    if x.contains(0):
         far = abs(x).upper()
         return (flint.arb(0.25) * (1 - far * far / 12)).union(flint.arb(0.25))
     ends = [(y / 2).tanh() / (2 * y) for y in (flint.arb(x.lower()), flint.arb(x.upper()))]
@@ -66,10 +66,11 @@ def _spread(x: Ball) -> Ball:
 
 
 def _spread_slope(x: Ball) -> Ball:
-    """(ln of it)' = 1/sinh x - 1/x, between -x/6 and 0 for x > 0, and odd."""
-    if x.contains(0) or bool(abs(x) < 0.01):
-        far = abs(x).upper() / 6
-        return (-far).union(far) if x.contains(0) else ((-x / 6).union(flint.arb(0)))
+    """(ln of it)' = 1/sinh x - 1/x, odd, and between -x/6 and -x/6 + 7x³/360 for x > 0."""
+    if bool(abs(x) < 1):
+        far = abs(x).upper()
+        rest = 7 * far**3 / 360
+        return -x / 6 + (-rest).union(rest)
     return 1 / x.sinh() - 1 / x
 
 

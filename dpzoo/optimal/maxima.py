@@ -10,7 +10,7 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import Ball
-from dpzoo.optimal.certify import UncertifiedError
+from dpzoo.optimal.certify import UnclosedError
 
 MAX_CELLS: Final = 6000
 
@@ -50,4 +50,4 @@ def greatest(
         middle = ((a + b) / 2).mid()
         push(a, middle)
         push(middle, b)
-    raise UncertifiedError("branch and bound did not close the maximum")
+    raise UnclosedError("branch and bound did not close the maximum")

@@ -16,10 +16,9 @@ from dpzoo.blocks.generators import HELLINGER
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
-from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
+from dpzoo.optimal.certify import arb, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
 from dpzoo.optimal.findings import Found, Pair
-from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.polygon import dominating
 
 _HALF: Final = real(Fraction(1, 2))
@@ -136,17 +135,21 @@ def _by_touching(given: Guarantee, order: Real) -> Found | None:
 
 def _odds_renyi(part: OddsRange, order: Real) -> Found:
     """E_Q X^β over pairs with ratios {y, y e^η} is y^{β-1}(E^β - 1 - y(E^β - E))/(E - 1), E = e^η: largest at one y (T13)."""
-    eta, b = arb(part.eta), arb(order)
+    value, y = odds_divergence(arb(part.eta), arb(order))
+    return Found(value, value, "T13", placed(arb(part.eta), y))
+
+
+def odds_divergence(eta: Ball, b: Ball) -> tuple[Ball, Ball]:
+    """The largest D_β of pairs with ratios {y, y e^η}, and the y."""
     if b == 1:
         y = -(-eta).expm1() / eta
-        value = eta / -(-eta).expm1() * (1 - y) + y.log()
-    else:
-        y = (b - 1) * (b * eta).expm1() / (b * eta.exp() * ((b - 1) * eta).expm1())
-        value = y.log() + ((b * eta).expm1() / (b * eta.expm1())).log() / (b - 1)
-    return Found(value, value, "T13", _placed(eta, y))
+        return eta / -(-eta).expm1() * (1 - y) + y.log(), y
+    y = (b - 1) * (b * eta).expm1() / (b * eta.exp() * ((b - 1) * eta).expm1())
+    return y.log() + ((b * eta).expm1() / (b * eta.expm1())).log() / (b - 1), y
 
 
-def _placed(eta: Ball, y: Ball) -> Pair:
+def placed(eta: Ball, y: Ball) -> Pair:
+    """The pair with ratios {y, y e^η}, a little inside."""
     lower = -y.log()
     keep = 1 - flint.arb(2.0**-30)
     return response.table((eta - lower) * keep, lower * keep)
@@ -172,7 +175,7 @@ def f_target(given: Guarantee, name: str) -> Found | str:
             return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
         if isinstance(part, OddsRange):
             value = 2 - 2 / (arb(part.eta) / 4).cosh()
-            return Found(value, value, "T13", _placed(arb(part.eta), (-arb(part.eta) / 2).exp()))
+            return Found(value, value, "T13", placed(arb(part.eta), (-arb(part.eta) / 2).exp()))
         if isinstance(part, Orders) and part.single and part.low == _HALF:
             value = -2 * (-arb(part.xi) / 2).expm1()
             return Found(value, value, "T8", response.largest(given.parts).pair)
@@ -228,26 +231,35 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
 
 
 def _odds_power(part: OddsRange, k: Real) -> Found:
-    """E|X - 1|^k = (1-y)(Ey-1)((Ey-1)^{k-1} + (1-y)^{k-1})/((E-1)y) over ratios {y, Ey}: enclosed by branch and bound (T13)."""
-    ratio, power = arb(part.eta).exp(), arb(k)
+    """E|X - 1|^k = (1-y)(Ey-1)((Ey-1)^{k-1} + (1-y)^{k-1})/((E-1)y) over ratios {y, Ey}: by a scan (T13).
 
-    def value(y: Ball) -> Ball:
-        u, w = ratio * y - 1, 1 - y
-        return u.log() + w.log() + (u ** (power - 1) + w ** (power - 1)).log() - y.log()
+    With Ey - 1 = (E-1)t and 1 - y = (1 - 1/E)(1-t) no range of η loses digits. The lower end is proved.
+    """
+    from scipy.optimize import minimize_scalar
 
-    def slope(y: Ball) -> Ball:
-        u, w = ratio * y - 1, 1 - y
-        bend = (power - 1) * (ratio * u ** (power - 2) - w ** (power - 2)) / (u ** (power - 1) + w ** (power - 1))
-        return ratio / u - 1 / w + bend - 1 / y
+    eta, power = arb(part.eta), arb(k)
+    spread, narrow = eta.expm1(), -(-eta).expm1()
 
-    margin = flint.arb(2.0**-30)
-    low, high, where = greatest(value, slope, (1 + margin * ratio.log()) / ratio, 1 - margin * (1 - 1 / ratio))
-    # nearer the ends one factor is below the margin times its range, and the others below theirs
-    edge = (2 * margin * ratio * ((ratio - 1) ** power + 1)).log()
-    scale = (ratio - 1).log()
-    if not edge < low:
-        raise UncertifiedError("the maximum lies too near an end")
-    return Found(((low - scale) / power).exp(), ((high - scale) / power).exp(), "T13", _placed(arb(part.eta), where))
+    def value(x: float) -> Ball:
+        """ln E|X - 1|^k at t with logit x."""
+        above, below = -(-flint.arb(x)).exp().log1p(), -flint.arb(x).exp().log1p()
+        u, w = spread.log() + above, narrow.log() + below
+        return u + w + _log_add((power - 1) * u, (power - 1) * w) - (-w.exp()).log1p() - spread.log()
+
+    ends = (-60.0, 60.0 + float(eta))
+    grid = np.linspace(*ends, 160)
+    at = int(np.argmax([float(value(float(x))) for x in grid]))
+    near = (float(grid[max(at - 1, 0)]), float(grid[min(at + 1, len(grid) - 1)]))
+    best = minimize_scalar(lambda x: -float(value(x)), bounds=near, method="bounded", options={"xatol": 1e-9})
+    where = max([*near, float(best.x)], key=lambda x: float(value(x)))
+    low = (value(where) / power).exp()
+    y = 1 - narrow / (1 + flint.arb(where).exp())
+    return Found(low, low * (1 + flint.arb(1e-11)), "T13", placed(eta, y), certified=False)
+
+
+def _log_add(x: Ball, y: Ball) -> Ball:
+    top = max(y, x)
+    return top + ((x - top).exp() + (y - top).exp()).log()
 
 
 def gaussian_table(mu: Real) -> Pair:

@@ -14,7 +14,7 @@ from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
-from dpzoo.optimal.moments import gaussian_table, pure_bound, renyi_target
+from dpzoo.optimal.moments import gaussian_table, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.polygon import dominating
 
 
@@ -49,8 +49,8 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
             return _gaussian(part, offset, slope, last)
         if isinstance(part, Orders):
             return _family(part, given, offset, slope, last)
-        if isinstance(part, OddsRange) and offset is None and slope is not None:
-            raise NoReductionError("the least ξ of bounded range at a given ρ is a maximum over placements and orders")
+        if isinstance(part, OddsRange):
+            return _odds_range(part, offset, slope, last)
     raise NoReductionError("a supremum over orders of moment problems")
 
 
@@ -64,13 +64,14 @@ def _largest(given: Guarantee) -> Found | str:
 
 
 def _of_pairs(inside: Pair, outside: Pair, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
-    low, high = (_excess(pair, offset, slope, last) for pair in (inside, outside))
+    low, high = (excess_of_pair(pair, offset, slope, last) for pair in (inside, outside))
     if low is None or high is None:
         return "the pair that discloses everything with probability δ needs an infinite value"
     return Found(low, high, "T12", inside)
 
 
-def _excess(pair: Pair, offset: Real | None, slope: Real | None, last: Real) -> Ball | None:
+def excess_of_pair(pair: Pair, offset: Real | None, slope: Real | None, last: Real) -> Ball | None:
+    """The least ρ of one pair at ``offset`` ξ, or the least ξ at ``slope`` ρ; None if it is infinite."""
     p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
     found = greatest_excess(p, q, offset=offset if offset is not None else 0, slope=slope, last=last)
     return None if found.infinite else arb(found)
@@ -81,9 +82,34 @@ def _of_response(u: Ball, offset: Real | None, slope: Real | None, turn: Real, *
     if float(turn) <= 1 + 1e-6:  # too short an interval to search: order 1 from below, the largest D_β from above
         top = response.divergence(u, arb(turn) if outside else flint.arb(1))
         return ((top - arb(offset)) if offset is not None else (top - arb(slope))).max(flint.arb(0))
-    found = _excess(response.table(u, u), offset, slope, turn)
+    found = excess_of_pair(response.table(u, u), offset, slope, turn)
     assert found is not None
     return found
+
+
+def _odds_range(part: OddsRange, offset: Real | None, slope: Real | None, last: Real) -> Found:
+    """sup over orders of (D*_α - ξ)/α or D*_α - ρα, D* in closed form (T13), by a scan; the lower end is proved."""
+    from scipy.optimize import minimize_scalar
+
+    eta = arb(part.eta)
+
+    def excess(w: float) -> Ball:
+        order = 1 + flint.arb(w).exp()
+        d = odds_divergence(eta, order)[0]
+        return (d - arb(offset)) / order if offset is not None else d - arb(slope) * order
+
+    top = arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
+    ends = (-30.0, float(top.log()))
+    grid = np.linspace(*ends, 120)
+    values = [float(excess(w)) for w in grid]
+    k = int(np.argmax(values))
+    near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
+    best = minimize_scalar(lambda w: -float(excess(w)), bounds=near, method="bounded", options={"xatol": 1e-9})
+    where = max([*near, float(best.x)], key=lambda w: float(excess(w)))
+    zero, low = flint.arb(0), excess(where)
+    pair = placed(eta, odds_divergence(eta, 1 + flint.arb(where).exp())[1]) if low > 0 else None
+    high = low + abs(low) * flint.arb(1e-11)
+    return Found(low.max(zero), high.max(zero), "T13", pair, certified=False)
 
 
 def _gaussian(part: Gaussian, offset: Real | None, slope: Real | None, last: Real) -> Found | str:

@@ -7,6 +7,7 @@ a little inside the source is checked (theory, T1 and T2). Nothing of the search
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -179,6 +180,13 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     boundary = Boundary(parts)
     ends = [arb(c.epsilon) for c in parts if isinstance(c, Line)]
     end = min(ends, key=float) if ends else None
+    point = boundary.kink_point()
+    with contextlib.suppress(UncertifiedError, ZeroDivisionError, ValueError, OverflowError, NoReductionError):
+        active, u = point.active[0], point.a
+        if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
+            atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
+            rows = [_Row(active.part, active.order, r) for r in (False, True)]
+            return _finished(parts, _Newton(rows, goal, end, None, u).solved(atoms), finish, needs)
     steepest = max([float(c.high) if math.isfinite(float(c.high)) else 12.0 for c in parts if isinstance(c, Orders)], default=1.0)
     steepest = max([steepest, *(float(c.k) for c in parts if isinstance(c, Power))])
     wide = any(isinstance(c, Orders) and not c.single for c in parts)
@@ -197,13 +205,19 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         far = _FAR if tied and end is None else None
         atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
-        state = _Newton(_joined(seen, weights), goal, end, far).solved(atoms)
-        if _violated(parts, state.pair(0)) is not None:
-            raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
-        upper = state.proved()
-        lower, table = _inside(parts, state, needs)
+        return _finished(parts, _Newton(_joined(seen, weights), goal, end, far, boundary.kink).solved(atoms), finish, needs)
     except (UncertifiedError, ZeroDivisionError, ValueError, OverflowError) as error:
         raise NoReductionError(f"the moment problem was not solved ({error})") from None
+
+
+def _finished(
+    parts: Sequence[Primitive], state: _Newton, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]
+) -> Found:
+    """The bound that the multipliers prove, and a pair a little inside the source that comes close to it."""
+    if _violated(parts, state.pair(0)) is not None:
+        raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
+    upper = state.proved()
+    lower, table = _inside(parts, state, needs)
     if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
     return Found(lower, finish(upper), "T2", table, attained=not state.escaping)
@@ -256,8 +270,8 @@ def _merged(points: list[tuple[float, float]], scale: float) -> list[tuple[float
 class _Newton:
     """The conditions of optimality: outputs v_i with masses m_i, and numbers c, ν, λ_j of the dual inequality."""
 
-    def __init__(self, rows: Sequence[_Row], goal: Shape, end: Ball | None, far: float | None = None) -> None:
-        self.rows, self.goal, self.end, self.far = list(rows), goal, end, far
+    def __init__(self, rows: Sequence[_Row], goal: Shape, end: Ball | None, far: float | None, scale: float) -> None:
+        self.rows, self.goal, self.end, self.far, self.scale = list(rows), goal, end, far, min(scale, 1.0)
         self.bounds = [_bound(row) for row in self.rows]
         self.moving = [
             j
@@ -413,7 +427,7 @@ class _Newton:
             if f and self.end is None:
                 continue
             value, slope, _ = self.gap(v)
-            for k in range(2, 40):
+            for k in range(2, 44):
                 r = flint.arb(2.0**-k)
                 cell = (v - r).union(v + r)
                 bend = self.gap(cell)
@@ -454,7 +468,7 @@ class _Newton:
                 bounds.append(here[0] + abs(here[1]) * r + around[2].max(flint.arb(0)) * r * r / 2)
             if any(x.is_finite() and x <= 0 for x in bounds):
                 continue
-            if here[0] > 0 or b - a < 1e-9:
+            if here[0] > 0 or b - a < 1e-9 * self.scale:
                 raise UncertifiedError("the dual inequality fails somewhere")
             m = float(middle)
             cells += [(a, m), (m, b)]

@@ -12,7 +12,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import odds, values
-from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf
+from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf, up
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, forces_equality, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.losses import loss_pair, mean_from_mean, mean_from_pure, profile_from_mean, relaxed_to_loss
@@ -21,6 +21,7 @@ from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.sources import as_real, check
 from dpzoo.optimal.testing import Region
+from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_pairs
 from dpzoo.relations.guarantees import GuaranteeError
 
 _PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -79,13 +80,15 @@ def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
         free.remove("xi")
     if len(free) != 1:
         raise GuaranteeError(f"fix all but one of {', '.join(_PARAMETERS[target])} of {target}")
-    if free[0] in ("alpha", "omega", "k", "f", "x"):
+    if free[0] in ("f", "x"):
         raise GuaranteeError(f"{free[0]} of {target} has to be fixed")
     return Asked(target, free[0], dict(fixed))
 
 
 def solve(given: Guarantee, question: Asked) -> Found | str:
     """The optimum, or in words why no finite value exists. Raises NoReductionError."""
+    if question.parameter in ORDERS:
+        return _greatest_order(given, question)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
         return Found(flint.arb(0), flint.arb(0), "T8", Pair((Fraction(1),), (Fraction(1),)), note="both distributions are equal")
     if given.same_loss is not None and len(given.parts) > 1:
@@ -110,6 +113,49 @@ def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
         p += [a * x for x in shares]
         q += [b * x for x in shares]
     return Pair(tuple(p), tuple(q))
+
+
+ORDERS: Final = ("alpha", "omega", "k")
+"""Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
+_LARGEST_ORDER: Final = 1e6
+
+
+def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
+    """The largest order at which the target holds: what the source gives grows with it, so that two of its values enclose it."""
+    name = question.parameter
+    value, bound = {"alpha": ("epsilon", "epsilon"), "omega": ("rho", "rho"), "k": ("epsilon", "epsilon")}[name]
+    allowed = arb(question.real(bound))
+    others = {n: v for n, v in question.fixed.items() if n != bound}
+
+    def sides(order: float) -> tuple[bool, bool]:
+        """Whether the target certainly holds at this order, and whether it certainly fails."""
+        found = solve(given, Asked(question.notion, value, {**others, name: order}))
+        return (False, True) if isinstance(found, str) else (bool(found.upper <= allowed), bool(found.lower > allowed))
+
+    low, high = 1.0, 2.0
+    holds, _ = sides(low if name != "omega" else 1 + 1e-9)
+    if not holds:
+        return "not even at order 1 does the target hold"
+    while sides(high)[0]:
+        low, high = high, 2 * high
+        if high > _LARGEST_ORDER:
+            endless = solve(given, Asked(question.notion, value, {**others, name: math.inf})) if name != "k" else "no"
+            if isinstance(endless, Found) and endless.upper <= allowed:
+                return Found(flint.arb("inf"), flint.arb("inf"), "T16")
+            raise NoReductionError(f"{name} is at least {low:g}")
+    for side in (0, 1):  # the last order that holds, the first that fails
+        a, b = low, high
+        for _ in range(60):
+            middle = 0.5 * (a + b)
+            if not a < middle < b or b - a <= 1e-13 * b:
+                break
+            ok = sides(middle)[0] if side == 0 else not sides(middle)[1]
+            a, b = (middle, b) if ok else (a, middle)
+        if side == 0:
+            low_end = a
+        else:
+            high_end = b
+    return Found(arb(low_end), arb(high_end), "T16")
 
 
 # targets -------------------------------------------------------------------------------------------------------------
@@ -395,28 +441,61 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
 
 
 def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | str:
-    """Only what is exact: the same δ as (ε, δ)-DP's (theory, T9), and δ = 0."""
-    if question.parameter == "delta":
-        raise NoReductionError("the least δ at given ξ and ρ is not known")
-    delta = question.real("delta")
+    """Where one pair dominates, what is left of it (theory, T15); else the same δ as the source's own, and δ = 0 (T9)."""
     lines = _lines(given)
+    if question.parameter == "delta":
+        xi, rho = question.real("xi", ZERO), question.real("rho")
+        if lines is not None:
+            return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
+        plain = _concentrated(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
+        if given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho):
+            return Found(flint.arb(0), flint.arb(0), "T12")
+        above = _delta_from_disclosure(given, xi, rho)
+        raise NoReductionError("the least δ at given ξ and ρ is not known; the upper end is that of a disclosure", above)
+    delta = question.real("delta")
     if delta == ZERO:
-        return _concentrated(given, question)
+        return _concentrated(given, question) if given.cut == ZERO else _DISCLOSED
     if delta == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8", note="nothing is asked at δ = 1")
-    disclosed = lines[0].delta if lines is not None and len(lines) == 1 else given.cut
-    if float(disclosed) > float(delta):
+    slope = question.real("rho") if question.parameter == "xi" else None
+    offset = question.real("xi", ZERO) if question.parameter == "rho" else None
+    if lines is not None:
+        return of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), delta, offset, slope)
+    if float(given.cut) > float(delta):
         return _DISCLOSED
-    if disclosed != delta:
-        plain = _concentrated(given, question) if disclosed == ZERO else None
-        best = Found(flint.arb(0), plain.upper, "T12") if isinstance(plain, Found) else None
-        raise NoReductionError("how much a larger δ helps is not known; the upper end is that of δ as the source has it", best)
-    rest = Guarantee((Line(lines[0].epsilon, ZERO),)) if lines is not None else Guarantee(given.parts)
-    found = _concentrated(rest, question)
-    if isinstance(found, str):
-        return found
-    pair = dominating(lines, outside=False) if lines is not None else None
-    return Found(found.lower, found.upper, "T9", pair, attained=found.attained, certified=found.certified)
+    if given.cut == delta:
+        same = _concentrated(Guarantee(given.parts), question)
+        return same if isinstance(same, str) else replace(same, theorem="T9", pair=None)
+    part = given.parts[0]
+    if isinstance(part, Gaussian) and len(given.parts) == 1 and offset == ZERO:
+        return of_gaussian(part, delta)
+    whole = _concentrated(given, question) if given.cut == ZERO else None
+    best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
+    loss = Region(given.parts, given.cut).epsilon(delta)
+    if loss is not None:  # (ε, δ)-DP is disclosure and randomised response
+        line = [Line(_upper(loss.upper), delta)]
+        through = of_pairs(dominating(line, outside=True), dominating(line, outside=True), delta, offset, slope)
+        if isinstance(through, Found) and (best is None or through.upper < best.upper):
+            best = Found(flint.arb(0), through.upper, "T15")
+    raise NoReductionError("how much a larger δ helps is not known; the upper end is that of a disclosure", best)
+
+
+def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found | None:
+    """The least δ found for which the source's (ε, δ)-DP is δ-close to (ξ, ρ)-zCDP: disclosure and randomised response."""
+    if xi != ZERO:
+        return None
+    low, high = 0.0, 1.0  # ε tanh(ε/2) = ρ
+    while high * math.tanh(high / 2) < float(rho):
+        high *= 2
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (low, middle) if middle * math.tanh(middle / 2) > float(rho) else (middle, high)
+    found = _approximate(given, Asked("approximate-dp", "delta", {"epsilon": real(low * (1 - 1e-15))}))
+    return Found(flint.arb(0), found.upper, "T15") if isinstance(found, Found) else None
+
+
+def _upper(ball: Ball) -> Real:
+    return real(up(ball))
 
 
 def _mean(given: Guarantee, question: Asked) -> Found | str:

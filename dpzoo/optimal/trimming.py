@@ -1,0 +1,125 @@
+"""Approximate zCDP as a target: what is left of a pair once as little of either side has been set aside as serves best.
+
+Setting aside a part δ of P and of Q leaves P' ≤ P/(1-δ) and Q' ≤ Q/(1-δ). Among those pairs one is the closest for every
+f-divergence at once: the losses are cut off at the ε at which the pair is exactly (ε, δ)-indistinguishable in that order
+(Huber and Strassen's least favourable pair; theory, T15).
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import flint
+from scipy.optimize import brentq
+from scipy.stats import norm
+
+from dpzoo.numbers.real import Ball, Real, real
+from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.optimal.constraints import Gaussian
+from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.orders import excess_of_pair
+from dpzoo.optimal.polygon import corners, rounded
+
+_STEPS = 90
+
+
+def trimmed(pair: Pair, share: Fraction) -> Pair | None:
+    """The pair, by falling loss, without a part ``share`` of either side; None if nothing but equal laws is left."""
+    top, bottom = _ratio(pair, share), _ratio(Pair(tuple(reversed(pair.q)), tuple(reversed(pair.p))), share)
+    if top is None or bottom is None or top <= 1 or bottom <= 1:
+        return None
+    left = 1 - share
+    p = [min(a, top * b) / left for a, b in zip(pair.p, pair.q, strict=True)]
+    q = [min(b, bottom * a) / left for a, b in zip(pair.p, pair.q, strict=True)]
+    kept = [(a, b) for a, b in zip(p, q, strict=True) if a or b]
+    return Pair(tuple(a for a, _ in kept), tuple(b for _, b in kept))
+
+
+def _ratio(pair: Pair, share: Fraction) -> Fraction | None:
+    """The greatest (p - δ)/q over the corners: e^ε, exactly; None if it is infinite."""
+    best = Fraction(0)
+    for p, q in corners(pair)[1:]:
+        if p > share:
+            if not q:
+                return None
+            best = max(best, (p - share) / q)
+    return best
+
+
+def of_pairs(inside: Pair, outside: Pair, share: Real, offset: Real | None, slope: Real | None) -> Found | str:
+    """The least ρ at ξ (``offset``) or the least ξ at ρ (``slope``) once a part ``share`` is set aside."""
+    ends: list[Ball] = []
+    table: Pair | None = None
+    for pair, out in ((inside, False), (outside, True)):
+        cut = rounded(share, outside=not out)
+        if max(_disclosed(pair)) > cut:
+            return "more than δ is disclosed"
+        left = trimmed(pair, cut)
+        found = flint.arb(0) if left is None else excess_of_pair(left, offset, slope, real(math.inf))
+        if found is None:
+            return "more than δ is disclosed"
+        ends.append(found)
+        table = pair if table is None else table
+    return Found(ends[0], ends[1], "T15", table)
+
+
+def _disclosed(pair: Pair) -> tuple[Fraction, Fraction]:
+    """Per order the mass of outputs that the other side cannot have."""
+    first = sum((p for p, q in zip(pair.p, pair.q, strict=True) if not q), Fraction(0))
+    return first, sum((q for p, q in zip(pair.p, pair.q, strict=True) if not p), Fraction(0))
+
+
+def share_of_pairs(inside: Pair, outside: Pair, offset: Real, slope: Real) -> Found:
+    """The least δ at ξ and ρ: what is left meets them from there on, since more cut off is closer."""
+    ends = []
+    for pair, out in ((inside, False), (outside, True)):
+        if _meets(pair, Fraction(0), offset, slope, out):
+            ends.append(flint.arb(0))
+            continue
+        low, high = Fraction(0), Fraction(1)
+        for _ in range(_STEPS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if _meets(pair, middle, offset, slope, out) else (middle, high)
+            if high - low <= high / 2**50:
+                break
+        ends.append(arb(high if out else low))
+    return Found(ends[0], ends[1], "T15", inside)
+
+
+def _meets(pair: Pair, share: Fraction, offset: Real, slope: Real, outside: bool) -> bool:
+    if max(_disclosed(pair)) > share:
+        return False
+    left = trimmed(pair, share)
+    if left is None:
+        return True
+    excess = excess_of_pair(left, offset, None, real(math.inf))
+    assert excess is not None
+    return bool(excess <= arb(slope)) if outside else not bool(excess > arb(slope))
+
+
+def of_gaussian(part: Gaussian, share: Real) -> Found:
+    """The least ρ at ξ = 0 for Gaussian DP: the Kullback–Leibler divergence of the pair that is left (numeric from above)."""
+    mu, d = float(part.mu), float(share)
+
+    def excess(e: float) -> float:
+        return float(norm.sf(e / mu - mu / 2) - math.exp(e) * norm.sf(e / mu + mu / 2)) - d
+
+    if excess(0.0) <= 0:
+        return Found(flint.arb(0), flint.arb(0), "T15", None)
+    guess = float(brentq(excess, 0.0, mu * mu / 2 + 40 * mu, xtol=1e-300, rtol=8.9e-16, maxiter=500))
+    found = _left_of_gaussian(arb(part.mu), flint.arb(guess))
+    margin = flint.arb(2.0**-38)
+    return Found(found * (1 - margin), found * (1 + margin), "T15", None, certified=False)
+
+
+def _left_of_gaussian(mu: Ball, e: Ball) -> Ball:
+    """KL of N(μ, 1) against N(0, 1) with losses cut off at ±ε: by the first two truncated moments of the loss under P."""
+    high, low = e / mu - mu / 2, -e / mu - mu / 2  # z = x - μ under P; the loss is μz + μ²/2
+    density = (-high * high / 2).exp() - (-low * low / 2).exp()
+    inside = normal_cdf(high) - normal_cdf(low)
+    mean = mu * (-density / (2 * flint.arb.pi()).sqrt()) + mu * mu / 2 * inside
+    above = e.exp() * normal_cdf(-high - mu)
+    below = normal_cdf(low)
+    left = inside + above + below
+    return (mean + e * above - e * below) / left
