@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from by_hand import ROUNDED, agrees, coin
+from by_hand import ROUNDED, agrees, coin, powers
 
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.priors import Prior
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.results import Tightest
 from dpzoo.numbers.errors import BlockError
@@ -20,7 +21,9 @@ from dpzoo.numbers.values import value
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
-NOTIONS: Mapping[str, Executable] = {n.notion: n for m in ("parties",) for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
+NOTIONS: Mapping[str, Executable] = {
+    n.notion: n for m in ("parties", "parts_and_secrets") for n in import_module(f"dpzoo.notions.{m}").NOTIONS
+}
 LITTLE = F(1, 1000)
 
 
@@ -60,8 +63,39 @@ SILOS = law(
     }
 )
 """Each silo sends the number of its ones plus a fair bit."""
+SHOPPING = coin({(("x", 0),): F(1, 2), (("x", 1),): F(1, 4), (("y", 0),): 0})
+ANSWERS = law(
+    {
+        (0,): {(0, 0): F(1, 2), (1, 1): F(1, 2)},
+        (1,): {(0, 1): F(1, 4), (1, 0): F(3, 4)},
+    }
+)
+"""The first answer is 1 with probability 1/2 or 3/4, the second with 1/2 or 1/4."""
+NODES = (("node", 1), ("node", 2), ("node", 3))
+FRIENDS = powers({NODES: 1, (*NODES, ("edge", 1, 2)): 3, (*NODES, ("edge", 1, 2), ("edge", 2, 3)): 8, NODES[:2]: 9})
+HALVES = Prior.of({(0, 0): F(1, 2), (0, 1): F(1, 4), (1, 1): F(1, 4)})
+"""Given that the first bit is 0, the second is 1 with probability 1/3; given that it is 1, the second is 1."""
+SECOND = law({d: {y: 1} for d in [(0, 0), (0, 1), (1, 1)] for y in [d[1]]})
+FIRST_BIT = {"Theta": [HALVES], "Phi": [([(0, 0), (0, 1)], [(1, 1)])]}
+"""The secret is the first bit, and the second one is published."""
 
 CASES = (
+    Case("semi-sensitive-dp", SHOPPING, F(1, 4), "the same page", {"epsilon": 0}),
+    Case("private-prediction", ANSWERS, F(1, 4), "1/2 against 3/4 for either question", {"epsilon": 0}),
+    Case("private-prediction", ANSWERS, "log(2)", "1/2 over 1/4", {"delta": 0}, "epsilon"),
+    Case("edge-local-dp", powers({((0, 0),): 1, ((0, 1),): 2, ((1, 1),): 5, ((1,),): 9}), "log(8)", "one entry", {}, "epsilon"),
+    Case("relationship-dp", FRIENDS, "log(32)", "the second edge; another number of users is not compared", {}, "epsilon"),
+    Case(
+        "item-level-dp",
+        coin({("⊥", "⊥"): F(1, 2), (("+", "u"), "⊥"): F(1, 2), (("+", "u"), ("-", "u")): F(1, 8), (("+", "u"), ("+", "v")): 1}),
+        F(1, 2),
+        "only v is blanked: 1 - 1/2; u and v together would be no more",
+        {"epsilon": 0},
+    ),
+    Case("approximate-pufferfish-privacy", SECOND, F(2, 3), "1 - 1/3", {**FIRST_BIT, "epsilon": 0}),
+    Case(
+        "renyi-pufferfish-privacy", SECOND, "inf", "a certain bit against an uncertain one", {**FIRST_BIT, "alpha": 2}, "epsilon"
+    ),
     Case("inter-silo-record-level-dp", SILOS, F(1, 2), "0 to 1 against 1 to 2", {"C": 2, "epsilon": 0}),
     Case("network-dp", AROUND, F(1, 2), "3/4 - 1/4 for the second person, nothing for the third", {"epsilon": 0}),
     Case("network-dp", AROUND, "log(3)", "3/4 over 1/4", {"delta": 0}, "epsilon"),
@@ -105,6 +139,15 @@ def test_each_pair_of_people_has_its_own_level() -> None:
     assert NOTIONS["pairwise-network-dp"].holds(AROUND, alpha=2, E={(0, 1): "log(2)", (0, 2): 0}).holds is False
 
 
+def test_each_ordered_pair_of_values_has_its_own_level() -> None:
+    """From a to b the loss is ln 2 (yes), from b to a it is ln(3/2) (no)."""
+    found = NOTIONS["context-aware-local-dp"].tightest(coin({("a",): F(1, 2), ("b",): F(1, 4)}))
+    assert isinstance(found, Tightest)
+    assert set(found.value) == {("a", "b"), ("b", "a")}
+    assert agrees(found.value["a", "b"], "log(2)")
+    assert agrees(found.value["b", "a"], "log(3/2)")
+
+
 @pytest.mark.parametrize(
     ("name", "mechanism", "given", "words"),
     [
@@ -114,6 +157,9 @@ def test_each_pair_of_people_has_its_own_level() -> None:
         ("trust-graph-dp", AROUND, {"G": [], "epsilon": 0}, "not a list of messages"),
         ("trust-graph-dp", PASSED_ON, {"G": [(0, 3)], "epsilon": 0}, "not one of the 3 people"),
         ("secret-based-local-dp", MASKED, {"S": [2], "epsilon": 0}, "the hidden ones among them"),
+        ("private-prediction", SHOPPING, {"epsilon": 0}, "not predictors"),
+        ("edge-local-dp", SHOPPING, {}, "not a list of neighbours"),
+        ("item-level-dp", coin({(0,): 1, (1,): F(1, 2)}), {"epsilon": 0}, "not an update"),
         ("inter-silo-record-level-dp", AROUND, {"C": 2, "epsilon": 0}, "one per client"),
     ],
 )
@@ -132,4 +178,4 @@ def test_an_executable_has_the_parameters_of_its_record(zoo: Zoo) -> None:
 
 
 def test_every_notion_has_a_value_worked_out_by_hand() -> None:
-    assert {c.notion for c in CASES} | {"pairwise-network-dp"} == set(NOTIONS)
+    assert {c.notion for c in CASES} | {"pairwise-network-dp", "context-aware-local-dp"} == set(NOTIONS)

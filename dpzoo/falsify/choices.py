@@ -373,6 +373,20 @@ _POSITIVE: Final = made(lambda m, _s, _v: {"prior": uniform_law(m)}, "prior")
 _ALL_LINKS: Final = graph_of()
 
 
+_SECRETS_AS_PAIRS: Final = made(
+    lambda _m, s, _v: {
+        "Theta": [
+            pair
+            for prior in s["Theta"]
+            for laws in [[prior.given(lambda d, _, f=f: d in f) for f in statement] for statement in s["Phi"]]
+            if None not in laws
+            for pair in itertools.permutations([Prior.of(x) for x in laws], 2)
+        ]
+    },
+    "Theta",
+)
+"""Both orders of the laws given either statement of each secret pair."""
+
 CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
     {
         "active-partial-knowledge-dp/special_case_of/distribution-privacy": made(_conditionals, "Theta"),
@@ -541,18 +555,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "profile-based-dp/special_case_of/distribution-privacy": made(
             lambda _m, s, _v: {"Theta": s["Theta"]}, "Theta", setting="one record"
         ),
-        "pufferfish-privacy/special_case_of/distribution-privacy": made(
-            lambda _m, s, _v: {
-                "Theta": [
-                    pair
-                    for prior in s["Theta"]
-                    for laws in [[prior.given(lambda d, _, f=f: d in f) for f in statement] for statement in s["Phi"]]
-                    if None not in laws
-                    for pair in itertools.permutations([Prior.of(x) for x in laws], 2)
-                ]
-            },
-            "Theta",
-        ),
+        "approximate-pufferfish-privacy/special_case_of/distribution-privacy": _SECRETS_AS_PAIRS,
+        "pufferfish-privacy/special_case_of/distribution-privacy": _SECRETS_AS_PAIRS,
+        "label-dp/special_case_of/semi-sensitive-dp": made(lambda _m, _s, _v: {"s": lambda r: r[0]}, "s"),
         "substitution-word-dp/special_case_of/dependent-dp": made(_everyone_depends, "R"),
         "total-variation-privacy/special_case_of/divergence-dp": made(
             lambda _m, _s, _v: {"f": {"f": "max(t - 1, 1 - t)/2", "at_zero": Fraction(1, 2), "slope": Fraction(1, 2)}}, "f"

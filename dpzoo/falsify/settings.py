@@ -278,6 +278,16 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         "right angle": Setting(_complete(([(0, 0), (3, 0), (3, 4)], 1), ([(0, 0), (3, 4)], 2))),
         "image of one size": Setting(_any(_image(1, 2, 2), _image(1, 1, 3), _image(2, 1, 3))),
         "tables": Setting(_complete((("a", "b"), 1), (("a",), 1)), _tables),
+        "messages of two people": Setting(
+            _of_size(((0, 1), 2), ((0, 1, 2), 2)), lambda _r, _d, _w: [((0, 1, a), (1, 0, b)) for a in (0, 1) for b in (0, 1)]
+        ),
+        "secrets of two people": Setting(
+            _of_size(((0, 1), 2), ((0, 1, 2), 2)), lambda _r, _d, _w: [((a,), b) for a in (0, 1) for b in (0, 1)]
+        ),
+        "lists of neighbours": Setting(
+            _any(*([(a,) for a in itertools.product((0, 1), repeat=n)] for n in (1, 2, 3))),
+        ),
+        "updates": Setting(_of_size((("⊥", ("+", "u"), ("-", "u")), 2), (("⊥", ("+", "u"), ("+", "v")), 2))),
         "training sets with requests": Setting(_any(_histories("a"), _histories("a", "b"))),
     }
 )
@@ -293,7 +303,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "mutual-information-dp smoothed-dp",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "unlearning-of-published-models",
-            "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp",
+            "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp",
             "directed graph": "out-link-privacy",
             "labelled graph": "ql-edge-labeled-dp",
             "weighted edges": "l1-weighted-dp",
@@ -302,7 +312,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "two sets": "set-operations-dp",
             "ratings": "recommendation-systems-dp",
             "weighted records": "weighted-dp",
-            "pairs": "genomic-data-dp label-dp bandit-algorithms-dp instantaneous-dp stratified-dp",
+            "pairs": "genomic-data-dp label-dp semi-sensitive-dp bandit-algorithms-dp instantaneous-dp stratified-dp",
             "image": "pixel-dp",
             "numbers": "text-indistinguishability",
             "plane": "geo-indistinguishability location-privacy-eg16 dp-on-r-location-set",
@@ -320,13 +330,17 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "reports": "untrackability",
             "reports of several": "multi-user-untrackability",
             "reports of two values": "undetectability",
-            "players": "joint-dp",
+            "players": "joint-dp network-dp pairwise-network-dp",
             "parties": "multiparty-dp",
-            "clients": "strong-federated-f-dp weak-federated-f-dp",
-            "classifier": "machine-learning-dp-lbg17",
+            "clients": "strong-federated-f-dp weak-federated-f-dp inter-silo-record-level-dp",
+            "messages of two people": "trust-graph-dp",
+            "secrets of two people": "secret-based-local-dp",
+            "lists of neighbours": "edge-local-dp",
+            "updates": "item-level-dp",
+            "classifier": "machine-learning-dp-lbg17 private-prediction",
             "vectors": "subspace-dp induced-subspace-dp integer-subspace-dp",
             "tables": "k-anonymity l-diversity entropy-l-diversity k-map delta-presence t-closeness",
-            "one record": "local-dp local-dp-for-bandits task-local-dp d-local-dp condensed-local-dp "
+            "one record": "local-dp local-dp-for-bandits task-local-dp d-local-dp context-aware-local-dp condensed-local-dp "
             "localized-information-privacy dp-location-obfuscation utility-optimized-local-dp dp-on-delta-location-set "
             "approximate-local-dp maximal-leakage bayes-security maximal-alpha-leakage pointwise-maximal-leakage "
             "asymmetric-local-information-privacy strong-l1-privacy strong-chi-squared-privacy "

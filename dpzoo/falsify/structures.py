@@ -356,11 +356,13 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "function class": lambda rng, m, _: [
             [Fraction(int(x), 2) for x in rng.integers(-2, 3, size=len(m.outputs))] for _ in range(3)
         ],
+        "hidden secrets": lambda rng, _m, _: [0] if rng.random() < 0.5 else [],
         "invariants": _invariants,
         "leakage function": _leaks,
         "levels of datasets": _levels,
         "linear invariants": lambda rng, _m, _: _INVARIANT_ROWS[rng.integers(len(_INVARIANT_ROWS))],
         "neighbour relation": _random_pair_list,
+        "order of a divergence": lambda rng, _m, _: [Fraction(3, 2), 2, 4][int(rng.integers(3))],
         "outlierness": _outlierness,
         "pair of datasets": _pair,
         "population": _population,
@@ -392,6 +394,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
             tuple(int(x) for x in rng.integers(-1, 2, size=2)) for _ in range(int(rng.integers(1, 3)))
         ],
         "training-set distribution": _training,
+        "trust graph": lambda rng, _m, _: [(0, 1)] if rng.random() < 0.5 else [],
         "universe of individuals": lambda _rng, m, _: list(m.records),
     }
 )

@@ -71,6 +71,10 @@ _CATALOGUE: Final = {
     "linear_invariants": """
         induced-subspace-dp integer-subspace-dp
     """,
+    "parts_and_secrets": """
+        approximate-pufferfish-privacy context-aware-local-dp edge-local-dp item-level-dp private-prediction relationship-dp
+        renyi-pufferfish-privacy semi-sensitive-dp
+    """,
     "parties": """
         inter-silo-record-level-dp network-dp pairwise-network-dp secret-based-local-dp trust-graph-dp
     """,

@@ -20,6 +20,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 
 @decides(
     "aposteriori-noiseless-privacy/composition",
+    "approximate-pufferfish-privacy/composition",
+    "renyi-pufferfish-privacy/composition",
     "active-partial-knowledge-dp/composition",
     "bayesian-dp-ll12/composition",
     "distributional-dp/composition",
@@ -43,6 +45,8 @@ def parities_of_bits(check: Check) -> None:
         "aposteriori-noiseless-privacy": {"Theta": [theta]},
         "distributional-dp": {"Theta": [theta]},
         "pufferfish-privacy": {"Theta": [theta], "Phi": secrets},
+        "approximate-pufferfish-privacy": {"Theta": [theta], "Phi": secrets, "delta": 0},
+        "renyi-pufferfish-privacy": {"Theta": [theta], "Phi": secrets, "alpha": 2},
         "prior-dp": {"A": [(theta, i, ()) for i in range(3)]},
         "active-partial-knowledge-dp": {"Theta": [theta], "delta": 0},
         "passive-partial-knowledge-dp": {"Theta": [theta], "delta": 0},
@@ -52,8 +56,11 @@ def parities_of_bits(check: Check) -> None:
         for symbol, m in (("M₁", M1), ("M₂", M2)):
             check.equal(f"{name}: ε of {symbol}", notion.tightest(m, **given), 0)
         check.equal("… of both", notion.tightest(M1.compose(M2), **given), INFINITY)
-    for name in ("active-partial-knowledge-dp", "passive-partial-knowledge-dp"):
-        delta = executables()[name].tightest(M1.compose(M2), Theta=[theta], epsilon=INFINITY)
+    with_delta = ("active-partial-knowledge-dp", "passive-partial-knowledge-dp", "approximate-pufferfish-privacy")
+    for name in with_delta:
+        given = {**values[name], "epsilon": INFINITY}
+        del given["delta"]
+        delta = executables()[name].tightest(M1.compose(M2), **given)
         check.equal(f"{name}: δ of both at ε = ∞, so that no δ < 1 is left at any ε", delta, 1)
 
     notion, fair = executables()["bayesian-dp-ll12"], {0: F(1, 2), 1: F(1, 2)}

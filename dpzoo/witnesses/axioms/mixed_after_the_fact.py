@@ -1,0 +1,51 @@
+"""Mixing what was looked at apart: notions of one answer, one circle of trust or one transcript.
+
+Claim    Private prediction, trust graph DP and secret-based local DP survive post-processing of the whole output.
+Verdict  false: an output with ε = δ = 0 has, after a map of the whole of it, δ = 1 at every ε.
+Source   the records' proofs.
+
+A predictor gives two questions the answers r and r ⊕ b, each a fair coin, and the new one answers both with b. A message
+to a trusted person is sent on to somebody else. A hidden mask is put into the transcript.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "private-prediction/post_processing",
+    "secret-based-local-dp/post_processing",
+    "trust-graph-dp/post_processing",
+    kind=Kind.AXIOM_FAILURE,
+    source="the records",
+)
+def mixed_after_the_fact(check: Check) -> None:
+    make: Any = FiniteMechanism.from_function
+    cases: dict[str, tuple[FiniteMechanism, Any, dict[str, Any]]] = {
+        "private-prediction": (
+            make([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)}),
+            lambda o: (o[0] ^ o[1], o[0] ^ o[1]),
+            {},
+        ),
+        "trust-graph-dp": (
+            make([(b, "-", "-") for b in (0, 1)], lambda d: {((0, 1, d[0]),): F(1)}),
+            lambda o: (*o, (1, 2, o[0][2])),
+            {"G": [(0, 1)]},
+        ),
+        "secret-based-local-dp": (
+            make([(b, "-") for b in (0, 1)], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}),
+            lambda o: (o[0], (o[0], o[1])),
+            {"S": [0]},
+        ),
+    }
+    for name, (M, mix, given) in cases.items():
+        notion: Any = executables()[name]
+        mixed = M.post_process(mix)
+        check.show(f"M for {name}", M)
+        check.equal(f"{name}: the least δ of M at ε = 0", notion.tightest(M, epsilon=0, **given), 0)
+        check.equal("… of the mixed M, for any ε", notion.tightest(mixed, epsilon="inf", **given), 1)
+    check.therefore_not("a map of the whole output keeps any proper level of one of these notions")
