@@ -12,6 +12,7 @@ import pytest
 from by_hand import ROUNDED, agrees
 
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.priors import Prior
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.results import Certainty
 from dpzoo.numbers.errors import BlockError
@@ -19,7 +20,7 @@ from dpzoo.numbers.values import value
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
-HERE = ("leakage", "unlearning")
+HERE = ("attacks", "leakage", "unlearning")
 NOTIONS: Mapping[str, Executable] = {n.notion: n for m in HERE for n in import_module(f"dpzoo.notions.{m}").NOTIONS}
 LITTLE = F(1, 1000)
 
@@ -69,6 +70,12 @@ THREE = FiniteMechanism.from_function([(t,) for t in "abc"], lambda d: {o: F(1, 
 LAW = {"a": F(3, 4), "b": F(1, 4)}
 """Under it RESPONSE answers 5/8 and 3/8; the posterior of a is 9/10 after the first answer and 1/2 after the second."""
 
+RIGHT = [(("a",), "a"), (("b",), "b")]
+RECORD = {"prior": LAW, "rho": [("a", "a"), ("b", "b")]}
+EITHER = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
+WHOLE, FAMILY = {"theta": EITHER, "rho": RIGHT}, {"Theta": [EITHER], "rho": RIGHT}
+SURER = rows({(): (F(3, 4), F(1, 4)), ("work",): (F(3, 16), F(13, 16))})
+
 CASES = (
     # leakage
     Case("approximate-local-dp", RESPONSE, "1/2", "3/4 - 1/4", {"epsilon": 0}, "delta"),
@@ -99,6 +106,20 @@ CASES = (
     ),
     Case("strong-l1-privacy", RESPONSE, "1/2", "after the second answer: 1/4 + 1/4", {"Theta": [LAW]}),
     Case("strong-chi-squared-privacy", RESPONSE, "sqrt(1/3)", "1/16·4/3 + 1/16·4", {"Theta": [LAW]}),
+    # attacks
+    Case(
+        "reconstruction-robustness",
+        RESPONSE,
+        "3/4",
+        "9/16 for a after the first answer, 3/16 after the second",
+        RECORD,
+        "gamma",
+    ),
+    Case("pac-privacy", RESPONSE, "1/4", "the answer is right with 3/4", WHOLE, "delta", stronger=True),
+    Case("narcissus-resiliency", RESPONSE, "1/4", "two answers, each with 3/8 - 1/4", FAMILY | {"epsilon": 0}, "delta"),
+    Case("narcissus-resiliency", RESPONSE, "log(3/2)", "3/8 over 1/4", FAMILY | {"delta": 0}),
+    Case("narcissus-resiliency", RESPONSE, "log(5/4)", "3/4 - 5/8 = 1/8", FAMILY | {"delta": "1/8"}),
+    Case("near-access-freeness", SURER, "2", "3/4 over 3/16", {}, "k"),
     # unlearning
     Case("certified-removal", DELETED, "log(2)", "1/2 against 1/4, after the deletion of x only", {"delta": 0}),
     Case("certified-removal", DELETED, "1/4", "3/4 - 1/2", {"epsilon": 0}, "delta"),

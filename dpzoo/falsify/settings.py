@@ -288,6 +288,7 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
             _any(*([(a,) for a in itertools.product((0, 1), repeat=n)] for n in (1, 2, 3))),
         ),
         "updates": Setting(_of_size((("⊥", ("+", "u"), ("-", "u")), 2), (("⊥", ("+", "u"), ("+", "v")), 2))),
+        "a model and its safe models": Setting(_any([(), ("w",)], [(), ("v",), ("w",)])),
         "training sets with requests": Setting(_any(_histories("a"), _histories("a", "b"))),
     }
 )
@@ -301,6 +302,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
             "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
             "mutual-information-dp smoothed-dp",
+            "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "unlearning-of-published-models",
             "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp",

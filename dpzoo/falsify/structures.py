@@ -332,6 +332,11 @@ def _datasets(m: FiniteMechanism) -> Sequence[Any]:
     return m.datasets
 
 
+def _guesses(rng: Random, things: Sequence[Any]) -> list[tuple[Any, str]]:
+    """Two guesses, each good enough for some of the things."""
+    return [(x, guess) for guess in ("first", "second") for x in things if rng.random() < 0.4]
+
+
 _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
     {
         "adversary": lambda rng, m, _: _sequences(rng, m),
@@ -374,6 +379,8 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "query constraints": _some(_datasets, 1),
         "query pairs": _query_pairs,
         "record": _choice(_records),
+        "reconstruction criterion for datasets": lambda rng, m, _: _guesses(rng, m.datasets),
+        "reconstruction criterion for records": lambda rng, m, _: _guesses(rng, m.records),
         "record distribution": _record_law,
         "record policy": _some(_records),
         "refinement map": _refinement,

@@ -89,6 +89,9 @@ _CATALOGUE: Final = {
     "syntactic": """
         delta-presence entropy-l-diversity k-anonymity k-map l-diversity t-closeness
     """,
+    "attacks": """
+        narcissus-resiliency near-access-freeness pac-privacy reconstruction-robustness
+    """,
     "leakage": """
         approximate-local-dp asymmetric-local-information-privacy bayes-security maximal-alpha-leakage maximal-leakage
         pointwise-maximal-leakage strong-chi-squared-privacy strong-l1-privacy

@@ -1,0 +1,55 @@
+"""The row and the column of a cell: each leaves a choice, both together none.
+
+Claim    Reconstruction robustness, PAC privacy and Narcissus resiliency compose; and each of them implies approximate DP (or
+         bounded DP).
+Verdict  false: the row lets a guess be right with probability 1/m, and so does the column; both tell the cell. And the row is
+         told with certainty.
+Source   the records of the three notions, and their proofs.
+
+The only record is uniform on the m² cells of a square, and only the true cell counts as a reconstruction.
+"""
+
+import itertools
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY, real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "reconstruction-robustness/composition",
+    "pac-privacy/composition",
+    "narcissus-resiliency/composition",
+    "reconstruction-robustness/does_not_imply/bounded-dp",
+    "reconstruction-robustness/does_not_imply/approximate-dp",
+    "pac-privacy/does_not_imply/approximate-dp",
+    "narcissus-resiliency/does_not_imply/approximate-dp",
+    kind=Kind.COMPOSITION,
+    source="the records of the three notions",
+)
+def rows_and_columns_of_a_square(check: Check) -> None:
+    notions: Any = executables()
+    for m in (2, 4):
+        cells = [(c,) for c in itertools.product(range(m), repeat=2)]
+        row = FiniteMechanism.deterministic(cells, lambda d: d[0][0])  # type: ignore[index]
+        column = FiniteMechanism.deterministic(cells, lambda d: d[0][1])  # type: ignore[index]
+        both = row.compose(column)
+        check.show(f"the row, m = {m}", row)
+        law = Prior.of({d: F(1, m * m) for d in cells})
+        record = {"prior": {d[0]: F(1, m * m) for d in cells}, "rho": [(d[0], d[0]) for d in cells]}
+        whole = {"theta": law, "rho": [(d, d) for d in cells]}
+        family = {"Theta": [law], "rho": whole["rho"]}
+        for name, M, share in (("row", row, F(1, m)), ("column", column, F(1, m)), ("both", both, F(1))):
+            found = notions["reconstruction-robustness"].tightest(M, **record)
+            check.equal(f"m = {m}, {name}: γ of reconstruction-robustness", found, share)
+            check.equal(f"m = {m}, {name}: δ of pac-privacy", notions["pac-privacy"].tightest(M, **whole), 1 - share)
+            found = notions["narcissus-resiliency"].tightest(M, epsilon=0, **family)
+            check.equal(f"m = {m}, {name}: δ of narcissus-resiliency at ε = 0", found, share - F(1, m * m))
+            found = notions["narcissus-resiliency"].tightest(M, delta=0, **family)
+            check.equal(f"m = {m}, {name}: ε of narcissus-resiliency at δ = 0", found, real(share * m * m).log())
+        check.equal("approximate-dp of the row: the least δ at ε = ∞", notions["approximate-dp"].tightest(row, epsilon="inf"), 1)
+        check.equal("bounded-dp of the row: the least ε", notions["bounded-dp"].tightest(row), INFINITY)
+    check.therefore_not("two small chances to reconstruct leave a small one together, or a small chance is indistinguishability")
