@@ -314,3 +314,21 @@ def test_the_command(run: Run) -> None:
     solved = json.loads(run("solve", "gaussian(sigma=?)", "--epsilon", "1", "--delta", "1e-6", "--format", "json").stdout)
     assert solved["check"]["epsilon"] <= 1
     assert solved["parameter"] == "sigma"
+
+
+def test_a_budget_spent_adaptively_is_kept_on_a_finite_instance(zoo: Zoo) -> None:
+    # two steps; the second's ε depends on the first answer, and the sum never exceeds 1
+    first, rest = 0.4, {0: 0.6, 1: 0.2}
+
+    def answer(bit: int, shown: int, epsilon: float) -> float:
+        truth = 1 / (1 + math.exp(-epsilon))
+        return truth if bit == shown else 1 - truth
+
+    worst = max(
+        abs(math.log(answer(0, a, first) * answer(0, b, rest[a]) / (answer(1, a, first) * answer(1, b, rest[a]))))
+        for a in (0, 1)
+        for b in (0, 1)
+    )
+    assert worst <= 1 + 1e-12
+    for name in ("epsilon-dp", "approximate-dp", "renyi-dp", "zero-concentrated-dp", "gaussian-dp"):
+        assert {s.how.value for s in zoo[name].composition.settings} >= {"adaptive", "concurrent", "filter"}

@@ -46,6 +46,9 @@ def supported(base: KnowledgeBase) -> Iterator[Supported]:
             yield Supported(claim, entry.source, ("open_questions", index), question.evidence, None)
         for index, many in enumerate(entry.record.composition.many):
             yield Supported(f"{entry.id}/composition", entry.source, ("composition", "many", index), many.evidence, None)
+        for index, setting in enumerate(entry.record.composition.settings):
+            path = ("composition", "settings", index)
+            yield Supported(f"{entry.id}/composition", entry.source, path, setting.evidence, None)
     for mechanism in base.mechanisms.values():
         for index, guarantee in enumerate(mechanism.record.guarantees):
             path = ("guarantees", index)

@@ -153,6 +153,8 @@ def _print_notion(notion: Notion) -> None:
     rule = notion.composition.rule
     if rule:
         out.print("  composed: " + ", ".join(f"{name} = {e}" for name, e in rule.items()))
+    for setting in notion.composition.settings:
+        out.print(f"  {setting.how.value}: {setting.verdict.value}; {prose(setting.says)}")
     if notion.outgoing or notion.incoming:
         heading("Relations")
     if notion.compared_as is not None:

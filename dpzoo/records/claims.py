@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
@@ -118,6 +119,38 @@ class ManyFold(Record):
     """What a reader must know beside it."""
 
 
+class Interplay(StrEnum):
+    """How mechanisms are put together beyond one after another with everything fixed beforehand."""
+
+    ADAPTIVE = "adaptive"
+    CONCURRENT = "concurrent"
+    FILTER = "filter"
+    ODOMETER = "odometer"
+
+    @property
+    def words(self) -> str:
+        """What it is, in a few words."""
+        return {
+            "adaptive": "mechanisms chosen after earlier outputs, their parameters fixed beforehand",
+            "concurrent": "interactive mechanisms with interleaved questions",
+            "filter": "parameters chosen after earlier outputs, until a budget is used up",
+            "odometer": "parameters chosen after earlier outputs, with a running bound",
+        }[self.value]
+
+
+class Setting(Record):
+    """What is known of composition where more than the outputs is decided on the way."""
+
+    how: Interplay
+    """adaptive, concurrent, filter or odometer."""
+    verdict: Verdict
+    """Whether the composition rule holds there: holds, fails or open; of an odometer, whether one is known."""
+    says: Text
+    """What holds, with its formula, in one or two sentences."""
+    evidence: EvidenceList
+    """What supports it."""
+
+
 class CompositionClaim(PropertyClaim):
     """Composability (survey, Definition 4), with the resulting parameters where known.
 
@@ -129,6 +162,14 @@ class CompositionClaim(PropertyClaim):
     """Each quantitative parameter of two mechanisms together, in epsilon1, epsilon2 and the like."""
     many: tuple[ManyFold, ...] = ()
     """Rules for k mechanisms at once that are better than the rule for two, repeated."""
+    settings: tuple[Setting, ...] = ()
+    """What is known of adaptive and concurrent composition, of filters and of odometers."""
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        if len({s.how for s in self.settings}) != len(self.settings):
+            raise ValueError("a setting of composition is listed twice")
+        return self
 
 
 def _given(value: Any) -> Any:
