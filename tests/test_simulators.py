@@ -14,16 +14,15 @@ import pytest
 from dpzoo.blocks import simulators
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.simulator_structures import blanked, projection
 from dpzoo.blocks.simulators import Family, tightest
-from dpzoo.notions import background, neighborhood, relativization
-from dpzoo.notions.executable import Executable
+from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Tightest
-from dpzoo.notions.simulator_inputs import blanked, projection
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.linear_systems import LinearSystem, Row, feasible
 from dpzoo.numbers.real import Real, log_of, real
 
-NOTIONS: dict[str, Executable] = {n.notion: n for module in (relativization, background, neighborhood) for n in module.NOTIONS}
+NOTIONS = executables()
 HALF = Fraction(1, 2)
 BIT = {0: HALF, 1: HALF}
 

@@ -17,11 +17,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.comparison import Pair
+from dpzoo.blocks import structures
+from dpzoo.blocks.comparison import Comparisons, Pair
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
-from dpzoo.blocks.units import Unit, bounded, edit_distance, removals_at_each_position, replaced
+from dpzoo.blocks.units import (
+    Unit,
+    all_pairs,
+    at_distances,
+    both_orders,
+    bounded,
+    edit_distance,
+    removals_at_each_position,
+    replaced,
+)
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import INFINITY, ZERO, Real, compare
+from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, real
 from dpzoo.numbers.values import value
 
 NODE: Final = "node"
@@ -29,6 +39,7 @@ EDGE: Final = "edge"
 ARC: Final = "arc"
 _HOW: Final = "('node', name), ('edge', u, v), ('arc', u, v) or ('arc', u, label, v)"
 _PAIR, _TRIPLE, _QUADRUPLE = 2, 3, 4
+_BLANK: Final = "⊥"
 
 
 def _related(mechanism: FiniteMechanism, things: Sequence[Any], related: Callable[[Any, Any], bool]) -> list[Pair]:
@@ -512,3 +523,138 @@ def senders(most: int, *, users: int | None, values: int) -> Unit:
         return found
 
     return pairs
+
+
+def between_records(distance: Callable[[Record, Record], Real]) -> Callable[[FiniteMechanism, Pair], Real]:
+    """The distance of the two records in which a pair of datasets differs."""
+    return lambda _m, p: distance(*p.changed[1:])  # type: ignore[index]
+
+
+def distances_of(unit: Unit, distance: Callable[[Record, Record], Real], mechanism: FiniteMechanism) -> list[Real]:
+    """The finite distances of the records in which the unit's pairs differ, in rising order from 0."""
+    found = [real(0)]
+    for p in unit(mechanism):
+        d = distance(*p.changed[1:])  # type: ignore[index]
+        if not d.infinite and not any(compare(d, f) in (0, None) for f in found):
+            found.append(d)
+    return sorted(found)
+
+
+def related_queries(pairs_of_queries: Iterable[tuple[Hashable, Hashable]]) -> Unit:
+    """A dataset is a single record (graph, query): the same graph, and a pair of related queries."""
+    related = {frozenset(q) for q in pairs_of_queries}
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        for d in mechanism.datasets:
+            if len(d) != 1 or not isinstance(d[0], tuple) or len(d[0]) != _PAIR:
+                raise BlockError(f"the dataset {d!r} is not a single record (graph, query)")
+        return [
+            p
+            for p in single(mechanism)
+            if p.changed[1][0] == p.changed[2][0] and frozenset((p.changed[1][1], p.changed[2][1])) in related  # type: ignore[index]
+        ]
+
+    return pairs
+
+
+def bags_apart(mechanism: FiniteMechanism, d: Callable[[Record, Record], Real]) -> Comparisons:
+    """Any two bags of at least one record, at the earth mover's distance of their shares."""
+    data = mechanism.datasets
+
+    def distance(_m: FiniteMechanism, p: Pair) -> Real:
+        return real(earth_movers(data[p.left], data[p.right], d))
+
+    return at_distances(lambda m: [p for p in all_pairs(m) if data[p.left] and data[p.right]], distance, mechanism)
+
+
+Degree = Callable[[Dataset, Record], Any]
+"""How much of an outlier a record is in a dataset."""
+
+
+def outlying(degree: Degree, most: Real) -> Unit:
+    """A record added or removed whose degree of outlierness in the larger dataset is at most ``most``."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return both_orders(
+            p
+            for p in removals_at_each_position(mechanism)
+            if structures.number(degree(data[p.left], p.changed[1]), ("outlierness",)) <= most  # type: ignore[index]
+        )
+
+    return pairs
+
+
+def degrees(mechanism: FiniteMechanism, outlierness: Degree) -> list[Real]:
+    """1, 2, … up to the largest finite degree, and ∞."""
+    found = [structures.number(outlierness(d, r), ("outlierness",)) for d in mechanism.datasets for r in dict.fromkeys(d)]
+    top = max((int(float(x)) for x in found if not x.infinite), default=1)
+    return [*(real(k) for k in range(1, top + 1)), INFINITY]
+
+
+def location_set(mechanism: FiniteMechanism, law: Mapping[Record, Any], delta: Any) -> list[Record]:
+    """The most likely places, in decreasing order (ties in the mechanism's order), until their probability is 1 - δ."""
+    chosen, reached = [], Fraction(0)
+    for place in _by_chance(mechanism, law):
+        if reached >= 1 - delta:
+            break
+        chosen.append(place)
+        reached = reached + law[place]
+    return chosen
+
+
+def _by_chance(mechanism: FiniteMechanism, law: Mapping[Record, Any]) -> list[Record]:
+    order = {r: i for i, r in enumerate(mechanism.records)}
+    return sorted((r for r, w in law.items() if w > 0), key=lambda r: (-law[r], order.get(r, len(order))))
+
+
+def likely(law: Mapping[Record, Any], delta: Real) -> Unit:
+    """One record replaced, where both values are in the location set."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        places = location_set(mechanism, law, delta.rational if delta.rational is not None else float(delta))
+        return [p for p in single(mechanism) if set(p.changed[1:]) <= set(places)]  # type: ignore[index]
+
+    return pairs
+
+
+def left_out(mechanism: FiniteMechanism, prior: Mapping[Record, Any]) -> list[Real]:
+    """The values of δ at which a place drops out of the location set."""
+    rest: Any = Fraction(1)
+    found = [real(0)]
+    for place in _by_chance(mechanism, prior):
+        rest = rest - prior[place]
+        found.append(real(max(rest, 0)))
+    return sorted({float(x): x for x in [*found, real(1)]}.values(), key=float)
+
+
+def numbers_of_edges(mechanism: FiniteMechanism) -> list[Real]:
+    """1, …, twice the largest number of records of a graph."""
+    return [real(k) for k in range(1, 1 + 2 * max(1, *(len(d) for d in mechanism.datasets)))]
+
+
+def one_entry(mechanism: FiniteMechanism) -> list[Pair]:
+    """Two lists of one length that differ in one entry: a dataset is a single record, which is a list of zeros and ones."""
+    for r in mechanism.records:
+        if not isinstance(r, tuple) or any(x not in (0, 1) for x in r):
+            raise BlockError(f"the record {r!r} is not a list of neighbours: write a list of zeros and ones")
+
+    def near(a: Any, b: Any) -> bool:
+        return len(a) == len(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 1
+
+    return [p for p in single(mechanism) if near(*p.changed[1:])]  # type: ignore[index]
+
+
+def one_item(mechanism: FiniteMechanism) -> list[Pair]:
+    """Some updates of one item blanked, or restored: events are (update, item), or ⊥ for a blank."""
+    for r in mechanism.records:
+        if r != _BLANK and not (isinstance(r, tuple) and len(r) == _PAIR):
+            raise BlockError(f"the event {r!r} is not an update: write (update, item), or ⊥ for a blank")
+
+    def blanked(a: Dataset, b: Dataset) -> bool:
+        changed = {(x, y) for x, y in zip(a, b, strict=True) if x != y}
+        return all(y == _BLANK for _, y in changed) and len({x[1] for x, _ in changed}) == 1  # type: ignore[index]
+
+    data = mechanism.datasets
+    pairs = [p for p in all_pairs(mechanism) if len(data[p.left]) == len(data[p.right])]
+    return both_orders(p for p in pairs if blanked(data[p.left], data[p.right]))

@@ -38,7 +38,7 @@ from dpzoo.blocks.tradeoff import gaussian_mu
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.logarithms import losses
-from dpzoo.numbers.real import ZERO, Real, greatest, real
+from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, real
 
 _RELATIVE: Final = 1e-12
 Fixed = Mapping[str, Any]
@@ -492,3 +492,41 @@ def _exp(epsilon: Any) -> Any:
         return epsilon.exp()
     with np.errstate(over="ignore"):
         return np.exp(epsilon)
+
+
+class RelativeIncrease(Standard):
+    """P(S) ≤ (1 + ε) Q(S) for every event S."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+        most = max_divergence(p, q)
+        return most.exp() - 1 if isinstance(most, Real) else np.exp(most) - 1
+
+    def event(self, p: Any, q: Any, values: Mapping[str, float]) -> Any:  # noqa: D102
+        return _largest_ratio(p, q)
+
+
+class Concentrated(Standard):
+    """D_α(P‖Q) ≤ ρα for every α > 1."""
+
+    parameters = ("rho",)
+
+    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+        return greatest_excess(p, q, offset=0, slope=None, last=math.inf)
+
+
+class MeanGain(Standard):
+    """The mean under P of the positive part of the loss is at most ε."""
+
+    parameters = ("epsilon",)
+
+    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+        if p.ndim > 1:
+            return np.array([self.solve(a, b, free, fixed) for a, b in zip(p, q, strict=True)])
+        above = [(a, b) for a, b in zip(p, q, strict=True) if a > b]
+        if p.dtype == object:
+            if any(not b for _, b in above):
+                return INFINITY
+            return sum((real(a / b).log() * a for a, b in above), ZERO)
+        return math.inf if any(b == 0 for _, b in above) else math.fsum(a * math.log(a / b) for a, b in above)

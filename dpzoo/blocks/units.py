@@ -13,11 +13,14 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.comparison import Pair
+from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import INFINITY, Real, compare, real
 
 Unit = Callable[[FiniteMechanism], list[Pair]]
+Distance = Callable[[Dataset, Dataset], Real]
+"""A distance between datasets, with values between 0 and ∞."""
 
 
 def removed(mechanism: FiniteMechanism) -> list[Pair]:
@@ -342,3 +345,98 @@ def close_queries(query: Callable[[Dataset], Sequence[Any] | Any], bound: Any = 
         return [p for p in one_record(mechanism) if change(query(data[p.left]), query(data[p.right])) <= bound]
 
     return pairs
+
+
+def sharing_a_record(unit: Unit) -> Unit:
+    """Those pairs of a unit whose datasets have a record in common."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return [p for p in unit(mechanism) if set(data[p.left]) & set(data[p.right])]
+
+    return pairs
+
+
+def distances_between(mechanism: FiniteMechanism, d: Distance) -> list[Real]:
+    """The distances that occur, and ∞: a threshold between two of them is as good as the larger one, since nearer is strict."""
+    found: list[Real] = [INFINITY]
+    for p in all_pairs(mechanism):
+        distance = d(mechanism.datasets[p.left], mechanism.datasets[p.right])
+        if not any(compare(distance, x) == 0 for x in found):
+            found.append(distance)
+    return sorted(found)
+
+
+def at_distances(unit: Unit, distance: Callable[[FiniteMechanism, Pair], Real], mechanism: FiniteMechanism) -> Comparisons:
+    """The unit's pairs with their distances; pairs infinitely far apart are left out."""
+    pairs = [(p, distance(mechanism, p)) for p in unit(mechanism)]
+    near = [(p, d) for p, d in pairs if not d.infinite]
+    return of_datasets(mechanism, [p for p, _ in near], distances=tuple(d for _, d in near))
+
+
+def at_the_distance(mechanism: FiniteMechanism, d: Distance) -> Comparisons:
+    """All pairs at a finite distance."""
+    return at_distances(all_pairs, lambda m, p: d(m.datasets[p.left], m.datasets[p.right]), mechanism)
+
+
+def equal_invariants(mechanism: FiniteMechanism, invariants: Mapping[Dataset, Any]) -> Comparisons:
+    """Datasets of equal size and equal invariants, at their Hamming distance."""
+    data = mechanism.datasets
+
+    def equal(a: Dataset, b: Dataset) -> bool:
+        return len(a) == len(b) and _equal(invariants[a], invariants[b])
+
+    def apart(_: FiniteMechanism, p: Pair) -> Real:
+        return real(sum(x != y for x, y in zip(data[p.left], data[p.right], strict=True)))
+
+    return at_distances(lambda m: [p for p in all_pairs(m) if equal(data[p.left], data[p.right])], apart, mechanism)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(compare(x, y) == 0 for x, y in zip(a, b, strict=True))
+    return not isinstance(a, tuple) and not isinstance(b, tuple) and compare(a, b) == 0
+
+
+def stratified(stratum: Callable[[Record], Hashable]) -> Unit:
+    """One record replaced by one of the same stratum."""
+    return lambda m: [p for p in replaced(m) if stratum(p.changed[1]) == stratum(p.changed[2])]  # type: ignore[index]
+
+
+def ordinary_record(anomalies: Collection[Record]) -> Unit:
+    """One record that is no anomaly replaced by another such one, in datasets with exactly one anomaly."""
+    odd = set(anomalies)
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        data = mechanism.datasets
+        return [
+            p
+            for p in replaced(mechanism)
+            if sum(r in odd for r in data[p.left]) == 1 and not odd & set(p.changed[1:])  # type: ignore[index]
+        ]
+
+    return pairs
+
+
+def resampled(actual: Dataset) -> Unit:
+    """One position replaced, among the datasets of the same size that have records of the actual one only."""
+    return among(bounded, set(itertools.product(dict.fromkeys(actual), repeat=len(actual))))
+
+
+def one_fewer(actual: Dataset) -> Unit:
+    """The actual dataset against itself without one record, in both orders."""
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        here = mechanism.index(actual)
+        return both_orders(p for p in removed(mechanism) if p.left == here)
+
+    return pairs
+
+
+def bits_of(schema: Sequence[Sequence[Hashable]]) -> Unit:
+    """One bit of one attribute flipped; BlockError where an attribute is not a string of bits of a fixed length."""
+    for values in schema:
+        sizes = {len(v) if isinstance(v, str) and set(v) <= {"0", "1"} else 0 for v in values}
+        if len(sizes) != 1 or 0 in sizes:
+            raise BlockError("every attribute is a string of 0s and 1s of a fixed length; some value is not", ("schema",))
+    return bit

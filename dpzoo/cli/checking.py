@@ -69,9 +69,9 @@ def check(
 
     Example: dpzoo check --changed --base main
     """
+    from dpzoo.loading.definitions import default_folder
     from dpzoo.loading.folder import BIBLIOGRAPHY, load_folder
     from dpzoo.records.findings import Severity
-    from dpzoo.zoo.definitions import default_folder
 
     if since is not None and not changed:
         fail("--base says since when files --changed; give both, or leave --base out to check everything")
@@ -138,13 +138,13 @@ def _found(base: KnowledgeBase, declared: Declarations, **about: Any) -> list[Fi
     """All findings on a base, with everything that runs; of the witnesses, those ``declared``."""
     from dpzoo.checks import check as check_base
     from dpzoo.checks.witnessing import bound
+    from dpzoo.loading.definitions import default_folder
     from dpzoo.mechanisms.catalogue import instance_ids
-    from dpzoo.notions.catalogue import executable_ids
+    from dpzoo.notions.registry import running
     from dpzoo.witnesses.registry import witness_ids
-    from dpzoo.zoo.definitions import default_folder
 
     ours = base.root.resolve() == default_folder().resolve()  # others need not have what this package's witnesses decide
-    found = check_base(base, witness_ids(), executable_ids(), instance_ids(), **about)
+    found = check_base(base, witness_ids(), running(base), instance_ids(), **about)
     return [*found, *bound(base, declared, whole=ours)]
 
 

@@ -70,9 +70,9 @@ def new(
     from dpzoo.cli.schema_lines import schema_folder
     from dpzoo.cli.templates import schema_line, slug
     from dpzoo.loading.bibliography import read_bibliography
+    from dpzoo.loading.definitions import default_folder
     from dpzoo.loading.folder import BIBLIOGRAPHY
     from dpzoo.records.schema import file_name
-    from dpzoo.zoo.definitions import default_folder
 
     root = records if records is not None else default_folder()
     if not root.is_dir():
@@ -206,11 +206,11 @@ def _left(root: Path, path: Path) -> list[Finding]:
     from dpzoo.checks import check
     from dpzoo.loading.folder import load_folder
     from dpzoo.mechanisms.catalogue import instance_ids
-    from dpzoo.notions.catalogue import executable_ids
+    from dpzoo.notions.registry import running
     from dpzoo.witnesses.registry import witness_ids
 
     loaded = load_folder(root, _shown(root))
-    found = [*loaded.findings, *check(loaded.base, witness_ids(), executable_ids(), instance_ids())]
+    found = [*loaded.findings, *check(loaded.base, witness_ids(), running(loaded.base), instance_ids())]
     return sorted((f for f in found if f.location.path == _shown(path)), key=lambda f: (f.location, f.code))
 
 

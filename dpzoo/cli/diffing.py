@@ -45,7 +45,7 @@ def diff(
     from dpzoo.checks.diff.revisions import RevisionError, read_version
     from dpzoo.cli.errors import FINDINGS
     from dpzoo.cli.output import print_json
-    from dpzoo.zoo.definitions import default_folder
+    from dpzoo.loading.definitions import default_folder
 
     for name in (before, after):
         if name is not None and not name.strip():

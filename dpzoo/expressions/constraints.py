@@ -98,6 +98,21 @@ class Constraint:
                 left = right
         return True
 
+    def begins(self, name: str) -> tuple[float, bool] | None:
+        """The largest number that bounds ``name`` from below, and whether it is left out; None if nothing does.
+
+        >>> parse_constraint("0 < beta <= 1").begins("beta")
+        (0.0, True)
+        """
+        found = []
+        for chain in self.comparisons:
+            for left, sign, right in zip(chain.terms, chain.operators, chain.terms[1:], strict=False):
+                if str(right) == name and not left.names and sign in ("<", "<="):
+                    found.append((left.evaluate({}), sign == "<"))
+                if str(left) == name and not right.names and sign in (">", ">="):
+                    found.append((right.evaluate({}), sign == ">"))
+        return max(found, default=None)
+
     def latex(self, symbols: Mapping[str, str]) -> str:
         """LaTeX of the whole condition."""
         chains = []

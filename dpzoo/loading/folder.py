@@ -30,6 +30,8 @@ from dpzoo.records.system import SystemRecord
 BIBLIOGRAPHY = "references.bib"
 BLOCKS = "blocks"
 GUIDE = "guide.yaml"
+_OTHER_ROOMS = frozenset({BLOCKS, "errata", "mechanisms", "systems", "deployments", "lemmas"})
+"""Folders of records that are no notions."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -114,6 +116,21 @@ def load_folder(
     )
     base, missing = completed(base)
     return Loaded(base, (*findings, *missing))
+
+
+def notion_files(root: Path) -> dict[str, Path]:
+    """The files of the notions' records in the folder ``root``, by id; nothing is read."""
+    return {path.stem: path for path in root.glob("*/*.yaml") if path.parent.name not in _OTHER_ROOMS}
+
+
+def load_notion(path: Path) -> NotionRecord:
+    """The record in one file, without what the records of its blocks would complete; ValueError with the first fault."""
+    found: dict[str, Entry[NotionRecord]] = {}
+    findings: list[Finding] = []
+    _read(path, path, NotionRecord, found, findings)
+    if findings:
+        raise ValueError(str(findings[0]))
+    return found[path.stem].record
 
 
 def _read_block(path: Path, place: Path, kind: str, into: Mapping[str, dict[str, Entry[Any]]], findings: list[Finding]) -> None:

@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.structures import freeze, probability
 from dpzoo.loading.text_file import read_text
 from dpzoo.loading.yaml_document import read_document
-from dpzoo.notions.structures import freeze, probability
 from dpzoo.numbers.errors import BlockError
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Source

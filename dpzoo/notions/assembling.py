@@ -1,89 +1,109 @@
-"""Executables made of blocks: the pairs of one notion measured by the standard of another.
+"""Notions made of blocks: what a record's blocks give as a program, without a line of its own.
 
-A unit runs as the notions that have it run, a standard as the notion that bounds it on one record. So whatever names a unit and a
-standard that run, runs.
+Nothing but the notion's record is read: blocks run as :mod:`dpzoo.blocks.programs` has them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.notions.executable import Compared, Executable
-from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.forms import Form, forms
+from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, Choice, StandardProgram, UnitProgram, ViewProgram
+from dpzoo.blocks.standards import Standard
+from dpzoo.blocks.views import seen_by
+from dpzoo.notions.executable import Compared, Executable, Values
+from dpzoo.notions.formalism import Tested
+from dpzoo.notions.thresholds import Easing, Reaching
+from dpzoo.records.block_records import ALL_DATASETS, WORST_PAIR, NormalForm, Use
+from dpzoo.records.notion import NotionRecord
 
-Values = Mapping[str, Any]
+_SHAPES = {"more pairs": Compared, "a radius": Reaching, "fewer pairs": Easing}
 
 
-def assembled(base: KnowledgeBase, own: Form, running: Mapping[str, Executable], *, without: str = "") -> Compared | None:
-    """The executable that a notion's blocks give; None where its unit or its standard does not run.
-
-    ``without`` is a notion whose own executable is not asked, so that the two readings can be compared.
-    """
-    known = forms(base)
-    unit = next(
-        (
-            (f, executable)
-            for n, f in known.items()
-            if n != without and f.compared.unit == own.compared.unit and f.compared.view == own.compared.view
-            if type(executable := running.get(n)) is Compared and executable.exempting is None
-        ),
-        None,
-    )
-    entry = base.blocks.standards.get(own.measure.standard)
-    home = None if entry is None else running.get(entry.record.notion)
-    if unit is None or entry is None or not isinstance(home, Compared):
+def assembled(notion: str, record: NotionRecord) -> Executable | None:
+    """The executable that the blocks of a notion's record give; None where they do not say all, or one of them does not run."""
+    written = record.normal_form
+    if written is None or not written.complete or not isinstance(written.intensity, tuple):
         return None
-    theirs, pairs = unit
-    names = _names(base, theirs, own)
-    chosen = tuple(p for _, p in own.chosen)
-    back = {m: n for n, m in names.items()}
-    levels = dict(zip(entry.record.parameters, own.intensity, strict=True))
-    return Compared(
-        own.notion,
-        _renamed(pairs.compare, back),
-        home.standard,
-        (*chosen, *own.intensity),
-        structure={**{names.get(n, n): s for n, s in pairs.structure.items()}, **home.structure},
-        choosing=chosen,
-        names={inner: levels.get(outer, outer) for inner, outer in _inner(home).items()},
-        judging=tuple(levels.get(n, n) for n in home.judging),
-        at_least={names.get(n, n): v for n, v in pairs.at_least.items()}
-        | {levels.get(n, n): v for n, v in home.at_least.items()},
-        above={levels.get(n, n): v for n, v in home.above.items()},
-        candidates=pairs.candidates,
-        refutes_only=pairs.refutes_only,
+    unit, view = UNITS.get(str(written.unit.block)), VIEWS.get(str(written.view.block))
+    if unit is None or view is None or written.aggregation.block != WORST_PAIR:
+        return None
+    if written.scope.block not in (ALL_DATASETS, unit.scope) or (view.observers is not None and unit.unit is None):
+        return None
+    pairs = _Pairs(unit, _names(written.unit, (*unit.structure, *unit.choices)), view, _names(written.view, view.structure))
+    if written.standard.block == TRADEOFF:
+        return Tested(notion, pairs, pairs.needed) if not unit.choices and not unit.scaled else None
+    standard = STANDARDS.get(str(written.standard.block))
+    return None if standard is None else _measured(notion, record, written, pairs, standard)
+
+
+def _measured(notion: str, record: NotionRecord, written: NormalForm, pairs: _Pairs, standard: StandardProgram) -> Compared:
+    measure, needed = _measure(standard, _names(written.standard, standard.structure))
+    level = dict(zip(standard.parameters, written.intensity, strict=True))
+    wanted = [n for n in record.quantitative if n in {*pairs.choices, *level.values()}]
+    begins = {n: start for n in wanted if (start := _begins(record, n)) is not None}
+    searched = next(iter(pairs.choices.values()), Choice())
+    candidates = searched.candidates
+    return _SHAPES[searched.effect](
+        notion,
+        pairs,
+        measure,
+        tuple(wanted),
+        structure={**pairs.needed, **needed},
+        usual={level[n]: v for n, v in standard.usual.items()},
+        choosing=tuple(pairs.choices),
+        names={n: given for n, given in level.items() if n != given},
+        per_distance=tuple(written.intensity) if pairs.unit.scaled else (),
+        candidates=None if candidates is None else lambda m, structure: candidates(m, *pairs.arguments(structure)),
+        judging=tuple(level[n] for n in standard.judging),
+        continuous=searched.continuous,
+        at_least={n: least for n, (least, without) in begins.items() if least and not without},
+        above={n: least for n, (least, without) in begins.items() if without},
     )
 
 
-def _names(base: KnowledgeBase, theirs: Form, own: Form) -> dict[str, str]:
-    """The parameters of the notion that lends its pairs, each with the one that stands for it here."""
-    arguments = base.blocks.units[own.compared.unit].record.arguments
-    return {_bound(base, theirs.notion, a): _bound(base, own.notion, a) for a in arguments}
+def _begins(record: NotionRecord, name: str) -> tuple[int, bool] | None:
+    """Where the legal values of a parameter begin, and whether that end is left out."""
+    domain = record.parameters[name].domain_constraint
+    start = None if domain is None else domain.begins(name)
+    return None if start is None else (int(start[0]), start[1])  # every recorded domain begins at a whole number
 
 
-def _bound(base: KnowledgeBase, notion: str, argument: str) -> str:
-    written = base.notions[notion].record.normal_form
-    return argument if written is None else (written.unit.at or {}).get(argument, argument)
+def _names(use: Use, arguments: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str]:
+    """The notion's parameter for each argument of a block."""
+    return {a: (use.at or {}).get(a, a) for a in arguments}
 
 
-def _inner(home: Compared) -> dict[str, str]:
-    """The parameters of the standard's own measure, each with the home notion's name for it."""
-    own = home.standard.parameters if not callable(home.standard) else home.parameters
-    return {n: home.names.get(n, n) for n in own}
+def _measure(standard: StandardProgram, names: Mapping[str, str]) -> tuple[Any, dict[str, Any]]:
+    """The measure, or what makes it from structural parameters, and how these are given."""
+    if not standard.structure:
+        return standard.measure(), {}
+
+    def made(structure: Values) -> Standard:
+        return standard.measure(*(structure[n] for n in names.values()))
+
+    return made, {names[a]: kind for a, kind in standard.structure.items()}
 
 
-def _renamed(compare: Callable[..., Comparisons], back: Mapping[str, str]) -> Callable[..., Comparisons]:
-    """The pairs, with structural and chosen parameters under the names of the notion that lends them."""
+class _Pairs:
+    """The pairs of a unit under the names that a notion gives to its arguments, seen through a view."""
 
-    def pairs(mechanism: FiniteMechanism, structure: Values, chosen: Values) -> Comparisons:
-        return compare(
-            mechanism,
-            {back.get(n, n): v for n, v in structure.items()},
-            {back.get(n, n): v for n, v in chosen.items()},
-        )
+    def __init__(self, unit: UnitProgram, names: Mapping[str, str], view: ViewProgram, shown: Mapping[str, str]) -> None:
+        self.unit, self._names, self._view, self._shown = unit, names, view, shown
+        self.needed = {names[a]: kind for a, kind in unit.structure.items()}
+        self.needed |= {shown[a]: kind for a, kind in view.structure.items()}
+        self.choices = {names[a]: choice for a, choice in unit.choices.items()}
 
-    return pairs
+    def arguments(self, structure: Values) -> list[Any]:
+        """The unit's structural arguments in their order."""
+        return [structure[self._names[a]] for a in self.unit.structure]
+
+    def __call__(self, mechanism: FiniteMechanism, structure: Values, chosen: Values) -> Comparisons:
+        """The pairs of a mechanism."""
+        arguments = [*self.arguments(structure), *(c.read(chosen[n], n) for n, c in self.choices.items())]
+        if self._view.observers is None or self.unit.unit is None:
+            return self.unit.compare(mechanism, *arguments)
+        observers = self._view.observers(mechanism, *(structure[n] for n in self._shown.values()))
+        return seen_by(mechanism, self.unit.unit(*arguments)(mechanism), observers)

@@ -17,10 +17,9 @@ from dpzoo.blocks import standards
 from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
-from dpzoo.notions.executable import Compared, Executable, Values, judge
-from dpzoo.notions.lifts import datasets
+from dpzoo.blocks.structures import DATASET_LAW, PRIORS, RECORD_LAW, Path, Structure, dataset, freeze, list_of, record
+from dpzoo.notions.executable import Compared, Executable, Values, datasets, judge
 from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.structures import DATASET_LAW, PRIORS, RECORD_LAW, Path, Structure, dataset, freeze, list_of, record
 from dpzoo.notions.thresholds import Measure, Measured, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, real

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks import standards, units
+from dpzoo.blocks import units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.structures import RELATION, Structure, freeze
 from dpzoo.blocks.tradeoff import TradeoffCurve, tradeoff
-from dpzoo.notions.executable import Compared, Executable, Values
+from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import NOTHING, Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.structures import DISTANCE, GENERATOR, RELATION, Structure, freeze
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 
@@ -159,12 +159,4 @@ def _at_distances(mechanism: FiniteMechanism, structure: Values, _: Values) -> C
 NOTIONS: tuple[Executable, ...] = (
     GenericKL10(),
     Abstract(),
-    Compared(
-        "extended-divergence-dp",
-        _at_distances,
-        lambda structure: standards.FDivergence(structure["f"]),
-        ("epsilon",),
-        {"f": GENERATOR, "d": DISTANCE},
-        per_distance=("epsilon",),
-    ),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,21 +15,9 @@ from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.divergences import epsilon_at, hockey_stick
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
-from dpzoo.blocks.priors import Prior, has_record, mixture
-from dpzoo.notions.executable import Compared, Executable, Values, judge
-from dpzoo.notions.lifts import (
-    Laws,
-    average_replacement,
-    membership,
-    prior_against_posterior,
-    prior_pairs,
-    record_changed,
-    secrets,
-    sizes_of,
-    unknown_records,
-)
-from dpzoo.notions.results import Certainty, Tightest, Verdict
-from dpzoo.notions.structures import (
+from dpzoo.blocks.prior_units import Laws, average_replacement, prior_pairs, secrets, sizes_of
+from dpzoo.blocks.priors import Prior, mixture
+from dpzoo.blocks.structures import (
     DATASET_LAW,
     GENERATOR,
     PRIORS,
@@ -39,13 +26,14 @@ from dpzoo.notions.structures import (
     SECRET_PAIRS,
     Path,
     Structure,
-    dataset,
     list_of,
     pair_of,
     prior,
     probability,
     record_law,
 )
+from dpzoo.notions.executable import Compared, Executable, Values, judge
+from dpzoo.notions.results import Certainty, Tightest, Verdict
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real, greatest, real
 
@@ -86,13 +74,6 @@ def _larger(a: Any, b: Any) -> Any:
     return greatest([a, b]) if isinstance(a, Real) else np.maximum(a, b)
 
 
-def _sample(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[Dataset, ...]:
-    found: tuple[Dataset, ...] = list_of(dataset, "datasets")(given, mechanism, path)
-    if not found:
-        raise BlockError("the sample is empty; give at least one dataset", path)
-    return found
-
-
 def _knowing_first(given: Any, mechanism: FiniteMechanism, path: Path) -> Prior:
     belief = prior(given, mechanism, path)
     firsts = {d[:1] for d, w in belief.datasets.items() if w}
@@ -124,7 +105,6 @@ def _corrupted(given: Any, mechanism: FiniteMechanism, path: Path) -> frozenset[
     return frozenset(given)
 
 
-SAMPLE = Structure("sample of datasets", "the datasets that were observed, as a list", _sample)
 PUBLIC_PRIORS = Structure(
     "priors for each public value",
     "a list of priors on datasets whose first entry is the public information, the same throughout a prior",
@@ -161,32 +141,6 @@ def _redrawn(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compar
                 weights.append(w)
                 groups.append((d, j))
     return of_datasets(mechanism, pairs, weights=tuple(weights), groups=tuple(groups))
-
-
-def record_dropped(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Comparisons:
-    """Inherit DP's pairs: the data given one record's value, and the same data without that record."""
-    laws = Laws(mechanism.outputs)
-    for joint in priors:
-        for belief in joint.conditioned_on_knowledge():
-            for i, t in itertools.product(range(belief.length), mechanism.records):
-                law = belief.given(has_record(i, t))
-                if law is None:
-                    continue
-                shorter: dict[Dataset, Any] = {}
-                for d, w in law.items():
-                    rest = (*d[:i], *d[i + 1 :])
-                    shorter[rest] = shorter.get(rest, Fraction(0)) + w
-                where = f"{belief.name}, D({i + 1}) = {t}"
-                laws.compare_both(
-                    laws.add(mixture(mechanism, law), where), laws.add(mixture(mechanism, shorter), f"{where}, removed")
-                )
-    return laws.comparisons()
-
-
-def _observed(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    sample: tuple[Dataset, ...] = structure["sample"]
-    law = {d: Fraction(n, len(sample)) for d, n in Counter(sample).items()}
-    return record_dropped(mechanism, [Prior.of(law, "the sample")])
 
 
 def _two_conclusions(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
@@ -433,17 +387,7 @@ def _most(a: Any, b: Any) -> Any:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Compared("approximate-causal-dp", lambda m, s, _: record_changed(m, s["Theta"]), _APPROXIMATE, _BOTH, _THETA),
     Compared("inference-based-causal-dp", _two_conclusions, _PURE, ("epsilon",), _THETA),
-    Compared("inherit-dp", lambda m, s, _: record_dropped(m, s["Theta"]), _APPROXIMATE, _BOTH, _THETA),
-    Compared("empirical-dp-bd19", _observed, _APPROXIMATE, _BOTH, {"sample": SAMPLE}),
-    Compared(
-        "information-privacy-wxh17",
-        lambda m, s, _: prior_against_posterior(m, s["Theta"], membership(m), away=False),
-        _PURE,
-        ("epsilon",),
-        _THETA,
-    ),
     Compared(
         "partially-private-pufferfish",
         lambda m, s, _: secrets(m, s["Theta"], s["Phi"]),
@@ -475,7 +419,6 @@ NOTIONS: tuple[Executable, ...] = (
     ),
     TwoOutputs(),
     Smoothed(),
-    Compared("weak-dp", lambda m, s, _: unknown_records(m, s["prior"], 0), _PURE, ("epsilon",), {"prior": RECORD_LAW}),
     Compared("posteriori-dp", _scaled_by_prior, _PURE, ("epsilon",), {"theta": DATASET_LAW}),
     Compared(
         "mutual-information-privacy-wyz16", _data_with_output, standards.KullbackLeibler(), ("epsilon",), {"theta": DATASET_LAW}

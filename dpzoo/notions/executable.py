@@ -16,12 +16,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.comparison import Comparisons
+from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Standard
+from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.units import Unit
 from dpzoo.notions.listening import heard
 from dpzoo.notions.results import NOTHING, OF_THE_TABLE, Certainty, Frontier, Tightest, Verdict, Worst
-from dpzoo.notions.structures import Structure
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.logarithms import in_logs
 from dpzoo.numbers.real import INFINITY, ZERO, Real, UndecidedError, compare, greatest, real
@@ -179,6 +180,16 @@ _PROBABILITIES = frozenset({"delta", "delta_a", "delta_p", "gamma", "beta"})
 _TWO = 2
 
 Compare = Callable[[FiniteMechanism, Values, Values], Comparisons]
+
+
+def datasets(unit: Unit) -> Compare:
+    """Comparisons of single datasets on a fixed unit."""
+    return lambda mechanism, _structure, _chosen: of_datasets(mechanism, unit(mechanism))
+
+
+def datasets_from(unit_of: Callable[[Values, Values], Unit]) -> Compare:
+    """The same where structural or quantitative parameters choose the unit."""
+    return lambda mechanism, structure, chosen: of_datasets(mechanism, unit_of(structure, chosen)(mechanism))
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks import units
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
+from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.structures import Structure
 from dpzoo.blocks.tradeoff import TradeoffCurve, above, gaussian_tradeoff, lowest, tradeoff
+from dpzoo.blocks.views import FEDERATION, Observer, edited_once, one_part, seen_by
 from dpzoo.notions.executable import FLOAT_TOLERANCE, Compare, Executable, Values, judge
-from dpzoo.notions.lifts import Laws, datasets
 from dpzoo.notions.results import NOTHING, Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.structures import Path, Structure
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, real
 from dpzoo.numbers.values import value
@@ -110,51 +109,16 @@ def _rational(given: Any, name: str) -> Fraction:
     return number.rational
 
 
-def _clients(given: Any, mechanism: FiniteMechanism, path: Path) -> int:
-    number = given if isinstance(given, int) and not isinstance(given, bool) else None
-    if number is None or number < 2:
-        raise BlockError("a federation has at least two clients; give their number", path)
-    for i, d in enumerate(mechanism.datasets):
-        if len(d) != number or not all(isinstance(part, tuple) for part in d):
-            raise BlockError(
-                f"dataset {i + 1} is {show_dataset(d)}; with {number} clients it is a list of {number} datasets, one per client",
-                path,
-            )
-    for o in mechanism.outputs:
-        if not isinstance(o, tuple) or len(o) != number:
-            raise BlockError(f"the output {o!r} is not a list of what each of the {number} clients receives", path)
-    return number
-
-
-def _one_clients_record(mechanism: FiniteMechanism, client: int) -> list[Pair]:
-    """Pairs that agree except at one client, whose datasets differ in one record."""
-    data = mechanism.datasets
-    return [
-        p
-        for p in units.all_pairs(mechanism)
-        if all((a == b) is (k != client) for k, (a, b) in enumerate(zip(data[p.left], data[p.right], strict=True)))
-        and units.edit_distance(data[p.left][client], data[p.right][client]) == 1  # type: ignore[arg-type]
-    ]
-
-
 def _views(observers: Callable[[int, int], Sequence[tuple[int, ...]]]) -> Compare:
     """Comparisons of what some clients receive when another client's record changes."""
 
     def compare(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-        count = structure["C"]
-        laws: Laws | None = None
-        for client in range(count):
-            pairs = _one_clients_record(mechanism, client)
-            for seen in observers(client, count):
-                view = mechanism.post_process(lambda o, seen=seen: (seen, tuple(o[k] for k in seen)))  # type: ignore[misc]
-                part = of_datasets(view, pairs)
-                here = Laws(view.outputs)
-                here.rows = list(part.laws)
-                here.labels = [f"{label} seen by {', '.join(str(k + 1) for k in seen)}" for label in part.labels]
-                here.pairs = list(zip(part.left.tolist(), part.right.tolist(), strict=True))
-                laws = here if laws is None else laws.joined(here)
-        assert laws is not None
-        return laws.comparisons()
+        watching = (
+            Observer(f"seen by {', '.join(str(k + 1) for k in seen)}", lambda o, seen=seen: tuple(o[k] for k in seen), client)  # type: ignore[misc]
+            for client in range(structure["C"])
+            for seen in observers(client, structure["C"])
+        )
+        return seen_by(mechanism, one_part(edited_once)(mechanism), watching)
 
     return compare
 
@@ -257,10 +221,7 @@ def _conclusion(ratio: Any) -> Any:
     return (math.sqrt(ratio) - 1) / (math.sqrt(ratio) + 1)
 
 
-FEDERATION = Structure("federation", "the number of clients; datasets and outputs are lists with one entry per client", _clients)
-
 NOTIONS: tuple[Executable, ...] = (
-    Tested("f-dp", datasets(units.one_record)),
     Tested(
         "strong-federated-f-dp",
         _views(lambda client, count: [tuple(k for k in range(count) if k != client)]),

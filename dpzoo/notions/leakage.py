@@ -13,15 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks import data_units, standards
+from dpzoo.blocks import standards
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.priors import Prior, mixture
-from dpzoo.notions.datatypes import approximate
+from dpzoo.blocks.prior_units import profiles, value_against_profile
+from dpzoo.blocks.priors import mixture
+from dpzoo.blocks.structures import RECORD_LAWS, Structure
 from dpzoo.notions.executable import Compared, Executable, Values, judge
-from dpzoo.notions.lifts import prior_against_posterior, whole_datasets
 from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.structures import RECORD_LAWS, Structure
 from dpzoo.notions.thresholds import Measure, Measured, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, real
@@ -150,16 +149,12 @@ _SLACK: Final = 1e-9
 # under a prior ------------------------------------------------------------------------------------------------------
 
 
-def _priors(structure: Values) -> list[Prior]:
-    return [Prior.of({(t,): w for t, w in law.items()}, f"π{i}") for i, law in enumerate(structure["Theta"], start=1)]
-
-
 def _gained(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return prior_against_posterior(mechanism, _priors(structure), whole_datasets, away=False)
+    return value_against_profile(mechanism, structure["Theta"], away=False)
 
 
 def _lost(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return prior_against_posterior(mechanism, _priors(structure), whole_datasets, towards=False)
+    return value_against_profile(mechanism, structure["Theta"], towards=False)
 
 
 @dataclass(frozen=True)
@@ -196,7 +191,7 @@ class Lifts(Executable):
 def _moved(mechanism: FiniteMechanism, structure: Values, distance: Any) -> Measure:
     """The largest distance, over priors and reports, of the posterior from the prior."""
     best = Measure(real(0) if mechanism.exact else 0.0)
-    for prior in _priors(structure):
+    for prior in profiles(structure["Theta"]):
         law = {d: w for d, w in prior.datasets.items() if w}
         mixed: Any = mixture(mechanism, law)
         for k, total in enumerate(mixed):
@@ -218,11 +213,9 @@ def _squared(moves: list[tuple[Any, Any]]) -> Any:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    approximate("approximate-local-dp", data_units.single),
     Measured("maximal-leakage", "epsilon", _envelope),
     Measured("bayes-security", "beta", _farthest, stronger=True, most=1),
     Radius("maximal-alpha-leakage"),
-    Compared("pointwise-maximal-leakage", _gained, _PURE, ("epsilon",), _THETA),
     Lifts(
         "asymmetric-local-information-privacy",
         {

@@ -14,9 +14,9 @@ from typing import Any, Final
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Standard
+from dpzoo.blocks.structures import DISTANCES, Structure, distance, freeze
 from dpzoo.notions.executable import Compare, Compared, Executable, Values, judge
 from dpzoo.notions.results import NOTHING, Certainty, Frontier, Tightest, Verdict
-from dpzoo.notions.structures import DISTANCES, Structure, distance, freeze
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, greatest
 from dpzoo.numbers.values import value

@@ -9,8 +9,8 @@ from typing import Any
 from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
+from dpzoo.blocks.structures import QUERY, Path, Structure, number
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.structures import QUERY, Path, Structure, number
 from dpzoo.notions.thresholds import Conditional
 from dpzoo.numbers.errors import BlockError
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -11,14 +10,13 @@ import numpy as np
 from dpzoo.blocks import data_units, standards
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.priors import Prior, exactly
-from dpzoo.blocks.units import bounded
-from dpzoo.notions.datatypes import approximate, pure
+from dpzoo.blocks.prior_units import value_against_profile
+from dpzoo.blocks.priors import exactly
+from dpzoo.blocks.record_structures import OWNER
+from dpzoo.blocks.structures import POLICY, RECORD_LAWS, Path, Structure, freeze, list_of
+from dpzoo.notions.datatypes import approximate
 from dpzoo.notions.executable import Compared, Executable, Values
 from dpzoo.notions.levels import Levelled
-from dpzoo.notions.lifts import Laws, prior_against_posterior, whole_datasets
-from dpzoo.notions.neighborhood import OWNER
-from dpzoo.notions.structures import POLICY, RECORD_LAWS, Path, Structure, freeze, list_of
 from dpzoo.notions.thresholds import Conditional
 from dpzoo.numbers.errors import BlockError
 
@@ -48,9 +46,7 @@ def _by_person(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comp
 
 
 def _beliefs(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    """Prior and posterior of the value of the only record."""
-    priors = [Prior.of({(t,): w for t, w in law.items()}, f"π{i}") for i, law in enumerate(structure["Theta"], start=1)]
-    return prior_against_posterior(mechanism, priors, whole_datasets)
+    return value_against_profile(mechanism, structure["Theta"])
 
 
 # utility-optimised local DP ---------------------------------------------------------------------------------------------
@@ -82,56 +78,11 @@ def _gives_away(mechanism: FiniteMechanism, structure: Values) -> str | None:
     return None
 
 
-# several people, each with a result ---------------------------------------------------------------------------------------
-
-
-def _results(mechanism: FiniteMechanism) -> int:
-    """The number of players: every dataset has one record for each, and every output one result for each."""
-    (size,) = sizes if len(sizes := {len(d) for d in mechanism.datasets}) == 1 else (0,)
-    if not size:
-        raise BlockError("every dataset has one record for each player; give datasets of one size, with at least one record")
-    for o in mechanism.outputs:
-        if not isinstance(o, tuple) or len(o) != size:
-            raise BlockError(f"the output {o!r} is not a tuple with one result for each of the {size} players")
-    return size
-
-
-def _others(mechanism: FiniteMechanism) -> Iterator[tuple[int, FiniteMechanism]]:
-    for i in range(_results(mechanism)):
-        yield i, mechanism.post_process({o: (*o[:i], *o[i + 1 :]) for o in mechanism.outputs if isinstance(o, tuple)})
-
-
-def _what_others_see(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
-    """The results of all players but one, for two values of that one's record.
-
-    For groups that see less, as in multiparty DP, the same holds: their views are a part of these.
-    """
-    found: Laws | None = None
-    for i, seen in _others(mechanism):
-        laws = Laws([(f"all but {i + 1}", o) for o in seen.outputs])
-        rows = {k: laws.add(seen.matrix[k], show_dataset(d)) for k, d in enumerate(seen.datasets)}
-        laws.pairs += [(rows[p.left], rows[p.right]) for p in bounded(seen) if p.changed[0] == i]  # type: ignore[index]
-        found = laws if found is None else found.joined(laws)
-    assert found is not None
-    return found.comparisons()
-
-
-def _at_least_two(mechanism: FiniteMechanism, structure: Values, chosen: Values) -> Comparisons:
-    if _results(mechanism) == 1:
-        raise BlockError("a protocol has at least two parties; give datasets of at least two records")
-    return _what_others_see(mechanism, structure, chosen)
-
-
 NOTIONS: tuple[Executable, ...] = (
-    pure("local-dp", data_units.single),
-    pure("local-dp-for-bandits", data_units.single),
-    approximate("task-local-dp", data_units.single),
     approximate("task-global-dp", data_units.after_the_first),
     Levelled("d-local-dp", _by_values, standards.Indistinguishability(), "d", "the pair of record values"),
     Levelled("personalized-local-dp", _by_person, _PURE, "Psi", "the person", {"owner": OWNER}),
     Compared("localized-information-privacy", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
     Compared("dp-location-obfuscation", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
     Conditional("utility-optimized-local-dp", _protected, _PURE, ("epsilon",), {"P": POLICY, "Y_P": OUTPUTS}, fault=_gives_away),
-    Compared("joint-dp", _what_others_see, standards.HockeyStick(), ("epsilon", "delta")),
-    Compared("multiparty-dp", _at_least_two, _PURE, ("epsilon",)),
 )

@@ -15,10 +15,10 @@ import numpy as np
 from dpzoo.blocks import data_units, units
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.structures import DATASET_LAW, Path, Structure, freeze, list_of
 from dpzoo.notions.drawn_data import size_of
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.structures import DATASET_LAW, Path, Structure, freeze, list_of
 from dpzoo.notions.thresholds import Measure, Measured, Tallied, fraction_or_float, loss_of, not_above
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, real

@@ -16,10 +16,12 @@ from typing import Any, Final
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
+from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.priors import NOTHING, Prior, has_record, mixture, show_knowledge
+from dpzoo.blocks.simulator_structures import AGGREGATES, ALTERNATIVE_WORLDS, LEAKAGE, Leaks, Sign, Signal, blanked, show_signal
 from dpzoo.blocks.simulators import Enclosure, Family
+from dpzoo.blocks.structures import PRIORS, Structure
 from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.lifts import Laws
 from dpzoo.notions.results import Certainty, Tightest
 from dpzoo.notions.simulation import (
     LEVEL_TOLERANCE,
@@ -38,18 +40,6 @@ from dpzoo.notions.simulation import (
     simulation,
     worst_of,
 )
-from dpzoo.notions.simulator_inputs import (
-    AGGREGATES,
-    ALTERNATIVE_WORLDS,
-    LEAKAGE,
-    SUBSPACE,
-    Leaks,
-    Sign,
-    Signal,
-    blanked,
-    show_signal,
-)
-from dpzoo.notions.structures import PRIORS, Structure
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.linear_systems import Row, simplest_between
 from dpzoo.numbers.real import enclosed, real
@@ -429,5 +419,4 @@ NOTIONS: tuple[Executable, ...] = (
     InferenceBased("inference-based-coupled-worlds-privacy", _given_pairs, {"Theta": PRIORS, "Gamma": ALTERNATIVE_WORLDS}),
     InferenceBased("inference-based-distributional-dp", _records_as_secrets, {"Theta": PRIORS}),
     Compared("bounded-leakage-dp", given_the_leak, standards.HockeyStick(), ("epsilon", "delta"), {"P": LEAKAGE}),
-    Compared("subspace-dp", projected, standards.HockeyStick(), ("epsilon", "delta"), {"V": SUBSPACE}),
 )

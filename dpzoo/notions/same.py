@@ -6,14 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from dpzoo.notions import background, datatypes, drawn_data, local, neighborhood, quantification, variation
+from dpzoo.notions import drawn_data, local, variation
 from dpzoo.notions.executable import Executable
 
-_BY_ID: Final[Mapping[str, Any]] = {
-    n.notion: n
-    for module in (quantification, neighborhood, variation, background, datatypes, local, drawn_data)
-    for n in module.NOTIONS
-}
+_BY_ID: Final[Mapping[str, Any]] = {n.notion: n for module in (variation, local, drawn_data) for n in module.NOTIONS}
 
 
 def again(notion: str, original: str, **changes: Any) -> Executable:
@@ -23,20 +19,11 @@ def again(notion: str, original: str, **changes: Any) -> Executable:
 
 
 SAME: Final[Mapping[str, str]] = {
-    "adjacent-dp": "constrained-dp",
-    "conditioned-dp": "individual-dp",
     "condensed-local-dp": "d-local-dp",
-    "dp-on-r-location-set": "location-privacy-eg16",
-    "dp-under-a-neighborhood": "constrained-dp",
-    "dp-under-correlation": "group-privacy",
     "extended-dp": "d-privacy",
     "heterogeneous-dp": "personalized-dp",
     "identifiability-wyz16": "posteriori-dp",
-    "identity-dp": "noiseless-privacy",
-    "induced-dp": "induced-neighbors-dp",
-    "inferential-privacy": "noiseless-privacy",
     "l-privacy": "d-privacy",
-    "max-kl-stability": "approximate-dp",
     "model-specific-dp": "predictive-dp",
 }
 """Each notion of this file and the one that it is."""

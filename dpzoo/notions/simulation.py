@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism, Matrix
+from dpzoo.blocks.simulator_structures import Signal
 from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
+from dpzoo.blocks.structures import Structure
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.simulator_inputs import Signal
-from dpzoo.notions.structures import Structure
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.linear_systems import Feasibility, Row, feasible
 from dpzoo.numbers.real import INFINITY, Real, enclosed, log_of, real

@@ -14,10 +14,10 @@ from typing import Any
 
 from dpzoo.blocks.data_units import earth_movers
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.notions.datatypes import RECORD_DISTANCE
+from dpzoo.blocks.record_structures import RECORD_DISTANCE
+from dpzoo.blocks.structures import Path, Structure, freeze, list_of
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Worst
-from dpzoo.notions.structures import Path, Structure, freeze, list_of
 from dpzoo.notions.thresholds import Measure, Measured
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, real

@@ -14,9 +14,9 @@ from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Indistinguishability
+from dpzoo.blocks.structures import Structure
 from dpzoo.notions.executable import Compared, Executable, Values, judge
 from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.structures import Structure
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, UndecidedError, real
 

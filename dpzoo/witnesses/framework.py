@@ -18,8 +18,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.notions.catalogue import executable_ids
 from dpzoo.notions.listening import Answer, listening
+from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Tightest, Verdict, show
 from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
 from dpzoo.records.enums import RelationKind
@@ -320,7 +320,7 @@ def unbound(witness: Witness, check: Check, evaluated: Collection[str]) -> Itera
         for notion, role in step.roles:
             roles.setdefault(notion, set()).add(role)
     separations = [parts for c in witness.claims if len(parts := c.split("/")) >= _ENDS and parts[1] in _NEGATIVE]
-    runs = executable_ids()
+    runs = executables()
     for notion, role in dict.fromkeys(end for x, _, y, *_ in separations for end in ((x, Role.HOLDS), (y, Role.FAILS))):
         if notion not in runs or notion in witness.without:
             continue

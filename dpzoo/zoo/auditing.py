@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.notions.executable import Executable
-from dpzoo.notions.registry import executables
+from dpzoo.notions.registry import executable
 from dpzoo.notions.results import OF_THE_TABLE, Frontier, Tightest, show
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
@@ -138,7 +138,7 @@ def audit(
     """
     if not isinstance(mechanism, FiniteMechanism):
         raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, and this is of type {type(mechanism).__name__}")
-    known = executables()
+    known = {n.id: run for n in zoo.values() if (run := executable(n.id, n.record)) is not None}
     chosen = set(known) if only is None else {zoo.find(name).id for name in only}
     idle = next((i for i in sorted(chosen) if i not in known), None)
     if idle is not None:
@@ -157,7 +157,7 @@ def audit(
             raise BlockError(f"no executable notion has a parameter {name!r}")
         having[0].read_value(name, number)
     notions = sorted(
-        (n for n in zoo.values() if n.id in chosen and n.id in known),
+        (n for n in zoo.values() if n.id in chosen),
         key=lambda n: ([d.value for d in n.dimensions], n.name.lower()),
     )
     return Audit(mechanism, tuple(_line(n, known[n.id], mechanism, given or {}, fixed or {}) for n in notions))

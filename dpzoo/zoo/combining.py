@@ -125,13 +125,8 @@ class Combination:
     @cached_property
     def _executable(self) -> Executable:
         from dpzoo.notions.assembling import assembled
-        from dpzoo.notions.registry import executables
 
-        known = executables()
-        if not self.new and self.notion.id in known:
-            return known[self.notion.id]
-        own = form(self.zoo.base, self.notion.id)
-        made = None if own is None else assembled(self.zoo.base, own, known)
+        made = assembled(self.notion.id, self.notion.record)
         if made is None:
             raise NotExecutableError(self.notion.id, "its unit or its standard does not run")
         return made

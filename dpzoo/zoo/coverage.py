@@ -9,7 +9,7 @@ from importlib import resources
 
 import yaml
 
-from dpzoo.notions.registry import executables
+from dpzoo.notions.registry import executable
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.zoo import Zoo
@@ -39,7 +39,7 @@ def coverage(zoo: Zoo) -> list[Covered]:
     for w in witnesses().values():
         for claim in w.claims:
             by_claim.setdefault(claim, []).append(w.id)
-    return [Covered(c, tuple(by_claim.get(c, ())), "" if c in by_claim else _reason(c)) for c in negative_claims(zoo)]
+    return [Covered(c, tuple(by_claim.get(c, ())), "" if c in by_claim else _reason(zoo, c)) for c in negative_claims(zoo)]
 
 
 def negative_claims(zoo: Zoo) -> Iterator[str]:
@@ -53,10 +53,10 @@ def negative_claims(zoo: Zoo) -> Iterator[str]:
                 yield f"{notion.id}/{which.value}"
 
 
-def _reason(claim: str) -> str:
+def _reason(zoo: Zoo, claim: str) -> str:
     if claim in reasons():
         return reasons()[claim]
     parts = claim.split("/")
     ends = [parts[0], *parts[2:3]]
-    still = [end for end in ends if end not in executables()]
+    still = [end for end in ends if executable(end, zoo[end].record) is None]
     return f"{still[0]} does not run on finite mechanisms" if still else ""

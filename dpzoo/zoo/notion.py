@@ -174,12 +174,13 @@ class Notion:
         return self._run().holds(_mechanism(mechanism), **given)
 
     def _run(self) -> Executable:
-        from dpzoo.notions.registry import executables
+        from dpzoo.notions.registry import executable
 
-        if self.id not in executables():
+        found = executable(self.id, self.record)
+        if found is None:
             reason = self.record.executable if isinstance(self.record.executable, str) else "nobody has written it yet"
             raise NotExecutableError(self.id, reason)
-        return executables()[self.id]
+        return found
 
     def __ge__(self, other: object) -> bool | _Open:
         if not isinstance(other, Notion):

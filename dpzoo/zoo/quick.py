@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dpzoo.loading.definitions import default_folder
 from dpzoo.records.fields import is_slug
-from dpzoo.zoo.definitions import default_folder
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo, load
 

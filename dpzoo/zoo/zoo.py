@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dpzoo.loading.definitions import default_folder
 from dpzoo.records.enums import Dimension, Standing, Verdict, one_of
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
@@ -23,7 +24,6 @@ from dpzoo.relations.graph import multigraph
 from dpzoo.relations.guarantees import as_values, parse_conjunction
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
-from dpzoo.zoo.definitions import default_folder
 from dpzoo.zoo.errors import (
     AmbiguousNameError,
     KnowledgeBaseError,

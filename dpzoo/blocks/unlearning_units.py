@@ -1,4 +1,4 @@
-"""Executable notions of machine unlearning: what a system shows after requests, against training without the data.
+"""Units of machine unlearning: what a system shows after requests, against training without the data.
 
 A dataset is a history: training records, then requests. A request is written ("delete", record, …), which may name no record,
 ("add", record) or ("exchange", old, new); no training record has this form.
@@ -10,12 +10,9 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any, Final
 
-from dpzoo.blocks import standards
 from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.units import both_orders
-from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.lifts import datasets, datasets_from
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, real
 
@@ -96,25 +93,8 @@ def deleted(most: Any) -> Any:
     return pairs
 
 
-def _request_sizes(mechanism: FiniteMechanism, _structure: Values) -> list[Real]:
+def request_sizes(mechanism: FiniteMechanism) -> list[Real]:
+    """1, …, the largest number of records that a single request deletes."""
     found = [history(d)[1] for d in mechanism.datasets]
     most = max((len(rs[0]) - 1 for rs in found if len(rs) == 1 and rs[0][0] == DELETE), default=1)
     return [real(k) for k in range(1, max(most, 1) + 1)]
-
-
-_BOTH = ("epsilon", "delta")
-
-NOTIONS: tuple[Executable, ...] = (
-    Compared("certified-removal", datasets(removed), standards.HockeyStick(), _BOTH),
-    Compared("unlearning-of-published-models", datasets(updated), standards.HockeyStick(), _BOTH),
-    Compared("renyi-unlearning", datasets(exchanged), standards.Renyi(), ("alpha", "epsilon"), above={"alpha": 1}),
-    Compared(
-        "approximate-unlearning",
-        datasets_from(lambda _s, chosen: deleted(chosen["m"])),
-        standards.HockeyStick(),
-        ("m", "epsilon", "delta"),
-        choosing=("m",),
-        candidates=_request_sizes,
-        at_least={"m": 1},
-    ),
-)

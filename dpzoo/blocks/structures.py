@@ -276,6 +276,7 @@ def positions(given: Any, mechanism: FiniteMechanism, path: Path) -> dict[int, t
 POLICY = Structure("record policy", "the sensitive record values, as a list", list_of(record, "records"))
 DATASET = Structure("dataset", "one of the mechanism's datasets", dataset)
 DATASETS = Structure("query constraints", "a list of datasets", list_of(dataset, "datasets"))
+SET_OF_DATASETS = replace(DATASETS, sort="set of datasets")
 RECORD = Structure("record", "a record", record)
 RELATION = Structure(
     "neighbour relation", "a list of pairs of datasets", list_of(pair_of(dataset, "datasets"), "pairs of datasets")
@@ -304,3 +305,11 @@ GENERATOR = Structure(
 TESTS = Structure("function class", "a list of test functions, each with one value per output", functions_of_outputs)
 DEPENDENCE = Structure("dependence relation", "for each position of a record the positions that depend on it", positions)
 QUERY = Structure("query", "its value, a number or a list of numbers, on each dataset", table(number_or_vector))
+
+
+def whole(number: Any, name: str) -> int:
+    """A parameter that counts something, as an int."""
+    exact = number.rational if isinstance(number, Real) else number
+    if exact is None or exact != int(exact):
+        raise BlockError(f"{name} is a whole number, and is {number}")
+    return int(exact)

@@ -11,7 +11,7 @@ import flint
 import numpy as np
 
 from dpzoo.blocks.mechanism import ROW_TOLERANCE, Dataset, FiniteMechanism, Matrix, show_dataset
-from dpzoo.notions.structures import Path, Structure, freeze, number, probability, table
+from dpzoo.blocks.structures import Path, Structure, freeze, number, probability, table
 from dpzoo.numbers.errors import BlockError
 
 Signal = Hashable

@@ -1,34 +1,26 @@
-"""From datasets to beliefs: output distributions under priors, conditioned on what the attacker knows and on a secret.
+"""Units of drawn data: output distributions under priors, conditioned on what the attacker knows and on a secret.
 
-Each function makes the comparisons of a family of notions from a mechanism and structural parameters.
+Each function makes the pairs that are compared from a mechanism and the unit's arguments.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
+from dpzoo.blocks.data_units import as_sets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Matrix, Record, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, exactly, has_record, mixture, show_knowledge
-from dpzoo.blocks.units import Unit
+from dpzoo.blocks.units import one_record
 from dpzoo.numbers.errors import BlockError
-
-Compare = Callable[[FiniteMechanism, Mapping[str, Any], Mapping[str, Any]], Comparisons]
-
-
-def datasets(unit: Unit) -> Compare:
-    """Comparisons of single datasets on a fixed unit."""
-    return lambda mechanism, _structure, _chosen: of_datasets(mechanism, unit(mechanism))
-
-
-def datasets_from(unit_of: Callable[[Mapping[str, Any], Mapping[str, Any]], Unit]) -> Compare:
-    """The same where structural or quantitative parameters choose the unit."""
-    return lambda mechanism, structure, chosen: of_datasets(mechanism, unit_of(structure, chosen)(mechanism))
+from dpzoo.numbers.real import Real, real
 
 
 class Laws:
@@ -377,3 +369,144 @@ def unknown_records(mechanism: FiniteMechanism, law: Mapping[Record, Any], known
                             rows.append(laws.add(mixture(mechanism, prior.datasets), f"D({i + 1}) = {t}{knows}, the rest random"))
                         laws.compare_all(rows)
     return laws.comparisons()
+
+
+def presence_and_no_absence(mechanism: FiniteMechanism, priors: Sequence[Prior]) -> Comparisons:
+    """Positive membership privacy: the belief in t ∈ D grows little, that in t ∉ D shrinks little."""
+    grown = prior_against_posterior(mechanism, priors, membership(mechanism), away=False)
+    shrunk = prior_against_posterior(mechanism, priors, membership(mechanism, inside=False), towards=False)
+    return _both(grown, shrunk)
+
+
+def absence_and_no_presence(mechanism: FiniteMechanism, priors: Sequence[Prior]) -> Comparisons:
+    """Negative membership privacy: the same with presence and absence exchanged."""
+    grown = prior_against_posterior(mechanism, priors, membership(mechanism, inside=False), away=False)
+    shrunk = prior_against_posterior(mechanism, priors, membership(mechanism), towards=False)
+    return _both(grown, shrunk)
+
+
+def membership_both(mechanism: FiniteMechanism, priors: Sequence[Prior]) -> Comparisons:
+    """The beliefs in t ∈ D and in t ∉ D grow and shrink little."""
+    present = prior_against_posterior(mechanism, priors, membership(mechanism))
+    absent = prior_against_posterior(mechanism, priors, membership(mechanism, inside=False))
+    return _both(present, absent)
+
+
+def _both(a: Comparisons, b: Comparisons) -> Comparisons:
+    if not len(a) or not len(b):
+        return a if len(a) else b
+    laws = (
+        np.concatenate([a.laws, b.laws])
+        if a.laws.dtype == b.laws.dtype
+        else np.concatenate([a.laws.astype(float), b.laws.astype(float)])
+    )
+    shift = len(a.labels)
+    return Comparisons(
+        a.outputs, laws, a.labels + b.labels, np.concatenate([a.left, b.left + shift]), np.concatenate([a.right, b.right + shift])
+    )
+
+
+def record_beliefs(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Comparisons:
+    """A posteriori noiseless privacy; where sizes vary, beliefs are conditioned on the record's existence."""
+    parts = []
+    for joint in priors:
+        for belief in joint.conditioned_on_knowledge():
+            for i in range(belief.length):
+                exists = belief.given(lambda d, _, i=i: len(d) > i)  # type: ignore[misc]
+                assert exists is not None
+                here = Prior.of(exists, belief.name)
+                values = [(f"D({i + 1}) = {t}", lambda d, i=i, t=t: d[i] == t) for t in mechanism.records]
+                parts.append(prior_against_posterior(mechanism, [here], lambda _, values=values: values))  # type: ignore[misc]
+    return reduce(_both, parts, Laws(mechanism.outputs).comparisons())
+
+
+def prior_pairs_at_distances(
+    mechanism: FiniteMechanism, pairs: Sequence[tuple[Prior, Prior]], distances: Sequence[Real]
+) -> Comparisons:
+    """Pairs of priors with their distances; those at an infinite distance are left out."""
+    if len(distances) != len(pairs):
+        raise BlockError(f"d has {len(distances)} values for {len(pairs)} pairs of priors", ("d",))
+    near = [(pair, d) for pair, d in zip(pairs, distances, strict=True) if not d.infinite]
+    return prior_pairs(mechanism, [pair for pair, _ in near], distances=tuple(d for _, d in near))
+
+
+def sampled(mechanism: FiniteMechanism, rate: Real) -> Comparisons:
+    """Neighbouring datasets of which each record is kept with probability ``rate``, independently."""
+    thinned = mechanism.subsample(rate.rational if rate.rational is not None else float(rate))
+    return of_datasets(thinned, one_record(thinned))
+
+
+def record_dropped(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Comparisons:
+    """Inherit DP's pairs: the data given one record's value, and the same data without that record."""
+    laws = Laws(mechanism.outputs)
+    for joint in priors:
+        for belief in joint.conditioned_on_knowledge():
+            for i, t in itertools.product(range(belief.length), mechanism.records):
+                law = belief.given(has_record(i, t))
+                if law is None:
+                    continue
+                shorter: dict[Dataset, Any] = {}
+                for d, w in law.items():
+                    rest = (*d[:i], *d[i + 1 :])
+                    shorter[rest] = shorter.get(rest, Fraction(0)) + w
+                where = f"{belief.name}, D({i + 1}) = {t}"
+                laws.compare_both(
+                    laws.add(mixture(mechanism, law), where), laws.add(mixture(mechanism, shorter), f"{where}, removed")
+                )
+    return laws.comparisons()
+
+
+def dropped_from_sample(mechanism: FiniteMechanism, sample: Sequence[Dataset]) -> Comparisons:
+    """The same for the law of a sample of datasets, each as likely as it occurs there."""
+    law = {d: Fraction(n, len(sample)) for d, n in Counter(sample).items()}
+    return record_dropped(mechanism, [Prior.of(law, "the sample")])
+
+
+def set_with_and_without(mechanism: FiniteMechanism, least: int) -> Comparisons:
+    """A uniformly random set of n records, given that a record is in it and that it is not, for every n of at least ``least``.
+
+    A dataset is a set of records; the mechanism has all sets of at least ``least`` of its records, all of them together at will.
+    Groups are (n, record).
+    """
+    sets = dict(zip(as_sets(mechanism), range(len(mechanism.datasets)), strict=True))
+    records = mechanism.records
+    laws, groups = Laws(mechanism.outputs), []
+    for n in range(least, len(records)):
+        chosen_sets = [frozenset(c) for c in itertools.combinations(records, n)]
+        for s in chosen_sets:
+            if s not in sets:
+                raise BlockError(f"the mechanism has no dataset with exactly the records {show_dataset(tuple(s))}")
+        for t in records:
+            rows = []
+            for inside in (True, False):
+                drawn = [mechanism.datasets[sets[s]] for s in chosen_sets if (t in s) is inside]
+                law = dict.fromkeys(drawn, Fraction(1, len(drawn)))
+                rows.append(laws.add(mixture(mechanism, law), f"{n} records, {t} {'∈' if inside else '∉'} E"))
+            laws.pairs.append((rows[0], rows[1]))
+            groups.append((n, t))
+    return laws.comparisons(groups=tuple(groups))
+
+
+def sizes_of_sets(mechanism: FiniteMechanism) -> list[Real]:
+    """1, …, the number of records."""
+    return [real(n) for n in range(1, 1 + max(1, len(mechanism.records)))]
+
+
+def attacks_of(mechanism: FiniteMechanism, attackers: Iterable[tuple[Prior, int, Sequence[int]]]) -> Comparisons:
+    """Each attacker, with a prior, on the target position, knowing the records at some positions."""
+    laws = Laws(mechanism.outputs)
+    for belief, target, known in attackers:
+        attacks(mechanism, belief, target, known, laws)
+    return laws.comparisons()
+
+
+def profiles(laws: Iterable[Mapping[Record, Any]]) -> list[Prior]:
+    """Each law of a record as a prior on datasets of that one record."""
+    return [Prior.of({(t,): w for t, w in law.items()}, f"π{i}") for i, law in enumerate(laws, start=1)]
+
+
+def value_against_profile(
+    mechanism: FiniteMechanism, laws: Iterable[Mapping[Record, Any]], *, towards: bool = True, away: bool = True
+) -> Comparisons:
+    """Prior and posterior of the value of the only record, as :func:`prior_against_posterior` compares them."""
+    return prior_against_posterior(mechanism, profiles(laws), whole_datasets, towards=towards, away=away)
