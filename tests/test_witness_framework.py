@@ -15,7 +15,7 @@ import pytest
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.notions.listening import listening
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Certainty, Tightest, Verdict
+from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.real import INFINITY, real
 from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Step, Witness, decides
 
@@ -121,7 +121,7 @@ def test_facts_are_taken_as_they_are(method: str, fact: bool, holds: bool) -> No
 @pytest.mark.parametrize("certainty", [Certainty.CERTIFIED, Certainty.NUMERIC, Certainty.UNDECIDED])
 @pytest.mark.parametrize("holds", [True, False, None])
 def test_a_verdict_is_as_sure_as_it_says_and_an_undecided_one_decides_nothing(holds: bool | None, certainty: Certainty) -> None:
-    verdict = Verdict("epsilon-dp", holds, certainty, {})
+    verdict = Judgement("epsilon-dp", holds, certainty, {})
     for method, wanted in (("true", True), ("confirms", True), ("false", False), ("refutes", False)):
         check = Check()
         getattr(check, method)("x", verdict)
@@ -425,7 +425,7 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
 
         Claim    it has
                  a finite loss.
-        Verdict  false: it has none.
+        Judgement  false: it has none.
         Source   a book.
         Corrected  it has a δ.
 
@@ -440,7 +440,7 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
     assert (made.id, made.title, made.claim) == ("a-rare-output", "A mechanism is not private", "it has a finite loss.")
     assert made.paragraphs == {
         "Claim": "it has a finite loss.",
-        "Verdict": "false: it has none.",
+        "Judgement": "false: it has none.",
         "Source": "a book.",
         "Corrected": "it has a δ.",
         "Idea": "M publishes the data rarely, and nothing else.",
@@ -476,7 +476,7 @@ def test_lemmas_that_witnesses_share_are_shown_with_them() -> None:
 
 @pytest.mark.parametrize("method", [*RELATIONS, "true", "false", "confirms"])
 def test_every_step_says_what_it_is_about(method: str) -> None:
-    for fact in (True, Verdict("epsilon-dp", True, Certainty.CERTIFIED, {})) if method not in RELATIONS else (1,):
+    for fact in (True, Judgement("epsilon-dp", True, Certainty.CERTIFIED, {})) if method not in RELATIONS else (1,):
         check = Check()
         getattr(check, method)("the loss", fact, *((1,) if method in RELATIONS else ()))
         assert check.steps[0].text == "the loss"

@@ -25,9 +25,9 @@ from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, s
 from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
 from dpzoo.notions.executable import Executable
-from dpzoo.notions.levels import Levelled
+from dpzoo.notions.levels import CurveNotion
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Certainty, Tightest, Verdict
+from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real, UndecidedError, real
 
@@ -62,7 +62,7 @@ class Counterexample:
     structure: Mapping[str, Any]
     premise: Mapping[str, Any]
     conclusion: Mapping[str, Any]
-    verdict: Verdict
+    verdict: Judgement
     subject: str = ""
     object: str = ""
     judged: str = "m"
@@ -138,7 +138,7 @@ def _asked(
     found = dict(wanted)
     if loose:
         found = {n: loosened(v, stronger_when_larger=strengthens(side.record, n)) for n, v in found.items()}
-    if isinstance(run, Levelled):
+    if isinstance(run, CurveNotion):
         for name, value in found.items():
             if isinstance(value, Mapping):
                 least = run.tightest(m, **given)
@@ -149,7 +149,7 @@ def _asked(
 
 def _verdict(
     run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], *, loose: bool
-) -> Verdict | None:
+) -> Judgement | None:
     """Whether the notion holds; None where it refuses the objects or cannot decide."""
     try:
         found = run.holds(m, **given, **_asked(run, side, m, given, wanted, loose))

@@ -13,13 +13,13 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, Choice, StandardProgram, UnitProgram, ViewProgram
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.views import seen_by
-from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.formalism import Tested
-from dpzoo.notions.thresholds import Easing, Reaching
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
+from dpzoo.notions.formalism import TradeoffNotion
+from dpzoo.notions.thresholds import RadiusNotion, RelaxedPairs
 from dpzoo.records.block_records import ALL_DATASETS, WORST_PAIR, NormalForm, Use
 from dpzoo.records.notion import NotionRecord
 
-_SHAPES = {"more pairs": Compared, "a radius": Reaching, "fewer pairs": Easing}
+_SHAPES = {"more pairs": PairwiseNotion, "a radius": RadiusNotion, "fewer pairs": RelaxedPairs}
 
 
 def assembled(notion: str, record: NotionRecord) -> Executable | None:
@@ -34,12 +34,12 @@ def assembled(notion: str, record: NotionRecord) -> Executable | None:
         return None
     pairs = _Pairs(unit, _names(written.unit, (*unit.structure, *unit.choices)), view, _names(written.view, view.structure))
     if written.standard.block == TRADEOFF:
-        return Tested(notion, pairs, pairs.needed) if not unit.choices and not unit.scaled else None
+        return TradeoffNotion(notion, pairs, pairs.needed) if not unit.choices and not unit.scaled else None
     standard = STANDARDS.get(str(written.standard.block))
     return None if standard is None else _measured(notion, record, written, pairs, standard)
 
 
-def _measured(notion: str, record: NotionRecord, written: NormalForm, pairs: _Pairs, standard: StandardProgram) -> Compared:
+def _measured(notion: str, record: NotionRecord, written: NormalForm, pairs: _Pairs, standard: StandardProgram) -> PairwiseNotion:
     measure, needed = _measure(standard, _names(written.standard, standard.structure))
     level = dict(zip(standard.parameters, written.intensity, strict=True))
     wanted = [n for n in record.quantitative if n in {*pairs.choices, *level.values()}]

@@ -18,9 +18,9 @@ from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import DATASET_LAW, PRIORS, RECORD_LAW, Path, Structure, dataset, freeze, list_of, record
-from dpzoo.notions.executable import Compared, Executable, Values, datasets, judge
-from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.thresholds import Measure, Measured, fraction_or_float
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values, datasets, judge
+from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
+from dpzoo.notions.thresholds import Measure, ScalarNotion, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, real
 
@@ -169,7 +169,7 @@ class Resilient(Executable):
         certainty = Certainty.CERTIFIED if certified else Certainty.NUMERIC
         return Tightest(self.notion, free, found, certainty, fixed, tolerance=0.0 if certified else _SLACK)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """The slack against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
@@ -208,8 +208,10 @@ def safe_models(mechanism: FiniteMechanism) -> list[Pair]:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Measured("reconstruction-robustness", "gamma", _record_reconstructed, {"prior": RECORD_LAW, "rho": RECORD_GUESSES}, most=1),
-    Measured("pac-privacy", "delta", _failure, {"theta": DATASET_LAW, "rho": DATASET_GUESSES}, stronger=True, most=1),
+    ScalarNotion(
+        "reconstruction-robustness", "gamma", _record_reconstructed, {"prior": RECORD_LAW, "rho": RECORD_GUESSES}, most=1
+    ),
+    ScalarNotion("pac-privacy", "delta", _failure, {"theta": DATASET_LAW, "rho": DATASET_GUESSES}, stronger=True, most=1),
     Resilient("narcissus-resiliency"),
-    Compared("near-access-freeness", datasets(safe_models), Bits(), ("k",)),
+    PairwiseNotion("near-access-freeness", datasets(safe_models), Bits(), ("k",)),
 )

@@ -16,7 +16,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import averaged_over_knowledge, membership, prior_against_posterior, prior_pairs
 from dpzoo.blocks.structures import PRIOR_PAIRS, PRIORS, RECORD_LAWS, Structure
-from dpzoo.notions.executable import Compared, Executable, Values
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
 from dpzoo.numbers.real import greatest, real
 
 _PURE = standards.MaxDivergence()
@@ -115,15 +115,15 @@ def _uniform(mechanism: FiniteMechanism) -> Sequence[Mapping[Any, Any]]:
 _RATES = tuple(real(Fraction(k, 8)) for k in range(1, 9))
 
 NOTIONS: tuple[Executable, ...] = (
-    Compared(
+    PairwiseNotion(
         "passive-partial-knowledge-dp",
         lambda m, s, _: averaged_over_knowledge(m, s["Theta"]),
         standards.HockeyStick(),
         ("epsilon", "delta"),
         _THETA,
     ),
-    Compared("adversarial-privacy", _weighted_membership, Adversarial(), ("epsilon", "delta"), _THETA),
-    Compared(
+    PairwiseNotion("adversarial-privacy", _weighted_membership, Adversarial(), ("epsilon", "delta"), _THETA),
+    PairwiseNotion(
         "distributional-privacy-rot10",
         _drawn_apart,
         standards.Indistinguishability(),

@@ -14,7 +14,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.structures import RELATION, Structure, freeze
 from dpzoo.blocks.tradeoff import TradeoffCurve, tradeoff
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.results import NOTHING, Certainty, Tightest, Verdict, Worst
+from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 
@@ -68,7 +68,7 @@ class GenericKL10(Executable):
         curve = tradeoff(pairs.laws[pairs.left[k]], pairs.laws[pairs.right[k]])
         return TradeoffCurve(tuple((x, 1 - y) for x, y in curve.corners))
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Each pair's corners against M."""
         pairs = _related(mechanism, structure)
         bound = parameters["M"]
@@ -84,10 +84,10 @@ class GenericKL10(Executable):
                     worst = Worst(pairs.labels[pairs.left[k]], pairs.labels[pairs.right[k]])
                     note = f"an event of probability {x} has probability {y} on the other dataset"
                     answer = None if sign is None else False
-                    return Verdict(
+                    return Judgement(
                         self.notion, answer, Certainty.UNDECIDED if sign is None else certainty, parameters, worst, note=note
                     )
-        return Verdict(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
+        return Judgement(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Abstract(Executable):
         found = {_names(pairs, mechanism, k): frozenset((a, b) for _, a, b in self._events(pairs, k)) for k in range(len(pairs))}
         return Tightest(self.notion, free, found, Certainty.CERTIFIED if pairs.exact else Certainty.NUMERIC)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Every event of every pair against the predicate."""
         pairs = _related(mechanism, structure)
         predicate: Any = parameters["q"]
@@ -145,8 +145,8 @@ class Abstract(Executable):
                 if not accepts(a, b):
                     event = tuple(pairs.outputs[c] for c in s)
                     worst = Worst(pairs.labels[pairs.left[k]], pairs.labels[pairs.right[k]], event, a, b)
-                    return Verdict(self.notion, False, certainty, parameters, worst)
-        return Verdict(self.notion, True, certainty, parameters)
+                    return Judgement(self.notion, False, certainty, parameters, worst)
+        return Judgement(self.notion, True, certainty, parameters)
 
 
 def _at_distances(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:

@@ -16,9 +16,9 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE, ROADS
 from dpzoo.blocks.structures import Structure, whole
 from dpzoo.blocks.units import at_distances
-from dpzoo.notions.executable import Compared, Executable, Values, datasets, datasets_from
-from dpzoo.notions.levels import Levelled
-from dpzoo.notions.thresholds import Reaching
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values, datasets, datasets_from
+from dpzoo.notions.levels import CurveNotion
+from dpzoo.notions.thresholds import RadiusNotion
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 from dpzoo.numbers.values import value
@@ -73,9 +73,9 @@ def counted(
     parameter: str,
     unit: Callable[[int], units.Unit],
     candidates: Callable[[FiniteMechanism, Values], list[Real]] | None = None,
-) -> Compared:
+) -> PairwiseNotion:
     """Pure DP on a unit that depends on a whole number, which strengthens the guarantee as it grows."""
-    return Compared(
+    return PairwiseNotion(
         notion,
         datasets_from(lambda _, chosen: unit(whole(chosen[parameter], parameter))),
         _PURE,
@@ -86,22 +86,22 @@ def counted(
     )
 
 
-def pure(notion: str, unit: units.Unit) -> Compared:
+def pure(notion: str, unit: units.Unit) -> PairwiseNotion:
     """Pure DP on a fixed unit."""
-    return Compared(notion, datasets(unit), _PURE, ("epsilon",))
+    return PairwiseNotion(notion, datasets(unit), _PURE, ("epsilon",))
 
 
-def approximate(notion: str, unit: units.Unit, structure: Mapping[str, Structure] | None = None) -> Compared:
+def approximate(notion: str, unit: units.Unit, structure: Mapping[str, Structure] | None = None) -> PairwiseNotion:
     """Approximate DP on a fixed unit."""
-    return Compared(notion, datasets(unit), _APPROXIMATE, _BOTH, structure or {})
+    return PairwiseNotion(notion, datasets(unit), _APPROXIMATE, _BOTH, structure or {})
 
 
 @dataclass(frozen=True)
-class Unlinkable(Compared):
+class SenderNotion(PairwiseNotion):
     """A notion on the senders of reports: its γ is a loss and not a probability."""
 
     def read_value(self, name: str, given: Any) -> Any:
-        """As in :class:`Compared`; γ may be any number that is not negative."""
+        """As in :class:`PairwiseNotion`; γ may be any number that is not negative."""
         if name != "gamma":
             return super().read_value(name, given)
         found = value(given, name)
@@ -114,11 +114,11 @@ _HISTORY = data_units.second_entry("(action, reward)")
 
 NOTIONS: tuple[Executable, ...] = (
     # graphs
-    Levelled("communication-graph-personalized-dp", _recipients, _PURE, "Psi", "the recipient"),
-    Compared("geo-graph-indistinguishability", _road_lengths, _PURE, ("epsilon",), {"G": ROADS}, per_distance=("epsilon",)),
+    CurveNotion("communication-graph-personalized-dp", _recipients, _PURE, "Psi", "the recipient"),
+    PairwiseNotion("geo-graph-indistinguishability", _road_lengths, _PURE, ("epsilon",), {"G": ROADS}, per_distance=("epsilon",)),
     # sets and tables
     pure("set-operations-dp", data_units.set_operands),
-    Reaching(
+    RadiusNotion(
         "recommendation-systems-dp",
         datasets_from(lambda s, chosen: data_units.ratings(s["d"], chosen["r"])),
         _PURE,
@@ -127,9 +127,9 @@ NOTIONS: tuple[Executable, ...] = (
         choosing=("r",),
         candidates=_radii,
     ),
-    Compared("weighted-dp", _weighted, _PURE, ("epsilon",), per_distance=("epsilon",)),
+    PairwiseNotion("weighted-dp", _weighted, _PURE, ("epsilon",), per_distance=("epsilon",)),
     # words and images
-    Compared(
+    PairwiseNotion(
         "dp-image",
         lambda m, s, _: at_distances(
             data_units.single, between_records(lambda a, b: data_units.euclidean(s["F"](a), s["F"](b))), m
@@ -139,7 +139,7 @@ NOTIONS: tuple[Executable, ...] = (
         {"F": FEATURES},
         per_distance=("epsilon",),
     ),
-    Compared(
+    PairwiseNotion(
         "text-indistinguishability",
         lambda m, _s, _c: at_distances(data_units.single, between_records(data_units.euclidean), m),
         _PURE,
@@ -147,7 +147,7 @@ NOTIONS: tuple[Executable, ...] = (
         per_distance=("epsilon",),
     ),
     # places
-    Compared(
+    PairwiseNotion(
         "geo-indistinguishability",
         lambda m, _s, _c: at_distances(units.bounded, between_records(data_units.in_the_plane), m),
         _PURE,
@@ -157,7 +157,7 @@ NOTIONS: tuple[Executable, ...] = (
     # streams and histories
     # protocols and programs that somebody watches
     approximate("outsourced-database-dp", units.bounded, {"q": QUERY_SEQUENCE}),
-    Unlinkable(
+    SenderNotion(
         "untrackability",
         _reports(users=2),
         _PURE,
@@ -167,7 +167,7 @@ NOTIONS: tuple[Executable, ...] = (
         at_least={"k": 1},
         candidates=_numbers_of_reports(1),
     ),
-    Unlinkable(
+    SenderNotion(
         "multi-user-untrackability",
         _reports(),
         _PURE,
@@ -177,7 +177,7 @@ NOTIONS: tuple[Executable, ...] = (
         at_least={"k": 1},
         candidates=_numbers_of_reports(1),
     ),
-    Unlinkable(
+    SenderNotion(
         "undetectability",
         _reports(users=2, values=2),
         _PURE,

@@ -32,8 +32,8 @@ from dpzoo.blocks.structures import (
     probability,
     record_law,
 )
-from dpzoo.notions.executable import Compared, Executable, Values, judge
-from dpzoo.notions.results import Certainty, Tightest, Verdict
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real, greatest, real
 
@@ -321,20 +321,20 @@ class TwoOutputs(Executable):
         """With δ or ε fixed the other one is a loss that γ of the pairs may exceed."""
         held, main = ("epsilon", "delta") if free == "delta" else ("delta", "epsilon")
         standard = DeltaAt(fixed[held]) if held == "epsilon" else EpsilonAt(fixed[held])
-        inner = Compared(self.notion, _independent_draws, standard, ("gamma", main), self.structure, exempting="gamma")
+        inner = PairwiseNotion(self.notion, _independent_draws, standard, ("gamma", main), self.structure, exempting="gamma")
         found = inner.solve(mechanism, structure, {k: v for k, v in fixed.items() if k != held}, free)
         return Tightest(
             self.notion, free, found.value, found.certainty, fixed, found.worst, found.attained, found.tolerance, note=found.note
         )
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """The probability of a bad pair against γ."""
         tight = self.solve(mechanism, structure, {k: parameters[k] for k in ("epsilon", "delta")}, "gamma")
         return judge(tight, parameters["gamma"], stronger=False, parameters=parameters)
 
 
 @dataclass(frozen=True)
-class Smoothed(Executable):
+class SmoothedNotion(Executable):
     """The least δ of each dataset against its neighbours, averaged over independent records from any choice of the laws."""
 
     notion: str = "smoothed-dp"
@@ -353,7 +353,7 @@ class Smoothed(Executable):
         loss = standards.least(lambda e: self._mean(mechanism, structure["Theta"], e, exact=False) <= target * (1 + 1e-12))
         return Tightest(self.notion, free, loss, Certainty.NUMERIC, fixed, tolerance=1e-9)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """δ at the given loss against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
@@ -387,29 +387,29 @@ def _most(a: Any, b: Any) -> Any:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Compared("inference-based-causal-dp", _two_conclusions, _PURE, ("epsilon",), _THETA),
-    Compared(
+    PairwiseNotion("inference-based-causal-dp", _two_conclusions, _PURE, ("epsilon",), _THETA),
+    PairwiseNotion(
         "partially-private-pufferfish",
         lambda m, s, _: secrets(m, s["Theta"], s["Phi"]),
         _PURE,
         ("epsilon",),
         {"Theta": PUBLIC_PRIORS, "Phi": SECRET_PAIRS},
     ),
-    Compared(
+    PairwiseNotion(
         "divergence-distribution-privacy-aux",
         lambda m, s, _: prior_pairs(m, s["Theta"]),
         lambda s: standards.FDivergence(s["f"]),
         ("epsilon",),
         {"f": GENERATOR, "Theta": INFORMED_PAIRS},
     ),
-    Compared(
+    PairwiseNotion(
         "privacy-at-risk",
         lambda m, s, _: average_replacement(m, [s["prior"]]),
         standards.ProbabilisticLoss(),
         _BOTH,
         {"prior": RECORD_LAW},
     ),
-    Compared(
+    PairwiseNotion(
         "predictive-dp",
         _redrawn,
         standards.Indistinguishability(),
@@ -418,17 +418,17 @@ NOTIONS: tuple[Executable, ...] = (
         exempting="gamma",
     ),
     TwoOutputs(),
-    Smoothed(),
-    Compared("posteriori-dp", _scaled_by_prior, _PURE, ("epsilon",), {"theta": DATASET_LAW}),
-    Compared(
+    SmoothedNotion(),
+    PairwiseNotion("posteriori-dp", _scaled_by_prior, _PURE, ("epsilon",), {"theta": DATASET_LAW}),
+    PairwiseNotion(
         "mutual-information-privacy-wyz16", _data_with_output, standards.KullbackLeibler(), ("epsilon",), {"theta": DATASET_LAW}
     ),
-    Compared(
+    PairwiseNotion(
         "individual-privacy",
         _inputs_with_view,
         standards.KullbackLeibler(),
         ("epsilon",),
         {"theta": DATASET_LAW, "C": CORRUPTED},
     ),
-    Compared("membership-privacy-sds19", _used_or_not, standards.ProbabilisticLoss(), _BOTH, {"prior": TRAINING}),
+    PairwiseNotion("membership-privacy-sds19", _used_or_not, standards.ProbabilisticLoss(), _BOTH, {"prior": TRAINING}),
 )

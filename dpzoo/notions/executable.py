@@ -1,6 +1,6 @@
 """A notion that runs: from a finite mechanism to its tightest parameters and to verdicts.
 
-:class:`Executable` is what every notion looks like from outside; :class:`Compared` covers those that bound a standard over
+:class:`Executable` is what every notion looks like from outside; :class:`PairwiseNotion` covers those that bound a standard over
 ordered pairs of output distributions, which is nearly all of them.
 """
 
@@ -22,7 +22,7 @@ from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import Structure
 from dpzoo.blocks.units import Unit
 from dpzoo.notions.listening import heard
-from dpzoo.notions.results import NOTHING, OF_THE_TABLE, Certainty, Frontier, Tightest, Verdict, Worst
+from dpzoo.notions.results import NOTHING, OF_THE_TABLE, Certainty, Frontier, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.logarithms import in_logs
 from dpzoo.numbers.real import INFINITY, ZERO, Real, UndecidedError, compare, greatest, real
@@ -92,7 +92,7 @@ class Executable(ABC):
         return replace(curve, refutes_only=least.refutes_only, at_most=least.at_most, note=least.note)
 
     @heard
-    def holds(self, mechanism: FiniteMechanism, **given: Any) -> Verdict:
+    def holds(self, mechanism: FiniteMechanism, **given: Any) -> Judgement:
         """Whether the mechanism satisfies the notion at the given parameters, with the worst pair and event."""
         structure, fixed = self._read(mechanism, given)
         for name in self.quantitative:
@@ -127,7 +127,7 @@ class Executable(ABC):
         """The tightest value of ``free``; the other parameters are fixed and checked."""
 
     @abstractmethod
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Whether the notion holds at these checked parameters."""
 
     def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Frontier:
@@ -148,7 +148,7 @@ class Executable(ABC):
         raise BlockError(f"{self.notion} needs a value of {' or '.join(free)}")
 
     def _read(self, mechanism: FiniteMechanism, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        if mechanism.underflows and not isinstance(self, Compared):
+        if mechanism.underflows and not isinstance(self, PairwiseNotion):
             raise BlockError(TOO_SMALL.format(self.notion))
         known = (*self.structure, *self.quantitative)
         for name in given:
@@ -193,7 +193,7 @@ def datasets_from(unit_of: Callable[[Values, Values], Unit]) -> Compare:
 
 
 @dataclass(frozen=True)
-class Compared(Executable):
+class PairwiseNotion(Executable):
     """A notion that bounds a standard over ordered pairs of output distributions.
 
     ``compare`` makes the pairs from the mechanism, the structural parameters and the quantitative ones that choose the pairs
@@ -247,7 +247,7 @@ class Compared(Executable):
             return self._solve_exempting(pairs, structure, fixed, free)
         return self._solve_worst(pairs, structure, fixed, free)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Whether the notion holds: the tightest value of one parameter against the one that is given."""
         verdicts = []
         for free in self.judged(structure):
@@ -401,7 +401,7 @@ class Compared(Executable):
     # a parameter that chooses the pairs ---------------------------------------------------------------------------
 
     def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        last: Verdict | None = None
+        last: Judgement | None = None
         best = ZERO
         for candidate in self._candidates(mechanism, structure):
             verdict = self.verdict(mechanism, structure, {**fixed, free: candidate})
@@ -492,7 +492,7 @@ def per_unit(tight: Any, distance: Any) -> Any:
     return tight / distance
 
 
-def judge(tight: Tightest, bound: Any, *, stronger: bool, parameters: Values) -> Verdict:
+def judge(tight: Tightest, bound: Any, *, stronger: bool, parameters: Values) -> Judgement:
     """A verdict from a tightest value and the value that was asked for."""
     measured = tight.value
     if isinstance(measured, Real) and isinstance(bound, Real):
@@ -510,7 +510,7 @@ def judge(tight: Tightest, bound: Any, *, stronger: bool, parameters: Values) ->
         answer, certainty = None, Certainty.UNDECIDED
         note = "nothing that was tried refutes it, but the notion quantifies over more"
     tolerance = FLOAT_TOLERANCE if certainty is Certainty.NUMERIC else 0.0
-    return Verdict(tight.notion, answer, certainty, parameters, tight.worst, measured, tolerance, note)
+    return Judgement(tight.notion, answer, certainty, parameters, tight.worst, measured, tolerance, note)
 
 
 def _about(measured: float, bound: float, parameter: str, *, stronger: bool) -> bool:

@@ -17,7 +17,7 @@ from dpzoo.blocks.structures import Structure
 from dpzoo.blocks.tradeoff import TradeoffCurve, above, gaussian_tradeoff, lowest, tradeoff
 from dpzoo.blocks.views import FEDERATION, Observer, edited_once, one_part, seen_by
 from dpzoo.notions.executable import FLOAT_TOLERANCE, Compare, Executable, Values, judge
-from dpzoo.notions.results import NOTHING, Certainty, Tightest, Verdict, Worst
+from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, real
 from dpzoo.numbers.values import value
@@ -29,7 +29,7 @@ MOST_EVENTS: Final = 20_000
 
 
 @dataclass(frozen=True)
-class Tested(Executable):
+class TradeoffNotion(Executable):
     """A notion that bounds every test between two output distributions from below by a trade-off function f.
 
     ``tightest`` gives the largest trade-off function that the mechanism satisfies, as a :class:`TradeoffCurve`; ``holds`` takes a
@@ -80,13 +80,13 @@ class Tested(Executable):
             self.notion, free, lowest(curves), certainty, {}, shown, tolerance=0.0 if pairs.exact else FLOAT_TOLERANCE
         )
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Every pair's curve against f, at the curve's corners (f is convex)."""
         pairs = self.compare(mechanism, structure, {})
         exact = pairs.exact
         if not len(pairs):
-            return Verdict(self.notion, True, Certainty.CERTIFIED, parameters, note=NOTHING)
-        unsure: Verdict | None = None
+            return Judgement(self.notion, True, Certainty.CERTIFIED, parameters, note=NOTHING)
+        unsure: Judgement | None = None
         for i, j in zip(pairs.left, pairs.right, strict=True):
             answer, corner = above(tradeoff(pairs.laws[i], pairs.laws[j]), parameters["f"])
             if answer:
@@ -94,12 +94,12 @@ class Tested(Executable):
             assert corner is not None
             certainty = Certainty.UNDECIDED if answer is None else Certainty.CERTIFIED if exact else Certainty.NUMERIC
             note = f"a test with false-alarm probability {corner[0]} misses with probability {corner[1]}"
-            found = Verdict(self.notion, answer, certainty, parameters, Worst(pairs.labels[i], pairs.labels[j]), note=note)
+            found = Judgement(self.notion, answer, certainty, parameters, Worst(pairs.labels[i], pairs.labels[j]), note=note)
             if answer is False:
                 return found
             unsure = unsure or found
         certainty = Certainty.CERTIFIED if exact else Certainty.NUMERIC
-        return unsure or Verdict(self.notion, True, certainty, parameters)
+        return unsure or Judgement(self.notion, True, certainty, parameters)
 
 
 def _rational(given: Any, name: str) -> Fraction:
@@ -179,7 +179,7 @@ class Semantic(Executable):
             tolerance=0.0 if mechanism.exact else FLOAT_TOLERANCE,
         )
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """The tightest ε against the one asked for."""
         return judge(
             self.solve(mechanism, structure, {}, "epsilon"), parameters["epsilon"], stronger=False, parameters=parameters
@@ -222,11 +222,13 @@ def _conclusion(ratio: Any) -> Any:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Tested(
+    TradeoffNotion(
         "strong-federated-f-dp",
         _views(lambda client, count: [tuple(k for k in range(count) if k != client)]),
         {"C": FEDERATION},
     ),
-    Tested("weak-federated-f-dp", _views(lambda client, count: [(k,) for k in range(count) if k != client]), {"C": FEDERATION}),
+    TradeoffNotion(
+        "weak-federated-f-dp", _views(lambda client, count: [(k,) for k in range(count) if k != client]), {"C": FEDERATION}
+    ),
     Semantic(),
 )

@@ -14,8 +14,8 @@ from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.standards import Concentrated
 from dpzoo.blocks.structures import DATASET, RECORD, Path, Structure, freeze
-from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.levels import Levelled
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
+from dpzoo.notions.levels import CurveNotion
 from dpzoo.numbers.errors import BlockError
 
 _PURE = standards.MaxDivergence()
@@ -140,9 +140,9 @@ def _answers(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compar
 
 NOTIONS: tuple[Executable, ...] = (
     # attributes, people and single contributions
-    Compared("average-leave-one-out-kl-stability", _without_each, standards.KullbackLeibler(), ("epsilon",)),
+    PairwiseNotion("average-leave-one-out-kl-stability", _without_each, standards.KullbackLeibler(), ("epsilon",)),
     # one record, one dataset, one output
-    Levelled(
+    CurveNotion(
         "ex-post-per-instance-dp",
         lambda m, s, _: _single_outputs(m, units.instance(s["D"], s["t"])(m)),
         _PURE,
@@ -150,10 +150,10 @@ NOTIONS: tuple[Executable, ...] = (
         "the output",
         {"D": DATASET, "t": RECORD},
     ),
-    Levelled("ex-post-dp", lambda m, _s, _c: _single_outputs(m, units.one_record(m)), _PURE, "epsilon", "the output"),
-    Compared("machine-learning-dp-lbg17", _answers, _PURE, ("epsilon",), {"D": DATASET, "t": RECORD}),
-    Levelled("per-record-zcdp", _by_record, Concentrated(), "P", "the record"),
-    Levelled("minid-dp", _by_smaller_level, _PURE, "epsilonbar", "the dataset"),
-    Levelled("personalized-location-dp", _places_visited, _PURE, "Psi", "the location"),
-    Compared("refinement-dp", _refined, _PURE, ("rho",), {"g": REFINEMENT}, names={"epsilon": "rho"}),
+    CurveNotion("ex-post-dp", lambda m, _s, _c: _single_outputs(m, units.one_record(m)), _PURE, "epsilon", "the output"),
+    PairwiseNotion("machine-learning-dp-lbg17", _answers, _PURE, ("epsilon",), {"D": DATASET, "t": RECORD}),
+    CurveNotion("per-record-zcdp", _by_record, Concentrated(), "P", "the record"),
+    CurveNotion("minid-dp", _by_smaller_level, _PURE, "epsilonbar", "the dataset"),
+    CurveNotion("personalized-location-dp", _places_visited, _PURE, "Psi", "the location"),
+    PairwiseNotion("refinement-dp", _refined, _PURE, ("rho",), {"g": REFINEMENT}, names={"epsilon": "rho"}),
 )

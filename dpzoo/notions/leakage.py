@@ -19,9 +19,9 @@ from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import profiles, value_against_profile
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import RECORD_LAWS, Structure
-from dpzoo.notions.executable import Compared, Executable, Values, judge
-from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.thresholds import Measure, Measured, fraction_or_float
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
+from dpzoo.notions.thresholds import Measure, ScalarNotion, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, real
 
@@ -134,7 +134,7 @@ class Radius(Executable):
         low, high = renyi_radius(_channel(mechanism).astype(float), alpha)
         return Tightest(self.notion, free, low, Certainty.NUMERIC, fixed, tolerance=max(_SLACK, high - low))
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """The radius against its bound."""
         tight = self.solve(mechanism, structure, {"alpha": parameters["alpha"]}, "epsilon")
         return judge(tight, parameters["epsilon"], stronger=False, parameters=parameters)
@@ -162,7 +162,7 @@ class Lifts(Executable):
     """Two bounds that do not depend on each other: on the loss of one set of pairs, and on that of another one."""
 
     notion: str
-    parts: Mapping[str, Compared]
+    parts: Mapping[str, PairwiseNotion]
     structure: Mapping[str, Structure] = field(default_factory=lambda: _THETA)
     usual: Values = field(default_factory=dict)
 
@@ -175,7 +175,7 @@ class Lifts(Executable):
         """The least value of one bound, whatever the other one is."""
         return replace(self.parts[free].solve(mechanism, structure, {}, free), notion=self.notion)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Both bounds."""
         found = [
             judge(self.solve(mechanism, structure, {}, n), parameters[n], stronger=False, parameters=parameters)
@@ -213,16 +213,16 @@ def _squared(moves: list[tuple[Any, Any]]) -> Any:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Measured("maximal-leakage", "epsilon", _envelope),
-    Measured("bayes-security", "beta", _farthest, stronger=True, most=1),
+    ScalarNotion("maximal-leakage", "epsilon", _envelope),
+    ScalarNotion("bayes-security", "beta", _farthest, stronger=True, most=1),
     Radius("maximal-alpha-leakage"),
     Lifts(
         "asymmetric-local-information-privacy",
         {
-            "epsilon_l": Compared("", _lost, _PURE, ("epsilon_l",), _THETA, names={"epsilon": "epsilon_l"}),
-            "epsilon_u": Compared("", _gained, _PURE, ("epsilon_u",), _THETA, names={"epsilon": "epsilon_u"}),
+            "epsilon_l": PairwiseNotion("", _lost, _PURE, ("epsilon_l",), _THETA, names={"epsilon": "epsilon_l"}),
+            "epsilon_u": PairwiseNotion("", _gained, _PURE, ("epsilon_u",), _THETA, names={"epsilon": "epsilon_u"}),
         },
     ),
-    Measured("strong-l1-privacy", "epsilon", lambda m, s: _moved(m, s, _absolute), _THETA, most=2),
-    Measured("strong-chi-squared-privacy", "epsilon", lambda m, s: _moved(m, s, _squared), _THETA),
+    ScalarNotion("strong-l1-privacy", "epsilon", lambda m, s: _moved(m, s, _absolute), _THETA, most=2),
+    ScalarNotion("strong-chi-squared-privacy", "epsilon", lambda m, s: _moved(m, s, _squared), _THETA),
 )

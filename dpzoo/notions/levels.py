@@ -15,8 +15,8 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import DISTANCES, Structure, distance, freeze
-from dpzoo.notions.executable import Compare, Compared, Executable, Values, judge
-from dpzoo.notions.results import NOTHING, Certainty, Frontier, Tightest, Verdict
+from dpzoo.notions.executable import Compare, Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.results import NOTHING, Certainty, Frontier, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, greatest
 from dpzoo.numbers.values import value
@@ -39,7 +39,7 @@ def _asked(level: Callable[..., Any], key: Hashable) -> Any:
 
 
 @dataclass(frozen=True)
-class Levelled(Executable):
+class CurveNotion(Executable):
     """A notion that bounds a standard on each pair by a function of the pair's key (see ``Comparisons.keys``).
 
     ``keyed_by`` says in words what a key is, for messages.
@@ -103,11 +103,11 @@ class Levelled(Executable):
         note = "" if values else NOTHING
         return Tightest(self.notion, free, best, Certainty.CERTIFIED if exact else Certainty.NUMERIC, {}, shown, note=note)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Every pair against the level of its key."""
         pairs = self.compare(mechanism, structure, {})
         levels: Level = parameters[self.level]
-        unsure: Verdict | None = None
+        unsure: Judgement | None = None
         certainty = Certainty.CERTIFIED
         for k, measured in enumerate(self._values(pairs)):
             bound = levels(_key(pairs, k))
@@ -118,19 +118,19 @@ class Levelled(Executable):
             certainty = found.certainty if found.holds else certainty
             if not found.holds:
                 worst = self._plain.witness(pairs, k, self.standard, {})
-                verdict = Verdict(self.notion, found.holds, found.certainty, parameters, worst, measured, found.tolerance)
+                verdict = Judgement(self.notion, found.holds, found.certainty, parameters, worst, measured, found.tolerance)
                 if found.holds is False:
                     return verdict
                 unsure = verdict
-        return unsure or Verdict(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
+        return unsure or Judgement(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
 
     def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Frontier:
         """There is only one parameter."""
         raise BlockError(f"{self.notion} has the single parameter {self.level}")
 
     @property
-    def _plain(self) -> Compared:
-        return Compared(self.notion, self.compare, self.standard, self.standard.parameters)
+    def _plain(self) -> PairwiseNotion:
+        return PairwiseNotion(self.notion, self.compare, self.standard, self.standard.parameters)
 
     def _values(self, pairs: Comparisons) -> list[Any]:
         (only,) = self.standard.parameters

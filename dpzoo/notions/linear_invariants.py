@@ -11,7 +11,7 @@ from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.structures import QUERY, Path, Structure, number
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.thresholds import Conditional
+from dpzoo.notions.thresholds import ConditionalNotion
 from dpzoo.numbers.errors import BlockError
 
 _APPROXIMATE = standards.HockeyStick()
@@ -101,7 +101,7 @@ _INVARIANT = {"A": QUERY, "C": LINEAR}
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Conditional(
+    ConditionalNotion(
         "induced-subspace-dp",
         _protected_part(lambda _: units.one_record),
         _APPROXIMATE,
@@ -109,7 +109,7 @@ NOTIONS: tuple[Executable, ...] = (
         _INVARIANT,
         fault=_broken_invariant,
     ),
-    Conditional(
+    ConditionalNotion(
         "integer-subspace-dp", _protected_part(_keeping_the_table), _APPROXIMATE, _BOTH, _INVARIANT, fault=_broken_invariant
     ),
 )

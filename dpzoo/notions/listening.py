@@ -8,9 +8,9 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from dpzoo.notions.results import Frontier, Tightest, Verdict
+from dpzoo.notions.results import Frontier, Judgement, Tightest
 
-Answer = Tightest | Frontier | Verdict
+Answer = Tightest | Frontier | Judgement
 P = ParamSpec("P")
 A = TypeVar("A", bound=Answer)
 

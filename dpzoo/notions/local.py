@@ -15,9 +15,9 @@ from dpzoo.blocks.priors import exactly
 from dpzoo.blocks.record_structures import OWNER
 from dpzoo.blocks.structures import POLICY, RECORD_LAWS, Path, Structure, freeze, list_of
 from dpzoo.notions.datatypes import approximate
-from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.levels import Levelled
-from dpzoo.notions.thresholds import Conditional
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
+from dpzoo.notions.levels import CurveNotion
+from dpzoo.notions.thresholds import ConditionalNotion
 from dpzoo.numbers.errors import BlockError
 
 _PURE = standards.MaxDivergence()
@@ -80,9 +80,11 @@ def _gives_away(mechanism: FiniteMechanism, structure: Values) -> str | None:
 
 NOTIONS: tuple[Executable, ...] = (
     approximate("task-global-dp", data_units.after_the_first),
-    Levelled("d-local-dp", _by_values, standards.Indistinguishability(), "d", "the pair of record values"),
-    Levelled("personalized-local-dp", _by_person, _PURE, "Psi", "the person", {"owner": OWNER}),
-    Compared("localized-information-privacy", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
-    Compared("dp-location-obfuscation", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
-    Conditional("utility-optimized-local-dp", _protected, _PURE, ("epsilon",), {"P": POLICY, "Y_P": OUTPUTS}, fault=_gives_away),
+    CurveNotion("d-local-dp", _by_values, standards.Indistinguishability(), "d", "the pair of record values"),
+    CurveNotion("personalized-local-dp", _by_person, _PURE, "Psi", "the person", {"owner": OWNER}),
+    PairwiseNotion("localized-information-privacy", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
+    PairwiseNotion("dp-location-obfuscation", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
+    ConditionalNotion(
+        "utility-optimized-local-dp", _protected, _PURE, ("epsilon",), {"P": POLICY, "Y_P": OUTPUTS}, fault=_gives_away
+    ),
 )

@@ -18,8 +18,8 @@ from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.structures import DATASET_LAW, Path, Structure, freeze, list_of
 from dpzoo.notions.drawn_data import size_of
 from dpzoo.notions.executable import Executable, Values, judge
-from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
-from dpzoo.notions.thresholds import Measure, Measured, Tallied, fraction_or_float, loss_of, not_above
+from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
+from dpzoo.notions.thresholds import BudgetedNotion, Measure, ScalarNotion, fraction_or_float, loss_of, not_above
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, real
 
@@ -289,7 +289,7 @@ _SMALLEST_STEP: Final = 1e-6
 
 
 @dataclass(frozen=True)
-class Estimated(Executable):
+class EstimationNotion(Executable):
     """The best estimate of some records lies within ε of all of them with probability at most δ; a larger ε is stronger.
 
     ``jointly`` asks for all records at once, else for each one by itself. For each output the best estimate is the centre of a
@@ -322,7 +322,7 @@ class Estimated(Executable):
                 return Tightest(self.notion, free, result, certainty, fixed, attained=False, note=note)
         return Tightest(self.notion, free, INFINITY, certainty, fixed, note="holds at every value")
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """δ at the given accuracy against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
@@ -364,16 +364,16 @@ class Estimated(Executable):
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Tallied("generalized-dp", ("gamma", "epsilon"), _typical_set, _neighbour_losses, {"theta": DATASET_LAW}),
-    Measured("mutual-information-dp", "epsilon", _capacity),
-    Measured("measure-of-privacy", "epsilon", _classes),
-    Measured("noiseless-privacy-far21", "epsilon", _reach),
-    Measured("error-preserving-privacy", "epsilon", _squared_error, {"theta": DATASET_LAW}),
-    Measured("differential-identifiability", "rho", _posterior_of_the_missing, {"U": UNIVERSE}, most=1, strict=(0, 1)),
-    Measured("integral-privacy", "k", _generators, {"P": POPULATION}, stronger=True, at_least=1),
-    Estimated("data-privacy", jointly=False),
-    Estimated("multi-dimensional-data-privacy", jointly=True),
-    Tallied(
+    BudgetedNotion("generalized-dp", ("gamma", "epsilon"), _typical_set, _neighbour_losses, {"theta": DATASET_LAW}),
+    ScalarNotion("mutual-information-dp", "epsilon", _capacity),
+    ScalarNotion("measure-of-privacy", "epsilon", _classes),
+    ScalarNotion("noiseless-privacy-far21", "epsilon", _reach),
+    ScalarNotion("error-preserving-privacy", "epsilon", _squared_error, {"theta": DATASET_LAW}),
+    ScalarNotion("differential-identifiability", "rho", _posterior_of_the_missing, {"U": UNIVERSE}, most=1, strict=(0, 1)),
+    ScalarNotion("integral-privacy", "k", _generators, {"P": POPULATION}, stronger=True, at_least=1),
+    EstimationNotion("data-privacy", jointly=False),
+    EstimationNotion("multi-dimensional-data-privacy", jointly=True),
+    BudgetedNotion(
         "relaxed-indistinguishability",
         ("l", "epsilon"),
         _alternatives,
@@ -381,5 +381,5 @@ NOTIONS: tuple[Executable, ...] = (
         stronger=True,
         at_least={"l": 1},
     ),
-    Tallied("crowd-blending-privacy", ("k", "epsilon"), _crowd, _crowd_losses, stronger=True, at_least={"k": 1}),
+    BudgetedNotion("crowd-blending-privacy", ("k", "epsilon"), _crowd, _crowd_losses, stronger=True, at_least={"k": 1}),
 )

@@ -13,8 +13,8 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.structures import Path, Structure, number
 from dpzoo.blocks.views import each_other, seen_by
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.levels import Levelled
-from dpzoo.notions.results import Tightest, Verdict
+from dpzoo.notions.levels import CurveNotion
+from dpzoo.notions.results import Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 
 
@@ -30,19 +30,19 @@ class RenyiAt(standards.Standard):
 
 
 @dataclass(frozen=True)
-class LevelledAtOrder(Levelled):
+class CurveAtOrder(CurveNotion):
     """Rényi divergences of a given order, bounded by a level for each key."""
 
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
         """The least level of every key, as a mapping."""
         return self._at(structure).solve(mechanism, structure, fixed, free)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Every pair against the level of its key."""
         return self._at(structure).verdict(mechanism, structure, parameters)
 
-    def _at(self, structure: Values) -> Levelled:
-        return Levelled(self.notion, self.compare, RenyiAt(structure["alpha"]), self.level, self.keyed_by, self.structure)
+    def _at(self, structure: Values) -> CurveNotion:
+        return CurveNotion(self.notion, self.compare, RenyiAt(structure["alpha"]), self.level, self.keyed_by, self.structure)
 
 
 def _order(given: Any, _mechanism: FiniteMechanism, path: Path) -> Any:
@@ -60,5 +60,5 @@ def _one_other(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Com
 
 
 NOTIONS: tuple[Executable, ...] = (
-    LevelledAtOrder("pairwise-network-dp", _one_other, RenyiAt(2), "E", "the person and the observer", {"alpha": ORDER}),
+    CurveAtOrder("pairwise-network-dp", _one_other, RenyiAt(2), "E", "the person and the observer", {"alpha": ORDER}),
 )

@@ -8,7 +8,7 @@ from dpzoo.blocks import data_units, standards
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.levels import Levelled
+from dpzoo.notions.levels import CurveNotion
 
 
 def _ordered_values(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
@@ -18,5 +18,5 @@ def _ordered_values(mechanism: FiniteMechanism, _structure: Values, _: Values) -
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Levelled("context-aware-local-dp", _ordered_values, standards.MaxDivergence(), "E", "the ordered pair of record values"),
+    CurveNotion("context-aware-local-dp", _ordered_values, standards.MaxDivergence(), "E", "the ordered pair of record values"),
 )

@@ -21,7 +21,7 @@ from dpzoo.blocks.priors import NOTHING, Prior, has_record, mixture, show_knowle
 from dpzoo.blocks.simulator_structures import AGGREGATES, ALTERNATIVE_WORLDS, LEAKAGE, Leaks, Sign, Signal, blanked, show_signal
 from dpzoo.blocks.simulators import Enclosure, Family
 from dpzoo.blocks.structures import PRIORS, Structure
-from dpzoo.notions.executable import Compared, Executable, Values
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
 from dpzoo.notions.results import Certainty, Tightest
 from dpzoo.notions.simulation import (
     LEVEL_TOLERANCE,
@@ -31,7 +31,7 @@ from dpzoo.notions.simulation import (
     Existence,
     Levels,
     Origin,
-    Simulated,
+    SimulatorNotion,
     Variables,
     World,
     at_level,
@@ -233,7 +233,7 @@ Pairs = Callable[[FiniteMechanism, Values, Prior], list[tuple[str, View, Secret]
 
 
 @dataclass(frozen=True)
-class InferenceBased(Existence):
+class PosteriorNotion(Existence):
     """Beliefs about a secret, after an output of the mechanism and after the same of a simulator, are (ε, δ)-close up to mass δ.
 
     ``pairs`` gives for a prior what the simulator may see and the secret, with a label. For fixed ε, δ and exceptions the
@@ -412,11 +412,11 @@ def projected(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compa
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Simulated("distributional-dp", without_record, {"Theta": PRIORS}),
-    Simulated("coupled-worlds-privacy", alternative_worlds, {"Theta": PRIORS, "Gamma": ALTERNATIVE_WORLDS}),
-    Simulated("zero-knowledge-privacy", aggregates_of_others, {"Agg": AGGREGATES}),
+    SimulatorNotion("distributional-dp", without_record, {"Theta": PRIORS}),
+    SimulatorNotion("coupled-worlds-privacy", alternative_worlds, {"Theta": PRIORS, "Gamma": ALTERNATIVE_WORLDS}),
+    SimulatorNotion("zero-knowledge-privacy", aggregates_of_others, {"Agg": AGGREGATES}),
     TypicalStability(),
-    InferenceBased("inference-based-coupled-worlds-privacy", _given_pairs, {"Theta": PRIORS, "Gamma": ALTERNATIVE_WORLDS}),
-    InferenceBased("inference-based-distributional-dp", _records_as_secrets, {"Theta": PRIORS}),
-    Compared("bounded-leakage-dp", given_the_leak, standards.HockeyStick(), ("epsilon", "delta"), {"P": LEAKAGE}),
+    PosteriorNotion("inference-based-coupled-worlds-privacy", _given_pairs, {"Theta": PRIORS, "Gamma": ALTERNATIVE_WORLDS}),
+    PosteriorNotion("inference-based-distributional-dp", _records_as_secrets, {"Theta": PRIORS}),
+    PairwiseNotion("bounded-leakage-dp", given_the_leak, standards.HockeyStick(), ("epsilon", "delta"), {"P": LEAKAGE}),
 )

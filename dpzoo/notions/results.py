@@ -131,7 +131,7 @@ class Frontier:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """Whether a mechanism satisfies a notion at given parameters; ``holds`` is None where that is undecided.
 
     ``worst`` is the pair and event that decide, ``measured`` the tightest value of the parameter that was compared.

@@ -17,7 +17,7 @@ from dpzoo.blocks.simulator_structures import Signal
 from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
 from dpzoo.blocks.structures import Structure
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
+from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.linear_systems import Feasibility, Row, feasible
 from dpzoo.numbers.real import INFINITY, Real, enclosed, log_of, real
@@ -117,7 +117,7 @@ class Existence(Executable):
         """The tightest value of a parameter other than epsilon; refused unless a notion says how."""
         raise BlockError(f"{self.notion} can leave epsilon open, not {free}")
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Whether a simulator exists: true with an exact solution, false with a Farkas vector."""
         low, high = brackets(parameters)
         found = self.decide(mechanism, structure, low)
@@ -126,9 +126,9 @@ class Existence(Executable):
             found = upper if upper.answer is False else replace(found, answer=None)
         if found.answer is None:
             note = "neither a simulator nor a proof that there is none was found at the precision limit"
-            return Verdict(self.notion, None, Certainty.UNDECIDED, parameters, note=note)
+            return Judgement(self.notion, None, Certainty.UNDECIDED, parameters, note=note)
         certainty = Certainty.CERTIFIED if found.certified else Certainty.NUMERIC
-        return Verdict(
+        return Judgement(
             self.notion,
             found.answer,
             certainty,
@@ -327,7 +327,7 @@ def _shown(rows: Sequence[Row], farkas: Sequence[Any] | None) -> Worst | None:
 
 
 @dataclass(frozen=True)
-class Simulated(Existence):
+class SimulatorNotion(Existence):
     """A notion at pure DP's loss: one simulator within ε of every world.
 
     ``worlds`` gives the worlds once for each choice of what the simulator sees.

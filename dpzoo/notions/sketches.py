@@ -14,7 +14,7 @@ from dpzoo.blocks.standards import MeanGain
 from dpzoo.blocks.structures import whole
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import NOTHING, Certainty, Tightest
-from dpzoo.notions.thresholds import Easing
+from dpzoo.notions.thresholds import RelaxedPairs
 from dpzoo.numbers.real import ZERO, Real, greatest
 
 _PURE = standards.MaxDivergence()
@@ -22,7 +22,7 @@ _APPROXIMATE = standards.HockeyStick()
 
 
 @dataclass(frozen=True)
-class OnAverage(Easing):
+class AveragedPairs(RelaxedPairs):
     """Sketch privacy whose loss is averaged over the records, for each size."""
 
     def _solve_worst(self, pairs: Comparisons, structure: Values, fixed: Values, free: str) -> Tightest:
@@ -49,8 +49,10 @@ def _sizes(mechanism: FiniteMechanism, _: Values) -> list[Real]:
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Easing("sketch-kl-privacy", _sketches, MeanGain(), ("N", "epsilon"), choosing=("N",), candidates=_sizes, at_least={"N": 1}),
-    OnAverage(
+    RelaxedPairs(
+        "sketch-kl-privacy", _sketches, MeanGain(), ("N", "epsilon"), choosing=("N",), candidates=_sizes, at_least={"N": 1}
+    ),
+    AveragedPairs(
         "average-sketch-privacy", _sketches, _PURE, ("N", "epsilon"), choosing=("N",), candidates=_sizes, at_least={"N": 1}
     ),
 )

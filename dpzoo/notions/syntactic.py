@@ -18,7 +18,7 @@ from dpzoo.blocks.record_structures import RECORD_DISTANCE
 from dpzoo.blocks.structures import Path, Structure, freeze, list_of
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Worst
-from dpzoo.notions.thresholds import Measure, Measured
+from dpzoo.notions.thresholds import Measure, ScalarNotion
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, real
 
@@ -158,10 +158,10 @@ _SECRET = {"Q": QUASI, "S": SENSITIVE}
 _POPULATION = {"Q": QUASI, "U": PEOPLE}
 
 NOTIONS: tuple[Executable, ...] = (
-    Measured("k-anonymity", "k", _size, _TABLE, stronger=True, at_least=1),
-    Measured("l-diversity", "l", _diversity, _SECRET, stronger=True, at_least=1),
-    Measured("entropy-l-diversity", "l", _entropy, _SECRET, stronger=True, at_least=1),
-    Measured("k-map", "k", _mapped, _POPULATION, stronger=True, at_least=1),
-    Measured("delta-presence", "delta", _presence, _POPULATION),
-    Measured("t-closeness", "t", _closeness, {**_SECRET, "d": GROUND}, most=1),
+    ScalarNotion("k-anonymity", "k", _size, _TABLE, stronger=True, at_least=1),
+    ScalarNotion("l-diversity", "l", _diversity, _SECRET, stronger=True, at_least=1),
+    ScalarNotion("entropy-l-diversity", "l", _entropy, _SECRET, stronger=True, at_least=1),
+    ScalarNotion("k-map", "k", _mapped, _POPULATION, stronger=True, at_least=1),
+    ScalarNotion("delta-presence", "delta", _presence, _POPULATION),
+    ScalarNotion("t-closeness", "t", _closeness, {**_SECRET, "d": GROUND}, most=1),
 )

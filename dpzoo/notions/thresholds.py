@@ -1,8 +1,8 @@
-"""Shapes of notions beyond :class:`~dpzoo.notions.executable.Compared`: parameters that choose pairs in other ways.
+"""Shapes of notions beyond :class:`~dpzoo.notions.executable.PairwiseNotion`: parameters that choose pairs in other ways.
 
-:class:`Reaching` has a radius up to which pairs count, :class:`Easing` a parameter that leaves pairs out as it grows,
-:class:`Conditional` a condition besides the comparison, :class:`Measured` a single number that a mechanism has, and
-:class:`Tallied` a number that depends on the loss that is allowed.
+:class:`RadiusNotion` has a radius up to which pairs count, :class:`RelaxedPairs` a parameter that leaves pairs out as it grows,
+:class:`ConditionalNotion` a condition besides the comparison, :class:`ScalarNotion` a single number that a mechanism has, and
+:class:`BudgetedNotion` a number that depends on the loss that is allowed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Indistinguishability
 from dpzoo.blocks.structures import Structure
-from dpzoo.notions.executable import Compared, Executable, Values, judge
-from dpzoo.notions.results import Certainty, Tightest, Verdict, Worst
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, UndecidedError, real
 
@@ -26,7 +26,7 @@ _ROUNDING = 1e-15
 
 
 @dataclass(frozen=True)
-class Reaching(Compared):
+class RadiusNotion(PairwiseNotion):
     """A notion whose parameter is a radius: pairs at a distance of at most the radius are compared.
 
     ``candidates`` are the distances that occur, in rising order from 0. A guarantee that ends at one of them holds at every
@@ -34,7 +34,7 @@ class Reaching(Compared):
     """
 
     def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        last: Verdict | None = None
+        last: Judgement | None = None
         for candidate in self._candidates(mechanism, structure):
             verdict = self.verdict(mechanism, structure, {**fixed, free: candidate})
             if not verdict.holds:
@@ -46,7 +46,7 @@ class Reaching(Compared):
 
 
 @dataclass(frozen=True)
-class Easing(Compared):
+class RelaxedPairs(PairwiseNotion):
     """A notion with a parameter that leaves out more pairs as it grows: the least value that holds is the tightest.
 
     ``candidates`` are the values at which pairs drop out, in rising order; at the last one none is left.
@@ -62,7 +62,7 @@ class Easing(Compared):
         raise AssertionError("at the last candidate no pair is left")
 
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        """As in :class:`Compared`; numeric where a distribution that chooses the pairs is in floating-point numbers."""
+        """As in :class:`PairwiseNotion`; numeric where a distribution that chooses the pairs is in floating-point numbers."""
         found = super().solve(mechanism, structure, fixed, free)
         laws = [s for s in structure.values() if isinstance(s, Mapping)]
         if any(isinstance(w, float) for law in laws for w in law.values()):
@@ -74,7 +74,7 @@ class Easing(Compared):
 
 
 @dataclass(frozen=True)
-class Conditional(Compared):
+class ConditionalNotion(PairwiseNotion):
     """A notion that asks something of the mechanism besides the comparison; where that fails, no parameter will do.
 
     ``fault`` says what is wrong, in words, or returns None.
@@ -83,19 +83,19 @@ class Conditional(Compared):
     fault: Callable[[FiniteMechanism, Values], str | None] = lambda _m, _s: None
 
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        """As in :class:`Compared`; infinite where the condition fails."""
+        """As in :class:`PairwiseNotion`; infinite where the condition fails."""
         fault = self.fault(mechanism, structure)
         if fault is not None:
             certainty = Certainty.CERTIFIED if mechanism.exact else Certainty.NUMERIC
             return Tightest(self.notion, free, INFINITY, certainty, fixed, attained=False, note=f"no value holds: {fault}")
         return super().solve(mechanism, structure, fixed, free)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
-        """As in :class:`Compared`; false where the condition fails."""
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+        """As in :class:`PairwiseNotion`; false where the condition fails."""
         fault = self.fault(mechanism, structure)
         if fault is not None:
             certainty = Certainty.CERTIFIED if mechanism.exact else Certainty.NUMERIC
-            return Verdict(self.notion, False, certainty, parameters, measured=INFINITY, note=fault)
+            return Judgement(self.notion, False, certainty, parameters, measured=INFINITY, note=fault)
         return super().verdict(mechanism, structure, parameters)
 
 
@@ -110,7 +110,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Measured(Executable):
+class ScalarNotion(Executable):
     """A notion that bounds one number, which ``measure`` finds: a Real if it is certified, a float otherwise.
 
     ``strict`` lists values at the ends of the parameter's range that are not allowed.
@@ -148,19 +148,19 @@ class Measured(Executable):
         tolerance = 0.0 if isinstance(found.value, Real) else _SLACK
         return Tightest(self.notion, free, found.value, certainty, fixed, found.worst, found.attained, tolerance, note=found.note)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """The number against its bound."""
         tight = self.solve(mechanism, structure, {}, self.parameter)
         verdict = judge(tight, parameters[self.parameter], stronger=self.stronger, parameters=parameters)
         if not tight.attained and verdict.holds and same(tight.value, parameters[self.parameter]):
-            return Verdict(
+            return Judgement(
                 self.notion, False, verdict.certainty, parameters, tight.worst, tight.value, verdict.tolerance, tight.note
             )
         return verdict
 
 
 @dataclass(frozen=True)
-class Tallied(Executable):
+class BudgetedNotion(Executable):
     """A notion with a loss and a number of another kind that is settled by it: a probability, a size, a count.
 
     ``tally`` finds the tightest number at a loss, ``losses`` lists the losses at which it can change. ``stronger`` says that a
@@ -218,7 +218,7 @@ class Tallied(Executable):
         """The number against the loss."""
         return super().frontier(mechanism, structure, fixed, (self.loss, self.number))
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Verdict:
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """The number at the given loss against its bound."""
         tight = self.solve(mechanism, structure, {self.loss: parameters[self.loss]}, self.number)
         return judge(tight, parameters[self.number], stronger=self.stronger, parameters=parameters)

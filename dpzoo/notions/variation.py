@@ -10,8 +10,8 @@ from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.prior_units import average_replacement, resampled_record, with_random_record
 from dpzoo.blocks.record_structures import OUTLIERNESS, OWNER
 from dpzoo.blocks.structures import RECORD_LAW, RECORD_LAWS, Structure, number, table
-from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.levels import OF_DATASETS, Levelled
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
+from dpzoo.notions.levels import OF_DATASETS, CurveNotion
 
 _PURE = standards.MaxDivergence()
 
@@ -44,8 +44,8 @@ LEVELS = Structure("levels of datasets", "the privacy level of each dataset, in 
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Levelled("d-privacy", _each_pair, _PURE, "d", OF_DATASETS),
-    Levelled(
+    CurveNotion("d-privacy", _each_pair, _PURE, "d", OF_DATASETS),
+    CurveNotion(
         "personalized-dp",
         lambda m, s, _: _removals(m, lambda _d, r: s["owner"](r)),
         _PURE,
@@ -53,8 +53,8 @@ NOTIONS: tuple[Executable, ...] = (
         "the person",
         {"owner": OWNER},
     ),
-    Levelled("tailored-dp", lambda m, _s, _c: _removals(m, lambda d, r: (r, d)), _PURE, "Psi", "the record and dataset"),
-    Levelled(
+    CurveNotion("tailored-dp", lambda m, _s, _c: _removals(m, lambda d, r: (r, d)), _PURE, "Psi", "the record and dataset"),
+    CurveNotion(
         "outlier-privacy",
         lambda m, s, _: _removals(m, s["outlierness"]),
         _PURE,
@@ -62,8 +62,8 @@ NOTIONS: tuple[Executable, ...] = (
         "the degree of outlierness",
         {"outlierness": OUTLIERNESS},
     ),
-    Levelled("input-discriminative-dp", _by_levels, _PURE, "Psi", "the pair of levels", {"epsilonbar": LEVELS}),
-    Compared(
+    CurveNotion("input-discriminative-dp", _by_levels, _PURE, "Psi", "the pair of levels", {"epsilonbar": LEVELS}),
+    PairwiseNotion(
         "random-dp",
         lambda m, s, _: resampled_record(m, s["prior"]),
         standards.Indistinguishability(),
@@ -71,21 +71,21 @@ NOTIONS: tuple[Executable, ...] = (
         {"prior": RECORD_LAW},
         exempting="gamma",
     ),
-    Compared(
+    PairwiseNotion(
         "bayesian-dp-tf20",
         lambda m, s, _: with_random_record(m, s["prior"]),
         standards.ProbabilisticLoss(),
         ("epsilon", "delta"),
         {"prior": RECORD_LAW},
     ),
-    Compared(
+    PairwiseNotion(
         "weak-bayesian-dp",
         lambda m, s, _: with_random_record(m, s["prior"]),
         standards.HockeyStick(),
         ("epsilon", "delta"),
         {"prior": RECORD_LAW},
     ),
-    Compared(
+    PairwiseNotion(
         "on-average-kl-privacy",
         lambda m, s, _: average_replacement(m, s["Theta"]),
         standards.KullbackLeibler(),

@@ -1,7 +1,7 @@
 """Witnesses: small programs that decide a claim, and say in words what they decided.
 
 A witness is a module in a folder below this one, whose file name in kebab-case is its id. Its docstring reads like the head of a
-proof: a title, then the paragraphs ``Claim``, ``Verdict`` and ``Source``, then the idea. One function, marked with
+proof: a title, then the paragraphs ``Claim``, ``Judgement`` and ``Source``, then the idea. One function, marked with
 :func:`decides`, builds the finite objects with the paper's symbols and compares numbers through a :class:`Check`.
 """
 
@@ -20,7 +20,7 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.notions.listening import Answer, listening
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Certainty, Tightest, Verdict, show
+from dpzoo.notions.results import Certainty, Judgement, Tightest, show
 from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
 from dpzoo.records.enums import RelationKind
 from dpzoo.witnesses.declared import object_of, sample
@@ -108,15 +108,15 @@ class Check:
         """The first is larger than the second."""
         self._compare(text, measured, ">", bound, 0.0, of)
 
-    def true(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
+    def true(self, text: str, fact: bool | Judgement, *, numeric: bool = False, of: Answers = ()) -> None:
         """A fact that is decided by exact means (or by floats, if ``numeric``)."""
         self._fact(text, fact, numeric=numeric, wanted=True, of=of)
 
-    def false(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
+    def false(self, text: str, fact: bool | Judgement, *, numeric: bool = False, of: Answers = ()) -> None:
         """A statement that comes out false; ``text`` says so."""
         self._fact(text, fact, numeric=numeric, wanted=False, of=of)
 
-    def refutes(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
+    def refutes(self, text: str, fact: bool | Judgement, *, numeric: bool = False, of: Answers = ()) -> None:
         """A statement that the witness shows to be false: it must come out false. It becomes the conclusion."""
         self.false(f"it is not so that {text}", fact, numeric=numeric, of=of)
         self.conclusion = f"refuted: {text}"
@@ -127,7 +127,7 @@ class Check:
             raise ValueError(f"nothing was compared before the conclusion {text!r}")
         self.refutes(text, not all(step.holds for step in self.steps))
 
-    def confirms(self, text: str, fact: bool | Verdict, *, numeric: bool = False, of: Answers = ()) -> None:
+    def confirms(self, text: str, fact: bool | Judgement, *, numeric: bool = False, of: Answers = ()) -> None:
         """A statement that the witness shows to be true (of these objects). It becomes the conclusion."""
         self.true(text, fact, numeric=numeric, of=of)
         self.conclusion = f"confirmed: {text}"
@@ -136,9 +136,9 @@ class Check:
         """Say why what was compared refutes every level of a notion, where its answer alone does not say so."""
         self.settled[notion] = reason
 
-    def _fact(self, text: str, fact: bool | Verdict, *, numeric: bool, wanted: bool, of: Answers) -> None:
+    def _fact(self, text: str, fact: bool | Judgement, *, numeric: bool, wanted: bool, of: Answers) -> None:
         roles = _made_of(of)
-        if isinstance(fact, Verdict):
+        if isinstance(fact, Judgement):
             roles |= {(fact.notion, Role.HOLDS if wanted else Role.FAILS)}
             came_out = None if fact.holds is None else fact.holds is wanted
             self.steps.append(Step(text, "", "", "", came_out, fact.certainty, roles))
@@ -444,4 +444,4 @@ def _logical(block: str) -> list[str]:
     return found
 
 
-_LABELS = ("Claim", "Verdict", "Source", "Corrected")
+_LABELS = ("Claim", "Judgement", "Source", "Corrected")

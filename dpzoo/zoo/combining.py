@@ -23,8 +23,7 @@ from dpzoo.zoo.notion import Notion
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
     from dpzoo.notions.executable import Executable
-    from dpzoo.notions.results import Frontier, Tightest
-    from dpzoo.notions.results import Verdict as FiniteVerdict
+    from dpzoo.notions.results import Frontier, Judgement, Tightest
     from dpzoo.zoo.zoo import Zoo
 
 BLOCKS: Final = ("universe", "unit", "scope", "standard", "view", "aggregation")
@@ -110,7 +109,7 @@ class Combination:
         """The tightest value of the parameter left open on a finite mechanism; NotExecutableError if a block does not run."""
         return self._executable.tightest(mechanism, **given)
 
-    def holds(self, mechanism: FiniteMechanism, **given: Any) -> FiniteVerdict:
+    def holds(self, mechanism: FiniteMechanism, **given: Any) -> Judgement:
         """Whether a finite mechanism satisfies the notion at these parameters; NotExecutableError if a block does not run.
 
         >>> import dpzoo

@@ -21,8 +21,7 @@ from dpzoo.zoo.spelling import fold
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
     from dpzoo.notions.executable import Executable
-    from dpzoo.notions.results import Frontier, Tightest
-    from dpzoo.notions.results import Verdict as FiniteVerdict
+    from dpzoo.notions.results import Frontier, Judgement, Tightest
     from dpzoo.relations.inference import Inference
 
 _OF_OUTPUTS: Final = (
@@ -162,7 +161,7 @@ class Notion:
         """
         return self._run().tightest(_mechanism(mechanism), **given)
 
-    def holds(self, mechanism: FiniteMechanism, **given: Any) -> FiniteVerdict:
+    def holds(self, mechanism: FiniteMechanism, **given: Any) -> Judgement:
         """Whether a finite mechanism satisfies the notion at the given parameters, with the pair and event that decide.
 
         >>> import dpzoo

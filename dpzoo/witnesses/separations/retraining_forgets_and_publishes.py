@@ -14,8 +14,8 @@ from collections import Counter
 from typing import Any
 
 from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.unlearning_units import edited, history
 from dpzoo.notions.registry import executables
-from dpzoo.notions.unlearning import edited, history
 from dpzoo.numbers.real import INFINITY
 from dpzoo.witnesses.framework import Check, Kind, decides
 
