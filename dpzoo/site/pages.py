@@ -29,6 +29,7 @@ from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
 from dpzoo.relations.ways import all_numeric
 from dpzoo.site import (
+    asked,
     block_pages,
     choosing,
     combine_page,
@@ -545,7 +546,8 @@ class Renderer:
 
     def handwritten(self, path: str, text: str) -> str:
         """A page of ``site/``: its expressions filled in from the zoo, its formulas as placeholders."""
-        return self._fill(path, lambda e: e.from_string(formulas_in_markdown(text)))
+        with_numbers = asked.helpers(self.zoo, partial(self._fragment, path, "bars.html.j2")) if path.startswith("ask/") else {}
+        return self._fill(path, lambda e: e.from_string(formulas_in_markdown(text)), **with_numbers)
 
     def _render(self, path: str, template: str, **values: Any) -> str:
         return self._fill(path, lambda e: e.get_template(template), **values)
