@@ -36,6 +36,7 @@ from dpzoo.site import (
     comparing,
     data_pages,
     explore,
+    landmarks,
     lifted,
     links,
     meaning_page,
@@ -174,6 +175,16 @@ class Renderer:
         return {r.short: key for key, r in self.zoo.references.items() if shown[r.short] == 1}
 
     @cached_property
+    def _landmarks(self) -> landmarks.Diagram | None:
+        return landmarks.diagram(self.zoo)
+
+    def _landmark_diagram(self, path: str) -> Markup:
+        if self._landmarks is None:
+            return Markup("")
+        claims = {c.id: c for c in self.zoo.claims}
+        return self._fragment(path, "landmarks.html.j2", d=self._landmarks, claims=claims)
+
+    @cached_property
     def _map(self) -> Map:
         return Map(self.zoo)
 
@@ -201,6 +212,9 @@ class Renderer:
         made += self._combine()
         made += self._conversions()
         made.append(Page(f"examples/{EXAMPLE}", example()))
+        if self._landmarks is not None:
+            made.append(Page("landmarks.svg", str(self._fragment("landmarks.svg", "landmarks.svg.j2", d=self._landmarks))))
+            made.append(Page("landmarks.tex", landmarks.tikz(self._landmarks)))
         made += [
             self._page("data.md", "data.md.j2", **data_pages.data_values()),
             self._page("keys.md", "keys.md.j2", kinds=data_pages.kinds(), keys=data_pages.keys),
@@ -627,6 +641,7 @@ class Renderer:
             "example_file": lambda: Markup(example().rstrip()),  # noqa: S704  our own file, into a code block
             "example_audit": partial(self._audit, path),
             "sort_table": partial(self._sorts, path),
+            "landmark_diagram": partial(self._landmark_diagram, path),
             "neighbourhood": partial(self._neighbourhood, path),
             "map_picture": partial(self._fragment, path, "map_picture.html.j2"),
             "front": front_matter,
