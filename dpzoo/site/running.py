@@ -27,7 +27,7 @@ FIXED: Final[Mapping[str, Any]] = MappingProxyType(
     {"epsilon": "log(2)", "delta": "1e-6", "alpha": 2, "xi": 0, "omega": 8, "k": 2, "c": 2, "Delta": 2, "gamma": "1/20", "mu": 1}
     | {"beta": "1/2", "delta_a": 0, "delta_p": 0, "tau": 1, "rho": 1, "N": 1, "l": 1, "m": 1, "r": 1, "w": 1}
 )
-"""What a call fixes a parameter at, where more than one could be asked for."""
+"""What a call fixes a parameter at, where more than one could be asked for; others at 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def call(notion: Notion) -> Call | None:
         return None
     symbols = notion.record.symbols
     free = "rho" if "rho" in run.quantitative else run.quantitative[-1]
-    fixed = {n: FIXED[n] for n in run.quantitative if n != free}
+    fixed = {n: FIXED.get(n, 1) for n in run.quantitative if n != free}
     given = tuple(Given(n, s.meaning, s.sort, s.default is not None) for n, s in run.structure.items())
     arguments = ["m", *(f"{g.name}={g.name}" for g in given if not g.optional), *(f"{n}={_python(v)}" for n, v in fixed.items())]
     words = ["dpzoo audit mechanism.json", f"--notion {notion.id}", *(f"--fix {_shell(n, v)}" for n, v in fixed.items())]
