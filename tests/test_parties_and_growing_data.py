@@ -20,6 +20,9 @@ from dpzoo.numbers.values import value
 
 F = Fraction
 NOTIONS = executables()
+NOTIONS: Mapping[str, Executable] = {
+    n.notion: n for m in ("parties", "parts_and_secrets", "conversations") for n in import_module(f"dpzoo.notions.{m}").NOTIONS
+}
 LITTLE = F(1, 1000)
 
 
@@ -74,8 +77,25 @@ HALVES = Prior.of({(0, 0): F(1, 2), (0, 1): F(1, 4), (1, 1): F(1, 4)})
 SECOND = law({d: {y: 1} for d in [(0, 0), (0, 1), (1, 1)] for y in [d[1]]})
 FIRST_BIT = {"Theta": [HALVES], "Phi": [([(0, 0), (0, 1)], [(1, 1)])]}
 """The secret is the first bit, and the second one is published."""
+GUESS = law({d: {(a, d[1] == a): F(1, 3) for a in range(3)} for d in itertools.product(range(3), repeat=2)})
+"""A number is drawn and published, and then whether the second event is this number."""
+KEY = law({(((b,), ("a?", q)),): {(a, b if q == a else "no"): F(1, 3) for a in range(3)} for b in (0, 1) for q in range(3)})
+"""The first answer is a number; the second question has to name it to be told the bit."""
+TWICE = law(
+    {d: {(a, b): ABOUT[a ^ d[0]] * ABOUT[b ^ d[0]] for a in (0, 1) for b in (0, 1)} for d in itertools.product((0, 1), repeat=2)}
+)
+"""Two randomised responses about the first event, one after each step."""
 
 CASES = (
+    Case("approximate-event-level-dp", GUESS, F(2, 3), "either of two numbers is drawn", {"epsilon": 0}),
+    Case("adaptive-continual-release-dp", GUESS, 1, "the second event is chosen to be the number, or not", {"epsilon": 0}),
+    Case("adaptive-continual-release-dp", TWICE, F(1, 2), "9/16 - 1/16, where the second event tells nothing", {"epsilon": 0}),
+    Case("adaptive-continual-release-dp", TWICE, "log(9)", "9/16 over 1/16", {"delta": 0}, "epsilon"),
+    Case("interactive-dp", KEY, 1, "the second question repeats the first answer", {"epsilon": 0}),
+    Case("joint-dp-for-bandits", TWICE, F(1, 2), "the second answer alone: 3/4 - 1/4", {"epsilon": 0}),
+    Case("gradual-privacy-expiration", TWICE, "log(9)", "ln 9 at the age 1", {"g": [1, 1]}, "epsilon"),
+    Case("gradual-privacy-expiration", TWICE, "log(3)", "ln 3 at once, ln 9 at the age 1", {"g": [1, 2]}, "epsilon"),
+    Case("gradual-privacy-expiration", TWICE, "2*log(3)", "ln 3 over 1/2 at once", {"g": [F(1, 2), 2]}, "epsilon"),
     Case("semi-sensitive-dp", SHOPPING, F(1, 4), "the same page", {"epsilon": 0}),
     Case("private-prediction", ANSWERS, F(1, 4), "1/2 against 3/4 for either question", {"epsilon": 0}),
     Case("private-prediction", ANSWERS, "log(2)", "1/2 over 1/4", {"delta": 0}, "epsilon"),
@@ -153,6 +173,17 @@ def test_each_ordered_pair_of_values_has_its_own_level() -> None:
         ("trust-graph-dp", AROUND, {"G": [], "epsilon": 0}, "not a list of messages"),
         ("trust-graph-dp", PASSED_ON, {"G": [(0, 3)], "epsilon": 0}, "not one of the 3 people"),
         ("secret-based-local-dp", MASKED, {"S": [2], "epsilon": 0}, "the hidden ones among them"),
+        (
+            "adaptive-continual-release-dp",
+            law({(b, c): {(c, 0): 1} for b in (0, 1) for c in (0, 1)}),
+            {"epsilon": 0},
+            "inputs that",
+        ),
+        ("adaptive-continual-release-dp", coin({(0,): 1, (0, 1): 1}), {"epsilon": 0}, "all streams of one length"),
+        ("interactive-dp", SHOPPING, {"epsilon": 0}, "single record"),
+        ("gradual-privacy-expiration", TWICE, {"g": [2, 1]}, "do not fall"),
+        ("gradual-privacy-expiration", TWICE, {"g": [1]}, "no value for the age 1"),
+        ("joint-dp-for-bandits", SHOPPING, {"epsilon": 0}, "one action for each step"),
         ("private-prediction", SHOPPING, {"epsilon": 0}, "not predictors"),
         ("edge-local-dp", SHOPPING, {}, "not a list of neighbours"),
         ("item-level-dp", coin({(0,): 1, (1,): F(1, 2)}), {"epsilon": 0}, "not an update"),

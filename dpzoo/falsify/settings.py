@@ -287,6 +287,16 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         "lists of neighbours": Setting(
             _any(*([(a,) for a in itertools.product((0, 1), repeat=n)] for n in (1, 2, 3))),
         ),
+        "one step": Setting(
+            _of_size((("a", "b"), 1), (("a", "b", "c"), 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
+        ),
+        "outputs on streams": Setting(_of_size((("a", "b"), 2), (("a", "b"), 1)), _per_player),
+        "questions": Setting(
+            _any(
+                [((data, ("q",)),) for data in ((), ("a",), ("b",))], [((data, (q,)),) for data in (("a",), ("b",)) for q in "qr"]
+            ),
+            lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)],
+        ),
         "updates": Setting(_of_size((("⊥", ("+", "u"), ("-", "u")), 2), (("⊥", ("+", "u"), ("+", "v")), 2))),
         "a model and its safe models": Setting(_any([(), ("w",)], [(), ("v",), ("w",)])),
         "training sets with requests": Setting(_any(_histories("a"), _histories("a", "b"))),
@@ -339,6 +349,9 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "secrets of two people": "secret-based-local-dp",
             "lists of neighbours": "edge-local-dp",
             "updates": "item-level-dp",
+            "outputs on streams": "joint-dp-for-bandits gradual-privacy-expiration",
+            "one step": "adaptive-continual-release-dp",
+            "questions": "interactive-dp",
             "classifier": "machine-learning-dp-lbg17 private-prediction",
             "vectors": "subspace-dp induced-subspace-dp integer-subspace-dp",
             "tables": "k-anonymity l-diversity entropy-l-diversity k-map delta-presence t-closeness",

@@ -352,6 +352,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "distance between records": _distances_of(_records),
         "distances of prior pairs": lambda rng, _m, _: [Fraction(int(rng.integers(1, 4))) for _ in range(2)],
         "divergence generator": lambda rng, _m, _: str(rng.choice(["kl", "chi-square", "total-variation", "hellinger"])),
+        "expiration function": lambda rng, _m, _: [1, 2, 3] if rng.random() < 0.5 else [Fraction(1, 2), 1, 1],
         "family of adversaries": _attackers,
         "family of aggregates": _aggregates,
         "family of priors": lambda rng, m, _: [any_prior(rng, m)],
@@ -452,6 +453,12 @@ def together(
     if "subspace" in one:
         objects["subspace"] = [(*v, 0, 0) for v in one["subspace"]] + [(0, 0, *v) for v in one["subspace"]]
         return _renamed(both, [(*a, *b) for a, b in outputs]), objects
+    if "trust graph" in one:
+        return _renamed(both, [(*a, *b) for a, b in outputs]), objects
+    if "hidden secrets" in one:
+        held = len(first.outputs[0][0])  # type: ignore[index,arg-type]
+        objects["hidden secrets"] = [*one["hidden secrets"], *(held + k for k in two["hidden secrets"])]
+        return _renamed(both, [((*a[0], *b[0]), (a[1], b[1])) for a, b in outputs]), objects
     if "linear invariants" in one:
         rows = one["linear invariants"]
         objects["linear invariants"] = [[*r, 0, 0] for r in rows] + [[0, 0, *r] for r in rows]
@@ -472,9 +479,11 @@ def together(
     return both, objects
 
 
-_PER_ENTRY: Final = frozenset(
-    {"joint-dp", "multiparty-dp", "machine-learning-dp-lbg17", "strong-federated-f-dp", "weak-federated-f-dp"}
-)
+_PER_ENTRY: Final = frozenset({
+    "adaptive-continual-release-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp", "interactive-dp", "joint-dp",
+    "joint-dp-for-bandits", "machine-learning-dp-lbg17", "multiparty-dp", "network-dp", "pairwise-network-dp",
+    "private-prediction", "strong-federated-f-dp", "weak-federated-f-dp",
+})  # fmt: skip
 OF_OUTPUTS: Final = frozenset({"leakage function", "refinement map", "set of outputs"})
 """Sorts whose objects belong to one mechanism and not only to its datasets, so that a second mechanism has its own."""
 

@@ -406,7 +406,10 @@ class PostProcessing(OfNotion):
         return self._judge(case, have, wanted, ("m2", "f∘M₁", after), by_sort, wanted, loose=loose)
 
 
-_ONE_CHANNEL_EACH: Final = frozenset({"strong-federated-f-dp", "weak-federated-f-dp"})
+_ONE_CHANNEL_EACH: Final = frozenset({
+    "adaptive-continual-release-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp", "interactive-dp",
+    "strong-federated-f-dp", "weak-federated-f-dp",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,10 @@ _CATALOGUE: Final = {
     "linear_invariants": """
         induced-subspace-dp integer-subspace-dp
     """,
+    "conversations": """
+        adaptive-continual-release-dp approximate-event-level-dp gradual-privacy-expiration interactive-dp
+        joint-dp-for-bandits
+    """,
     "parts_and_secrets": """
         context-aware-local-dp
     """,

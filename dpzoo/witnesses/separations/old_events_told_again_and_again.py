@@ -1,0 +1,39 @@
+"""A report that tells a little about the first event at every step tells everything in the end.
+
+Claim    Differential privacy with the expiration function g(d) = d + 1 implies event-level DP, at some level.
+Verdict  false: at the level ln 3 the loss over T steps is T ln 3.
+Source   the record of gradual-privacy-expiration.
+
+After every step a fresh randomised response about the first event is published, with truth probability 3/4.
+"""
+
+import itertools
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import real
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "gradual-privacy-expiration/does_not_imply/event-level-dp",
+    kind=Kind.SEPARATION,
+    source="record of gradual-privacy-expiration",
+    sampled="T",
+)
+def old_events_told_again_and_again(check: Check) -> None:
+    notions: Any = executables()
+    log_3 = real(3).log()
+    for T in (1, 2, 4):
+        streams: Any = [(first, *("⊥",) * (T - 1)) for first in (0, 1)]
+
+        def law(d: Any, steps: int = T) -> dict[Any, F]:
+            return {o: F(3 ** sum(x == d[0] for x in o), 4**steps) for o in itertools.product((0, 1), repeat=steps)}
+
+        told = FiniteMechanism.from_function(streams, law)
+        g = list(range(1, T + 1))
+        check.equal(f"T = {T}: with expiration: the least ε", notions["gradual-privacy-expiration"].tightest(told, g=g), log_3)
+        check.equal(f"T = {T}: event-level-dp: the least ε", notions["event-level-dp"].tightest(told), T * log_3)
+    check.therefore_not("event-level DP has a loss of at most 3 ln 3 for all T")
