@@ -20,9 +20,6 @@ from dpzoo.numbers.values import value
 
 F = Fraction
 NOTIONS = executables()
-NOTIONS: Mapping[str, Executable] = {
-    n.notion: n for m in ("parties", "parts_and_secrets", "conversations") for n in import_module(f"dpzoo.notions.{m}").NOTIONS
-}
 LITTLE = F(1, 1000)
 
 

@@ -320,6 +320,7 @@ TRADEOFF: Final = "tradeoff"
 VIEWS: Final[Mapping[str, ViewProgram]] = MappingProxyType({
     OUTPUT: ViewProgram(),
     "access-pattern": ViewProgram(),
+    "later-outputs": ViewProgram(views.later_outputs),
     "local-reports": ViewProgram(),
     "next-action": ViewProgram(),
     "one-message": ViewProgram(),

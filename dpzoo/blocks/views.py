@@ -91,6 +91,16 @@ def each_other(mechanism: FiniteMechanism) -> Iterator[Observer]:
                 yield Observer(f"person {i + 1} as seen by person {j + 1}", lambda o, j=j: o[j], i, (i, j))  # type: ignore[misc]
 
 
+def later_outputs(mechanism: FiniteMechanism) -> Iterator[Observer]:
+    """What follows the step in which two streams differ: outputs are lists with one action for each step."""
+    for d in mechanism.datasets:
+        for o, p in zip(mechanism.outputs, mechanism.row(d), strict=True):
+            if p and (not isinstance(o, tuple) or len(o) != len(d)):
+                raise BlockError(f"the output {o!r} on {show_dataset(d)} is not a list with one action for each step")
+    for t in range(max(len(d) for d in mechanism.datasets)):
+        yield Observer(f"after step {t + 1}", lambda o, t=t: o[t + 1 :], t)  # type: ignore[misc]
+
+
 def own_messages(_mechanism: FiniteMechanism, silos: int) -> Iterator[Observer]:
     """What the silo itself sends whose record changes."""
     for k in range(silos):

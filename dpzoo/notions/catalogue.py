@@ -49,8 +49,7 @@ _CATALOGUE: Final = {
         induced-subspace-dp integer-subspace-dp
     """,
     "conversations": """
-        adaptive-continual-release-dp approximate-event-level-dp gradual-privacy-expiration interactive-dp
-        joint-dp-for-bandits
+        adaptive-continual-release-dp gradual-privacy-expiration interactive-dp
     """,
     "parts_and_secrets": """
         context-aware-local-dp

@@ -14,10 +14,9 @@ import numpy as np
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
-from dpzoo.notions.datatypes import approximate
+from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.structures import Path, Structure, number
 from dpzoo.notions.executable import Compared, Executable, Values
-from dpzoo.notions.lifts import Laws
-from dpzoo.notions.structures import Path, Structure, number
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 
@@ -151,25 +150,6 @@ def _conversations(mechanism: FiniteMechanism, _structure: Values, _: Values) ->
     return found.comparisons()
 
 
-def _later_outputs(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
-    """What follows the step in which two streams differ: outputs are lists with one action for each step."""
-    for d in mechanism.datasets:
-        if any(
-            len(o) != len(d) if isinstance(o, tuple) else True
-            for o, p in zip(mechanism.outputs, mechanism.row(d), strict=True)
-            if p
-        ):
-            raise BlockError(f"an output on {show_dataset(d)} is not a list with one action for each step")
-    found = Laws([])
-    for t in range(max(len(d) for d in mechanism.datasets)):
-        seen = mechanism.post_process(lambda o, t=t: (t, o[t + 1 :]))  # type: ignore[misc]
-        laws = Laws(seen.outputs)
-        rows = [laws.add(seen.matrix[k], f"{show_dataset(d)} after step {t + 1}") for k, d in enumerate(seen.datasets)]
-        laws.pairs = [(rows[p.left], rows[p.right]) for p in units.bounded(seen) if p.changed[0] == t]  # type: ignore[index]
-        found = found.joined(laws)
-    return found.comparisons()
-
-
 def _expiration(given: Any, _mechanism: FiniteMechanism, path: Path) -> Callable[[int], Real]:
     if callable(given):
         return lambda age: number(given(age), path)
@@ -209,9 +189,7 @@ def _expiring(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compa
 
 NOTIONS: tuple[Executable, ...] = (
     Compared("adaptive-continual-release-dp", _streams, _APPROXIMATE, _BOTH),
-    approximate("approximate-event-level-dp", units.bounded),
     Compared("interactive-dp", _conversations, _APPROXIMATE, _BOTH),
-    Compared("joint-dp-for-bandits", _later_outputs, _APPROXIMATE, _BOTH),
     Compared(
         "gradual-privacy-expiration",
         _expiring,
