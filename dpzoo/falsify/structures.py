@@ -456,7 +456,7 @@ def together(
     if "trust graph" in one:
         return _renamed(both, [(*a, *b) for a, b in outputs]), objects
     if "hidden secrets" in one:
-        held = len(first.outputs[0][0])  # type: ignore[index,arg-type]
+        held = len(first.outputs[0][0])  # type: ignore[index]
         objects["hidden secrets"] = [*one["hidden secrets"], *(held + k for k in two["hidden secrets"])]
         return _renamed(both, [((*a[0], *b[0]), (a[1], b[1])) for a, b in outputs]), objects
     if "linear invariants" in one:

@@ -16,7 +16,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.structures import Path, Structure, number
-from dpzoo.notions.executable import Compared, Executable, Values
+from dpzoo.notions.executable import Executable, PairwiseNotion, Values
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 
@@ -188,9 +188,9 @@ def _expiring(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compa
 
 
 NOTIONS: tuple[Executable, ...] = (
-    Compared("adaptive-continual-release-dp", _streams, _APPROXIMATE, _BOTH),
-    Compared("interactive-dp", _conversations, _APPROXIMATE, _BOTH),
-    Compared(
+    PairwiseNotion("adaptive-continual-release-dp", _streams, _APPROXIMATE, _BOTH),
+    PairwiseNotion("interactive-dp", _conversations, _APPROXIMATE, _BOTH),
+    PairwiseNotion(
         "gradual-privacy-expiration",
         _expiring,
         standards.MaxDivergence(),
