@@ -343,7 +343,7 @@ def test_a_slip_in_the_bibliography_gets_one_sentence(sound: Path, slip: str) ->
     path = sound / "references.bib"
     before = path.read_text(encoding="utf-8").rstrip("\n") + "\n\n"
     path.write_text(before + text, encoding="utf-8")
-    found = faults(sound)
+    found = [f for f in faults(sound) if f.code != "unused-reference"]  # no record cites the new works
     assert [f.code for f in found] == [code], found
     assert sentence in found[0].message
     assert (found[0].location.path, found[0].location.line) in {(path, before.count("\n") + n) for n in (1, 2)}

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from conftest import ROOT
 from replay import replay
 
 import dpzoo
@@ -129,12 +126,3 @@ def test_no_notion_is_isolated_and_no_text_is_a_stub(zoo: Zoo) -> None:
         assert len(record.statement.split()) >= 25, notion.id
         assert len(record.intuition.split()) >= 20, notion.id
         assert len(record.use.split()) >= 8, notion.id
-
-
-def test_every_work_of_the_bibliography_is_used(zoo: Zoo) -> None:
-    base = zoo.base
-    groups = (base.notions, base.errata, base.mechanisms, base.systems, base.deployments)
-    records = " ".join(entry.record.model_dump_json() for group in groups for entry in group.values())
-    pages = " ".join(p.read_text(encoding="utf-8") for p in (ROOT / "site").rglob("*.md"))
-    mentioned = set(re.findall(r"[A-Za-z][\w+-]*", records + pages))
-    assert set(zoo.references) - mentioned == set()

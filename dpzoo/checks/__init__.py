@@ -42,6 +42,8 @@ CHECKS: tuple[Check, ...] = (
     parameters.relation_parameters,
     parameters.composition_rules,
     parameters.domains,
+    parameters.structure_of_objects,
+    parameters.maps_that_give_everything,
     practice.practice_names,
     practice.mechanism_parameters,
     practice.mechanism_examples,
@@ -57,6 +59,8 @@ CHECKS: tuple[Check, ...] = (
     guiding.guide_by_itself,
     guiding.guide_and_records,
     references.parts_of_works,
+    references.order_of_references,
+    references.unused_references,
     proving.theorems,
     slips.names_that_say_nothing,
     slips.verdicts_and_evidence,
@@ -97,7 +101,9 @@ def check(
     part in inference. Without ``inferring`` what claims say together is not looked at: it is known to be as it was.
     """
     own = base if changed is None else base.only(changed)
-    findings = [f for c in CHECKS for f in c(own if c in OF_ONE_RECORD else base)]
+    of_works = changed is None or any(path.suffix == ".bib" for path in changed)
+    checks = [c for c in CHECKS if of_works or c is not references.unused_references]
+    findings = [f for c in checks for f in c(own if c in OF_ONE_RECORD else base)]
     findings.extend(known.unknown_witnesses(base, witnesses))
     findings.extend(known.executable_notions(base, executable))
     findings.extend(practice.mechanism_instances(base, instances))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 
 from dpzoo.checks.walk import property_path
@@ -23,8 +22,6 @@ def advice(base: KnowledgeBase) -> list[Finding]:
         *isolated_notions(base),
         *undecided_converses(inference),
         *uneven_classes(base, inference),
-        *unused_references(base),
-        *structure_of_objects(base),
     ]
     return sorted(found, key=lambda f: (f.location, f.code, f.message))
 
@@ -63,18 +60,6 @@ def _follows(rest: Inference, claim: Claim) -> bool:
     return rest.answer(claim.kind, claim.subject, claim.object) is Answer.YES
 
 
-def unused_references(base: KnowledgeBase) -> Iterator[Finding]:
-    """Works of the bibliography that no record mentions."""
-    records = (e.record for group in (base.notions, base.errata) for e in group.values())
-    text = " ".join(record.model_dump_json() for record in records)
-    mentioned = set(re.findall(r"[A-Za-z][\w+-]*", text))
-    for key, entry in base.references.items():
-        if key not in mentioned:
-            yield _advise(
-                entry.locate(), "unused-reference", f"no record mentions {key}; cite it where it belongs, or leave it out"
-            )
-
-
 def isolated_notions(base: KnowledgeBase) -> Iterator[Finding]:
     """Notions that no claim relates to any other."""
     related = {end for c in claims(base) for end in (c.subject, c.object)}
@@ -106,21 +91,3 @@ def uneven_classes(base: KnowledgeBase, inference: Inference) -> Iterator[Findin
             yield _advise(
                 place, "uneven-class", f"composition {verdict} by equivalence with another notion; record it with that proof"
             )
-
-
-def structure_of_objects(base: KnowledgeBase) -> Iterator[Finding]:
-    """What a claim says about the object's structural parameters: the subject has them too, or the claim gives them."""
-    for entry in base.notions.values():
-        own = entry.record.parameters
-        have = {p.sort for p in own.values() if not p.quantitative}
-        for index, relation in enumerate(entry.record.relations):
-            target = base.notions.get(relation.object)
-            if target is None or relation.at or relation.kind.negative or relation.kind is RelationKind.SPECIAL_CASE_OF:
-                continue
-            free = [n for n, p in target.record.parameters.items() if not p.quantitative and p.sort not in have and n not in own]
-            if free and not relation.given and not relation.note and relation.disputed is None:
-                message = (
-                    f"nothing says for which {', '.join(free)} of {relation.object} this holds; give them under 'at', "
-                    "or say in a note that it holds for all"
-                )
-                yield _advise(entry.locate("relations", index), "unmatched-structure", message)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 
-from dpzoo.expressions import Constraint
+from dpzoo.expressions import Constraint, EvaluationError
+from dpzoo.expressions.tree import Name
 from dpzoo.records.claims import Relation, WayBack
+from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
 from dpzoo.records.notion import NotionRecord
+from dpzoo.relations.attempts import bounds
+from dpzoo.relations.optimizing import begin
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -144,3 +149,95 @@ def domains(base: KnowledgeBase) -> Iterator[Finding]:
                     yield Finding(
                         place, "unknown-parameter", f"the {key} of {name} mentions {_listed(strange)}, which is no parameter here"
                     )
+
+
+def structure_of_objects(base: KnowledgeBase) -> Iterator[Finding]:
+    """What a claim says about the object's structural parameters: the subject has them too, or the claim gives them."""
+    for entry in base.notions.values():
+        own = entry.record.parameters
+        have = {p.sort for p in own.values() if not p.quantitative}
+        for index, relation in enumerate(entry.record.relations):
+            target = base.notions.get(relation.object)
+            if target is None or relation.at or relation.kind.negative or relation.kind is RelationKind.SPECIAL_CASE_OF:
+                continue
+            free = [n for n, p in target.record.parameters.items() if not p.quantitative and p.sort not in have and n not in own]
+            if free and not relation.given and not relation.note and relation.disputed is None:
+                message = (
+                    f"nothing says for which {', '.join(free)} of {relation.object} this holds; give them under 'at', "
+                    "or say in a note that it holds for all"
+                )
+                yield Finding(entry.locate("relations", index), "unmatched-structure", message)
+
+
+_WEAK = (1.0, 5.0)
+_STRONGEST = 1e-6
+
+
+def maps_that_give_everything(base: KnowledgeBase) -> Iterator[Finding]:
+    """Maps that reach every level of the object at every level of the subject, by a choice of what they leave free.
+
+    Tried at levels of the subject that promise little: where all numbers of the object can be had below a millionth of what its
+    strongest level allows, the map says that the subject, however weak, gives anything. A claim that says just this writes it
+    plainly, as in ``{epsilon: e}`` with ``e`` free.
+    """
+    for entry in base.notions.values():
+        for index, relation in enumerate(entry.record.relations):
+            target = base.notions.get(relation.object)
+            if target is None or not relation.map or not relation.free or relation.kind.negative or relation.disputed:
+                continue
+            if relation.map.keys() - set(target.record.quantitative):
+                continue  # a finding of its own
+            plainly = all(isinstance(e, Name) and e.name in relation.free for e in relation.map.values())
+            levels = [] if plainly else list(_weak_levels(entry.record))
+            if levels and all(_gives_everything(relation, target.record, level) for level in levels):
+                message = (
+                    f"at every level of {entry.id} a choice of {_listed(relation.free)} gives every level of {relation.object}: "
+                    "the map bounds nothing"
+                )
+                yield Finding(entry.locate("relations", index, "map", key=True), "empty-map", message)
+
+
+def _weak_levels(record: NotionRecord) -> Iterator[dict[str, float]]:
+    """Levels that promise little: every amount large, or a probability close to 1."""
+    numbers = {n: record.parameters[n] for n in record.quantitative}
+    if not all(p.numeric for p in numbers.values()):
+        return
+    for size in _WEAK:
+        for small in (1.0, 0.9):
+            level = {n: size * small if p.direction is Direction.WEAKER else 1.5 / size for n, p in numbers.items()}
+            for name, parameter in numbers.items():
+                domain = parameter.domain_constraint
+                for value in (level[name], 0.9, 2.0):
+                    if domain is None or not domain.names <= {name} or domain.holds({name: value}):
+                        level[name] = value
+                        break
+            if all(_holds(p.domain_constraint, level) for p in numbers.values()):
+                yield level
+
+
+def _holds(constraint: Constraint | None, values: Mapping[str, float]) -> bool:
+    try:
+        return constraint is None or constraint.holds(values)
+    except EvaluationError:
+        return False
+
+
+def _gives_everything(relation: Relation, target: NotionRecord, level: Mapping[str, float]) -> bool:
+    """Whether a choice of the free parameters sends ``level`` next to the object's strongest level."""
+    free = relation.free or {}
+
+    def objective(point: Mapping[str, float]) -> float:
+        values = {**level, **point}
+        if not all(_holds(c, values) for c in free.values()):
+            return math.inf
+        try:
+            there = {name: expression.evaluate(values) for name, expression in (relation.map or {}).items()}
+        except EvaluationError:
+            return math.inf
+        if not all(_holds(target.parameters[n].domain_constraint, there) for n in there):
+            return math.inf
+        weaker = {n: target.parameters[n].direction is Direction.WEAKER for n in there}
+        return max(v if weaker[n] else 1 / v if v > 0 else math.inf for n, v in there.items())
+
+    ranges = {name: bounds(name, constraint, level) for name, constraint in free.items()}
+    return begin(objective, ranges).value < _STRONGEST

@@ -1,9 +1,11 @@
-"""How records name the parts of a work: with a capital before the number, as in Section 3.2, Table 3 and Theorem 4."""
+"""The bibliography, and how records name the parts of a work: with a capital before the number, as in Section 3.2."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
 
 from dpzoo.checks.walk import texts
 from dpzoo.records.findings import Finding
@@ -28,3 +30,39 @@ def parts_of_works(base: KnowledgeBase) -> Iterator[Finding]:
             better = part[0].upper() + part[1:]
             message = f"{where} names a part of a work as “{part}”; write “{better}”, with a capital before the number"
             yield Finding(entry.locate(*path), "small-letter", message)
+
+
+def unused_references(base: KnowledgeBase) -> Iterator[Finding]:
+    """Works of the bibliography that neither a record nor a page of the site beside the records mentions."""
+    site = base.root.resolve().parent / "site"
+    pages = sorted(site.rglob("*.md"))
+    if site.is_dir() and not pages:  # an installed package has the site's code, and not the pages that may cite
+        return
+    mentioned: set[str] = set()
+    for text in (*_written(base), *(p.read_text(encoding="utf-8") for p in pages)):
+        mentioned.update(_KEY.findall(text))
+    for key, entry in base.references.items():
+        if key not in mentioned:
+            message = f"no record and no page mentions {key}; cite it where it belongs, or leave it out"
+            yield Finding(entry.locate(), "unused-reference", message)
+
+
+_KEY = re.compile(r"[A-Za-z][\w+-]*")
+
+
+def _written(base: KnowledgeBase) -> Iterator[str]:
+    """What every record says, as text."""
+    groups: list[Mapping[str, Any]] = [base.notions, base.errata, base.mechanisms, base.systems, base.deployments]
+    groups += [getattr(base.blocks, f.name) for f in fields(base.blocks)]
+    return (entry.record.model_dump_json() for group in groups for entry in group.values())
+
+
+def order_of_references(base: KnowledgeBase) -> Iterator[Finding]:
+    """Works that stand behind one whose key comes later, letters of both sizes taken alike."""
+    last = ""
+    for key, entry in sorted(base.references.items(), key=lambda item: item[1].locate()):
+        if key.casefold() < last.casefold():
+            message = f"{key} stands behind {last}; entries stand in the order of their keys, capital and small letters alike"
+            yield Finding(entry.locate(), "unsorted-reference", message)
+        else:
+            last = key

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -194,11 +193,8 @@ def _follows(finding: Finding, causes: Iterable[Finding]) -> bool:
 
 def _concerning(what: Changes, root: Path) -> list[Finding]:
     """The findings in changed files, or that a changed file takes part in or may have caused by what it no longer says."""
-    from dpzoo.checks.advice import structure_of_objects
     from dpzoo.checks.diff.changes import reversals
     from dpzoo.checks.walk import supported
-    from dpzoo.records.findings import Severity
-    from dpzoo.relations.claims import claims
     from dpzoo.witnesses.declared import declarations_about
 
     names = {_shown(root) / f for f in what.files}
@@ -208,10 +204,6 @@ def _concerning(what: Changes, root: Path) -> list[Finding]:
     said = {f.location for f in found}
     found = [f for f in found if not _follows(f, what.after.findings)]
     found += [f for f in reversals(what) if f.location not in said]
-    # of a claim that is being written its author knows which structure is meant
-    written = {c.location for c in claims(what.after.base) if c.id in what.claims}
-    unsaid = (f for f in structure_of_objects(what.after.base) if f.location in written)
-    found += [replace(f, severity=Severity.ERROR) for f in unsaid]
     findings = [*_sorted(what.after.findings), *_sorted(found)]
 
     def concerned(finding: Finding) -> bool:

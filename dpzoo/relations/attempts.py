@@ -64,7 +64,7 @@ class Attempt:
             if isinstance(formula, Name) and formula.name in way.free and formula.name not in self.chosen:
                 self.chosen[formula.name] = value
         self._known = {**source.values, **self.chosen}
-        ranges = {n: _range(n, c, self._known) for n, c in way.free.items() if n not in self.chosen}
+        ranges = {n: bounds(n, c, self._known) for n, c in way.free.items() if n not in self.chosen}
         self.solved = self._solvable(ranges)
         self._axis = Axis(*ranges.pop(self.solved)) if self.solved is not None else None
         self._formulas = [(n, e.compute) for n, e in way.formulas.items()]
@@ -202,7 +202,7 @@ class Attempt:
         return Reached({n: mended[n] for n in self.record.quantitative}, measure, {**self.chosen, **point})
 
 
-def _range(name: str, constraint: Constraint, known: Mapping[str, float]) -> tuple[float, float]:
+def bounds(name: str, constraint: Constraint, known: Mapping[str, float]) -> tuple[float, float]:
     """Constant bounds of a free parameter, as far as its constraint states them; 0 and infinity otherwise."""
     low, high = 0.0, math.inf
     for operator, left, right in _comparisons(constraint):
