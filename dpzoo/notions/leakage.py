@@ -23,7 +23,7 @@ from dpzoo.notions.executable import Executable, PairwiseNotion, Values, judge
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.notions.thresholds import Measure, ScalarNotion, fraction_or_float
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import Real, real
+from dpzoo.numbers.real import INFINITY, Real, real
 
 _PURE = standards.MaxDivergence()
 _THETA: Final[Mapping[str, Structure]] = {"Theta": RECORD_LAWS}
@@ -172,8 +172,14 @@ class Lifts(Executable):
         return tuple(self.parts)
 
     def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        """The least value of one bound, whatever the other one is."""
-        return replace(self.parts[free].solve(mechanism, structure, {}, free), notion=self.notion)
+        """The least value of one bound; infinite where the other one does not hold."""
+        found = replace(self.parts[free].solve(mechanism, structure, {}, free), notion=self.notion, fixed=fixed)
+        for name, bound in fixed.items():
+            other = self.parts[name].solve(mechanism, structure, {}, name)
+            if judge(other, bound, stronger=False, parameters=fixed).holds is False:
+                note = f"no value holds: {name} is at least {other.value}"
+                return replace(found, value=INFINITY, certainty=other.certainty, attained=False, note=note)
+        return found
 
     def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
         """Both bounds."""
