@@ -66,6 +66,8 @@ THREE = FiniteMechanism.from_function([(t,) for t in "abc"], lambda d: {o: F(1, 
 LAW = {"a": F(3, 4), "b": F(1, 4)}
 """Under it RESPONSE answers 5/8 and 3/8; the posterior of a is 9/10 after the first answer and 1/2 after the second."""
 
+LEFT = rows({("x",): CERTAIN, ("y",): CERTAIN, ("x", ("delete", "x")): (F(3, 4), F(1, 4)), ("y", ("delete", "y")): QUARTER})
+"""Nothing is left in both cases, so one algorithm must be close to both laws."""
 RIGHT = [(("a",), "a"), (("b",), "b")]
 RECORD = {"prior": LAW, "rho": [("a", "a"), ("b", "b")]}
 EITHER = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
@@ -123,6 +125,22 @@ CASES = (
     Case("approximate-unlearning", DELETED, "1/8", "3/4 - 5/8", {"m": 1, "epsilon": 0}, "delta"),
     Case(
         "unlearning-of-published-models", DELETED, "1/2", "x deleted and added again: 1/2 in place of 1", {"epsilon": 0}, "delta"
+    ),
+    Case(
+        "certified-approximate-unlearning",
+        LEFT,
+        "log(2)",
+        "the fair coin is beside both",
+        {"delta": 0},
+        within=1e-5,
+    ),
+    Case(
+        "certified-approximate-unlearning",
+        LEFT,
+        "log(3/2)",
+        "1/2 - 1/8 over 1/4",
+        {"delta": "1/8"},
+        within=1e-5,
     ),
     Case("renyi-unlearning", DELETED, "log(4/3)", "1/4·4 + 1/4·4/3 for HALF against QUARTER", {"alpha": 2}),
 )

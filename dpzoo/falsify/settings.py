@@ -314,6 +314,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "mutual-information-dp smoothed-dp",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
+            "certified-approximate-unlearning "
             "unlearning-of-published-models",
             "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp",
             "directed graph": "out-link-privacy",

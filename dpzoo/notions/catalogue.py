@@ -75,6 +75,9 @@ _CATALOGUE: Final = {
         asymmetric-local-information-privacy bayes-security maximal-alpha-leakage maximal-leakage strong-chi-squared-privacy
         strong-l1-privacy
     """,
+    "unlearning": """
+        certified-approximate-unlearning
+    """,
     "same": """
         condensed-local-dp extended-dp heterogeneous-dp identifiability-wyz16 l-privacy model-specific-dp
     """,
