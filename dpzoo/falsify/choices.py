@@ -329,7 +329,7 @@ def _with_label(m: FiniteMechanism) -> FiniteMechanism:
 
 
 def _null_space(_m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
-    from dpzoo.notions.linear_invariants import null_space
+    from dpzoo.notions.combined.linear_invariants import null_space
 
     return {"V": null_space([[Fraction(x) for x in row] for row in s["C"]])}
 

@@ -24,8 +24,8 @@ from dpzoo.falsify.objects import objects, second
 from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
 from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
+from dpzoo.notions.curves import CurveNotion
 from dpzoo.notions.executable import Executable
-from dpzoo.notions.levels import CurveNotion
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError

@@ -13,9 +13,9 @@ from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, Choice, StandardProgram, UnitProgram, ViewProgram
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.views import seen_by
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values
-from dpzoo.notions.formalism import TradeoffNotion
-from dpzoo.notions.thresholds import RadiusNotion, RelaxedPairs
+from dpzoo.notions.executable import Executable, Values
+from dpzoo.notions.pairwise import PairwiseNotion, RadiusNotion, RelaxedPairs
+from dpzoo.notions.tradeoffs import TradeoffNotion
 from dpzoo.records.block_records import ALL_DATASETS, WORST_PAIR, NormalForm, Use
 from dpzoo.records.notion import NotionRecord
 

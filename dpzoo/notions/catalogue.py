@@ -1,6 +1,6 @@
-"""Which module runs which notion: ids only, so that checking records needs no numerics.
+"""Which module runs a notion of a shape of its own; modules are filed like the records' folders.
 
-:func:`dpzoo.notions.registry.executables` refuses to start where this list and the modules differ.
+:func:`dpzoo.notions.registry.of_its_own` refuses a module that differs from this list.
 """
 
 from __future__ import annotations
@@ -10,76 +10,81 @@ from types import MappingProxyType
 from typing import Final
 
 _CATALOGUE: Final = {
-    "variation": """
-        bayesian-dp-tf20 d-privacy input-discriminative-dp on-average-kl-privacy outlier-privacy personalized-dp random-dp
-        tailored-dp weak-bayesian-dp
-    """,
     "background": """
-        adversarial-privacy distributional-privacy-rot10 passive-partial-knowledge-dp
+        distributional-dp
     """,
-    "formalism": """
-        semantic-privacy strong-federated-f-dp weak-federated-f-dp
-    """,
-    "relativization": """
-        bounded-leakage-dp coupled-worlds-privacy distributional-dp inference-based-coupled-worlds-privacy
-        inference-based-distributional-dp typical-stability zero-knowledge-privacy
-    """,
-    "combined": """
-        abstract-dp generic-dp-kl10
-    """,
-    "datatypes": """
-        communication-graph-personalized-dp dp-image geo-graph-indistinguishability geo-indistinguishability
-        multi-user-untrackability outsourced-database-dp recommendation-systems-dp set-operations-dp text-indistinguishability
-        undetectability untrackability weighted-dp
-    """,
-    "local": """
-        d-local-dp dp-location-obfuscation localized-information-privacy personalized-local-dp task-global-dp
-        utility-optimized-local-dp
-    """,
-    "later": """
-        average-leave-one-out-kl-stability ex-post-dp ex-post-per-instance-dp machine-learning-dp-lbg17 minid-dp per-record-zcdp
-        personalized-location-dp refinement-dp
-    """,
-    "drawn_data": """
-        divergence-distribution-privacy-aux individual-privacy inference-based-causal-dp membership-privacy-sds19
-        mutual-information-privacy-wyz16 partially-private-pufferfish posteriori-dp predictive-dp privacy-at-risk smoothed-dp
-        typical-stability-two-outputs
-    """,
-    "linear_invariants": """
-        induced-subspace-dp integer-subspace-dp
-    """,
-    "conversations": """
+    "combined.conversations": """
         adaptive-continual-release-dp gradual-privacy-expiration interactive-dp
     """,
-    "parts_and_secrets": """
-        context-aware-local-dp
+    "combined.unlearning": """
+        certified-approximate-unlearning
     """,
-    "parties": """
-        pairwise-network-dp
+    "combined.attacks": """
+        narcissus-resiliency near-access-freeness pac-privacy reconstruction-robustness
     """,
-    "one_number": """
-        crowd-blending-privacy data-privacy differential-identifiability error-preserving-privacy generalized-dp
-        integral-privacy measure-of-privacy multi-dimensional-data-privacy mutual-information-dp noiseless-privacy-far21
+    "combined.beliefs": """
+        adversarial-privacy divergence-distribution-privacy-aux dp-location-obfuscation inference-based-causal-dp
+        partially-private-pufferfish passive-partial-knowledge-dp
+    """,
+    "combined.distances": """
+        geo-graph-indistinguishability geo-indistinguishability weighted-dp
+    """,
+    "combined.draws": """
+        average-leave-one-out-kl-stability bayesian-dp-tf20 distributional-privacy-rot10 on-average-kl-privacy privacy-at-risk
+        smoothed-dp typical-stability-two-outputs weak-bayesian-dp
+    """,
+    "combined.events": """
+        abstract-dp generic-dp-kl10
+    """,
+    "combined.federated": """
+        strong-federated-f-dp weak-federated-f-dp
+    """,
+    "combined.leakage": """
+        asymmetric-local-information-privacy bayes-security maximal-alpha-leakage maximal-leakage strong-chi-squared-privacy
+        strong-l1-privacy
+    """,
+    "combined.levels": """
+        communication-graph-personalized-dp d-privacy ex-post-per-instance-dp extended-dp l-privacy per-record-zcdp
+        personalized-location-dp
+    """,
+    "combined.linear_invariants": """
+        induced-subspace-dp integer-subspace-dp
+    """,
+    "combined.simulators": """
+        bounded-leakage-dp coupled-worlds-privacy inference-based-coupled-worlds-privacy inference-based-distributional-dp
+        typical-stability
+    """,
+    "combined.sketches": """
+        average-sketch-privacy sketch-kl-privacy
+    """,
+    "context": """
+        condensed-local-dp context-aware-local-dp d-local-dp localized-information-privacy pairwise-network-dp
+        personalized-local-dp task-global-dp utility-optimized-local-dp
+    """,
+    "formalism": """
+        semantic-privacy
+    """,
+    "neighborhood": """
+        dp-image machine-learning-dp-lbg17 multi-user-untrackability outsourced-database-dp recommendation-systems-dp
+        refinement-dp set-operations-dp text-indistinguishability undetectability untrackability
+    """,
+    "outside.posteriors": """
+        identifiability-wyz16 individual-privacy membership-privacy-sds19 mutual-information-privacy-wyz16 posteriori-dp
+    """,
+    "outside.scalars": """
+        crowd-blending-privacy data-privacy differential-identifiability error-preserving-privacy integral-privacy
+        measure-of-privacy multi-dimensional-data-privacy mutual-information-dp noiseless-privacy-far21
         relaxed-indistinguishability
     """,
-    "sketches": """
-        average-sketch-privacy sketch-kl-privacy
+    "relativization": """
+        zero-knowledge-privacy
     """,
     "syntactic": """
         delta-presence entropy-l-diversity k-anonymity k-map l-diversity t-closeness
     """,
-    "attacks": """
-        narcissus-resiliency near-access-freeness pac-privacy reconstruction-robustness
-    """,
-    "leakage": """
-        asymmetric-local-information-privacy bayes-security maximal-alpha-leakage maximal-leakage strong-chi-squared-privacy
-        strong-l1-privacy
-    """,
-    "unlearning": """
-        certified-approximate-unlearning
-    """,
-    "same": """
-        condensed-local-dp extended-dp heterogeneous-dp identifiability-wyz16 l-privacy model-specific-dp
+    "variation": """
+        ex-post-dp generalized-dp heterogeneous-dp input-discriminative-dp minid-dp model-specific-dp outlier-privacy
+        personalized-dp predictive-dp random-dp tailored-dp
     """,
 }
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism, Matrix
+from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Matrix
+from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
 from dpzoo.blocks.simulator_structures import Signal
 from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
 from dpzoo.blocks.structures import Structure
@@ -360,3 +361,18 @@ def _different(worlds: Iterable[World]) -> list[World]:
     for w in worlds:
         found.setdefault((tuple(w.law), frozenset(w.signals.items())), w)
     return list(found.values())
+
+
+def pushed(law: Mapping[Dataset, Any], view: Callable[[Dataset], Mapping[Signal, Any]]) -> dict[Signal, Any]:
+    """The law of what the simulator sees, when datasets are drawn from ``law``."""
+    total: dict[Signal, Any] = {}
+    for d, w in law.items():
+        for signal, v in view(d).items():
+            if w and v:
+                total[signal] = total.get(signal, Fraction(0)) + w * v
+    return total
+
+
+def prior_shown(prior: Prior, known: Hashable) -> str:
+    """A prior by its name, with the knowledge that it is conditioned on."""
+    return prior.name if known == NOTHING else f"{prior.name}, B = {show_knowledge(known)}"

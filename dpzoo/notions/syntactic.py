@@ -18,7 +18,7 @@ from dpzoo.blocks.record_structures import RECORD_DISTANCE
 from dpzoo.blocks.structures import Path, Structure, freeze, list_of
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Worst
-from dpzoo.notions.thresholds import Measure, ScalarNotion
+from dpzoo.notions.scalar import Measure, ScalarNotion
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, real
 

@@ -13,8 +13,8 @@ from dpzoo.blocks.prior_units import set_with_and_without, sizes_of_sets
 from dpzoo.blocks.standards import MeanGain
 from dpzoo.blocks.structures import whole
 from dpzoo.notions.executable import Executable, Values
+from dpzoo.notions.pairwise import RelaxedPairs
 from dpzoo.notions.results import NOTHING, Certainty, Tightest
-from dpzoo.notions.thresholds import RelaxedPairs
 from dpzoo.numbers.real import ZERO, Real, greatest
 
 _PURE = standards.MaxDivergence()

@@ -18,9 +18,10 @@ from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import DATASET_LAW, PRIORS, RECORD_LAW, Path, Structure, dataset, freeze, list_of, record
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values, datasets, judge
+from dpzoo.notions.executable import Executable, Values, judge
+from dpzoo.notions.pairwise import PairwiseNotion, datasets
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
-from dpzoo.notions.thresholds import Measure, ScalarNotion, fraction_or_float
+from dpzoo.notions.scalar import Measure, ScalarNotion, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, real
 

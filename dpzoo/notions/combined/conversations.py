@@ -16,7 +16,8 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.structures import Path, Structure, number
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values
+from dpzoo.notions.executable import Executable, Values
+from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 

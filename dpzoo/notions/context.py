@@ -1,23 +1,28 @@
-"""Executable notions for other settings: the local model, where a dataset is one record, and results for several people."""
+"""Notions of reports and protocols: what one message, or what others see, with levels or beliefs."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks import data_units, standards
+from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
+from dpzoo.blocks.divergences import renyi_divergence
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import value_against_profile
 from dpzoo.blocks.priors import exactly
 from dpzoo.blocks.record_structures import OWNER
-from dpzoo.blocks.structures import POLICY, RECORD_LAWS, Path, Structure, freeze, list_of
-from dpzoo.notions.datatypes import approximate
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values
-from dpzoo.notions.levels import CurveNotion
-from dpzoo.notions.thresholds import ConditionalNotion
+from dpzoo.blocks.structures import POLICY, RECORD_LAWS, Path, Structure, freeze, list_of, number
+from dpzoo.blocks.views import each_other, seen_by
+from dpzoo.notions.curves import CurveNotion
+from dpzoo.notions.executable import Executable, Values
+from dpzoo.notions.neighborhood import approximate
+from dpzoo.notions.pairwise import ConditionalNotion, PairwiseNotion
+from dpzoo.notions.results import Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 
 _PURE = standards.MaxDivergence()
@@ -29,9 +34,6 @@ def _output(given: Any, mechanism: FiniteMechanism, path: Path) -> Any:
     if found not in mechanism.outputs:
         raise BlockError(f"the mechanism has no output {given!r}", path)
     return found
-
-
-OUTPUTS = Structure("set of outputs", "a list of outputs", list_of(_output, "outputs"))
 
 
 def _by_values(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
@@ -47,9 +49,6 @@ def _by_person(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comp
 
 def _beliefs(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
     return value_against_profile(mechanism, structure["Theta"])
-
-
-# utility-optimised local DP ---------------------------------------------------------------------------------------------
 
 
 def _protected(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
@@ -78,13 +77,65 @@ def _gives_away(mechanism: FiniteMechanism, structure: Values) -> str | None:
     return None
 
 
+def _ordered_values(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+    pairs = data_units.single(mechanism)
+    keys: tuple[Hashable, ...] = tuple(p.changed[1:] for p in pairs)  # type: ignore[index]
+    return of_datasets(mechanism, pairs, keys=keys)
+
+
+@dataclass(frozen=True)
+class RenyiAt(standards.Standard):
+    """D_α(P‖Q) ≤ ε at one given order."""
+
+    alpha: Any
+    parameters = ("epsilon",)
+
+    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+        return renyi_divergence(p, q, self.alpha)
+
+
+@dataclass(frozen=True)
+class CurveAtOrder(CurveNotion):
+    """Rényi divergences of a given order, bounded by a level for each key."""
+
+    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+        """The least level of every key, as a mapping."""
+        return self._at(structure).solve(mechanism, structure, fixed, free)
+
+    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+        """Every pair against the level of its key."""
+        return self._at(structure).verdict(mechanism, structure, parameters)
+
+    def _at(self, structure: Values) -> CurveNotion:
+        return CurveNotion(self.notion, self.compare, RenyiAt(structure["alpha"]), self.level, self.keyed_by, self.structure)
+
+
+def _order(given: Any, _mechanism: FiniteMechanism, path: Path) -> Any:
+    found = number(given, path)
+    if not found > 1:
+        raise BlockError(f"the order is {given}; it must be larger than 1", path)
+    return found
+
+
+def _one_other(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+    return seen_by(mechanism, units.bounded(mechanism), each_other(mechanism))
+
+
+OUTPUTS = Structure("set of outputs", "a list of outputs", list_of(_output, "outputs"))
+
+
+ORDER: Final = Structure("order of a divergence", "a number larger than 1, or inf", _order)
+
+
 NOTIONS: tuple[Executable, ...] = (
     approximate("task-global-dp", data_units.after_the_first),
     CurveNotion("d-local-dp", _by_values, standards.Indistinguishability(), "d", "the pair of record values"),
+    CurveNotion("condensed-local-dp", _by_values, standards.Indistinguishability(), "d", "the pair of record values"),
     CurveNotion("personalized-local-dp", _by_person, _PURE, "Psi", "the person", {"owner": OWNER}),
+    CurveNotion("context-aware-local-dp", _ordered_values, standards.MaxDivergence(), "E", "the ordered pair of record values"),
     PairwiseNotion("localized-information-privacy", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
-    PairwiseNotion("dp-location-obfuscation", _beliefs, _PURE, ("epsilon",), {"Theta": RECORD_LAWS}),
     ConditionalNotion(
         "utility-optimized-local-dp", _protected, _PURE, ("epsilon",), {"P": POLICY, "Y_P": OUTPUTS}, fault=_gives_away
     ),
+    CurveAtOrder("pairwise-network-dp", _one_other, RenyiAt(2), "E", "the person and the observer", {"alpha": ORDER}),
 )

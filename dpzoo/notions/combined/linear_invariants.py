@@ -11,7 +11,7 @@ from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.structures import QUERY, Path, Structure, number
 from dpzoo.notions.executable import Executable, Values
-from dpzoo.notions.thresholds import ConditionalNotion
+from dpzoo.notions.pairwise import ConditionalNotion
 from dpzoo.numbers.errors import BlockError
 
 _APPROXIMATE = standards.HockeyStick()

@@ -16,14 +16,15 @@ from dpzoo.blocks import data_units, units
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.structures import DATASET_LAW, Path, Structure, freeze, list_of
-from dpzoo.notions.drawn_data import size_of
 from dpzoo.notions.executable import Executable, Values, judge
+from dpzoo.notions.outside.posteriors import size_of
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
-from dpzoo.notions.thresholds import BudgetedNotion, Measure, ScalarNotion, fraction_or_float, loss_of, not_above
+from dpzoo.notions.scalar import BudgetedNotion, Measure, ScalarNotion, fraction_or_float, loss_of, not_above
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, real
 
 _BOTH = ("epsilon", "delta")
+_SMALLEST_STEP: Final = 1e-6
 
 
 UNIVERSE = Structure(
@@ -38,39 +39,6 @@ def _population(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[fro
     if not known < everyone:
         raise BlockError("the known records are some of the population, and not all", (*path, "known"))
     return everyone, known
-
-
-POPULATION = Structure("population", "records, and known, those of them that are known to be in the data", _population)
-
-
-def _typical_set(mechanism: FiniteMechanism, structure: Values, loss: Any) -> Measure:
-    """The least probability of datasets without which no two neighbours differ by more than the loss (a vertex cover)."""
-    weights = structure["theta"].datasets
-    bad = {
-        frozenset((p.left, p.right))
-        for p in units.one_record(mechanism)
-        if p.left < p.right and not not_above(loss_of(mechanism, p.left, p.right), loss)
-    }
-    weight = {i: weights.get(mechanism.datasets[i], Fraction(0)) for e in bad for i in e}
-    edges = [tuple(sorted(e)) for e in bad if all(weight[i] for i in e)]
-    if len({i for e in edges for i in e}) > _MOST_DATASETS:
-        raise BlockError(
-            f"more than {_MOST_DATASETS} typical datasets have neighbours at a larger loss; too many to try all sets"
-        )
-
-    def cover(left: list[tuple[int, ...]]) -> Any:
-        if not left:
-            return Fraction(0)
-        return min(weight[i] + cover([e for e in left if i not in e]) for i in left[0])
-
-    return Measure(fraction_or_float(cover(edges)))
-
-
-_MOST_DATASETS: Final = 20
-
-
-def _neighbour_losses(mechanism: FiniteMechanism, _: Values) -> list[Any]:
-    return [loss_of(mechanism, p.left, p.right) for p in units.one_record(mechanism) if p.left < p.right]
 
 
 def _replacement_losses(mechanism: FiniteMechanism, _: Values) -> list[Any]:
@@ -285,9 +253,6 @@ def channel_capacity(channel: Any, *, gap: float = 1e-11, steps: int = 5_000) ->
     return max(0.0, float(weights @ here))  # far nearer than the bound from above, which the step size limits
 
 
-_SMALLEST_STEP: Final = 1e-6
-
-
 @dataclass(frozen=True)
 class EstimationNotion(Executable):
     """The best estimate of some records lies within ε of all of them with probability at most δ; a larger ε is stronger.
@@ -363,8 +328,10 @@ class EstimationNotion(Executable):
         return best
 
 
+POPULATION = Structure("population", "records, and known, those of them that are known to be in the data", _population)
+
+
 NOTIONS: tuple[Executable, ...] = (
-    BudgetedNotion("generalized-dp", ("gamma", "epsilon"), _typical_set, _neighbour_losses, {"theta": DATASET_LAW}),
     ScalarNotion("mutual-information-dp", "epsilon", _capacity),
     ScalarNotion("measure-of-privacy", "epsilon", _classes),
     ScalarNotion("noiseless-privacy-far21", "epsilon", _reach),

@@ -16,7 +16,7 @@ from dpzoo.blocks.tradeoff import TradeoffCurve, tradeoff
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import Real, compare, real
+from dpzoo.numbers.real import compare, real
 
 MOST_OUTPUTS: Final = 16
 """Up to how many outputs every event is tried."""
@@ -147,13 +147,6 @@ class Abstract(Executable):
                     worst = Worst(pairs.labels[pairs.left[k]], pairs.labels[pairs.right[k]], event, a, b)
                     return Judgement(self.notion, False, certainty, parameters, worst)
         return Judgement(self.notion, True, certainty, parameters)
-
-
-def _at_distances(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    data = mechanism.datasets
-    pairs = [(p, structure["d"](data[p.left], data[p.right])) for p in units.all_pairs(mechanism)]
-    near: list[tuple[Any, Real]] = [(p, d) for p, d in pairs if not d.infinite]
-    return of_datasets(mechanism, [p for p, _ in near], distances=tuple(d for _, d in near))
 
 
 NOTIONS: tuple[Executable, ...] = (

@@ -19,9 +19,10 @@ from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import profiles, value_against_profile
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import RECORD_LAWS, Structure
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.executable import Executable, Values, judge
+from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
-from dpzoo.notions.thresholds import Measure, ScalarNotion, fraction_or_float
+from dpzoo.notions.scalar import Measure, ScalarNotion, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, real
 

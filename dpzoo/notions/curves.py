@@ -6,16 +6,20 @@ a number, and names the pair that exceeds its level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from inspect import signature
 from typing import Any, Final
 
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import FiniteMechanism
+import numpy as np
+
+from dpzoo.blocks.comparison import Comparisons, Pair
+from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import DISTANCES, Structure, distance, freeze
-from dpzoo.notions.executable import Compare, Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.executable import Executable, Values, judge
+from dpzoo.notions.pairwise import Compare, PairwiseNotion
 from dpzoo.notions.results import NOTHING, Certainty, Frontier, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, greatest
@@ -140,3 +144,18 @@ class CurveNotion(Executable):
 def _key(pairs: Comparisons, k: int) -> Hashable:
     assert pairs.keys is not None
     return pairs.keys[k]
+
+
+def single_outputs(mechanism: FiniteMechanism, pairs: Sequence[Pair]) -> Comparisons:
+    """Every output of every pair on its own: the key is the output, the law its probability and a constant."""
+    one: Any = Fraction(1) if mechanism.exact else 1.0
+    width = len(mechanism.outputs)
+    rows = np.array(
+        [[mechanism.matrix[i, k], one] for i in range(len(mechanism.datasets)) for k in range(width)],
+        dtype=mechanism.matrix.dtype,
+    )
+    labels = tuple(f"{show_dataset(d)}, output {o}" for d in mechanism.datasets for o in mechanism.outputs)
+    left, right = (
+        np.array([getattr(p, side) * width + k for p in pairs for k in range(width)], dtype=np.intp) for side in ("left", "right")
+    )
+    return Comparisons(("the output", "any"), rows, labels, left, right, keys=tuple(o for _ in pairs for o in mechanism.outputs))

@@ -1,24 +1,21 @@
-"""Executable notions for particular kinds of data: graphs, tables, words, images, places, streams, reports.
-
-How a record and a dataset are written is said at each unit, in :mod:`dpzoo.blocks.data_units`.
-"""
+"""Pairs of datasets that no recorded unit names: of sets, images, texts, ratings, senders and models."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.data_units import between_records
-from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE, ROADS
-from dpzoo.blocks.structures import Structure, whole
+from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE
+from dpzoo.blocks.structures import DATASET, RECORD, Path, Structure, freeze, whole
 from dpzoo.blocks.units import at_distances
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values, datasets, datasets_from
-from dpzoo.notions.levels import CurveNotion
-from dpzoo.notions.thresholds import RadiusNotion
+from dpzoo.notions.executable import Executable, Values
+from dpzoo.notions.pairwise import PairwiseNotion, RadiusNotion, datasets, datasets_from
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 from dpzoo.numbers.values import value
@@ -26,27 +23,6 @@ from dpzoo.numbers.values import value
 _PURE = standards.MaxDivergence()
 _APPROXIMATE = standards.HockeyStick()
 _BOTH = ("epsilon", "delta")
-
-
-# structures ---------------------------------------------------------------------------------------------------------------
-
-
-# comparisons --------------------------------------------------------------------------------------------------------------
-
-
-def _weighted(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
-    data = mechanism.datasets
-    return at_distances(units.all_pairs, lambda _m, p: data_units.weight_distance(data[p.left], data[p.right]), mechanism)
-
-
-def _recipients(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
-    pairs = data_units.messages(mechanism)
-    return of_datasets(mechanism, pairs, keys=tuple(p.changed[1] for p in pairs))  # type: ignore[index]
-
-
-def _road_lengths(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    distance = data_units.road_distance(structure["G"])
-    return at_distances(data_units.single, between_records(distance), mechanism)
 
 
 def _radii(mechanism: FiniteMechanism, structure: Values) -> list[Real]:
@@ -66,24 +42,6 @@ def _reports(*, users: int | None = None, values: int = 1) -> Any:
 
 def _numbers_of_reports(values: int) -> Callable[[FiniteMechanism, Values], list[Real]]:
     return lambda m, _: [real(k) for k in range(1, max(2, 1 + max(len(d) for d in m.datasets) - values))]
-
-
-def counted(
-    notion: str,
-    parameter: str,
-    unit: Callable[[int], units.Unit],
-    candidates: Callable[[FiniteMechanism, Values], list[Real]] | None = None,
-) -> PairwiseNotion:
-    """Pure DP on a unit that depends on a whole number, which strengthens the guarantee as it grows."""
-    return PairwiseNotion(
-        notion,
-        datasets_from(lambda _, chosen: unit(whole(chosen[parameter], parameter))),
-        _PURE,
-        (parameter, "epsilon"),
-        choosing=(parameter,),
-        at_least={parameter: 1},
-        candidates=candidates,
-    )
 
 
 def pure(notion: str, unit: units.Unit) -> PairwiseNotion:
@@ -110,13 +68,58 @@ class SenderNotion(PairwiseNotion):
         return found
 
 
-_HISTORY = data_units.second_entry("(action, reward)")
+def _refinement(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[tuple[Hashable, ...], ...]:
+    if callable(given):
+        return tuple(tuple(freeze(given(d, o)) for o in mechanism.outputs) for d in mechanism.datasets)
+    rows = given if isinstance(given, list | tuple) else ()
+    if len(rows) != len(mechanism.datasets) or any(
+        not isinstance(r, list | tuple) or len(r) != len(mechanism.outputs) for r in rows
+    ):
+        raise BlockError("a refinement map is a list with one list per dataset, of the refined output for each output", path)
+    return tuple(tuple(freeze(o) for o in row) for row in rows)
+
+
+def _refined(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+    rows = []
+    for i in range(len(mechanism.datasets)):
+        law: dict[Hashable, Any] = {}
+        for new, w in zip(structure["g"][i], mechanism.matrix[i], strict=True):
+            law[new] = law.get(new, 0) + w
+        rows.append(law)
+    outputs = list(dict.fromkeys(o for law in rows for o in law))
+    seen = FiniteMechanism(
+        mechanism.datasets, outputs, [[law.get(o, 0) for o in outputs] for law in rows], neighbours=mechanism.neighbours
+    )
+    return of_datasets(seen, units.one_record(seen))
+
+
+def _answers(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+    """A classifier's answer to each question, with and without one example: outputs are tuples, an answer per question."""
+    widths = {len(o) if isinstance(o, tuple) else 0 for o in mechanism.outputs}
+    if len(widths) != 1 or widths == {0}:
+        raise BlockError("the outputs are not classifiers: write each as a tuple with its answer to every question")
+    if structure["t"] not in structure["D"]:
+        raise BlockError(
+            f"the training set {show_dataset(structure['D'])} does not contain the example {structure['t']!r}", ("t",)
+        )
+    here = mechanism.index(structure["D"])
+    found: Laws | None = None
+    for x in range(widths.pop()):
+        seen = mechanism.post_process({o: o[x] for o in mechanism.outputs if isinstance(o, tuple)})
+        laws = Laws([(f"answer to question {x + 1}", o) for o in seen.outputs])
+        for p in units.removals_at_each_position(seen):
+            if p.left == here and p.changed[1] == structure["t"]:  # type: ignore[index]
+                rows = [laws.add(seen.matrix[k], show_dataset(seen.datasets[k])) for k in (p.left, p.right)]
+                laws.compare_both(rows[0], rows[1])
+        found = laws if found is None else found.joined(laws)
+    assert found is not None
+    return found.comparisons()
+
+
+REFINEMENT = Structure("refinement map", "for each dataset the list of refined outputs, in the order of the outputs", _refinement)
+
 
 NOTIONS: tuple[Executable, ...] = (
-    # graphs
-    CurveNotion("communication-graph-personalized-dp", _recipients, _PURE, "Psi", "the recipient"),
-    PairwiseNotion("geo-graph-indistinguishability", _road_lengths, _PURE, ("epsilon",), {"G": ROADS}, per_distance=("epsilon",)),
-    # sets and tables
     pure("set-operations-dp", data_units.set_operands),
     RadiusNotion(
         "recommendation-systems-dp",
@@ -127,8 +130,6 @@ NOTIONS: tuple[Executable, ...] = (
         choosing=("r",),
         candidates=_radii,
     ),
-    PairwiseNotion("weighted-dp", _weighted, _PURE, ("epsilon",), per_distance=("epsilon",)),
-    # words and images
     PairwiseNotion(
         "dp-image",
         lambda m, s, _: at_distances(
@@ -146,16 +147,6 @@ NOTIONS: tuple[Executable, ...] = (
         ("epsilon",),
         per_distance=("epsilon",),
     ),
-    # places
-    PairwiseNotion(
-        "geo-indistinguishability",
-        lambda m, _s, _c: at_distances(units.bounded, between_records(data_units.in_the_plane), m),
-        _PURE,
-        ("epsilon",),
-        per_distance=("epsilon",),
-    ),
-    # streams and histories
-    # protocols and programs that somebody watches
     approximate("outsourced-database-dp", units.bounded, {"q": QUERY_SEQUENCE}),
     SenderNotion(
         "untrackability",
@@ -187,4 +178,6 @@ NOTIONS: tuple[Executable, ...] = (
         at_least={"k": 1},
         candidates=_numbers_of_reports(2),
     ),
+    PairwiseNotion("machine-learning-dp-lbg17", _answers, _PURE, ("epsilon",), {"D": DATASET, "t": RECORD}),
+    PairwiseNotion("refinement-dp", _refined, _PURE, ("rho",), {"g": REFINEMENT}, names={"epsilon": "rho"}),
 )

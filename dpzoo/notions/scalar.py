@@ -1,21 +1,16 @@
-"""Shapes of notions beyond :class:`~dpzoo.notions.executable.PairwiseNotion`: parameters that choose pairs in other ways.
-
-:class:`RadiusNotion` has a radius up to which pairs count, :class:`RelaxedPairs` a parameter that leaves pairs out as it grows,
-:class:`ConditionalNotion` a condition besides the comparison, :class:`ScalarNotion` a single number that a mechanism has, and
-:class:`BudgetedNotion` a number that depends on the loss that is allowed.
-"""
+"""Notions that bound a number of a mechanism: a single one, or one that depends on the loss that is allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Indistinguishability
 from dpzoo.blocks.structures import Structure
-from dpzoo.notions.executable import Executable, PairwiseNotion, Values, judge
+from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, ZERO, Real, UndecidedError, real
@@ -23,80 +18,6 @@ from dpzoo.numbers.real import INFINITY, ZERO, Real, UndecidedError, real
 _LOSS = Indistinguishability()
 _SLACK = 1e-9
 _ROUNDING = 1e-15
-
-
-@dataclass(frozen=True)
-class RadiusNotion(PairwiseNotion):
-    """A notion whose parameter is a radius: pairs at a distance of at most the radius are compared.
-
-    ``candidates`` are the distances that occur, in rising order from 0. A guarantee that ends at one of them holds at every
-    smaller radius: the largest radius is then approached and not attained.
-    """
-
-    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        last: Judgement | None = None
-        for candidate in self._candidates(mechanism, structure):
-            verdict = self.verdict(mechanism, structure, {**fixed, free: candidate})
-            if not verdict.holds:
-                note = "it holds at every smaller value" if last else "no value holds"
-                return Tightest(self.notion, free, candidate, verdict.certainty, fixed, verdict.worst, attained=False, note=note)
-            last = verdict
-        certainty = last.certainty if last else Certainty.CERTIFIED
-        return Tightest(self.notion, free, INFINITY, certainty, fixed, last.worst if last else None, note="holds at every value")
-
-
-@dataclass(frozen=True)
-class RelaxedPairs(PairwiseNotion):
-    """A notion with a parameter that leaves out more pairs as it grows: the least value that holds is the tightest.
-
-    ``candidates`` are the values at which pairs drop out, in rising order; at the last one none is left.
-    """
-
-    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        worst, found = None, None
-        for candidate in self._candidates(mechanism, structure):
-            found = self.verdict(mechanism, structure, {**fixed, free: candidate})
-            if found.holds:
-                return Tightest(self.notion, free, candidate, found.certainty, fixed, worst)
-            worst = found.worst
-        raise AssertionError("at the last candidate no pair is left")
-
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        """As in :class:`PairwiseNotion`; numeric where a distribution that chooses the pairs is in floating-point numbers."""
-        found = super().solve(mechanism, structure, fixed, free)
-        laws = [s for s in structure.values() if isinstance(s, Mapping)]
-        if any(isinstance(w, float) for law in laws for w in law.values()):
-            return replace(found, value=float(found.value), certainty=Certainty.NUMERIC, tolerance=_SLACK)
-        return found
-
-    def _stronger(self, structure: Values, name: str) -> bool:
-        return name not in self.choosing and super()._stronger(structure, name)
-
-
-@dataclass(frozen=True)
-class ConditionalNotion(PairwiseNotion):
-    """A notion that asks something of the mechanism besides the comparison; where that fails, no parameter will do.
-
-    ``fault`` says what is wrong, in words, or returns None.
-    """
-
-    fault: Callable[[FiniteMechanism, Values], str | None] = lambda _m, _s: None
-
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
-        """As in :class:`PairwiseNotion`; infinite where the condition fails."""
-        fault = self.fault(mechanism, structure)
-        if fault is not None:
-            certainty = Certainty.CERTIFIED if mechanism.exact else Certainty.NUMERIC
-            return Tightest(self.notion, free, INFINITY, certainty, fixed, attained=False, note=f"no value holds: {fault}")
-        return super().solve(mechanism, structure, fixed, free)
-
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
-        """As in :class:`PairwiseNotion`; false where the condition fails."""
-        fault = self.fault(mechanism, structure)
-        if fault is not None:
-            certainty = Certainty.CERTIFIED if mechanism.exact else Certainty.NUMERIC
-            return Judgement(self.notion, False, certainty, parameters, measured=INFINITY, note=fault)
-        return super().verdict(mechanism, structure, parameters)
 
 
 @dataclass(frozen=True)

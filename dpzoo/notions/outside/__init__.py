@@ -1,0 +1,1 @@
+"""Notions outside the survey's dimensions that keep a shape of their own."""
