@@ -45,8 +45,9 @@ def check(
         CheckFormat, typer.Option("--format", help="text, json, or github (annotations on the changed lines).")
     ] = CheckFormat.TEXT,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Also try every map that claims to be tight against all other paths (slow).")
+        bool, typer.Option("--deep", help="Also try every map against all other paths and against the best possible values (slow).")
     ] = False,
+    record: Annotated[bool, typer.Option("--record", help="With --deep: write what every map loses to losses.json.")] = False,
     changed: Annotated[
         bool,
         typer.Option("--changed", help="Only what concerns files that changed since --base."),
@@ -109,7 +110,7 @@ def check(
     if deep and not findings:
         from dpzoo.checks.tightness import beaten_maps
 
-        findings = list(beaten_maps(base))
+        findings = [*beaten_maps(base), *_beyond_the_optimum(base, record=record)]
     if advice and not findings:
         from dpzoo.checks.advice import advice as advise
 
@@ -124,6 +125,20 @@ def check(
         typer.echo(f"{verdict} in {'what changed' if changed else _counts(base)}", err=bool(errors))
     if errors:
         raise typer.Exit(FINDINGS)
+
+
+def _beyond_the_optimum(base: KnowledgeBase, *, record: bool) -> list[Finding]:
+    """Maps that promise too much, or less than they say; what every map loses goes to the file."""
+    from dpzoo.checks.losses import findings, losses, measured
+    from dpzoo.checks.losses import record as write
+    from dpzoo.relations.asserted import infer
+    from dpzoo.relations.conversion import Converter
+
+    claims = infer(base).claims
+    found = list(measured(Converter(base, claims), base))
+    if record:
+        write(base, losses(found), {c.id: c for c in claims})
+    return list(findings(found))
 
 
 def _counts(base: KnowledgeBase) -> str:

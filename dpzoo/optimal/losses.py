@@ -80,7 +80,7 @@ def mean_from_mean(part: Mean, parameter: str) -> Found:
     if parameter == "mu":
         value = arb(part.mu).min(half)
         return Found(value, value, "T14", note="the Gaussian pair")
-    if arb(part.mu) >= half:
+    if part.mu >= part.tau * part.tau / 2:
         return Found(arb(part.tau), arb(part.tau), "T14", gaussian_table(part.tau), note="the Gaussian pair")
     raise NoReductionError("whether a mean below τ²/2 forces a smaller τ is not known")
 
@@ -88,11 +88,12 @@ def mean_from_mean(part: Mean, parameter: str) -> Found:
 def profile_from_mean(part: Mean, question: Any) -> Found:
     """μ ≤ τ²/2 always, since E e^{-Z} = 1; so D_α ≤ min(μ, τ²/2) + (α - 1)τ²/2, attained by a Gaussian pair where shown (T14)."""
     mu, half = arb(part.mu), arb(part.tau) ** 2 / 2
+    wide = part.mu >= part.tau * part.tau / 2
     if question.notion == "kl-privacy":
-        value = mu.min(half)
-        narrow = part.tau if mu >= half else (part.mu * 2).sqrt()
+        value = half if wide else mu.min(half)
+        narrow = part.tau if wide else (part.mu * 2).sqrt()
         return Found(value, value, "T14", gaussian_table(narrow), note="a Gaussian pair")
-    if not mu >= half:
+    if not wide:
         raise NoReductionError("mean-concentrated DP with a mean below τ²/2 has no known reduction")
     note = "the Gaussian pair"
     if question.notion == "renyi-dp":
@@ -100,7 +101,7 @@ def profile_from_mean(part: Mean, question: Any) -> Found:
         return Found(value, value, "T14", gaussian_table(part.tau), note=note)
     if question.parameter == "rho":
         return Found(half, half, "T14", gaussian_table(part.tau), note=note)
-    if half <= arb(question.real("rho")):
+    if part.tau * part.tau / 2 <= question.real("rho"):
         return Found(flint.arb(0), flint.arb(0), "T14", gaussian_table(part.tau), note=note)
     raise NoReductionError("no finite ξ: the Gaussian pair grows faster than ρα")
 
@@ -111,11 +112,12 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     e, a, b = arb(epsilon).exp(), arb(absolute), arb(aside)
     one = flint.arb(1)
     if question.parameter == "delta":
-        x = arb(question.real("epsilon"))
+        asked = question.real("epsilon")
+        x = arb(asked)
         if x == 0 and not (e == 1 and a + b == 0):
             return Found(one, one, "T10", attained=False)
         value = one.min((e - 1 + a + b) / (e - (-x).exp()))
-        if x > arb(epsilon) or (absolute == ZERO and bool(x >= arb(epsilon))):
+        if asked > epsilon or (absolute == ZERO and asked >= epsilon):
             value = value.min(b + (a / (1 - e * (-x).exp()) if absolute != ZERO else 0))
         return Found(value, value, "T10", loss_pair(value, x, aside) if value > b and x > 0 else None, attained=False)
     d = arb(question.real("delta"))

@@ -429,8 +429,10 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
         least = _pure(given, Asked("epsilon-dp", "epsilon", {}))
         found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
         tau = question.real("tau")
-        if not isinstance(found, str) and found.upper <= arb(tau):
+        if _promises(given, ZERO, tau) or (not isinstance(found, str) and found.upper <= arb(tau)):
             return least
+        if not isinstance(found, str) and not found.lower > arb(tau):
+            raise NoReductionError("whether τ is as much as the source needs is not decided")
         return "τ is less than what the source gives, so that no ξ helps"
     found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
@@ -438,6 +440,12 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
     if given.cut != ZERO or not any(x <= question.real("xi") for x in bounds):
         return "ξ is less than what the source gives, so that no τ helps"
     return found
+
+
+def _promises(given: Guarantee, xi: Real, rho: Real) -> bool:
+    """Whether (ξ, ρ)-zCDP is among what the source says."""
+    families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
+    return given.cut == ZERO and any(c.xi <= xi and c.rho <= rho for c in families)
 
 
 def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | str:
@@ -448,7 +456,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
         if lines is not None:
             return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
         plain = _concentrated(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
-        if given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho):
+        if _promises(given, xi, rho) or (given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho)):
             return Found(flint.arb(0), flint.arb(0), "T12")
         above = _delta_from_disclosure(given, xi, rho)
         raise NoReductionError("the least δ at given ξ and ρ is not known; the upper end is that of a disclosure", above)
