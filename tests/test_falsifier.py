@@ -72,6 +72,21 @@ def test_a_planted_false_claim_falls(claim: str, seed: int, tmp_path: Path) -> N
     assert "refuted" in in_words(found)[0]
 
 
+LOGARITHMS = {  # of ε + ln(1 - 1/α) - ln(αδ)/(α - 1), one at a time
+    "no logarithm of δ": "epsilon + log((alpha-1)/alpha) - (delta + log(alpha))/(alpha-1)",
+    "half a logarithm": "epsilon + log(1/delta)/(2*(alpha-1))",
+    "no logarithm of 1/δ": "epsilon + (1-delta)/(alpha-1)",
+}
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("formula", LOGARITHMS.values(), ids=LOGARITHMS)
+def test_a_missing_logarithm_falls_at_the_pair_that_attains_the_optimum(formula: str, seed: int) -> None:
+    domains = {"free": {"delta": parse_constraint("0 < delta < 1")}, "given": (parse_constraint("alpha > 1"),)}
+    wrong = implication(ZOO, "renyi-dp", "approximate-dp", {"epsilon": parse(formula), "delta": parse("delta")}, **domains)
+    assert attack(wrong, range(100), seed).counterexample is not None
+
+
 def test_basic_theorems_survive() -> None:
     chosen = [t for t in targets(ZOO) if isinstance(t, Target) and t.id in THEOREMS]
     assert {t.id for t in chosen} == THEOREMS

@@ -10,13 +10,14 @@ import hashlib
 import itertools
 import json
 import math
-import random
 import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Optimum, Status
@@ -102,7 +103,7 @@ def _numeric(record: NotionRecord) -> bool:
 
 def _questions(source: NotionRecord, target: NotionRecord, seed: str) -> Iterator[tuple[dict[str, float], dict[str, float]]]:
     """Values of the source and of all but one of the target's parameters: a few from a grid, and a few at random."""
-    rng = random.Random(seed)
+    rng = np.random.default_rng(list(seed.encode()))
     ends = list(target.quantitative)
     choices = []
     for wanted in ends:
@@ -111,7 +112,7 @@ def _questions(source: NotionRecord, target: NotionRecord, seed: str) -> Iterato
         fixed = [n for n in ends if n != wanted]
         grid = itertools.product(*(_VALUES.get(n, (1.0,)) for n in (*source.quantitative, *fixed)))
         found = list(grid)
-        rng.shuffle(found)
+        found = [found[i] for i in rng.permutation(len(found))]
         drawn = [tuple(_drawn(rng, n) for n in (*source.quantitative, *fixed)) for _ in range(_RANDOM)]
         choices += [(fixed, x) for x in (*found[: _POINTS // len(ends)], *drawn)]
     for fixed, x in choices:
@@ -119,7 +120,7 @@ def _questions(source: NotionRecord, target: NotionRecord, seed: str) -> Iterato
         yield values, dict(zip(fixed, x[len(values) :], strict=True))
 
 
-def _drawn(rng: random.Random, name: str) -> float:
+def _drawn(rng: np.random.Generator, name: str) -> float:
     low, high = min(_VALUES.get(name, (0.5,))), max(_VALUES.get(name, (2.0,)))
     return 0.0 if name == "xi" else float(f"{math.exp(rng.uniform(math.log(low), math.log(high))):.4g}")
 
@@ -206,7 +207,13 @@ def record(base: KnowledgeBase, found: Mapping[str, Loss], all_claims: Mapping[s
     """Write what was measured beside the records."""
     path = base.root / FILE
     entries = {
-        c: {"digest": digest(all_claims[c]), "worst": _short(x.worst), "typical": _short(x.typical), "points": x.points, "at": x.at}
+        c: {
+            "digest": digest(all_claims[c]),
+            "worst": _short(x.worst),
+            "typical": _short(x.typical),
+            "points": x.points,
+            "at": x.at,
+        }
         for c, x in found.items()
     }
     lines = ",\n".join(f"  {json.dumps(c)}: {json.dumps(e)}" for c, e in sorted(entries.items()))

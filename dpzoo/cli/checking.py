@@ -45,7 +45,8 @@ def check(
         CheckFormat, typer.Option("--format", help="text, json, or github (annotations on the changed lines).")
     ] = CheckFormat.TEXT,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Also try every map against all other paths and against the best possible values (slow).")
+        bool,
+        typer.Option("--deep", help="Also try every map against all other paths and the best possible values (slow)."),
     ] = False,
     record: Annotated[bool, typer.Option("--record", help="With --deep: write what every map loses to losses.json.")] = False,
     changed: Annotated[

@@ -24,6 +24,7 @@ from dpzoo.falsify.objects import objects, second
 from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
 from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
+from dpzoo.falsify.worst_pairs import known, worst_pair
 from dpzoo.notions.curves import CurveNotion
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.registry import executables
@@ -31,6 +32,8 @@ from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real, UndecidedError, real
 
+_WORST: Final = 0.4
+"""How often the pair is tried that attains the best possible conversion."""
 _UNUSABLE: Final = (BlockError, UndecidedError, ArithmeticError, ValueError)
 _FREE: Final[Mapping[str, tuple[Any, ...]]] = {
     "delta": (Fraction(1, 10), Fraction(1, 4), Fraction(1, 100), Fraction(1, 2)),
@@ -195,7 +198,16 @@ class Implication(Target):
         for name in self.free:
             options = _FREE.get(name, (Fraction(1, 4), Fraction(1), Fraction(3)))
             free[name] = real(options[rng.integers(len(options))])
+        if self._numbers_alone and rng.random() < _WORST:
+            names = tuple(self.subject.record.quantitative)
+            m = worst_pair(rng, self.subject.id, names, self.object.id, self.map, values, free) or m
         return Case((m,), (by_sort,), values, free)
+
+    @property
+    def _numbers_alone(self) -> bool:
+        """Whether the best possible conversion between the two notions is known."""
+        plain = not self.conditions and self.choice is None and not executables()[self.subject.id].structure
+        return plain and known(self.subject.id, self.object.id)
 
     def trial(self, case: Case, *, loose: bool = False) -> Result:
         """Whether Y fails where X holds (or, for ⊂, holds where X fails)."""

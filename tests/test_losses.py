@@ -1,0 +1,58 @@
+"""Recorded maps against the best possible conversions."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from dpzoo.checks.losses import findings, losses, measured, read_losses
+from dpzoo.expressions import parse
+from dpzoo.relations.conversion import Converter
+from dpzoo.zoo.zoo import Zoo
+
+
+def only(zoo: Zoo, claim: str, formula: str | None = None, *, tight: bool = False) -> Converter:
+    """A converter over one claim, with another formula for ε if one is given."""
+    found = next(c for c in zoo.claims if c.id == claim)
+    relation = found.relation
+    if formula is not None:
+        relation = relation.model_copy(update={"map": {**(relation.map or {}), "epsilon": parse(formula)}})
+    if tight:
+        bound = next(c.relation.tight for c in zoo.claims if c.relation.tight is not None and c.relation.tight.when is None)
+        relation = relation.model_copy(update={"tight": bound})
+    return Converter(zoo.base, [replace(found, relation=relation)])
+
+
+@pytest.mark.parametrize("formula", ["epsilon/2", "epsilon*tanh(epsilon/2)*0.999"])
+def test_a_map_below_the_optimum_is_refuted_with_the_mechanism(zoo: Zoo, formula: str) -> None:
+    """Pure DP gives a Kullback-Leibler divergence of ε tanh(ε/2), at randomised response."""
+    found = list(measured(only(zoo, "epsilon-dp/stronger_than/kl-privacy", formula), zoo.base))
+    said = [f for f in findings(found) if f.code == "map-below-optimum"]
+    assert len(said) == 1
+    assert "output probabilities" in said[0].message
+
+
+def test_a_map_that_says_it_is_tight_is_held_to_it(zoo: Zoo) -> None:
+    loose = list(measured(only(zoo, "renyi-dp/stronger_than/kl-privacy", tight=True), zoo.base))
+    assert [f.code for f in findings(loose)] == ["tight-map-loses"]
+    tight = list(measured(only(zoo, "epsilon-dp/stronger_than/kl-privacy"), zoo.base))
+    assert list(findings(tight)) == []
+    assert losses(tight)["epsilon-dp/stronger_than/kl-privacy"].tight
+
+
+def test_what_a_map_loses_is_data_until_the_map_changes(zoo: Zoo, tmp_path: Path) -> None:
+    """(8, 0.1)-Rényi DP bounds the Kullback-Leibler divergence more than six times better than by ε."""
+    claims = {c.id: c for c in zoo.claims}
+    kept = read_losses(zoo.base, claims)
+    assert kept["renyi-dp/stronger_than/kl-privacy"].worst > 6
+    assert kept["epsilon-dp/stronger_than/renyi-dp"].tight
+    data = json.loads((ROOT / "definitions/losses.json").read_text(encoding="utf-8"))
+    data["renyi-dp/stronger_than/kl-privacy"]["digest"] = "0"
+    shutil.copy(ROOT / "definitions/losses.json", tmp_path)
+    (tmp_path / "losses.json").write_text(json.dumps(data), encoding="utf-8")
+    assert "renyi-dp/stronger_than/kl-privacy" not in read_losses(replace(zoo.base, root=tmp_path), claims)
