@@ -82,8 +82,20 @@ TWICE = law(
     {d: {(a, b): ABOUT[a ^ d[0]] * ABOUT[b ^ d[0]] for a in (0, 1) for b in (0, 1)} for d in itertools.product((0, 1), repeat=2)}
 )
 """Two randomised responses about the first event, one after each step."""
+U, V = ("user", 1, ()), ("user", 2, ())
+POSTED, LIKED = ("post", 1, (("user", 1),)), ("like", 1, (("post", 1), ("user", 2)))
+POSTS = coin({(U, V, POSTED, LIKED): F(3, 4), (U, V, POSTED): 0, (V,): F(1, 4), (U, POSTED): F(1, 2), (): F(1, 2)})
+"""To remove user 1 takes the post along, and the like of the post; to remove user 2 takes the like."""
+PATTERNS = law({(0,): {("p", 0): F(1, 2), ("q", 1): F(1, 2)}, (1,): {("p", 1): F(1, 4), ("q", 3): F(3, 4)}})
+"""Results 0 and 1 are neighbours: at p they may be matched, at q 1 and 3 may not."""
 
 CASES = (
+    Case("user-dp-foreign-key", POSTS, F(1, 2), "3/4 - 1/4, all four rows against user 2", {"P": "user", "epsilon": 0}),
+    Case("local-node-dp", FRIENDS, F(1, 2) - F(1, 256), "both edges of node 2", {"epsilon": 0}),
+    Case("landmark-privacy", powers({(0, 0): 1, (0, 1): 2, (1, 1): 5, (1, 0): 4}), "log(8)", "one event", {"L": []}, "epsilon"),
+    Case("landmark-privacy", powers({(0, 0): 1, (0, 1): 2, (1, 1): 5}), "log(16)", "both events", {"L": [0]}, "epsilon"),
+    Case("neighbour-preserving-obliviousness", PATTERNS, F(3, 4), "p: 1/2 - 1/4, q: 1/2 and 3/4", {"R": [(0, 1)], "epsilon": 0}),
+    Case("neighbour-preserving-obliviousness", PATTERNS, F(1, 4), "q is matched, too", {"R": [(0, 1), (1, 3)], "epsilon": 0}),
     Case("approximate-event-level-dp", GUESS, F(2, 3), "either of two numbers is drawn", {"epsilon": 0}),
     Case("adaptive-continual-release-dp", GUESS, 1, "the second event is chosen to be the number, or not", {"epsilon": 0}),
     Case("adaptive-continual-release-dp", TWICE, F(1, 2), "9/16 - 1/16, where the second event tells nothing", {"epsilon": 0}),

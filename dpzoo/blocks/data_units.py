@@ -198,6 +198,16 @@ def edge_of_fixed_nodes(mechanism: FiniteMechanism) -> list[Pair]:
     return _related(mechanism, graphs(mechanism, (EDGE,)), lambda a, b: a.nodes == b.nodes and len(a.links ^ b.links) == 1)
 
 
+def one_node_rewired(mechanism: FiniteMechanism) -> list[Pair]:
+    """Undirected edges of one node added and removed at will, on the same nodes."""
+
+    def near(a: Graph, b: Graph) -> bool:
+        changed = [a.ends(e) for e in a.links ^ b.links]
+        return a.nodes == b.nodes and bool(changed and frozenset.intersection(*changed))
+
+    return _related(mechanism, graphs(mechanism, (EDGE,)), near)
+
+
 def out_links(labels: Collection[Hashable] | None = None) -> Unit:
     """All arcs that leave one node (those with the given labels, if any are given) removed or restored, on the same nodes."""
 
@@ -658,3 +668,68 @@ def one_item(mechanism: FiniteMechanism) -> list[Pair]:
     data = mechanism.datasets
     pairs = [p for p in all_pairs(mechanism) if len(data[p.left]) == len(data[p.right])]
     return both_orders(p for p in pairs if blanked(data[p.left], data[p.right]))
+
+
+def _references(given: Any, _mechanism: FiniteMechanism, path: structures.Path) -> Hashable:
+    return structures.freeze(given)
+
+
+PRIMARY: Final = structures.Structure("primary relation", "the name of the relation whose rows are the users", _references)
+
+
+def one_user_with_references(primary: Hashable) -> Unit:
+    """A row of the primary relation removed with all rows that refer to it, directly or through others, or restored.
+
+    A dataset is a set of rows (relation, key, references), where the references are a tuple of pairs (relation, key).
+    """
+
+    def rows(dataset: frozenset[Any]) -> dict[tuple[Any, Any], Any]:
+        found = {}
+        for r in dataset:
+            if not (isinstance(r, tuple) and len(r) == _TRIPLE and isinstance(r[2], tuple)):
+                raise BlockError(f"the record {r!r} is not a row: write (relation, key, references)")
+            found[r[:2]] = r
+        for r in dataset:
+            for other in r[2]:
+                if other not in found:
+                    raise BlockError(f"the row {r!r} refers to {other!r}, which is not in the dataset")
+        return found
+
+    def without(dataset: frozenset[Any], user: Any) -> frozenset[Any]:
+        gone = {user[:2]}
+        while more := {r[:2] for r in dataset if r[:2] not in gone and gone & set(r[2])}:
+            gone |= more
+        return frozenset(r for r in dataset if r[:2] not in gone)
+
+    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+        sets = as_sets(mechanism)
+        for d in sets:
+            rows(d)
+        return both_orders(
+            Pair(i, j)
+            for i, j in itertools.permutations(range(len(sets)), 2)
+            if sets[j] < sets[i] and any(without(sets[i], r) == sets[j] for r in sets[i] - sets[j] if r[0] == primary)  # type: ignore[index]
+        )
+
+    return pairs
+
+
+def _moments(given: Any, _mechanism: FiniteMechanism, path: structures.Path) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+        raise BlockError(f"{given!r} is not a time; times are counted from 0", path)
+    return given
+
+
+LANDMARKS: Final = structures.Structure(
+    "set of landmarks", "the times of the landmarks, from 0", structures.list_of(_moments, "times")
+)
+
+
+def landmarks_and_one(landmarks: Sequence[int]) -> Unit:
+    """Any events at landmarks replaced, and at most one event at another time."""
+
+    def near(a: Dataset, b: Dataset) -> bool:
+        changed = [t for t, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+        return len(a) == len(b) and sum(t not in landmarks for t in changed) <= 1 and bool(changed)
+
+    return lambda mechanism: _related(mechanism, mechanism.datasets, near)

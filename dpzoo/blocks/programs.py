@@ -247,6 +247,7 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     ),
     "one-edge": _pairs(data_units.edge_of_fixed_nodes),
     "one-node": _pairs(data_units.node_removed),
+    "one-node-rewired": _pairs(data_units.one_node_rewired),
     "out-links-of-a-node": _pairs(data_units.out_links()),
     "labelled-out-links-of-a-node": _with(data_units.out_links, Q_L=LABELS),
     "edges-at-a-protected-node": _with(data_units.edges_at, P=NODES),
@@ -264,6 +265,8 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
         data_units.likely, {"delta": Choice(candidates=data_units.left_out, effect="fewer pairs")}, prior=RECORD_LAW
     ),
     # streams, histories, requests, reports and protocols
+    "landmarks-and-one-event": _with(data_units.landmarks_and_one, L=data_units.LANDMARKS),
+    "one-user-with-references": _with(data_units.one_user_with_references, P=data_units.PRIMARY),
     "one-event-replaced": _pairs(units.bounded),
     "all-events-of-one-user": _with(units.same_outside, owner=OWNER),
     "one-row-at-each-time-of-a-window": _with(data_units.windows, {"w": COUNT}),

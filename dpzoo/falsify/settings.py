@@ -287,6 +287,15 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         "lists of neighbours": Setting(
             _any(*([(a,) for a in itertools.product((0, 1), repeat=n)] for n in (1, 2, 3))),
         ),
+        "patterns and results": Setting(
+            _of_size((("a", "b"), 1), (("a", "b"), 2)), lambda _r, _d, _w: [(v, y) for v in ("p", "q") for y in (0, 1)]
+        ),
+        "rows": Setting(
+            _any(
+                [(), (("user", 1, ()),), (("user", 1, ()), ("post", 1, (("user", 1),)))],
+                [(("shop", 1, ()),), (("shop", 1, ()), ("user", 1, ())), (("user", 1, ()), ("post", 1, (("user", 1),)))],
+            )
+        ),
         "one step": Setting(
             _of_size((("a", "b"), 1), (("a", "b", "c"), 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
         ),
@@ -316,7 +325,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "certified-approximate-unlearning "
             "unlearning-of-published-models",
-            "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp",
+            "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp local-node-dp",
             "directed graph": "out-link-privacy",
             "labelled graph": "ql-edge-labeled-dp",
             "weighted edges": "l1-weighted-dp",
@@ -353,6 +362,8 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "outputs on streams": "joint-dp-for-bandits gradual-privacy-expiration",
             "one step": "adaptive-continual-release-dp",
             "questions": "interactive-dp",
+            "patterns and results": "neighbour-preserving-obliviousness",
+            "rows": "user-dp-foreign-key",
             "classifier": "machine-learning-dp-lbg17 private-prediction",
             "vectors": "subspace-dp induced-subspace-dp integer-subspace-dp",
             "tables": "k-anonymity l-diversity entropy-l-diversity k-map delta-presence t-closeness",

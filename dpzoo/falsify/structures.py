@@ -369,11 +369,13 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "linear invariants": lambda rng, _m, _: _INVARIANT_ROWS[rng.integers(len(_INVARIANT_ROWS))],
         "neighbour relation": _random_pair_list,
         "order of a divergence": lambda rng, _m, _: [Fraction(3, 2), 2, 4][int(rng.integers(3))],
+        "neighbouring results": lambda rng, _m, _: [(0, 1)] if rng.random() < 0.5 else [],
         "outlierness": _outlierness,
         "pair of datasets": _pair,
         "population": _population,
         "prior pairs": _prior_pairs,
         "prior pairs with auxiliary inputs": _informed_pairs,
+        "primary relation": lambda _rng, _m, _: "user",
         "priors for each public value": _public_priors,
         "quasi-identifiers": lambda _rng, _m, _: [0],
         "query": _query,
@@ -396,6 +398,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "set of corrupted parties": _corrupted,
         "set of datasets": _some(_datasets, 1),
         "set of edge labels": lambda rng, _m, _: _subset(rng, ["x", "y"]),
+        "set of landmarks": lambda rng, _m, _: [0] if rng.random() < 0.5 else [],
         "set of nodes": lambda rng, m, _: _subset(rng, [r[1] for r in m.records if r[0] == "node"]),  # type: ignore[index]
         "set of outputs": _protected_outputs,
         "subspace": lambda rng, _m, _: [

@@ -16,6 +16,9 @@ _CATALOGUE: Final = {
     "combined.conversations": """
         adaptive-continual-release-dp gradual-privacy-expiration interactive-dp
     """,
+    "combined.neighbouring_outputs": """
+        neighbour-preserving-obliviousness
+    """,
     "combined.unlearning": """
         certified-approximate-unlearning
     """,

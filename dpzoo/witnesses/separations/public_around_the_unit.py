@@ -1,0 +1,58 @@
+"""What no compared pair changes may be published, or moved apart.
+
+Claim    User-level DP with foreign keys, local node DP or landmark privacy implies (ε, δ)-DP, or neighbour-preserving
+         obliviousness oblivious DP, at some proper values; or the latter survives post-processing.
+Verdict  false: the mechanisms below separate them.
+Source   the records of the four notions.
+
+Published exactly: the shops, which no user refers to; how many users report; how many events there are. A program returns
+its only entry, 0 or 1, which are neighbours, and shows nothing else; twice the entry is 0 or 2, which are not.
+"""
+
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "user-dp-foreign-key/does_not_imply/approximate-dp",
+    "local-node-dp/does_not_imply/approximate-dp",
+    "landmark-privacy/does_not_imply/approximate-dp",
+    "neighbour-preserving-obliviousness/does_not_imply/oblivious-dp",
+    "neighbour-preserving-obliviousness/post_processing",
+    kind=Kind.SEPARATION,
+    source="records of the four notions",
+)
+def public_around_the_unit(check: Check) -> None:
+    notions: Any = executables()
+    publish: Any = FiniteMechanism.deterministic
+    everything = "approximate-dp: the least δ for any ε"
+
+    ann, order, shop = ("user", "ann", ()), ("order", 1, (("user", "ann"),)), ("shop", 1, ())
+    shops = publish([(ann, order), (), (ann, order, shop)], lambda d: shop in d)
+    check.show("the shops", shops)
+    least = notions["user-dp-foreign-key"].tightest(shops, P="user", epsilon=0)
+    check.equal("user-dp-foreign-key: the least δ at ε = 0", least, 0)
+    check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
+
+    nodes = [("node", k) for k in (1, 2)]
+    users = publish([(*nodes,), (*nodes, ("edge", 1, 2)), (*nodes, ("node", 3))], lambda d: sum(r[0] == "node" for r in d))
+    check.show("how many users there are", users)
+    check.equal("local-node-dp: the least δ at ε = 0", notions["local-node-dp"].tightest(users, epsilon=0), 0)
+    check.equal(everything, notions["approximate-dp"].tightest(users, epsilon="inf"), 1)
+
+    events = publish([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len)
+    check.show("how many events there are", events)
+    check.equal("landmark-privacy: the least ε", notions["landmark-privacy"].tightest(events, L=[0, 1]), 0)
+    check.equal(everything, notions["approximate-dp"].tightest(events, epsilon="inf"), 1)
+
+    entry = publish([(0,), (1,)], lambda d: ("nothing", d[0]))
+    check.show("a program", entry)
+    npdo = notions["neighbour-preserving-obliviousness"]
+    check.equal("neighbour-preserving-obliviousness: the least δ at ε = 0", npdo.tightest(entry, R=[(0, 1)], epsilon=0), 0)
+    check.equal("oblivious-dp: the least δ for any ε", notions["oblivious-dp"].tightest(entry, epsilon="inf"), 1)
+    doubled = npdo.tightest(entry.post_process(lambda o: (o[0], 2 * o[1])), R=[(0, 1)], epsilon="inf")
+    check.equal("neighbour-preserving-obliviousness of twice the entry: the least δ for any ε", doubled, 1)
+    check.therefore_not("one of the implications holds at any proper values, or every map of results keeps the last notion")
