@@ -14,7 +14,7 @@ from scipy import stats
 
 from dpzoo.checks.tightness import beaten_maps
 from dpzoo.loading.folder import load_folder
-from dpzoo.records.enums import RelationKind
+from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_guarantee
 from dpzoo.relations.optimizing import begin
@@ -212,6 +212,44 @@ def test_a_round_trip_through_epsilon_and_delta(zoo: Zoo, notion: str, values: d
     there = zoo.convert(source, "approximate-dp", delta=delta)[0].target.values["epsilon"]
     back = zoo.convert(source, "approximate-dp", epsilon=there)[0].target.values["delta"]
     assert back == pytest.approx(delta, rel=1e-6)
+
+
+OTHER_ROUND_TRIPS = [
+    ("zero-concentrated-dp(xi=0, rho=0.1)", "probabilistic-dp", "delta", {"delta": 1e-3}),
+    ("renyi-dp(alpha=6, epsilon=0.4)", "probabilistic-dp", "delta", {"delta": 1e-6}),
+    ("epsilon-dp(epsilon=1)", "probabilistic-dp", "delta", {"delta": 1e-3}),
+    ("gaussian-dp(mu=0.7)", "max-kl-stability", "delta", {"delta": 1e-4}),
+    ("zero-concentrated-dp(xi=0, rho=0.1)", "relaxed-dp", "delta_a", {"delta_a": 1e-4, "delta_p": 1e-3}),
+    ("approximate-dp(epsilon=0.5, delta=1e-6)", "relaxed-dp", "delta_a", {"delta_a": 1e-5, "delta_p": 1e-2}),
+    ("epsilon-dp(epsilon=1)", "renyi-dp", "alpha", {"alpha": 3.0}),
+    ("gaussian-dp(mu=0.7)", "renyi-dp", "alpha", {"alpha": 5.0}),
+    ("epsilon-dp(epsilon=1)", "zero-concentrated-dp", "xi", {"xi": 0.1}),
+    ("gaussian-dp(mu=0.7)", "zero-concentrated-dp", "xi", {"xi": 0.01}),
+    ("renyi-dp(alpha=6, epsilon=0.4)", "truncated-codp-bdrs18", "omega", {"omega": 4.0}),
+    ("zero-concentrated-dp(xi=0.1, rho=0.1)", "approximate-zero-concentrated-dp", "delta", {"delta": 1e-3, "xi": 0.01}),
+    ("renyi-dp(alpha=6, epsilon=0.4)", "bounded-concentrated-dp", "omega", {"xi": 0.0, "omega": 4.0}),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "moved", "fixed"), OTHER_ROUND_TRIPS, ids=str)
+def test_round_trips_into_every_target_of_several_parameters(
+    zoo: Zoo, source: str, target: str, moved: str, fixed: dict[str, float]
+) -> None:
+    """The best of one parameter at another, then the best of that other: not worse than it was, and worth exactly the same.
+
+    Where the first does not depend on the other (pure DP has the same ε at every δ), the way back ends at a better value.
+    """
+    record = zoo[target].record
+    (free,) = [n for n in record.quantitative if n not in fixed]
+    there = zoo.convert(source, target, **fixed)[0].target.values[free]
+    rest = {n: v for n, v in fixed.items() if n != moved}
+    back = zoo.convert(source, target, **rest, **{free: there})[0].target.values[moved]
+    sign = 1 if record.parameters[moved].direction is Direction.WEAKER else -1
+    assert sign * back <= sign * fixed[moved] * (1 + sign * 1e-6)
+    if back == pytest.approx(fixed[moved], rel=1e-6) or math.isinf(back):
+        return
+    again = zoo.convert(source, target, **rest, **{moved: back})[0].target.values[free]
+    assert again == pytest.approx(there, rel=1e-6)
 
 
 @pytest.mark.parametrize(("rho", "loss", "expected"), [(0.1, 1.0, 0.008933), (0.5, 4.0, 1.9580e-4), (0.5, 8.0, 2.7862e-14)])
