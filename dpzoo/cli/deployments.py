@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_CEILING, Context
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,13 +19,21 @@ if TYPE_CHECKING:
     from dpzoo.records.deployment import Release
     from dpzoo.records.evidence import Place
     from dpzoo.zoo.practice import Deployment, Reading
+    from dpzoo.zoo.registry_entries import Sum
 
 
 def deployment(
-    name: Annotated[
-        str | None,
-        typer.Argument(help="Id, name, alias or beginning of a deployment; all are listed without it.", show_default=False),
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="Id, name, alias or beginning of a deployment; all are listed without it. With --registry: files or folders.",
+            show_default=False,
+        ),
     ] = None,
+    registry: Annotated[
+        bool, typer.Option("--registry", help="Report on entries of the public registry, in its own YAML format.")
+    ] = False,
     days: Annotated[
         float | None, typer.Option(min=1, help="Add up over this many days besides a month and a year.", show_default=False)
     ] = None,
@@ -35,11 +45,21 @@ def deployment(
     """What somebody publishes, what it adds up to, what an attacker may come to believe, and where it stands.
 
     Example: dpzoo deployment apple --days 90
+
+    Example: dpzoo deployment --registry entries/*.yaml
     """
     from dpzoo.exports.records import deployment_data
     from dpzoo.zoo.errors import PracticeNameError
     from dpzoo.zoo.zoo import load
 
+    if registry:
+        if days is not None or prior is not None:
+            fail("--days and --prior belong to dpzoo's own deployments; leave them out with --registry")
+        _registry(names or [], format)
+        return
+    if names and len(names) > 1:
+        fail(f"one deployment at a time: {names[0]!r} or {names[1]!r}?")
+    name = names[0] if names else None
     if prior is not None and not 0 < prior < 1:
         fail(f"the prior is {prior:g}; it must lie between 0 and 1")
     if days is not None and not days < math.inf:
@@ -78,6 +98,48 @@ def deployment(
         for text in texts:
             _prose(f"{title}: {text}", indent="  ")
     out.print(f"  Sources: {_places(record.sources)}", soft_wrap=True)
+
+
+def _registry(paths: list[str], format: Format) -> None:
+    from dpzoo.zoo.registry_entries import registry_files, registry_reports
+    from dpzoo.zoo.zoo import load
+
+    if not paths:
+        fail("name the registry's files, or a folder of them")
+    if not list(registry_files([Path(p) for p in paths])):
+        fail(f"there is no .yaml or .yml file in {', '.join(paths)}")
+    reports = registry_reports(load(), [Path(p) for p in paths])
+    if format is Format.JSON:
+        print_json([r.data() for r in reports])
+        return
+    out = console()
+    for r in reports:
+        by = f" ({', '.join(r.curators)})" if r.curators else ""
+        every = "" if r.period_days is None else ", every day" if r.period_days == 1 else f", every {r.period_days:.4g} days"
+        out.print(f"{r.name or r.file}{by}", style="bold", markup=False)
+        lines = [
+            ("Guarantee", [r.guarantee or f"not placed, since {r.why}"]),
+            ("Unit", [f"{r.unit} ({r.unit_kind}{every})" if r.unit else f"not said{every}"]),
+            ("Adds up", [_sum_in_words(s) for s in r.adds_up]),
+            ("As (ε, δ)", [f"ε ≤ {_up(r.converted['epsilon'])} at δ = {r.converted['delta']:g}"] if r.converted else []),
+            ("Belief", r.believes),
+            ("Missing", r.missing),
+            ("Inconsistent", r.inconsistent),
+            ("Note", r.notes),
+        ]
+        for title, texts in lines:
+            for text in texts:
+                _prose(f"{title}: {text}", indent="  ")
+
+
+def _sum_in_words(total: Sum) -> str:
+    values = ", ".join(f"{n} ≤ {_up(v)}" for n, v in total.values.items() if v)
+    return f"{values} for somebody in all {total.releases} releases of {total.days} days"
+
+
+def _up(value: float) -> str:
+    """A bound with five digits, rounded upward."""
+    return f"{Context(prec=5, rounding=ROUND_CEILING).create_decimal(repr(value)).normalize():f}"
 
 
 def system(

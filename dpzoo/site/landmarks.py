@@ -48,7 +48,7 @@ EDGES: Final[tuple[tuple[str, int, int], ...]] = (
     ("gaussian-dp/equivalent_to/zero-concentrated-dp", 0, 0),
     ("zero-concentrated-dp/stronger_than/renyi-dp", 0, 0),
     ("renyi-dp/stronger_than/probabilistic-dp", -60, 0),
-    ("renyi-dp/stronger_than/approximate-dp", 110, -30),
+    ("renyi-dp/stronger_than/approximate-dp", 40, -60),
     ("probabilistic-dp/equivalent_to/approximate-dp", -20, 14),
     ("gaussian-dp/stronger_than/approximate-dp", 20, -30),
     ("gaussian-dp/special_case_of/f-dp", 20, 0),

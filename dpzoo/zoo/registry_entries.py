@@ -1,0 +1,388 @@
+"""Entries of the public registry of deployments, read as they are: which notion and unit, what it adds up to, what is missing.
+
+The registry's format (https://registry.opendp.org) leaves most fields to free text. Whatever an entry says, a report comes
+out; what cannot be placed says why.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from dpzoo.expressions import EvaluationError, ExpressionError, parse
+from dpzoo.loading.yaml_document import read_document
+from dpzoo.meaning.errors import MeaningError
+from dpzoo.relations.guarantees import GuaranteeError
+from dpzoo.relations.repeating import repeated
+
+if TYPE_CHECKING:
+    from dpzoo.zoo.zoo import Zoo
+
+MAX_BYTES: Final = 1024 * 1024
+DELTA: Final = 1e-6
+"""At which ρ is read as (ε, δ) where the entry names no δ."""
+
+_VARIANTS: Final[Mapping[str, str]] = {
+    "pure": "epsilon-dp",
+    "epsilon": "epsilon-dp",
+    "approximate": "approximate-dp",
+    "epsilon delta": "approximate-dp",
+    "zero concentrated": "zero-concentrated-dp",
+    "zcdp": "zero-concentrated-dp",
+    "renyi": "renyi-dp",
+    "rdp": "renyi-dp",
+    "gaussian": "gaussian-dp",
+    "gdp": "gaussian-dp",
+}
+_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "epsilon-dp": ("epsilon",),
+    "local-dp": ("epsilon",),
+    "approximate-dp": ("epsilon", "delta"),
+    "zero-concentrated-dp": ("rho",),
+    "renyi-dp": ("alpha", "epsilon"),
+    "gaussian-dp": ("mu",),
+}
+_PEOPLE: Final = re.compile(
+    r"user|person|people|individual|member|account|client|device|subscriber|patient|customer|household|birth|student|"
+    r"employee|worker|citizen|visitor|owner"
+)
+_ORGANISATIONS: Final = re.compile(r"establishment|company|business|entity|organi[sz]ation|institution")
+_EVENTS: Final = re.compile(
+    r"event|action|record|interaction|report|visit|page|transaction|photo|message|click|impression|query|item|row|example|"
+    r"sequence|contribution|session|trip|word|token|unit"
+)
+_MONTH, _QUARTER = 365 / 12, 365 / 4
+_PERIODS: Final[tuple[tuple[str, float], ...]] = (
+    (r"quarter[- ]day", 1 / 4),
+    (r"(\d+)[- ]?hours?", 1 / 24),
+    (r"hour", 1 / 24),
+    (r"dai?ly|day", 1.0),
+    (r"week", 7.0),
+    (r"month", _MONTH),
+    (r"quarter", _QUARTER),
+    (r"year|annual", 365.0),
+)
+_AGAIN: Final = re.compile(
+    r"\b(hourly|daily|weekly|monthly|quarterly|yearly|annually|annual|\d+[ ]hours"
+    r"|(?:every|each|per)[ ](?:\d+[ ])?(?:hour|day|week|month|quarter|year)s?)\b"
+)
+"""How free text says that something is released again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What releases over so many days add up to, by the notion's own rule."""
+
+    days: int
+    releases: int
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryReport:
+    """What dpzoo reads in an entry. ``placed`` is false where no notion could be found, and ``why`` says so."""
+
+    file: str
+    placed: bool = False
+    why: str | None = None
+    slug: str | None = None
+    name: str | None = None
+    curators: tuple[str, ...] = ()
+    date: str | None = None
+    model: str | None = None
+    variant: str | None = None
+    notion: str | None = None
+    guarantee: str | None = None
+    values: Mapping[str, float] = field(default_factory=dict)
+    unit: str | None = None
+    unit_kind: str = "not said"
+    """``person``, ``organisation`` or ``event``, each also with ``in a period``; ``not recognised`` or ``not said``."""
+    period_days: float | None = None
+    adds_up: tuple[Sum, ...] = ()
+    converted: Mapping[str, float] = field(default_factory=dict)
+    """The best possible ε of an answer in another notion, at the δ beside it."""
+    believes: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    inconsistent: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """The report for other programs."""
+        return asdict(self)
+
+
+def registry_files(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files themselves, and those of folders whose names end in .yaml or .yml, in a fixed order."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(p for p in path.rglob("*") if p.suffix in {".yaml", ".yml"} and p.is_file())
+        else:
+            yield path
+
+
+def registry_reports(zoo: Zoo, paths: Sequence[Path]) -> list[RegistryReport]:
+    """A report on each entry; entries that share an address say so."""
+    reports = [_report(zoo, path) for path in registry_files(paths)]
+    for i, one in enumerate(reports):
+        others = [r.file for j, r in enumerate(reports) if j != i and one.slug is not None and r.slug == one.slug]
+        if others:
+            said = f"its url_slug is also that of {', '.join(others)}"
+            reports[i] = replace(one, inconsistent=(*one.inconsistent, said))
+    return reports
+
+
+def _report(zoo: Zoo, path: Path) -> RegistryReport:
+    blank = RegistryReport(path.name)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        return replace(blank, why=f"the file cannot be read ({error.strerror or error})")
+    if len(data) > MAX_BYTES:
+        return replace(blank, why=f"the file is larger than {MAX_BYTES // 1024} KiB, which no entry is")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return replace(blank, why="the file is not UTF-8 text")
+    entry, _, findings = read_document(text, Path(path.name))
+    if not isinstance(entry, dict):
+        first = f": line {findings[0].location.line}, {findings[0].message}" if findings else ""
+        return replace(blank, why=f"the file is not an entry of the registry, which is a mapping{first}")
+    return _read(zoo, replace(blank, notes=tuple(f"line {f.location.line}: {f.message}" for f in findings)), entry)
+
+
+def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> RegistryReport:
+    deployment = _mapping(entry, "deployment")
+    basic, loss = _mapping(deployment, "basic"), _mapping(deployment, "privacy_loss")
+    model, variant = _mapping(deployment, "deployment_model"), _text(_mapping(deployment, "dp_variant").get("variant_name"))
+    curators = basic.get("data_curators")
+    unit = _text(loss.get("privacy_unit"))
+    kind, period = _unit(unit)
+    many = (_text(model.get("release_type")) or "").casefold().startswith("many")
+    period = period if period is not None else (_again(_text(model.get("release_type_details"))) if many else None)
+    report = replace(
+        report,
+        slug=_text(entry.get("url_slug")),
+        name=_text(basic.get("name")),
+        curators=tuple(str(c) for c in curators) if isinstance(curators, list) else (),
+        date=_text(basic.get("publication_date")),
+        model=_text(model.get("model_name")),
+        variant=variant,
+        unit=unit,
+        unit_kind=kind,
+        period_days=period,
+    )
+    values, odd = _values(loss.get("privacy_parameters"))
+    missing = list(_missing(entry, deployment, report, values, many))
+    notion, wrong, note = _notion(variant, report.model, values)
+    if notion is None:
+        return replace(report, values=values, why=note, missing=tuple(missing), inconsistent=(*odd, *wrong))
+    needed = _NEEDED[notion]
+    lacking = [n for n in needed if n not in values]
+    missing += [f"{n}, which {zoo[notion].name} needs" for n in lacking]
+    notes = (*report.notes, *([note] if note else []))
+    own = {n: values[n] for n in needed if n in values}
+    domains = {n: p.domain for n, p in zoo[notion].record.parameters.items()}
+    bad = [f"{n} = {v:g} is outside {domains[n]}" for n, v in own.items() if not _legal(zoo, notion, n, v)]
+    report = replace(report, notion=notion, values=own, missing=tuple(missing), inconsistent=(*odd, *wrong, *bad), notes=notes)
+    if lacking:
+        return replace(
+            report,
+            why=f"the notion is {zoo[notion].name}, and not all of its parameters are stated as numbers",
+        )
+    if bad:
+        return replace(report, why="its numbers are not legal")
+    if notion == "zero-concentrated-dp":
+        own = {"xi": 0.0, **own}
+    said = f"{notion}({', '.join(f'{k}={v!r}' for k, v in own.items())})"
+    report = replace(report, placed=True, guarantee=said, values=own)
+    converted = _converted(zoo, said, notion, values)
+    return replace(
+        report,
+        adds_up=_sums(zoo, notion, own, period) if many or "period" in kind else (),
+        converted=converted,
+        believes=_believes(zoo, said),
+        inconsistent=(*report.inconsistent, *_contradictions(notion, values, converted)),
+    )
+
+
+def _notion(variant: str | None, model: str | None, values: Mapping[str, float]) -> tuple[str | None, list[str], str | None]:
+    """The notion, what the entry says against it, and a remark (or why there is none)."""
+    key = " ".join(re.findall(r"[a-zα-ωρε]+", (variant or "").casefold().replace("é", "e")))
+    found = next((n for words, n in _VARIANTS.items() if key.startswith(words)), None)
+    local = (model or "").casefold().startswith("local")
+    wrong: list[str] = []
+    note = None
+    if found is None and variant and "custom" not in key and key:
+        return None, [], f"its variant is called {variant!r}, which dpzoo does not know as one of the registry's"
+    if found is None and key:
+        return None, [], "its variant is custom; the registry asks for the relation in words, which a program cannot place"
+    if found is None:
+        guess = "zero-concentrated-dp" if "rho" in values else "approximate-dp" if values.get("delta") else "epsilon-dp"
+        if not values.keys() & {"rho", "epsilon"}:
+            return None, [], "it names no variant of differential privacy and no number"
+        found, note = guess, "it names no variant; the notion is read from the parameters"
+    if found == "epsilon-dp" and values.get("delta"):
+        wrong.append(f"it is called {variant or 'pure'}, yet δ = {values['delta']:g}; it is read as approximate DP")
+        found = "approximate-dp"
+    if found == "approximate-dp" and values.get("delta") == 0:
+        note = "δ is 0, so this is pure DP"
+    if local and found == "epsilon-dp":
+        found, note = "local-dp", note or "the model is local, so each client's report is protected"
+    elif local:
+        note = note or "the model is local: the two datasets compared are two values of one client"
+    return found, wrong, note
+
+
+def _values(given: Any) -> tuple[dict[str, float], list[str]]:
+    """The parameters as numbers, and what is odd about them."""
+    if given is None:
+        return {}, []
+    if not isinstance(given, Mapping):
+        return {}, ["its privacy_parameters are not a mapping of names to numbers"]
+    found, odd = {}, []
+    for name, value in given.items():
+        key = {"ε": "epsilon", "δ": "delta", "ρ": "rho", "μ": "mu", "α": "alpha"}.get(str(name), str(name).casefold())
+        number = _number(value)
+        if value is None or value == "":
+            continue
+        if number is None:
+            odd.append(f"{name} is {str(value)[:40]!r}, which is not a number")
+        else:
+            found[key] = number
+    return found, odd
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        try:
+            number = float(value)
+        except OverflowError:
+            return None
+        return number if math.isfinite(number) else None
+    if not isinstance(value, str) or len(value) > 60:
+        return None
+    text = value.strip().replace("−", "-").replace("ln", "log")
+    try:
+        number = parse(text).evaluate({})
+    except (ExpressionError, EvaluationError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _unit(text: str | None) -> tuple[str, float | None]:
+    if not text:
+        return "not said", None
+    lower = text.casefold()
+    period = _period(re.sub(r"event[- ]level", "event", lower))
+    kinds = (("person", _PEOPLE), ("organisation", _ORGANISATIONS), ("event", _EVENTS))
+    who = next((kind for kind, words in kinds if words.search(lower)), None)
+    if who is None:
+        return "not recognised", period
+    return (who if period is None else f"{who} in a period"), period
+
+
+def _period(text: str | None) -> float | None:
+    for pattern, days in _PERIODS:
+        match = re.search(pattern, (text or "").casefold())
+        if match is not None:
+            count = float(match[1]) if match.groups() else 1.0
+            return count * days if count > 0 else None
+    return None
+
+
+def _again(text: str | None) -> float | None:
+    match = _AGAIN.search((text or "").casefold())
+    return None if match is None else _period(match[0])
+
+
+def _missing(
+    entry: Mapping[str, Any], deployment: Mapping[str, Any], report: RegistryReport, values: Mapping[str, float], many: bool
+) -> Iterator[str]:
+    for key, value in (("url_slug", report.slug), ("name", report.name), ("publication_date", report.date)):
+        if not value:
+            yield key
+    if not report.curators:
+        yield "data_curators"
+    if report.variant is None:
+        yield "the variant of differential privacy"
+    if not values:
+        yield "the privacy parameters as numbers"
+    if report.unit_kind in {"not said", "not recognised"}:
+        yield "the privacy unit" + (f" in known words (it says {report.unit!r})" if report.unit else "")
+    if many and report.period_days is None:
+        yield "how often it is released"
+    if many and not _text(_mapping(deployment, "accounting").get("composition")):
+        yield "how the releases compose"
+    if not _text(_mapping(deployment, "administrative").get("sources")):
+        yield "sources"
+    if entry.get("tier") == 3 and not _text(_mapping(deployment, "implementation").get("mechanisms")):
+        yield "the mechanisms, which tier 3 asks for"
+
+
+def _legal(zoo: Zoo, notion: str, name: str, value: float) -> bool:
+    domain = zoo[notion].record.parameters[name].domain_constraint
+    return domain is None or bool(domain.holds({name: value}))
+
+
+def _sums(zoo: Zoo, notion: str, values: Mapping[str, float], period: float | None) -> tuple[Sum, ...]:
+    home = "epsilon-dp" if notion == "local-dp" else notion
+    rule = zoo[home].composition.rule
+    if period is None or not rule:
+        return ()
+    found = []
+    for days in (30, 365):
+        times = max(1, math.ceil(days / period - 1e-9))
+        try:
+            found.append(Sum(days, times, repeated(rule, zoo[home].record, values, times)))
+        except EvaluationError:
+            continue
+    return tuple(found)
+
+
+def _converted(zoo: Zoo, guarantee: str, notion: str, values: Mapping[str, float]) -> dict[str, float]:
+    """The best possible ε at the stated δ, or at 10⁻⁶, of what is not stated in ε."""
+    if notion not in {"zero-concentrated-dp", "renyi-dp", "gaussian-dp"}:
+        return {}
+    delta = values.get("delta") or DELTA
+    try:
+        optimum = zoo.optimal(guarantee, "approximate-dp", delta=delta)
+    except (GuaranteeError, ValueError):
+        return {}
+    return {"epsilon": float(optimum.upper), "delta": delta} if math.isfinite(float(optimum.upper)) else {}
+
+
+def _contradictions(notion: str, values: Mapping[str, float], converted: Mapping[str, float]) -> list[str]:
+    found = []
+    stated, best = values.get("epsilon"), converted.get("epsilon")
+    if notion == "zero-concentrated-dp" and stated is not None and best is not None and values.get("delta") and stated < best:
+        at = f"at δ = {values['delta']:g}"
+        found.append(f"it states ε = {stated:g} {at}, and ρ alone gives no less than {best:.4g}; the mechanism may do better")
+    if values.get("delta", 0) > 1e-3:
+        found.append(f"δ = {values['delta']:g} would allow publishing about one record in {1 / values['delta']:,.0f}")
+    return found
+
+
+def _believes(zoo: Zoo, guarantee: str) -> tuple[str, ...]:
+    text = guarantee.replace("local-dp(", "epsilon-dp(")
+    try:
+        return tuple(zoo.meaning(text).sentences[:2])
+    except (MeaningError, GuaranteeError, ValueError):
+        return ()
+
+
+def _mapping(given: Any, key: str) -> Mapping[str, Any]:
+    found = given.get(key) if isinstance(given, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _text(given: Any) -> str | None:
+    if given is None or isinstance(given, dict | list):
+        return None
+    return " ".join(str(given).split()) or None
