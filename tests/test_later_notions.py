@@ -68,6 +68,7 @@ LAW = {"a": F(3, 4), "b": F(1, 4)}
 
 LEFT = rows({("x",): CERTAIN, ("y",): CERTAIN, ("x", ("delete", "x")): (F(3, 4), F(1, 4)), ("y", ("delete", "y")): QUARTER})
 """Nothing is left in both cases, so one algorithm must be close to both laws."""
+CORE = rows({((("delete",)),): HALF, ("x", ("delete",)): CERTAIN, ("x", ("delete", "x")): QUARTER})
 RIGHT = [(("a",), "a"), (("b",), "b")]
 RECORD = {"prior": LAW, "rho": [("a", "a"), ("b", "b")]}
 EITHER = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
@@ -142,6 +143,8 @@ CASES = (
         {"delta": "1/8"},
         within=1e-5,
     ),
+    Case("system-aware-unlearning", CORE, "1/4", "with x as its own core: 3/4 - 1/2 after the deletion", {"epsilon": 0}, "delta"),
+    Case("system-aware-unlearning", CORE, "log(2)", "1/2 over 1/4", {"delta": 0}),
     Case("renyi-unlearning", DELETED, "log(4/3)", "1/4·4 + 1/4·4/3 for HALF against QUARTER", {"alpha": 2}),
 )
 

@@ -323,7 +323,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "mutual-information-dp smoothed-dp",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
-            "certified-approximate-unlearning "
+            "certified-approximate-unlearning system-aware-unlearning "
             "unlearning-of-published-models",
             "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp local-node-dp",
             "directed graph": "out-link-privacy",

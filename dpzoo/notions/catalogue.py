@@ -20,7 +20,7 @@ _CATALOGUE: Final = {
         neighbour-preserving-obliviousness
     """,
     "combined.unlearning": """
-        certified-approximate-unlearning
+        certified-approximate-unlearning system-aware-unlearning
     """,
     "combined.attacks": """
         narcissus-resiliency near-access-freeness pac-privacy reconstruction-robustness

@@ -1,0 +1,59 @@
+"""A core set that is chosen by a record remembers it after its deletion.
+
+Claim    system-aware unlearning implies certified approximate unlearning, or approximate DP of training.
+Verdict  false: the mechanisms below separate them.
+Source   the record of system-aware-unlearning, and its proofs.
+
+Of a training set {c1, …, ck, v} the system keeps the core {cv}, of one with at most one record that record, and nothing of any
+other one; what is deleted is dropped. The core is a part of the data, so that system-aware unlearning holds exactly. When v is
+deleted, cv stays: an algorithm that sees only c1, …, ck cannot have made all k results, and needs δ ≥ 1 - 1/k at every ε.
+"""
+
+import itertools
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.blocks.unlearning_units import history
+from dpzoo.notions.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+def _subsets(things: Any) -> list[Any]:
+    return [s for n in range(len(things) + 1) for s in itertools.combinations(things, n)]
+
+
+@decides(
+    "system-aware-unlearning/does_not_imply/certified-approximate-unlearning",
+    "system-aware-unlearning/does_not_imply/approximate-dp",
+    kind=Kind.SEPARATION,
+    source="the record of system-aware-unlearning",
+    sampled={"certified-approximate-unlearning": "k"},
+)
+def a_core_that_remembers(check: Check) -> None:
+    notions: Any = executables()
+    for k in (2, 3):
+        common = tuple(f"c{i}" for i in range(1, k + 1))
+        full = [(*common, i) for i in range(1, k + 1)]
+        after = [(*d, ("delete", *some)) for d in full for some in _subsets(d)]
+        small = [(*d, ("delete",)) for d in ((), *((c,) for c in common))]
+
+        def kept(h: Any, k: int = k) -> tuple[Any, ...]:
+            records, (request,) = history(h)
+            core = (f"c{records[-1]}",) if len(records) > k else records
+            return tuple(r for r in core if r not in request[1:])
+
+        system = FiniteMechanism.deterministic([*after, *small], kept)
+        if k == 2:
+            check.show("the system, k = 2", system)
+        check.equal(f"k = {k}: system-aware δ at ε = 0", notions["system-aware-unlearning"].tightest(system, epsilon=0), 0)
+        below = 1 - F(1, k) - F(1, 100)
+        found = notions["certified-approximate-unlearning"].holds(system, epsilon="log(1000000)", delta=below)
+        check.false(f"k = {k}: certified-approximate-unlearning at e^ε = 10⁶ and δ = {below}", found)
+    plain = FiniteMechanism.deterministic([(), ("x",)], lambda d: d)
+    asked: list[Any] = [(("delete",),), ("x", ("delete",)), ("x", ("delete", "x"))]
+    keeps = FiniteMechanism.deterministic(asked, lambda h: () if h[-1] == ("delete", "x") else history(h)[0])
+    check.equal("keeping all but what is deleted: δ at ε = 0", notions["system-aware-unlearning"].tightest(keeps, epsilon=0), 0)
+    found = notions["approximate-dp"].tightest(plain, epsilon="inf")
+    check.equal("approximate-dp of keeping the training set: the least δ at ε = ∞", found, 1)
+    check.therefore_not("a state that a part of the data could have left is one that the remaining data could have left")
