@@ -6,6 +6,7 @@ from typing import Final
 
 INSTANCES: Final = frozenset(
     [
+        "above-threshold",
         "apple-cms",
         "apple-hcms",
         "apple-sfp",
@@ -17,21 +18,33 @@ INSTANCES: Final = frozenset(
         "discrete-gaussian-mechanism",
         "discrete-laplace-mechanism",
         "distinct-count",
+        "dp-sgd",
         "exponential-mechanism",
         "exponential-mechanism-without-two",
         "functional-mechanism",
         "gaussian-mechanism",
+        "hadamard-response",
         "laplace-mechanism",
         "optimal-composition",
         "optimal-partition-selection",
         "parallel-composition",
+        "permute-and-flip",
         "quantile-by-noisy-search",
         "randomized-response",
         "rappor",
         "rappor-permanent",
+        "report-noisy-max",
+        "shuffled-randomized-response",
+        "sparse-vector",
+        "sparse-vector-showing-answers",
+        "sparse-vector-with-fixed-noise",
+        "sparse-vector-without-cutoff",
+        "sparse-vector-without-query-noise",
+        "staircase-mechanism",
         "subsampling",
         "tau-thresholding",
         "two-coin-randomized-response",
+        "unary-encoding",
     ]
 )
 

@@ -41,6 +41,55 @@ def two_coins(alpha: Real, beta: Real) -> FiniteMechanism:
     return finite({(x,): {"yes": q, "no": 1 - q} for x, q in yes.items()}, "two coins")
 
 
+@instance("unary-encoding")
+def unary_encoding(p: Real, q: Real, k: Real = FOUR) -> FiniteMechanism:
+    """One person with one of k values: the bit of the value is reported as 1 with probability p, every other with q."""
+    size, high, low = whole(k, "k", 2, 8), plain(p), plain(q)
+    law: dict[int, dict[Any, Number]] = {1: {1: high, 0: 1 - high}, 0: {1: low, 0: 1 - low}}
+    rows = {(a,): dict(_product(law, [int(a == b) for b in range(size)])) for a in range(size)}
+    return finite(rows, "unary encoding")
+
+
+@instance("hadamard-response")
+def hadamard_response(epsilon: Real, K: Real = FOUR) -> FiniteMechanism:  # noqa: N803  the source's symbol
+    """One person with one of K - 1 values, K a power of two: a column where the row of the value has 1 is e^ε times as likely."""
+    size = whole(K, "K", 2, 64)
+    if size & (size - 1):
+        raise BlockError(f"K is {size}; a Hadamard matrix of this kind needs a power of two")
+    grow = exponential(epsilon)
+    low = 1 / (size // 2 * (1 + grow))
+    rows = {(x,): {y: low if (x & y).bit_count() % 2 else grow * low for y in range(size)} for x in range(1, size)}
+    return finite(rows, "Hadamard response")
+
+
+@instance("shuffled-randomized-response")
+def shuffled_response(epsilon: Real, n: Real = real(400)) -> FiniteMechanism:  # noqa: B008
+    """n persons with a bit; all but one have a 0, that one a 0 or a 1. Only the number of reported ones is seen."""
+    people = whole(n, "n", 2, 5000)
+    lie = 1 / (1 + math.exp(float(epsilon)))
+    others = _binomial(people - 1, lie)
+    rows = {}
+    for bit, one in ((0, lie), (1, 1 - lie)):
+        rows[bit,] = {
+            k: one * (others[k - 1] if k else 0.0) + (1 - one) * (others[k] if k < people else 0.0) for k in range(people + 1)
+        }
+    return finite(rows, "shuffled responses", cut="all other persons have a 0")
+
+
+def _binomial(times: int, chance: float) -> list[float]:
+    logs = [
+        math.lgamma(times + 1)
+        - math.lgamma(k + 1)
+        - math.lgamma(times - k + 1)
+        + k * math.log(chance)
+        + (times - k) * math.log1p(-chance)
+        for k in range(times + 1)
+    ]
+    found = [math.exp(x) for x in logs]
+    total = math.fsum(found)
+    return [x / total for x in found]
+
+
 # RAPPOR -----------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,33 @@
+"""Without a limit on positive answers, and with noise that knows none, the loss grows with their number.
+
+Claim    Saying of any number of queries of sensitivity 1 whether they exceed a threshold, with Laplace noise of scale 2/ε on the
+         threshold (once) and on every query, is ε-DP.
+Verdict  false: with 4 queries the loss exceeds ε, and it grows with the number of queries.
+Source   LSL17, on the sixth of six variants (as cited in secondary texts; the paper was not opened).
+
+The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|, so that ε = 2 ln 2. On a all 2m queries are 0, on b the first m are 1 and the
+others -1; seen is m times "below" and then m times "above".
+"""
+
+from fractions import Fraction as F
+
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
+from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
+
+
+@decides(
+    "sparse-vector-without-cutoff/claims/epsilon-dp/as-sold",
+    kind=Kind.BOUND,
+    source="LSL17, the sixth variant",
+    errata=["sparse-vector-needs-a-cutoff"],
+)
+def sparse_vector_needs_a_cutoff(check: Check) -> None:
+    dp, t = executables()["epsilon-dp"], F(1, 2)
+    for m, least in ((2, 12), (3, 46), (4, 179)):
+        said = "F" * m + "T" * m
+        M = seen_or_not(chance([0] * (2 * m), said, t, 1, 1), chance([1] * m + [-1] * m, said, t, 1, 1))
+        check.greater(f"{2 * m} queries: the loss exceeds ln {least}", dp.tightest(M), log_of(least))
+        if m == 2:
+            check.refutes("it is 2 ln 2-DP", dp.holds(M, epsilon=log_of(4)))

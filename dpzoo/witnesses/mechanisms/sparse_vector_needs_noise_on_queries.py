@@ -1,0 +1,32 @@
+"""With noise on the threshold only, the order of two queries is told outright.
+
+Claim    Saying of any number of queries of sensitivity 1 whether they exceed a threshold that has Laplace noise of scale 2/ε is
+         ε-DP, without noise on the queries.
+Verdict  false: no ε holds.
+Source   LSL17, on the fifth of six variants (as cited in secondary texts; the paper was not opened).
+
+The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|. On a the queries are 0 and 1, on b they are 1 and 0; seen is "below, above".
+"""
+
+import math
+
+from fractions import Fraction as F
+
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import log_of
+from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
+
+
+@decides(
+    "sparse-vector-without-query-noise/claims/epsilon-dp/as-sold",
+    kind=Kind.BOUND,
+    source="LSL17, the fifth variant",
+    errata=["sparse-vector-needs-noise-on-queries"],
+)
+def sparse_vector_needs_noise_on_queries(check: Check) -> None:
+    M = seen_or_not(chance([0, 1], "FT", F(1, 2), 1, 0), chance([1, 0], "FT", F(1, 2), 1, 0))
+    dp = executables()["epsilon-dp"]
+    check.show("whether (below, above) was seen", M)
+    check.equal("the least ε", dp.tightest(M), math.inf)
+    check.refutes("it is 2 ln 2-DP", dp.holds(M, epsilon=log_of(4)))
