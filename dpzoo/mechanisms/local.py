@@ -17,6 +17,7 @@ from dpzoo.numbers.real import Real, real
 ONE, TWO, FOUR = real(1), real(2), real(4)
 MOST_REPORTS = 40_000
 MOST_ANSWERS = 64
+_SMALLEST = 690.0
 
 
 @instance("randomized-response")
@@ -67,6 +68,10 @@ def shuffled_response(epsilon: Real, n: Real = real(400)) -> FiniteMechanism:  #
     """n persons with a bit; all but one have a 0, that one a 0 or a 1. Only the number of reported ones is seen."""
     people = whole(n, "n", 2, 5000)
     lie = 1 / (1 + math.exp(float(epsilon)))
+    if people * -math.log(lie) > _SMALLEST:
+        raise BlockError(
+            f"with n = {people} the rarest counts are below what floats hold; take fewer persons or a smaller epsilon"
+        )
     others = _binomial(people - 1, lie)
     rows = {}
     for bit, one in ((0, lie), (1, 1 - lie)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -38,7 +37,7 @@ def staircase(epsilon: Real, gamma: Real = HALF) -> FiniteMechanism:
     pieces = list(pairwise(cuts))
     centre = {f"between {i}": between(a, b) for i, (a, b) in enumerate(pieces)}
     mirrored = {f"between {i}": between(1 - b, 1 - a) for i, (a, b) in enumerate(pieces)}
-    half = Fraction(1, 2) if isinstance(high, Fraction) else 0.5
+    half = r / r / 2
     return finite(
         {(): {"below": half, **centre, "above": r / 2}, (1,): {"below": r / 2, **mirrored, "above": half}}, "staircase mechanism"
     )

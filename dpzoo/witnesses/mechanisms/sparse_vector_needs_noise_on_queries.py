@@ -9,7 +9,6 @@ The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|. On a the queries are 0 and 
 """
 
 import math
-
 from fractions import Fraction as F
 
 from dpzoo.notions.registry import executables
