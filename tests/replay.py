@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from dpzoo.records.block_records import Disclosed
 from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of, entailed
 from dpzoo.relations.facts import Derivation, Fact, PropertyFact, Rule, Step
@@ -18,13 +20,27 @@ class InvalidStepError(ValueError):
     """A step does not follow by its rule; the message names it."""
 
 
-def replay(derivation: Derivation, cells: Cells, gives_implication: Callable[[Claim], bool]) -> None:
-    """Check every step of ``derivation``; raises InvalidStepError at the first that does not follow."""
+def nothing_passes(claim: Claim, third: str, exact: bool) -> bool:
+    """For bases without special cases at chosen structure."""
+    return False
+
+
+def replay(
+    derivation: Derivation,
+    cells: Cells,
+    gives_implication: Callable[[Claim], bool],
+    passes: Callable[[Claim, str, bool], bool] = nothing_passes,
+) -> None:
+    """Check every step of ``derivation``; raises InvalidStepError at the first that does not follow.
+
+    ``passes`` says whether a ⊂ claim carries separations from a third notion, or (exact) of a third notion from it.
+    """
     for number, step in enumerate(derivation.steps):
         if any(p >= number for p in step.premises):
             raise InvalidStepError(f"step {number} uses a later one")
         premises = [derivation.steps[p] for p in step.premises]
-        if not _valid(step, premises, cells, gives_implication):
+        carried = step.rule in (Rule.CASE_LACKS, Rule.CASE_MISSED)
+        if not (_by_case(step, premises, passes) if carried else _valid(step, premises, cells, gives_implication)):
             raise InvalidStepError(f"step {number}, {step.conclusion}, does not follow by the rule '{step.rule}'")
 
 
@@ -67,6 +83,89 @@ def _valid(step: Step, premises: list[Step], cells: Cells, gives_implication: Ca
             return _matching(f, g) and f.object == g.object and end == Fact(f.kind, f.subject, g.subject, f.conditions)
         case _:
             return False
+
+
+def _by_case(step: Step, premises: list[Step], passes: Callable[[Claim, str, bool], bool]) -> bool:
+    match [p.conclusion for p in premises]:
+        case [Fact(kind=_K.DOES_NOT_IMPLY) as f, Fact(kind=_K.SPECIAL_CASE_OF) as g] if not g.conditions:
+            claim = premises[1].claim
+            if claim is None:
+                return False
+            if step.rule is Rule.CASE_LACKS:  # Z does not give W, Z is Y at chosen structure
+                end = Fact(f.kind, g.object, f.object, f.conditions)
+                return f.subject == g.subject and step.conclusion == end and passes(claim, f.object, False)
+            end = Fact(f.kind, f.subject, g.object, f.conditions)
+            return f.object == g.subject and step.conclusion == end and passes(claim, f.subject, True)
+        case _:
+            return False
+
+
+def passing(base: KnowledgeBase) -> Callable[[Claim, str, bool], bool]:
+    """R12, read off the records once more: what a special case at chosen structure carries, and from whom."""
+
+    def passes(claim: Claim, third: str, exact: bool) -> bool:
+        relation = claim.relation
+        case, whole, other = (base.notions[n].record for n in (claim.subject, claim.object, third))
+        chosen = [whole.parameters[n] for n in relation.at or {} if n in whole.parameters]
+        functions = [whole.parameters[n] for n in whole.quantitative if not whole.parameters[n].numeric]
+        kinds = {p.sort for p in chosen if not p.quantitative}
+        theirs = {other.parameters[n].sort for n in other.structural}
+        if relation.given or claim.disputed or not relation.at or None in kinds or kinds & theirs:
+            return False
+        if functions and any(not other.parameters[n].numeric for n in other.quantitative):
+            return False
+        forms = [r.normal_form for r in (case, whole)]
+        if any(f is None for f in forms) or forms[0].view != forms[1].view:  # type: ignore[union-attr]
+            return False
+        if not exact:
+            return True
+        images = {n: str(e) for n, e in (relation.map or {}).items()}
+        return not functions and set(images) == set(whole.quantitative) and sorted(images.values()) == sorted(case.quantitative)
+
+    return passes
+
+
+def replay_lift(base: KnowledgeBase, claim: Claim) -> bool:
+    """Whether the records say what a lift by R13 or R14 rests on."""
+    assert claim.lift is not None
+    (rule,) = claim.lift.rules
+    own = claim.lift.own
+    assert own is not None
+    stated = base.notions[own].record.normal_form
+    other = base.notions[claim.object if own == claim.subject else claim.subject].record
+    form = other.normal_form
+    assert stated is not None
+    assert form is not None
+    theirs = {other.parameters[n].sort for n in other.structural}
+    unit = base.blocks.units.get(form.unit.block or "")
+    standard = base.blocks.standards.get(form.standard.block or "")
+    plain = form.complete and unit is not None and not unit.record.scaled and standard is not None
+    plain = plain and (form.view.block, form.aggregation.block) == ("output", "worst-pair")
+
+    def kinds(notion: str, names: Iterable[str]) -> set[str | None]:
+        return {base.notions[notion].record.parameters[n].sort for n in names}
+
+    def refuses(name: str) -> bool:
+        return base.blocks.standards[name].record.disjoint.refused
+
+    if rule == "R14":
+        return own == claim.object and plain and stated.bounds is not None and not kinds(own, stated.bounds.at or ()) & theirs
+    for fact in stated.discloses:
+        large, all_of_it = fact.what is Disclosed.LARGE, fact.what is Disclosed.DATASET
+        if own != claim.subject or kinds(own, base.notions[own].record.structural if large else fact.at or ()) & theirs:
+            continue
+        if plain and unit is not None and unit.record.disjoint and refuses(form.standard.block or ""):
+            return True
+        if fact.of is not None and unit is not None and refuses(form.standard.block or ""):
+            return True  # which pair changes the invariant is a fact about units, with a proof of its own
+        bounded = form.bounds
+        if bounded is not None and not large and fact.of is None and refuses(bounded.standard):
+            mine = {base.notions[own].record.parameters[n].sort for n in base.notions[own].record.structural}
+            if not kinds(claim.object, bounded.at or ()) & mine:
+                return True
+        if all_of_it and other.property_claim(Property.POST_PROCESSING).verdict is Verdict.HOLDS:
+            return True
+    return False
 
 
 def _as_claimed(end: Fact, claim: Claim) -> bool:

@@ -18,8 +18,8 @@ from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.contradictions import conflicts
-from dpzoo.relations.facts import Answer, Fact, PropertyFact
-from dpzoo.relations.inference import Inference
+from dpzoo.relations.facts import Answer, Fact, PropertyFact, Rule
+from dpzoo.relations.inference import Case, Inference
 from dpzoo.relations.reachability import bits, closure
 
 K = RelationKind
@@ -283,3 +283,32 @@ def test_disputed_claims_take_no_part() -> None:
 def test_a_constraint_belongs_to_its_claim() -> None:
     one, other = claim("a", K.IMPLIES, "b", ["alpha < 2"]), claim("b", K.IMPLIES, "c", ["alpha < 2"])
     assert conditions_of(one) != conditions_of(other)
+
+
+def passed_on(barred: frozenset[str], exact: bool) -> Inference:
+    """Z does not give W, X does not give Z, and Z is Y at chosen structure; what follows about Y."""
+    special = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
+    told = [special, claim("z", K.DOES_NOT_IMPLY, "w"), claim("x", K.DOES_NOT_IMPLY, "z"), claim("v", K.IMPLIES, "w")]
+    case = Case(special, barred, exact)
+    return Inference("vwxyz", told, {}, lambda c: False, cases=[case])
+
+
+def test_r12_a_special_case_passes_separations_on_and_they_spread() -> None:
+    """What uniform priors do not give, a notion for all priors does not give either; v, which gives w, is as far away."""
+    ours = passed_on(frozenset(), exact=True)
+    for pair, rule in ((("y", "w"), Rule.CASE_LACKS), (("y", "v"), Rule.CASE_LACKS), (("x", "y"), Rule.CASE_MISSED)):
+        decision = ours.decide(K.IMPLIES, *pair)
+        assert decision.answer is Answer.NO
+        assert decision.derivation is not None
+        assert rule in {s.rule for s in decision.derivation.steps}
+        replay(decision.derivation, {}, lambda c: False, lambda c, third, exact: True)
+        with pytest.raises(InvalidStepError):
+            replay(decision.derivation, {}, lambda c: False)
+
+
+def test_r12_is_silent_about_what_has_the_chosen_parameter_and_about_levels_of_other_kinds() -> None:
+    """W with the same parameter is held to the chosen value; and Y may have levels at the chosen value that Z does not have."""
+    barred = passed_on(frozenset("wx"), exact=True)
+    assert barred.answer(K.IMPLIES, "y", "w") is Answer.OPEN
+    assert barred.answer(K.IMPLIES, "x", "y") is Answer.OPEN
+    assert passed_on(frozenset(), exact=False).answer(K.IMPLIES, "x", "y") is Answer.OPEN

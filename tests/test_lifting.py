@@ -10,11 +10,12 @@ import pytest
 from conftest import ROOT
 
 from dpzoo.loading.folder import load_folder
-from dpzoo.records.block_records import NormalForm, UnitRecord, ViewRecord
+from dpzoo.records.block_records import Disclosure, NormalForm, PairBound, UnitRecord, ViewRecord
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.relations.asserted import from_claims
 from dpzoo.relations.lifting import Lifting
+from dpzoo.relations.own_shapes import OwnShapes
 
 _K = RelationKind
 _PROOF = [{"proof": "Made up for the tests."}]
@@ -251,6 +252,72 @@ def test_equal_arguments_are_wanted_at_both_ends(world: World) -> None:
     assert gives(world.lifting(units, free), _K.IMPLIES)
     fixed = {"x": {"unit": {"block": "u", "at": {"c": "2"}}, **PURE}, "y": {"unit": {"block": "v", "at": {"c": "1"}}, **PURE}}
     assert not gives(world.lifting(units, fixed), _K.IMPLIES)
+
+
+def own(real: KnowledgeBase, notion: str, **said: Any) -> set[str]:
+    """The separations that follow from what one notion of its own shape says of itself, instead of what its record says."""
+    entry = real.notions[notion]
+    bare = dict(real.notions)
+    form = entry.record.normal_form
+    assert form is not None
+    disclosures = [Disclosure.model_validate({"evidence": _PROOF, **d}) for d in said.get("discloses", ())]
+    bound = PairBound.model_validate({"evidence": _PROOF, **said["bounds"]}) if "bounds" in said else None
+    changed = form.model_copy(update={"discloses": tuple(disclosures), "bounds": bound})
+    bare[notion] = replace(entry, record=entry.record.model_copy(update={"blocks": changed}))
+    base = replace(real, notions=MappingProxyType(bare))
+    plain = from_claims(base)
+    lifting = Lifting(base, plain)
+    found = OwnShapes(base, plain, lifting, lifting.claims()).claims()
+    return {c.id.removesuffix("/by-blocks") for c in found if c.lift is not None and c.lift.own == notion}
+
+
+def ends(claims: set[str], which: int) -> set[str]:
+    return {c.split("/")[which] for c in claims}
+
+
+def test_r13_a_notion_that_lets_a_bit_out_gives_no_total_variation(real: KnowledgeBase) -> None:
+    """One bit has total variation 1; information privacy, which only weighs secrets against a prior, has no disjoint pair."""
+    refused = ends(own(real, "measure-of-privacy", discloses=[{"what": "any-bit"}]), 2)
+    assert refused
+    assert all(real.notions[n].record.normal_form is not None for n in refused)
+    assert own(real, "measure-of-privacy") == set()
+
+
+def test_r13_says_nothing_of_notions_with_the_chosen_parameter(real: KnowledgeBase) -> None:
+    """At one prior everything may be allowed; of a notion with the same prior that is no separation."""
+    said = [{"what": "dataset"}]
+    notion = "epsilon-privacy-mgg09"
+    free = ends(own(real, notion, discloses=said), 2)
+    tied = ends(own(real, notion, discloses=[{**said[0], "at": {"Theta": "attackers who know everything"}}]), 2)
+    same = {n for n, e in real.notions.items() if any(p.sort == "family of priors" for p in e.record.parameters.values())}
+    assert free & same
+    assert tied
+    assert not tied & same
+
+
+def test_r13_what_is_large_depends_on_all_structure(real: KnowledgeBase) -> None:
+    """Per-instance DP at the same dataset asks about that dataset, however large others may be."""
+    refused = ends(own(real, "machine-learning-dp-lbg17", discloses=[{"what": "large"}]), 2)
+    assert refused
+    assert not any(p.sort == "dataset" for n in refused for p in real.notions[n].record.parameters.values())
+
+
+def test_r13_invariants_reach_only_what_changes_them(real: KnowledgeBase) -> None:
+    """The number of records tells nothing about a label, and everything about a record that is added."""
+    said = [{"what": "invariants", "of": "one-record-replaced"}]
+    refused = ends(own(real, "relaxed-indistinguishability", discloses=said), 2)
+    assert "label-dp" not in refused
+    assert refused
+
+
+def test_r14_needs_laws_that_separate_the_two_standards(real: KnowledgeBase) -> None:
+    """Rényi DP bounds no max divergence; pure DP bounds every standard of its pair."""
+    weaker = ends(own(real, "crowd-blending-privacy", bounds={"standard": "max-divergence"}), 0)
+    forms = {n: e.record.normal_form for n, e in real.notions.items()}
+    pure = {n for n, f in forms.items() if f is not None and f.standard.block == "max-divergence"}
+    assert weaker
+    assert not weaker & pure
+    assert "gaussian-dp" not in ends(own(real, "crowd-blending-privacy", bounds={"standard": "hockey-stick"}), 0)
 
 
 def test_over_different_universes_nothing_is_lifted(real: KnowledgeBase) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from replay import replay
+from replay import passing, replay, replay_lift
 
 import dpzoo
 from dpzoo.checks.advice import isolated_notions
@@ -69,7 +69,7 @@ def test_an_open_answer_is_no_boolean(zoo: Zoo) -> None:
 
 def test_every_derivation_replays(zoo: Zoo) -> None:
     """A checker that knows only the rules accepts every derivation of the base, positive, negative and conditional."""
-    inference, cells = zoo.inference, recorded(zoo.base)
+    inference, cells, passes = zoo.inference, recorded(zoo.base), passing(zoo.base)
 
     def gives(claim: object) -> bool:
         return gives_implication(zoo.base, claim)  # type: ignore[arg-type]  # the engine hands over claims
@@ -80,13 +80,19 @@ def test_every_derivation_replays(zoo: Zoo) -> None:
                 decision = inference.decide(kind, a, b)
                 assert (decision.derivation is not None) == decision.answer.decided
                 for derivation in filter(None, (decision.derivation, *decision.under)):
-                    replay(derivation, cells, gives)
+                    replay(derivation, cells, gives, passes)
     for a in zoo:
         for which in Property:
             explained = inference.explain_property(a, which)
             assert (explained is None) == (inference.verdict(a, which) is Verdict.OPEN)
             if explained is not None:
                 replay(explained, cells, gives)
+
+
+def test_what_own_shapes_separate_stands_in_their_records(zoo: Zoo) -> None:
+    found = [c for c in zoo.inference.claims if c.lift is not None and c.lift.own is not None]
+    assert {c.lift.rules for c in found if c.lift is not None} == {("R13",), ("R14",)}
+    assert [c.id for c in found if not replay_lift(zoo.base, c)] == []
 
 
 def test_the_base_has_no_conflict(zoo: Zoo) -> None:

@@ -23,6 +23,7 @@ def blocks_of_notions(base: KnowledgeBase) -> Iterator[Finding]:
             continue
         yield from _named(base, entry, written)
         yield from _levels(base, entry, written)
+        yield from _own_shape(base, entry, written)
 
 
 def _named(base: KnowledgeBase, entry: Entry[NotionRecord], written: NormalForm) -> Iterator[Finding]:
@@ -68,6 +69,31 @@ def _levels(base: KnowledgeBase, entry: Entry[NotionRecord], written: NormalForm
     measured = base.blocks.standards.get(written.standard.block or "")
     if measured is not None:
         yield from _bound(entry, "standard", written.standard, measured.record.arguments)
+
+
+def _own_shape(base: KnowledgeBase, entry: Entry[NotionRecord], written: NormalForm) -> Iterator[Finding]:
+    """What a notion discloses, and what it bounds, names blocks that exist and structural parameters of the notion."""
+    mend = "name one that has a record"
+    for place, fact in enumerate(written.discloses):
+        if fact.of is not None and fact.of not in base.blocks.units:
+            yield unknown(
+                entry.locate("blocks", "discloses", place, "of"), "unknown-block", "unit", fact.of, base.blocks.units, mend
+            )
+        yield from _structure(entry, ("discloses", place), fact.at)
+    if written.bounds is not None:
+        known = base.blocks.standards
+        if written.bounds.standard not in known:
+            at = entry.locate("blocks", "bounds", "standard")
+            yield unknown(at, "unknown-block", "standard", written.bounds.standard, known, mend)
+        yield from _structure(entry, ("bounds",), written.bounds.at)
+
+
+def _structure(entry: Entry[NotionRecord], key: tuple[str | int, ...], at: Mapping[str, str] | None) -> Iterator[Finding]:
+    listed = ", ".join(entry.record.structural) or "none"
+    for name in at or {}:
+        if name not in entry.record.structural:
+            message = f"'at' names {name!r}, which is no structural parameter of the notion; it has {listed}"
+            yield Finding(entry.locate("blocks", *key, "at"), "unknown-parameter", message)
 
 
 def _bound(entry: Entry[NotionRecord], key: str, use: Use, arguments: Mapping[str, str]) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ view), takes the worst pair or some mean (its aggregation), and measures each pa
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
@@ -268,6 +269,53 @@ _USE_SCHEMA: Any = {
 UseField = Annotated[Use, BeforeValidator(_block), WithJsonSchema(_USE_SCHEMA)]
 
 
+class Disclosed(StrEnum):
+    """What a notion of its own shape lets a mechanism give away at one proper level."""
+
+    DATASET = "dataset"
+    """The whole dataset, exactly."""
+    ANY_BIT = "any-bit"
+    """The answer to any one yes-or-no question about the dataset, exactly."""
+    ALMOST = "almost"
+    """The whole dataset, with any probability below 1."""
+    LARGE = "large"
+    """The whole dataset, if it has more records than some number, or a record more than once."""
+    INVARIANTS = "invariants"
+    """Whatever the pairs of some unit never change."""
+
+
+class Disclosure(Record):
+    """What the notion lets a mechanism give away, at one proper level and at some values of its structure."""
+
+    what: Disclosed
+    """dataset, any-bit, almost, large or invariants."""
+    of: Slug | None = None
+    """The id of the unit, for invariants."""
+    universe: Slug | None = None
+    """The universe whose datasets are given away; left out where it is the notion's own."""
+    at: dict[ParameterName, Line] | None = None
+    """The values of structural parameters at which it does; left out where it does at all of them."""
+    evidence: EvidenceList
+    """Why."""
+
+    @model_validator(mode="after")
+    def _of_a_unit(self) -> Self:
+        if (self.of is None) is (self.what is Disclosed.INVARIANTS):
+            raise ValueError("invariants are those of a unit (what: invariants, of: <unit>), and nothing else names one")
+        return self
+
+
+class PairBound(Record):
+    """At some values of its structure the notion bounds what is seen on one pair of different datasets, in one order."""
+
+    standard: Slug
+    """The standard in which every proper level of the notion gives a proper level on the pair."""
+    at: dict[ParameterName, Line] | None = None
+    """The values of structural parameters at which it does; left out where it does at all of them."""
+    evidence: EvidenceList
+    """Which pair, and why."""
+
+
 class NormalForm(Record):
     """A notion as its blocks: what is compared, observed, put together and measured, and by how much."""
 
@@ -285,6 +333,10 @@ class NormalForm(Record):
     """How pairs are put together; left out where the worst one counts."""
     intensity: tuple[ParameterName, ...] | Line = ()
     """The quantitative parameters that say how much, in order, or one sentence where the level is something else."""
+    discloses: tuple[Disclosure, ...] = ()
+    """Of a notion of its own shape: what it lets a mechanism give away."""
+    bounds: PairBound | None = None
+    """Of a notion of its own shape: a standard in which it bounds some pair."""
     note: Text | None = None
     """What a reader must know beside it."""
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import product
 
 from dpzoo.expressions import Constraint, EvaluationError
+from dpzoo.expressions.tree import Name
+from dpzoo.records.block_records import Use
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
+from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.forms import bounded, universes
-from dpzoo.relations.inference import Cells, Inference
+from dpzoo.relations.inference import Case, Cells, Inference, Refused
 from dpzoo.relations.lifting import Lifting
+from dpzoo.relations.own_shapes import OwnShapes, sharing
 
 # values at which a map is tried: small, ordinary, large, and where special functions turn
 _SAMPLES = (1e-6, 0.25, 0.5, 1.0, 2.0, 50.0)
@@ -44,6 +49,56 @@ def gives_implication(base: KnowledgeBase, claim: Claim) -> bool:
         # functions are ordered pointwise and have no improper values that a record could state
         return set(target.quantitative) <= set(relation.map)
     return all(_proper_there(claim, target, point) for point in proper_points(subject, relation.free))
+
+
+def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[Case]:
+    """The special cases at chosen structure that pass separations on (R12 of the page on blocks)."""
+    with_sort = sharing(base)
+    with_functions = frozenset(n for n, e in base.notions.items() if not all(p.numeric for p in _levels(e.record)))
+    for claim in taken:
+        relation = claim.relation
+        if claim.kind is not RelationKind.SPECIAL_CASE_OF or claim.disputed or relation.given or not relation.at:
+            continue
+        if claim.subject not in base.notions or claim.object not in base.notions:
+            continue
+        subject, target = base.notions[claim.subject].record, base.notions[claim.object].record
+        chosen = {target.parameters[n].sort for n in relation.at if n in target.structural}
+        own = {subject.parameters[n].sort for n in subject.structural}
+        numeric = {n for n in target.quantitative if target.parameters[n].numeric}
+        if (
+            None in chosen
+            or _view(subject) != _view(target)
+            or any(n not in relation.at and target.parameters[n].sort not in own for n in target.structural)
+            or not numeric <= set(relation.map or {})
+            or set(target.quantitative) - numeric - set(relation.at) - set(relation.map or {})
+            or not all(_proper_there(claim, target, point) for point in proper_points(subject, relation.free))
+        ):
+            continue
+        barred = frozenset().union(*(with_sort[s] for s in chosen if s is not None))
+        if not all(p.numeric for p in _levels(target)):
+            barred |= with_functions  # where a function must be finite is structure, too
+        yield Case(claim, barred, _onto(claim, subject, target))
+
+
+def _view(notion: NotionRecord) -> Use | None:
+    written = notion.normal_form
+    return None if written is None else written.view
+
+
+def _levels(notion: NotionRecord) -> list[Parameter]:
+    return [notion.parameters[n] for n in notion.quantitative]
+
+
+def _onto(claim: Claim, subject: NotionRecord, target: NotionRecord) -> bool:
+    """Whether the claim's map only renames levels, and every proper level of the object comes from a proper one."""
+    images = claim.relation.map or {}
+    names = {n: e.name for n, e in images.items() if isinstance(e, Name)}
+    if set(images) != set(target.quantitative) or any(not target.parameters[n].numeric for n in target.quantitative):
+        return False
+    if len(names) != len(images) or sorted(names.values()) != sorted(subject.quantitative):
+        return False
+    wanted = [c for n in subject.quantitative if (c := subject.parameters[n].proper_constraint) is not None]
+    return all(all(c.holds({names[n]: v for n, v in point.items()}) for c in wanted) for point in proper_points(target))
 
 
 def proper_points(
@@ -110,6 +165,7 @@ def from_claims(
 
 def over(base: KnowledgeBase, taken: Iterable[Claim], cells: Cells) -> Inference:
     """The inference over some claims of a base."""
+    taken = tuple(taken)
     tried: dict[Claim, bool] = {}
 
     def implication(claim: Claim) -> bool:
@@ -117,7 +173,7 @@ def over(base: KnowledgeBase, taken: Iterable[Claim], cells: Cells) -> Inference
             tried[claim] = gives_implication(base, claim)
         return tried[claim]
 
-    return Inference(base.notions, taken, cells, implication, universes(base), bounded(base))
+    return Inference(base.notions, taken, cells, implication, universes(base), bounded(base), cases=tuple(cases(base, taken)))
 
 
 def with_lifted(base: KnowledgeBase, plain: Inference) -> Inference:
@@ -125,7 +181,14 @@ def with_lifted(base: KnowledgeBase, plain: Inference) -> Inference:
     if not base.blocks.units:
         return plain
     lifting = Lifting(base, plain)
-    return plain.extended((*plain.claims, *lifting.claims()), lifting.between)
+    lifted = lifting.given()
+    own = OwnShapes(base, plain, lifting, lifted)
+
+    @cache
+    def refused() -> Refused:
+        return Refused(own.rows(), lambda: (*lifting.separations(), *own.claims()))
+
+    return plain.extended((*plain.claims, *lifted), lifting.between, refused)
 
 
 def undisputed(claim: Claim) -> Claim:

@@ -32,6 +32,8 @@ class Lift:
     facts: tuple[BlockFact, ...] = ()
     homes: tuple[str, str] | None = None
     kind: RelationKind | None = None
+    own: str | None = None
+    """The notion of its own shape whose record states the fact, for R13 and R14."""
 
 
 @dataclass(frozen=True, eq=False)

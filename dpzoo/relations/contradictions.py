@@ -10,6 +10,7 @@ from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import DENIAL, PropertyFact
 from dpzoo.relations.inference import Edge, Inference
+from dpzoo.relations.reachability import bits
 
 
 class ConflictKind(StrEnum):
@@ -38,6 +39,7 @@ class Conflict:
 def conflicts(inference: Inference) -> Iterator[Conflict]:
     """All conflicts, one for each refuted claim or verdict, in a fixed order."""
     yield from denied_claims(inference)
+    yield from denied_by_cases(inference)
     yield from properties_against_relations(inference)
 
 
@@ -53,6 +55,20 @@ def denied_claims(inference: Inference) -> Iterator[Conflict]:
                 path = inference.path(kind, start, end, inside)
                 if path is not None:
                     yield Conflict(ConflictKind.DENIED, _ordered([separation, *(e.claim for e in path)]))
+
+
+def denied_by_cases(inference: Inference) -> Iterator[Conflict]:
+    """Implications that a special case at chosen structure refutes."""
+    kind, seen = RelationKind.IMPLIES, set()
+    for passed in inference.passed:
+        for third in bits(passed.row):
+            start, end = (passed.start, third) if passed.forward else (third, passed.start)
+            path = inference.path(kind, start, end)
+            if path is not None and passed.case.claim.id not in seen:
+                seen.add(passed.case.claim.id)
+                refuted = inference.refute(kind, inference.ids[start], inference.ids[end])
+                assert refuted is not None
+                yield Conflict(ConflictKind.DENIED, _ordered([*refuted.claims, *(e.claim for e in path)]))
 
 
 def properties_against_relations(inference: Inference) -> Iterator[Conflict]:

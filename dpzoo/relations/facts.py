@@ -63,6 +63,8 @@ class Rule(StrEnum):
     NOT_A_CASE = "what gives no level of a notion is a case of none of its levels"
     SEPARATION_LEFT = "what the stronger one does not give, the weaker one does not either"
     SEPARATION_RIGHT = "what does not give the weaker one does not give the stronger one either"
+    CASE_LACKS = "what a special case at chosen structure does not give, the notion does not give in general"
+    CASE_MISSED = "what does not give a special case at chosen structure does not give the notion in general"
     AXIOM_DOWN = "an axiom of an extension holds for its special cases"
     AXIOM_UP = "an axiom that fails for a special case fails for its extension"
     COMPOSITION = "equivalent notions compose alike"

@@ -7,6 +7,7 @@ second, from these rules (design, Section 3), and no others:
   are quantitative and proper.
 - ⇏ gives ⊁. A separation spreads: what X does not give, nothing that X gives can give; what does not give Z, does not give
   anything that gives Z. A positive claim under conditions is used with a separation only if the separation lies inside them.
+- A separation passes between a notion and a special case of it at chosen structure (:class:`Case`), both ways.
 - Post-processing and convexity go down ⊂ where they hold and up where they fail; composability is shared along ~.
 
 It leaves open: conjunctions of several notions, arithmetic of parameter maps (:mod:`dpzoo.relations.conversion` has that),
@@ -26,7 +27,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import NONE, Conditions, conditions_of, entailed, possible
 from dpzoo.relations.directions import unsaid
 from dpzoo.relations.facts import DENIAL, ORDERS, Answer, Decision, Derivation, Fact, PropertyFact, Rule, Step
-from dpzoo.relations.reachability import Reachability, bits, closure
+from dpzoo.relations.reachability import Reachability, bits, closure, transposed
 
 _K = RelationKind
 _NO_UNIVERSES: Mapping[str, frozenset[str]] = MappingProxyType({})
@@ -47,6 +48,40 @@ class Edge:
     conditions: Conditions
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A ⊂ claim that chooses structure: its subject is the object at these values, proper levels at proper ones.
+
+    The choice binds only the object's parameters: ``sorts`` are theirs, and a third notion with one of them is held to the same
+    value, so that the claim says nothing about it. ``exact`` says that every proper level of the object, at these values, gives
+    a proper level of the subject.
+    """
+
+    claim: Claim
+    barred: frozenset[str]
+    """The notions with a structural parameter that the claim chooses."""
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Separations that blocks give: for each order the rows of what is refuted, and the claims that say so, once asked for."""
+
+    rows: Mapping[RelationKind, Sequence[int]]
+    claims: Callable[[], Sequence[Claim]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """Separations that one case passes on: from its subject to its object (or the other way for what does not give it)."""
+
+    case: Case
+    forward: bool
+    start: int
+    row: int
+    """The third notions, as a bitset."""
+
+
 class Inference:
     """The closure of a set of claims. Closures are computed when first asked for; derivations for one question at a time."""
 
@@ -59,29 +94,51 @@ class Inference:
         universes: Mapping[str, frozenset[str]] = _NO_UNIVERSES,
         bounded: Mapping[str, tuple[str, ...]] = _NO_BOUNDS,
         lifted: Callable[[RelationKind, str, str], Claim | None] | None = None,
+        cases: Sequence[Case] = (),
+        refused: Callable[[], Refused] | None = None,
     ) -> None:
         """``gives_implication`` says of a ⊂ claim whether its choices are all quantitative and proper.
 
         ``universes`` has the data universes that a notion speaks of, directly or by a translation. ``bounded`` has the notions of
         which none is a special case that implies none of their proper levels, each with the notions that it is at improper ones.
         ``lifted`` gives the relation that the blocks of two notions give by themselves: as good as a recorded claim.
+        ``cases`` are the special cases at chosen structure that pass separations on.
         """
         self.ids: Sequence[str] = sorted(notions)
         self.index = {name: i for i, name in enumerate(self.ids)}
         self.cells = cells
-        self.claims = tuple(c for c in claims if not c.disputed and c.subject in self.index and c.object in self.index)
+        self._given = tuple(c for c in claims if not c.disputed and c.subject in self.index and c.object in self.index)
+        self._refused = refused
         self._gives_implication = gives_implication
         self._universes = universes
         self.bounded = bounded
         self._lifted = lifted
+        self.cases = tuple(c for c in cases if c.claim.subject in self.index and c.claim.object in self.index)
 
-    def extended(self, claims: Iterable[Claim], lifted: Callable[[RelationKind, str, str], Claim | None]) -> Inference:
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """Every claim that takes part, undisputed: asserted ones, and those that blocks give."""
+        return self._given if self._refused is None else (*self._given, *self._refused().claims())
+
+    @cached_property
+    def asserted(self) -> tuple[Claim, ...]:
+        """Those that a record states."""
+        return tuple(c for c in self._given if c.lift is None)
+
+    def extended(
+        self,
+        claims: Iterable[Claim],
+        lifted: Callable[[RelationKind, str, str], Claim | None],
+        refused: Callable[[], Refused] | None = None,
+    ) -> Inference:
         """The inference over these claims, with all else as it is."""
-        return Inference(self.ids, claims, self.cells, self._gives_implication, self._universes, self.bounded, lifted)
+        return Inference(
+            self.ids, claims, self.cells, self._gives_implication, self._universes, self.bounded, lifted, self.cases, refused
+        )
 
     @cached_property
     def _best_first(self) -> Sequence[Claim]:
-        return sorted(self.claims, key=lambda c: (-c.grade.rank, c.id))
+        return sorted(self._given, key=lambda c: (-c.grade.rank, c.id))
 
     @cached_property
     def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
@@ -111,12 +168,30 @@ class Inference:
                 return (_K.SPECIAL_CASE_OF, _K.IMPLIES) if self._gives_implication(claim) else (_K.SPECIAL_CASE_OF,)
 
     @cached_property
-    def separations(self) -> Mapping[Conditions, tuple[Claim, ...]]:
-        """The asserted separations by what their conditions grant to positive claims."""
+    def _separations_given(self) -> Mapping[Conditions, list[Claim]]:
+        """Without those that blocks give, which :meth:`denied` has as rows."""
         found: dict[Conditions, list[Claim]] = {}
         for claim in (c for c in self._best_first if c.kind.negative):
             found.setdefault(self.granted(conditions_of(claim)), []).append(claim)
+        return found
+
+    @cached_property
+    def separations(self) -> Mapping[Conditions, tuple[Claim, ...]]:
+        """The asserted separations by what their conditions grant to positive claims."""
+        found: dict[Conditions, list[Claim]] = {}
+        rest = sorted(self.claims[len(self._given) :], key=lambda c: (-c.grade.rank, c.id))
+        for claim in (c for c in (*self._best_first, *rest) if c.kind.negative):
+            found.setdefault(self.granted(conditions_of(claim)), []).append(claim)
         return {inside: tuple(claims) for inside, claims in found.items()}
+
+    @cached_property
+    def _separations_by_subject(self) -> Mapping[Conditions, Mapping[int, list[tuple[int, Claim]]]]:
+        found: dict[Conditions, dict[int, list[tuple[int, Claim]]]] = {}
+        for inside, claims in self.separations.items():
+            rows = found[inside] = {}
+            for claim in claims:
+                rows.setdefault(self.index[claim.subject], []).append((self.index[claim.object], claim))
+        return found
 
     @cached_property
     def _asked(self) -> Conditions:
@@ -163,20 +238,74 @@ class Inference:
         rows = [0] * len(self.ids)
         if kind not in DENIAL:
             return rows
-        for inside, claims in self.separations.items():
+        by_blocks = self._refused().rows.get(kind) if self._refused is not None else None
+        grouped = self._separations_given
+        for inside in dict.fromkeys((*grouped, NONE) if by_blocks is not None else grouped):
+            claims = grouped.get(inside, ())
             start = [0] * len(self.ids)
             usable = self.usable(kind, inside)
             above = closure(len(self.ids), ((e.end, e.start) for e in usable))  # not kept: it is as large as the forward one
             for claim in claims:
                 if self._denies(claim, kind):
                     start[self.index[claim.subject]] |= above.row(self.index[claim.object])
+            if by_blocks is not None and inside == NONE:
+                for i, row in enumerate(by_blocks):
+                    start[i] |= above.over(row)
             if any(start):
                 rows = [a | b for a, b in zip(rows, self.reach(kind, inside).spread(start), strict=True)]
+        if kind is _K.IMPLIES:
+            rows = self._pass_on(rows)
         if kind is _K.STRONGER_THAN:
             rows = [a | b for a, b in zip(rows, self.denied(_K.IMPLIES), strict=True)]
         if kind is _K.SPECIAL_CASE_OF:
             rows = [row | self._no_case(denied) for row, denied in zip(rows, self.denied(_K.IMPLIES), strict=True)]
         return rows
+
+    @cached_property
+    def passed(self) -> Sequence[_Passed]:
+        """What special cases at chosen structure pass on, in the order in which it is found."""
+        self.denied(_K.IMPLIES)
+        return self._passed
+
+    @cached_property
+    def _passed(self) -> list[_Passed]:
+        return []
+
+    def _pass_on(self, rows: list[int]) -> list[int]:
+        """The refuted implications with those that cases pass on, closed."""
+        if not self.cases:
+            return rows
+        count = len(self.ids)
+        forth, back = self.reach(_K.IMPLIES), self.reach(_K.IMPLIES, backwards=True)
+        found = []
+        for case in self.cases:
+            subject, target = self.index[case.claim.subject], self.index[case.claim.object]
+            third = ((1 << count) - 1) & ~self.row_of(case.barred) & ~self.apart[subject] & ~self.apart[target]
+            if not self.apart[subject] >> target & 1:
+                found.append((case, subject, target, third & ~(1 << subject) & ~(1 << target)))
+        while True:
+            columns = transposed(rows)
+            start, across = [0] * count, [0] * count
+            for case, subject, target, third in found:
+                more = rows[subject] & third & ~rows[target] & ~start[target]
+                if more:
+                    start[target] |= more
+                    self._passed.append(_Passed(case, True, target, more))
+                more = columns[subject] & third & ~columns[target] & ~across[target] if case.exact else 0
+                if more:
+                    across[target] |= more
+                    self._passed.append(_Passed(case, False, target, more))
+            if not any(start) and not any(across):
+                return rows
+            new = [a | b for a, b in zip(start, transposed(across), strict=True)]
+            for i, row in enumerate(new):
+                for j in bits(row):
+                    new[i] |= back.row(j)
+            rows = [a | b for a, b in zip(rows, forth.spread(new), strict=True)]
+
+    def row_of(self, names: Iterable[str]) -> int:
+        """Notions by their positions, as a bitset."""
+        return sum(1 << self.index[n] for n in set(names) if n in self.index)
 
     @staticmethod
     def _denies(claim: Claim, kind: RelationKind) -> bool:
@@ -347,28 +476,66 @@ class Inference:
         for order in orders:
             if order not in DENIAL:
                 continue
-            for inside, claims in self.separations.items():
+            for inside, by_subject in self._separations_by_subject.items():
                 left, right = self._distances(order, a, inside, backwards=True), self._distances(order, b, inside)
-                for claim in claims:
-                    x, z = self.index[claim.subject], self.index[claim.object]
-                    if not self._denies(claim, order) or x not in left or z not in right:
-                        continue
-                    length = left[x] + right[z] + (claim.kind is not DENIAL[order])
-                    if best is None or length < best[0]:
-                        best = (length, order, claim, inside)
+                for x, before in left.items():
+                    for z, claim in by_subject.get(x, ()):
+                        behind = right.get(z)
+                        if behind is None or not self._denies(claim, order):
+                            continue
+                        length = before + behind + (claim.kind is not DENIAL[order])
+                        if best is None or (length, -claim.grade.rank, claim.id) < (best[0], -best[2].grade.rank, best[2].id):
+                            best = (length, order, claim, inside)
         if (best is None or best[0] > 0) and kind is not _K.SPECIAL_CASE_OF:
             direct = self.by_blocks(DENIAL[kind], subject, target)
             if direct is not None:
                 order = _K.IMPLIES if direct.kind is _K.DOES_NOT_IMPLY else _K.STRONGER_THAN
                 best = (0, order, direct, NONE)
         if best is None:
-            return None
+            return self._refute_by_case(kind, subject, target)
         _, order, claim, inside = best
-        before = self.path(order, self.index[claim.subject], a, inside)
-        behind = self.path(order, b, self.index[claim.object], inside)
-        assert before is not None  # the distances say so
-        assert behind is not None
-        return _refutation(kind, order, claim, before, behind, self.ids, subject, target)
+        given_by = self.path(order, self.index[claim.subject], a, inside)
+        giving = self.path(order, b, self.index[claim.object], inside)
+        assert given_by is not None  # the distances say so
+        assert giving is not None
+        return _refutation(kind, order, claim, given_by, giving, self.ids, subject, target)
+
+    def _refute_by_case(self, kind: RelationKind, subject: str, target: str) -> Derivation | None:
+        """A derivation by a special case at chosen structure, the one that was found first."""
+        if kind is _K.SPECIAL_CASE_OF or not self.cases:
+            return None
+        a, b = self.index[subject], self.index[target]
+        gives_subject, gives_target = self.reach(_K.IMPLIES, backwards=True).row(a), self.reach(_K.IMPLIES).row(b)
+        for passed in self.passed:
+            own, others = (gives_subject, gives_target) if passed.forward else (gives_target, gives_subject)
+            found = passed.row & others
+            if not own >> passed.start & 1 or not found:
+                continue
+            end = b if passed.forward else a
+            third = end if found >> end & 1 else next(bits(found))
+            return self._case_derivation(kind, passed, third, a, b)
+        return None
+
+    def _case_derivation(self, kind: RelationKind, passed: _Passed, third: int, a: int, b: int) -> Derivation | None:
+        claim = passed.case.claim
+        start, end = (passed.start, third) if passed.forward else (third, passed.start)
+        pair = (claim.subject, self.ids[third]) if passed.forward else (self.ids[third], claim.subject)
+        before = self.refute(_K.IMPLIES, *pair)
+        assert before is not None  # it was refuted before the case passed it on
+        steps = list(before.steps)
+        inside = _conditions(before)
+        steps.append(Step(Fact(claim.kind, claim.subject, claim.object, conditions_of(claim)), claim_rule(claim), (), claim))
+        rule = Rule.CASE_LACKS if passed.forward else Rule.CASE_MISSED
+        denial = Fact(_K.DOES_NOT_IMPLY, self.ids[start], self.ids[end], inside)
+        steps.append(Step(denial, rule, (len(before.steps) - 1, len(before.steps))))
+        left, right = self.path(_K.IMPLIES, start, a), self.path(_K.IMPLIES, b, end)
+        assert left is not None  # the closures say so
+        assert right is not None
+        _spread_refutation(steps, _K.IMPLIES, denial, left, right, self.ids, self.ids[a], self.ids[b])
+        if kind is _K.STRONGER_THAN:
+            fact = Fact(_K.NOT_STRONGER_THAN, self.ids[a], self.ids[b], inside)
+            steps.append(Step(fact, Rule.NOT_IMPLIED, (len(steps) - 1,)))
+        return Derivation(tuple(steps))
 
     def _no_case_derivation(self, subject: str, target: str) -> Derivation | None:
         steps: list[Step] = []
@@ -568,15 +735,35 @@ def _refutation(
     denial = DENIAL[order]
     if claim.kind is not denial:
         steps.append(Step(Fact(denial, claim.subject, claim.object, inside), Rule.NOT_IMPLIED, (0,)))
+    _spread_refutation(steps, order, Fact(denial, claim.subject, claim.object, inside), left, right, ids, subject, target)
     last = len(steps) - 1
-    if left:
-        chain = _append(steps, _chain(order, left, ids, claim.subject))
-        steps.append(Step(Fact(denial, subject, claim.object, inside), Rule.SEPARATION_LEFT, (last, chain)))
-        last = len(steps) - 1
-    if right:
-        chain = _append(steps, _chain(order, right, ids, target))
-        steps.append(Step(Fact(denial, subject, target, inside), Rule.SEPARATION_RIGHT, (last, chain)))
-        last = len(steps) - 1
     if denial is not DENIAL[kind]:
         steps.append(Step(Fact(DENIAL[kind], subject, target, inside), Rule.NOT_IMPLIED, (last,)))
     return Derivation(tuple(steps))
+
+
+def _spread_refutation(
+    steps: list[Step],
+    order: RelationKind,
+    denial: Fact,
+    left: Sequence[Edge],
+    right: Sequence[Edge],
+    ids: Sequence[str],
+    subject: str,
+    target: str,
+) -> None:
+    """Append to a denied fact, which is the last step, what its subject gives and what gives its object."""
+    if left:
+        last = len(steps) - 1
+        chain = _append(steps, _chain(order, left, ids, denial.subject))
+        steps.append(Step(Fact(denial.kind, subject, denial.object, denial.conditions), Rule.SEPARATION_LEFT, (last, chain)))
+    if right:
+        last = len(steps) - 1
+        chain = _append(steps, _chain(order, right, ids, target))
+        steps.append(Step(Fact(denial.kind, subject, target, denial.conditions), Rule.SEPARATION_RIGHT, (last, chain)))
+
+
+def _conditions(derivation: Derivation) -> Conditions:
+    fact = derivation.conclusion
+    assert isinstance(fact, Fact)
+    return fact.conditions

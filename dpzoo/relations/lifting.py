@@ -15,7 +15,7 @@ from functools import cached_property
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.expressions.tree import Name
-from dpzoo.records.block_records import WORST_PAIR, UnitFact, UnitRecord
+from dpzoo.records.block_records import OUTPUT, WORST_PAIR, UnitFact, UnitRecord
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.evidence import Evidence
@@ -47,6 +47,8 @@ class LiftRule(StrEnum):
     DISTANCE = "R7"
     SAME = "R9"
     VIEW = "R11"
+    DISCLOSURE = "R13"
+    PAIR = "R14"
 
     @property
     def words(self) -> str:
@@ -64,6 +66,8 @@ _WORDS = {
     LiftRule.ONE_ORDER: "an output that becomes possible only along the compared order",
     LiftRule.DISTANCE: "a loss that adds up along ever longer chains",
     LiftRule.SAME: "the same blocks",
+    LiftRule.DISCLOSURE: "the one lets a mechanism give away what the other refuses",
+    LiftRule.PAIR: "two laws that separate the standards, on a pair that a notion of its own shape bounds",
     LiftRule.VIEW: "what the one sees is a function of what the other sees",
 }
 
@@ -386,11 +390,59 @@ class Lifting:
         row = self.asserted.reach(_K.IMPLIES).row(self.asserted.index[PURE])
         return frozenset(s for s, home in self._home.items() if row >> self.asserted.index[home] & 1)
 
+    # for notions of their own shape -------------------------------------------------------------------------------
+
+    @property
+    def refusing(self) -> Iterator[str]:
+        """Notions that compare two disjoint laws on an output, unscaled, and refuse them at every proper level."""
+        for k in bits(self._refusing & self._told_apart):
+            c = self.forms[k].compared
+            if c.view == OUTPUT and c.aggregation == WORST_PAIR:
+                yield self.forms[k].notion
+
+    def changing(self, unit: str) -> Iterator[str]:
+        """Notions that refuse disjoint laws and compare a pair on which some invariant of the unit changes (R6)."""
+        for k in bits(self._refusing & self._over({v: 1 for first, v in self._joined if first == unit})):
+            c = self.forms[k].compared
+            if c.view == OUTPUT and c.aggregation == WORST_PAIR:
+                yield self.forms[k].notion
+
+    def apart_from(self, standard: str) -> Iterator[str]:
+        """Notions whose standard some laws separate from ``standard``, where two laws can be shown on any pair (R5)."""
+        for form in self.forms:
+            s, c = form.measure.standard, form.compared
+            unit = self.units[c.unit]
+            if (
+                s in self._home
+                and standard in self._apart[_K.IMPLIES, s]
+                and (c.view, c.aggregation) == (OUTPUT, WORST_PAIR)
+                and not unit.scaled
+                and (unit.point_masses or self._holds(s, Property.CONVEXITY))
+                and not _fixed(form.measure.arguments)
+            ):
+                yield form.notion
+
+    def homes(self, notion: str, standard: str) -> tuple[str, str]:
+        """The notions that stand for the notion's standard and for ``standard``."""
+        return self._home[self.forms[self.index[notion]].measure.standard], self._home[standard]
+
     # claims -------------------------------------------------------------------------------------------------------
 
     def claims(self) -> tuple[Claim, ...]:
         """The lifted relations from which all others follow by the rules of inference, each with its lift."""
-        return (*self._positive_claims(), *self._conditional_claims(), *self._negative_claims())
+        return (*self.given(), *self.separations())
+
+    def given(self) -> tuple[Claim, ...]:
+        """Those that say yes, under conditions or without."""
+        return (*self._positive_claims(), *self._conditional_claims())
+
+    def separations(self) -> tuple[Claim, ...]:
+        """Those that say no."""
+        return tuple(self._negative_claims())
+
+    def rows(self, kind: RelationKind) -> Sequence[tuple[str, int]]:
+        """For each notion in normal form those to which ``kind`` is refuted, as a bitset of positions in ``forms``."""
+        return [(f.notion, row) for f, row in zip(self.forms, self._denials[kind], strict=True)]
 
     def _positive_claims(self) -> Iterator[Claim]:
         done: set[tuple[int, int]] = set()

@@ -31,6 +31,15 @@ class Reachability:
         """Whether there is a path, possibly empty."""
         return bool(self.row(start) >> end & 1)
 
+    def over(self, row: int) -> int:
+        """What any of the nodes of a bitset reaches, as a bitset."""
+        found = 0
+        while row:
+            component = self.component[(row & -row).bit_length() - 1]
+            found |= self.rows[component]
+            row &= ~self.members[component]
+        return found
+
     def spread(self, values: Sequence[int]) -> list[int]:
         """For each node the union of ``values`` over all nodes that reach it."""
         gathered = [0] * len(self.rows)
@@ -115,3 +124,10 @@ def bits(row: int) -> Iterator[int]:
         lowest = row & -row
         yield lowest.bit_length() - 1
         row ^= lowest
+
+
+def transposed(rows: Sequence[int]) -> list[int]:
+    """The square matrix of bits with rows and columns exchanged."""
+    count = len(rows)
+    text = [f"{row:0{count}b}" for row in reversed(rows)]
+    return [int("".join(column), 2) for column in zip(*text, strict=True)][::-1] if count else []

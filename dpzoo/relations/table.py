@@ -90,9 +90,7 @@ def table(inference: Inference, kind: RelationKind) -> Table:
         outgoing[edge.start].append(edge)
     under = [_under(inference, kind, i, everything.row(i) & ~yes[i], outgoing) for i in range(count)]
     claimed, denied = [0] * count, [0] * count
-    for claim in inference.claims:
-        if claim.lift is not None:
-            continue
+    for claim in inference.asserted:
         bit = 1 << inference.index[claim.object]
         if claim.kind is kind and not claim.conditional:
             claimed[inference.index[claim.subject]] |= bit
