@@ -168,6 +168,9 @@ def test_bad_input_gets_one_sentence(options: dict[str, float], says: str) -> No
         attack_sampler(noisy_sum(1.0), **options)  # type: ignore[arg-type]
 
 
+NO_HURRY = ("--limit", "1000000", "--format", "json")
+"""Whether a run is too slow shall not depend on what else the machine does."""
+
 CODE = """
 def mechanism(records, rng):
     return sum(min(max(x, 0.0), 1.0) for x in records if x == x) + rng.laplace(scale={scale})
@@ -178,7 +181,7 @@ def mechanism(records, rng):
 def test_the_command(run: Run, tmp_path: Path, scale: float, code: int) -> None:
     path = tmp_path / "noisy_sum.py"
     path.write_text(CODE.format(scale=scale), encoding="utf-8")
-    done = run("falsify-code", str(path), "--epsilon", "1", "--low", "0", "--high", "1", "--size", "1", "--format", "json")
+    done = run("falsify-code", str(path), "--epsilon", "1", "--low", "0", "--high", "1", "--size", "1", *NO_HURRY)
     assert done.returncode == code, done.stderr
     assert bool(json.loads(done.stdout)["violations"]) is bool(code)
 
@@ -195,7 +198,7 @@ UNRULY = {
     "raises": ("raise ValueError('boom')", "ValueError: boom"),
     "exits": ("raise SystemExit(3)", "SystemExit: 3"),
     "recurses": ("return mechanism(records, rng)", "RecursionError"),
-    "hangs": ("while True: pass", "a run took longer than 2 seconds"),
+    "hangs": ("import time; time.sleep(600)", "a run took longer than 5 seconds"),
     "answers with an object": ("return object()", "an output is of the type object, which cannot be compared"),
     "answers with an object among others": ("return [1, object()]", "an output is of the type object"),
     "answers with a complex number": ("return 1j", "an output is of the type complex"),
@@ -203,7 +206,7 @@ UNRULY = {
     "answers with very many numbers": ("return [0.0] * 100_000", "an output has more than 1000 parts"),
     "ends its process": ("import os; os._exit(0)", "ended its process with exit code 0 before there was a result"),
     "crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "was ended by the signal SIGSEGV"),
-    "is slow": ("import time; time.sleep(0.5)", "a run takes about 0.5 seconds"),
+    "is slow": ("import time; time.sleep(0.1)", "a run takes about "),
     "says what cannot be shown": ("raise ValueError(chr(0x202E))", "ValueError: \\u202e"),
 }
 
@@ -213,15 +216,23 @@ def test_a_program_that_cannot_be_judged_is_refused(run: Run, tmp_path: Path, ki
     body, says = UNRULY[kind]
     path = tmp_path / "unruly.py"
     path.write_text(f"def mechanism(records, rng):\n    {body}\n", encoding="utf-8")
-    done = run("falsify-code", path, "--epsilon", "1", "--patience", "2")
+    patience = "5" if kind == "hangs" else "600"
+    done = run("falsify-code", path, "--epsilon", "1", "--patience", patience)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert says in done.stderr
+
+
+def test_an_output_that_cannot_be_judged_is_refused_before_a_time_that_is_too_long() -> None:
+    with pytest.raises(SamplerError, match="type object, which cannot be compared"):
+        attack_sampler(lambda _records, _rng: object(), 1.0, most_seconds=0)
+    with pytest.raises(SamplerError, match="a run takes about .* and the limit is 0 seconds"):
+        attack_sampler(noisy_sum(1.0), 1.0, most_seconds=0)
 
 
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("while True: pass", "loading the file took longer than 2 seconds"),
+        ("import time; time.sleep(600)", "loading the file took longer than 2 seconds"),
         ("import os; os._exit(7)", "ended its process with exit code 7"),
         ("def mechanism(records", "cannot be loaded: SyntaxError"),
         ("import sys; sys.exit(3)", "cannot be loaded: SystemExit"),
@@ -232,7 +243,8 @@ def test_a_program_that_cannot_be_judged_is_refused(run: Run, tmp_path: Path, ki
 def test_a_file_without_a_usable_function(run: Run, tmp_path: Path, code: str, says: str) -> None:
     path = tmp_path / "wrong.py"
     path.write_text(code, encoding="utf-8")
-    done = run("falsify-code", path, "--epsilon", "1", "--patience", "2")
+    patience = "2" if "sleep" in code else "600"
+    done = run("falsify-code", path, "--epsilon", "1", "--patience", patience)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert says in done.stderr
 
@@ -247,7 +259,7 @@ def test_threads_and_children_of_the_program_do_not_outlive_it(run: Run, tmp_pat
         "def mechanism(records, rng):\n    return rng.laplace()\n",
         encoding="utf-8",
     )
-    done = run("falsify-code", path, "--epsilon", "1", "--size", "1", "--samples", "10")
+    done = run("falsify-code", path, "--epsilon", "1", "--size", "1", "--samples", "10", *NO_HURRY)
     assert (done.returncode, done.stderr) == (0, "")
     state = Path("/proc", (tmp_path / "pid").read_text(encoding="utf-8"), "stat")
     assert not state.exists() or state.read_text(encoding="utf-8").split(")")[1].split()[0] == "Z"
@@ -256,7 +268,7 @@ def test_threads_and_children_of_the_program_do_not_outlive_it(run: Run, tmp_pat
 def test_everything_has_a_limit(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "stuck.py"
     path.write_text(
-        "import signal\ndef mechanism(records, rng):\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n    while True: pass\n",
+        "import signal, time\ndef mechanism(records, rng):\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n    while True: time.sleep(1)\n",
         encoding="utf-8",
     )
     done = run("falsify-code", path, "--epsilon", "1", "--limit", "4")
@@ -276,7 +288,7 @@ def test_an_error_that_depends_on_the_data_is_an_answer() -> None:
 def test_what_the_function_prints_stays_out_of_the_answer(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "chatty.py"
     path.write_text("def mechanism(records, rng):\n    print('hello')\n    return 1\n", encoding="utf-8")
-    done = run("falsify-code", path, "--epsilon", "1", "--size", "1", "--samples", "10", "--format", "json")
+    done = run("falsify-code", path, "--epsilon", "1", "--size", "1", "--samples", "10", *NO_HURRY)
     assert json.loads(done.stdout)["violations"] == []
     assert done.stderr == "dpzoo: what the program prints is left out, and not looked at\n"
 

@@ -229,7 +229,7 @@ def _duration(seconds: float) -> str:
 
 
 def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> float:
-    """The seconds that a run takes; refuses a mechanism that raises whatever the data: nothing could be compared."""
+    """The seconds that a run takes; refuses first what no time would help: outputs that cannot be judged, and nothing but errors."""
     import numpy as np
 
     failure, times = None, []
@@ -237,7 +237,7 @@ def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> float:
         rng = np.random.default_rng([seed, 3])
         started = perf_counter()
         try:
-            mechanism(list(dataset), rng)
+            found = mechanism(list(dataset), rng)
         except (Exception, SystemExit) as error:
             if isinstance(error, SamplerError):
                 raise
@@ -245,6 +245,7 @@ def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> float:
             failure = failure or f"on {_shown(dataset)} it was {plain(type(error).__name__)}{f': {said}' if said else ''}"
         else:
             times.append(perf_counter() - started)
+            comparable(found)
         if len(times) >= _TIMED:
             break
     if not times and failure is not None:

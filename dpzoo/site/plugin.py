@@ -25,6 +25,7 @@ from dpzoo.site.building import Site, finish, render
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.opaque import Aside, set_aside
+from dpzoo.site.search_worker import mend
 from dpzoo.site.skipping import skipping
 from dpzoo.zoo.errors import KnowledgeBaseError
 
@@ -147,7 +148,8 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         return self._assembly.page(output, page.url)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Keep the formulas; take away the sitemap of a site that does not know its address: mkdocs writes an empty one."""
+        """Keep the formulas, mend the search; a site that does not know its address has no sitemap, for which mkdocs writes an empty one."""
+        mend(Path(config.site_dir))
         if self._katex is not None:
             self._katex.keep()
         if not config.site_url:
