@@ -229,7 +229,7 @@ def _duration(seconds: float) -> str:
 
 
 def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> float:
-    """The seconds that a run takes; refuses first what no time would help: outputs that cannot be judged, and nothing but errors."""
+    """The seconds that a run takes; refuses first what no time would help: an output of another kind, or only errors."""
     import numpy as np
 
     failure, times = None, []

@@ -148,7 +148,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         return self._assembly.page(output, page.url)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Keep the formulas, mend the search; a site that does not know its address has no sitemap, for which mkdocs writes an empty one."""
+        """Keep the formulas and mend the search; without an address take the sitemap away: mkdocs writes an empty one."""
         mend(Path(config.site_dir))
         if self._katex is not None:
             self._katex.keep()
