@@ -208,19 +208,22 @@ class Watched:
         assert self.page.viewport_size is not None
         assert self.page.evaluate("document.documentElement.scrollWidth") <= self.page.viewport_size["width"]
 
-    def bytes_of_a_first_visit(self, address: str, path: str, site: Path) -> tuple[int, int]:
-        """What a page weighs with all that it loads and the search index, as a server would compress it; and the text's fonts."""
-        self.page.goto(address + path, wait_until="networkidle")
-        self.page.locator(".md-search__input").first.click()
-        expect(self.page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
-        total = fonts = 0
-        for url in {r.url.partition("#")[0] for r in self.requests if r.url.startswith(address)}:
-            data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
-            if "/fonts/text/" in url:
-                fonts += len(data)
-            else:
-                total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
-        return total, fonts
+
+def bytes_of_a_first_visit(browser: Browser, address: str, path: str, site: Path) -> tuple[int, int]:
+    """What a page weighs with all that it loads and the search index, as a server would compress it; and the text's fonts."""
+    watched = Watched(browser.new_page())
+    watched.page.goto(address + path, wait_until="networkidle")
+    watched.page.locator(".md-search__input").first.click()
+    expect(watched.page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
+    total = fonts = 0
+    for url in {r.url.partition("#")[0] for r in watched.requests if r.url.startswith(address)}:
+        data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()
+        if "/fonts/text/" in url:
+            fonts += len(data)
+        else:
+            total += len(data) if url.endswith(".woff2") else min(len(data), len(gzip.compress(data, 6)))
+    watched.page.close()
+    return total, fonts
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import networkx as nx
 import pytest
-from conftest import Watched
+from conftest import Watched, bytes_of_a_first_visit
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from dpzoo.records.enums import RelationKind
@@ -312,6 +312,6 @@ def test_from_disk(watched: Watched, site: Path) -> None:
     assert watched.complaints == []
 
 
-def test_a_first_visit_is_light(watched: Watched, address: str, site: Path) -> None:
+def test_a_first_visit_is_light(browser: Browser, address: str, site: Path) -> None:
     """The map in at most 600 KB."""
-    assert sum(watched.bytes_of_a_first_visit(address, "map.html", site)) <= 600_000
+    assert sum(bytes_of_a_first_visit(browser, address, "map.html", site)) <= 600_000

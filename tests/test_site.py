@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from conftest import ROOT, Run, Watched, build
+from conftest import ROOT, Run, Watched, build, bytes_of_a_first_visit
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from py_mini_racer import MiniRacer
 
@@ -111,7 +111,7 @@ def test_a_query_typed_before_the_index_has_come_is_answered(watched: Watched, a
     """As on a slow phone."""
     page = watched.page
     held: list[Route] = []
-    page.route("**/search_index.json", held.append)
+    page.route("**/search_index.json", lambda route: held.append(route))  # noqa: PLW0108  playwright cannot hook a built-in
     page.goto(address + "index.html")
     with page.expect_request("**/search_index.json"):
         page.locator(".md-search__input").first.click()
@@ -422,11 +422,10 @@ def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "notions", "names", "errata", "witnesses"])
-def test_a_first_visit_is_light(watched: Watched, address: str, site: Path, folder: str) -> None:
+def test_a_first_visit_is_light(browser: Browser, address: str, site: Path, folder: str) -> None:
     """The heaviest pages in at most 250 KB, and 50 KB for the fonts of the text, which all pages share and a browser keeps."""
     for heaviest in sorted((site / folder).glob("*.html"), key=lambda p: -p.stat().st_size)[:3]:
-        watched.forget()
-        page, fonts = watched.bytes_of_a_first_visit(address, heaviest.relative_to(site).as_posix(), site)
+        page, fonts = bytes_of_a_first_visit(browser, address, heaviest.relative_to(site).as_posix(), site)
         assert page <= 250_000, heaviest.name
         assert fonts <= 50_000, heaviest.name
 

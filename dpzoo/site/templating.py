@@ -121,7 +121,7 @@ def page_title(notion: Notion) -> str:
 def search_boost(notion: Notion) -> float:
     """How much a search weighs a notion: landmarks most, what stands beside the field least, and more what others relate to."""
     if notion.record.landmark:
-        return 7 - notion.record.landmark
+        return (6 if notion.dimensions else 6.5) + 1 - notion.record.landmark
     if notion.standing not in (Standing.SURVEY, Standing.LATER):
         return 1
     related = min(1, (len(notion.outgoing) + len(notion.incoming)) / 80)
