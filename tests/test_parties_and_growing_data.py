@@ -88,8 +88,37 @@ POSTS = coin({(U, V, POSTED, LIKED): F(3, 4), (U, V, POSTED): 0, (V,): F(1, 4), 
 """To remove user 1 takes the post along, and the like of the post; to remove user 2 takes the like."""
 PATTERNS = law({(0,): {("p", 0): F(1, 2), ("q", 1): F(1, 2)}, (1,): {("p", 1): F(1, 4), ("q", 3): F(3, 4)}})
 """Results 0 and 1 are neighbours: at p they may be matched, at q 1 and 3 may not."""
+MOVED = law({(0,): {0: F(3, 4), 4: F(1, 4)}, (1,): {0: F(1, 4), 4: F(3, 4)}})
+"""Half of the mass moves by 4."""
+FRAMES = powers({("a", "a", "a"): 1, ("a", "b", "a"): 2, ("b", "a", "b"): 5, ("b", "b", "a"): 4})
+SHADOWS = law({(0,): {(0, 0): F(1, 2), (1, 1): F(1, 2)}, (1,): {(0, 1): F(1, 4), (1, 0): F(3, 4)}})
+"""Along the first axis 1 has probability 1/2 or 3/4, along the second 1/2 or 1/4."""
+ONE_BIT = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])], "alpha": "inf"}
 
 CASES = (
+    Case("wasserstein-dp", MOVED, 2, "half of the mass by 4", {"mu": 1}, "epsilon"),
+    Case("wasserstein-dp", MOVED, "sqrt(8)", "the root of a half of 16", {"mu": 2}, "epsilon"),
+    Case("wasserstein-dp", MOVED, 4, "some of the mass by 4", {"mu": "inf"}, "epsilon"),
+    Case("wasserstein-dp", MOVED, F(1, 2), "half of the mass by 1", {"mu": 1, "x": [2, 3]}, "epsilon"),
+    Case("event-duration-privacy", FRAMES, "log(4)", "one frame: bba and aba", {"B": (1, 1)}, "epsilon"),
+    Case("event-duration-privacy", FRAMES, "log(8)", "two frames in a row: bba and aaa", {"B": (2, 1)}, "epsilon"),
+    Case("event-duration-privacy", FRAMES, "log(16)", "two single frames: bab and aaa", {"B": (1, 2)}, "epsilon"),
+    Case(
+        "sliced-renyi-pufferfish",
+        SHADOWS,
+        "log(2)",
+        "1/2 over 1/4 along either axis",
+        {**ONE_BIT, "omega": [[(1, 0), F(1, 2)], [(0, 1), F(1, 2)]]},
+        "epsilon",
+    ),
+    Case(
+        "sliced-renyi-pufferfish",
+        SHADOWS,
+        "inf",
+        "the sum is 0 or 2 on one side and 1 on the other",
+        {**ONE_BIT, "omega": [[(1, 1), 1]]},
+        "epsilon",
+    ),
     Case("user-dp-foreign-key", POSTS, F(1, 2), "3/4 - 1/4, all four rows against user 2", {"P": "user", "epsilon": 0}),
     Case("local-node-dp", FRIENDS, F(1, 2) - F(1, 256), "both edges of node 2", {"epsilon": 0}),
     Case("landmark-privacy", powers({(0, 0): 1, (0, 1): 2, (1, 1): 5, (1, 0): 4}), "log(8)", "one event", {"L": []}, "epsilon"),

@@ -733,3 +733,29 @@ def landmarks_and_one(landmarks: Sequence[int]) -> Unit:
         return len(a) == len(b) and sum(t not in landmarks for t in changed) <= 1 and bool(changed)
 
     return lambda mechanism: _related(mechanism, mechanism.datasets, near)
+
+
+def _event_bound(given: Any, _mechanism: FiniteMechanism, path: structures.Path) -> tuple[int, int]:
+    if not isinstance(given, list | tuple) or len(given) != _PAIR or not all(isinstance(n, int) and n > 0 for n in given):
+        raise BlockError("the bound of an event is a pair of positive whole numbers: frames of a segment, segments", path)
+    return given[0], given[1]
+
+
+EVENT_BOUND: Final = structures.Structure(
+    "bound of an event", "the most frames of a segment, and the most segments", _event_bound
+)
+
+
+def frames_of_a_short_event(bound: tuple[int, int]) -> Unit:
+    """Frames replaced that lie in few short segments: a dataset is a sequence of frames."""
+    longest, most = bound
+
+    def near(a: Dataset, b: Dataset) -> bool:
+        changed = [t for t, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+        segments, end = 0, -1
+        for t in changed:
+            if t > end:
+                segments, end = segments + 1, t + longest - 1
+        return len(a) == len(b) and 0 < segments <= most
+
+    return lambda mechanism: _related(mechanism, mechanism.datasets, near)

@@ -265,6 +265,7 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
         data_units.likely, {"delta": Choice(candidates=data_units.left_out, effect="fewer pairs")}, prior=RECORD_LAW
     ),
     # streams, histories, requests, reports and protocols
+    "frames-of-a-short-event": _with(data_units.frames_of_a_short_event, B=data_units.EVENT_BOUND),
     "landmarks-and-one-event": _with(data_units.landmarks_and_one, L=data_units.LANDMARKS),
     "one-user-with-references": _with(data_units.one_user_with_references, P=data_units.PRIMARY),
     "one-event-replaced": _pairs(units.bounded),

@@ -365,7 +365,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "patterns and results": "neighbour-preserving-obliviousness",
             "rows": "user-dp-foreign-key",
             "classifier": "machine-learning-dp-lbg17 private-prediction",
-            "vectors": "subspace-dp induced-subspace-dp integer-subspace-dp",
+            "vectors": "subspace-dp induced-subspace-dp integer-subspace-dp sliced-renyi-pufferfish",
             "tables": "k-anonymity l-diversity entropy-l-diversity k-map delta-presence t-closeness",
             "one record": "local-dp local-dp-for-bandits task-local-dp d-local-dp context-aware-local-dp condensed-local-dp "
             "localized-information-privacy dp-location-obfuscation utility-optimized-local-dp dp-on-delta-location-set "

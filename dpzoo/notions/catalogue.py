@@ -19,6 +19,9 @@ _CATALOGUE: Final = {
     "combined.neighbouring_outputs": """
         neighbour-preserving-obliviousness
     """,
+    "combined.transport": """
+        sliced-renyi-pufferfish wasserstein-dp
+    """,
     "combined.unlearning": """
         certified-approximate-unlearning system-aware-unlearning
     """,

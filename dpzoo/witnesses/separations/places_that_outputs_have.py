@@ -1,0 +1,76 @@
+"""Outputs that are close, or have the same shadow, may still tell everything.
+
+Claim    Wasserstein DP or event-duration privacy implies (ε, δ)-DP, or joint sliced Rényi Pufferfish privacy approximate
+         Pufferfish privacy, at some proper values; or the first and the last survive post-processing, or the last composes.
+Verdict  false: the mechanisms below separate them.
+Source   the records of the three notions.
+
+A fourth of the parity of the number of records moves by 1/4; ten times it moves by 5/2. The number of frames is the same in
+compared videos. The vector (0, s) has no extent along the first axis; with the coordinates exchanged it shows s. Two
+parities of three bits are fair coins whatever one bit is; along (1, 2) the pair shows both, and so the first bit.
+"""
+
+import itertools
+from fractions import Fraction as F
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism, Prior
+from dpzoo.notions.registry import executables
+from dpzoo.numbers.real import INFINITY
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "wasserstein-dp/does_not_imply/approximate-dp",
+    "event-duration-privacy/does_not_imply/approximate-dp",
+    "sliced-renyi-pufferfish/does_not_imply/approximate-pufferfish-privacy",
+    "wasserstein-dp/post_processing",
+    "sliced-renyi-pufferfish/post_processing",
+    "sliced-renyi-pufferfish/composition",
+    kind=Kind.SEPARATION,
+    source="records of the three notions",
+)
+def places_that_outputs_have(check: Check) -> None:
+    notions: Any = executables()
+    publish: Any = FiniteMechanism.deterministic
+    everything = "approximate-dp: the least δ for any ε"
+
+    parity = publish([(), (0,)], lambda d: F(len(d) % 2, 4))
+    check.show("a fourth of the parity", parity)
+    near = notions["wasserstein-dp"]
+    check.equal("wasserstein-dp: the least ε at μ = 1", near.tightest(parity, mu=1), F(1, 4))
+    check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
+    tenfold = parity.post_process(lambda o: 10 * o)
+    check.equal("wasserstein-dp of ten times it: the least ε", near.tightest(tenfold, mu=1), F(5, 2))
+    check.false("ten times it at ε = 1/4", near.holds(tenfold, mu=1, epsilon=F(1, 4)))
+
+    frames = publish([("a", "a"), ("a", "b"), ("a",)], len)
+    check.show("the number of frames", frames)
+    check.equal("event-duration-privacy: the least ε", notions["event-duration-privacy"].tightest(frames, B=(2, 2)), 0)
+    check.equal(everything, notions["approximate-dp"].tightest(frames, epsilon="inf"), 1)
+
+    sliced = notions["sliced-renyi-pufferfish"]
+    axis = [((1, 0), 1)]
+    bit = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])]}
+    upright = publish([(0,), (1,)], lambda d: (0, d[0]))
+    check.show("(0, s)", upright)
+    check.equal("sliced-renyi-pufferfish: the least ε at α = 2", sliced.tightest(upright, alpha=2, omega=axis, **bit), 0)
+    whole = notions["approximate-pufferfish-privacy"].tightest(upright, epsilon="inf", **bit)
+    check.equal("approximate-pufferfish-privacy: the least δ for any ε", whole, 1)
+    exchanged = upright.post_process(lambda o: (o[1], o[0]))
+    check.equal(
+        "sliced-renyi-pufferfish of (s, 0): the least ε", sliced.tightest(exchanged, alpha=2, omega=axis, **bit), INFINITY
+    )
+
+    bits = list(itertools.product((0, 1), repeat=3))
+    prior = {
+        "Theta": [Prior.of({d: F(1, 8) for d in bits})],
+        "Phi": [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in range(3)],
+    }
+    parts = [publish(bits, lambda d, k=k: (sum(d[k:]) % 2,)) for k in (0, 1)]
+    for part in parts:
+        least = sliced.tightest(part, alpha=2, omega=[((1,), 1)], **prior)
+        check.equal("sliced-renyi-pufferfish of one parity: the least ε", least, 0)
+    both = parts[0].compose(parts[1]).post_process(lambda o: (*o[0], *o[1]))
+    check.equal("… of both, along (1, 2)", sliced.tightest(both, alpha=2, omega=[((1, 2), 1)], **prior), INFINITY)
+    check.therefore_not("one of the implications holds at any proper values, or one of the properties does")
