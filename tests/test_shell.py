@@ -6,6 +6,7 @@ import pytest
 from conftest import Run
 
 from dpzoo.expressions.plain_text import formula
+from dpzoo.zoo.zoo import Zoo
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,44 @@ def test_completion(run: Run, shell: str) -> None:
 )
 def test_every_command_that_answers_has_json(run: Run, command: str) -> None:
     assert "json" in run(command, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "id"),
+    [
+        ("DP", "epsilon-dp"),
+        ("pure DP", "epsilon-dp"),
+        ("differential privacy", "epsilon-dp"),
+        ("hockey-stick", "approximate-dp"),
+        ("(eps, delta)-DP", "approximate-dp"),
+        ("PLD", "f-dp"),
+        ("metric privacy", "d-privacy"),
+        ("shuffle DP", "shuffled-model-dp"),
+    ],
+)
+def test_words_people_type_find_a_notion(zoo: Zoo, typed: str, id: str) -> None:
+    assert zoo.find(typed).id == id
+
+
+def test_a_shorthand_of_two_notions_is_asked_about(run: Run) -> None:
+    done = run("show", "ADP")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "approximate-dp" in done.stderr
+    assert "asymmetric-dp" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("zCDP(rho=0.5)", "zCDP(xi=0, rho=0.5)"),
+        ("zCDP(0.5)", "zCDP(xi=0, rho=0.5)"),
+        ("zCDP(0.1, 0.5)", "zCDP(xi=0.1, rho=0.5)"),
+        ("RDP(2, 1)", "renyi-dp(alpha=2, epsilon=1)"),
+        ("(ε, δ)-DP(ln(3), 1e-6)", "approximate-dp(epsilon=log(3), delta=1e-6)"),
+        ("DP(eps=1)", "epsilon-dp(epsilon=1)"),
+    ],
+)
+def test_short_ways_to_write_a_guarantee_mean_the_long_ones(zoo: Zoo, short: str, long: str) -> None:
+    assert str(zoo.convert(short, "total-variation-privacy")[0].source) == str(
+        zoo.convert(long, "total-variation-privacy")[0].source
+    )

@@ -20,7 +20,7 @@ from dpzoo.meaning.profiles import Profiled
 from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
 from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, as_numbers, check_values, parse_guarantee
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, as_numbers, check_values, parse_guarantee, spread
 from dpzoo.relations.repeating import repeated
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def meaning(
     """See :meth:`dpzoo.zoo.zoo.Zoo.meaning`."""
     name, written = parse_guarantee(guarantee) if isinstance(guarantee, str) else (guarantee, {})
     notion = zoo.find(name)
-    one = Guarantee(notion.id, {**written, **as_numbers(values)})
+    one = Guarantee(notion.id, spread(notion.record, {**written, **as_numbers(values)}))
     asked_with: dict[str, object] = {"prior": prior, "number of days": days, "failure": failure, "target": target}
     for what, given in asked_with.items():
         if given is not None and not isinstance(given, Real):

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
 from dpzoo.numbers.real import Real
@@ -21,8 +21,18 @@ from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
 
 _JOINED = re.compile(r"(?<=\))\s+(?:and|∧|&)\s+")
+_LN = re.compile(r"\bln\s*\(")
+_PLACE = "value "
+UNSAID: Final[Mapping[str, float]] = {"xi": 0.0}
+"""What a parameter is where a guarantee leaves it out: ρ-zCDP means (0, ρ)-zCDP (BS16, Definition 1.1)."""
+_SHORT: Final[Mapping[str, str]] = {"eps": "epsilon", "ε": "epsilon", "ϵ": "epsilon", "δ": "delta", "ρ": "rho", "μ": "mu"} | {
+    "α": "alpha",
+    "ξ": "xi",
+}
 _GENERATOR = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_WRITTEN = re.compile(r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|\s*)\)\s*$", re.DOTALL)
+_WRITTEN = re.compile(
+    r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|(?:[-+.\d]|(?:log|ln|exp|sqrt|inf)\b).*|\s*)\)\s*$", re.DOTALL
+)
 
 
 class GuaranteeError(ValueError):
@@ -92,10 +102,37 @@ def parse_conjunction(text: str) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
+def spread(record: NotionRecord, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values by the notion's own names: given by place, under a symbol or short name, and ξ = 0 where it is left out.
+
+    Raises GuaranteeError for more values than parameters and for values given twice.
+    """
+    numeric = [n for n, p in record.parameters.items() if p.numeric]
+    placed = [n for n in values if n.startswith(_PLACE)]
+    wanted = [n for n in numeric if n not in UNSAID] if len(placed) < len(numeric) else numeric
+    if len(placed) > len(wanted):
+        raise GuaranteeError(
+            f"{record.name} has {len(wanted)} numbers ({', '.join(wanted) or 'none'}), and {len(placed)} are given"
+        )
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        own = wanted[placed.index(name)] if name in placed else name
+        if own not in record.parameters and (long := _SHORT.get(own)) in record.parameters:
+            own = long
+        if own in found:
+            raise GuaranteeError(f"{own} is given twice")
+        found[own] = value
+    found |= {n: v for n, v in UNSAID.items() if n in numeric and n not in found}
+    return {n: found[n] for n in sorted(found, key=lambda n: numeric.index(n) if n in numeric else len(numeric))}
+
+
 def parse_assignments(text: str) -> dict[str, Any]:
     """As :func:`parse_values`, but a value may be a list of points ``[(x, y), …]``, and that of ``f`` a generator's name."""
     values: dict[str, Any] = {}
-    for part in _split(text):
+    for place, part in enumerate(_split(text), start=1):
+        if "=" not in part:
+            values |= parse_values(f"{_PLACE}{place}={part}")
+            continue
         name, _, value = (x.strip() for x in part.partition("="))
         if name in values:
             raise GuaranteeError(f"{name} is given twice")
@@ -128,7 +165,7 @@ def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
     match = _WRITTEN.match(text)
     if match is None:
         return text.strip(), {}
-    return match["name"], parse_values(match["values"]) if match["values"].strip() else {}
+    return match["name"], parse_assignments(match["values"]) if match["values"].strip() else {}
 
 
 def parse_values(text: str) -> dict[str, float]:
@@ -136,9 +173,9 @@ def parse_values(text: str) -> dict[str, float]:
     values: dict[str, float] = {}
     for part in _split(text):
         name, equals, value = part.partition("=")
-        name = name.strip()
+        name, value = name.strip(), _LN.sub("log(", value)
         if not equals or not name:
-            raise GuaranteeError(f"{part.strip()!r} is no assignment; write parameter=value, as in delta=1e-6")
+            raise GuaranteeError(f"{part.strip()!r} is not an assignment; write parameter=value, as in delta=1e-6")
         if name in values:
             raise GuaranteeError(f"{name} is given twice")
         try:

@@ -214,7 +214,7 @@ def spelled(notion: Notion) -> list[str]:
     >>> "eps delta dp" in spelled(dpzoo.load()["approximate-dp"])
     True
     """
-    found = [fold(s) for name in (*notion.names, notion.id) for s in spellings(name)]
+    found = [fold(s) for name in (*notion.called, notion.id) for s in spellings(name)]
     return list(dict.fromkeys(f for f in found if f))
 
 

@@ -139,5 +139,5 @@ def _place(claim: Claim) -> str:
 
 def _keys(notion: Notion) -> list[str]:
     """Folded spellings under which a search finds the notion, each once."""
-    names = (*notion.names, notion.id, *notion.record.former_ids)
+    names = (*notion.called, notion.id, *notion.record.former_ids)
     return list(dict.fromkeys(fold(s) for name in names for s in spellings(name)))

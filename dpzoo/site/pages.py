@@ -339,7 +339,7 @@ class Renderer:
         data = {
             "start": [n.id for n in start],
             "rows": list(comparing.ROWS.items()),
-            "spellings": {n.id: list(n.names) for n in zoo.values()},
+            "spellings": {n.id: list(n.called) for n in zoo.values()},
         }
         made = [
             Page(comparing.WITNESS_TABLES, script("witnessTables", {i: [asdict(t) for t in ts] for i, ts in tables.items()})),

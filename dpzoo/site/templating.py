@@ -187,7 +187,7 @@ def searched(notion: Notion) -> list[str]:
     """
     short = notion.abbreviation or ""
     first = [s for s in spellings(short) if s != short] if any(c in GREEK for c in short) else []
-    rest = [s for name in (*notion.names, notion.id) for s in spellings(name)]
+    rest = [s for name in (*notion.called, notion.id) for s in spellings(name)]
     return [*first, *new_words(" ".join([page_title(notion), *first]), rest)]
 
 

@@ -19,6 +19,7 @@ from dpzoo.relations.guarantees import (
     NoWayError,
     check_values,
     parse_conjunction,
+    spread,
 )
 from dpzoo.zoo.refusing import refused
 
@@ -100,7 +101,7 @@ class _Ways:
 
 def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> Conversions:
     """See :meth:`dpzoo.zoo.zoo.Zoo.convert`."""
-    parts = [(zoo.find(name).id, values) for name, values in parse_conjunction(guarantee)]
+    parts = [(n.id, spread(n.record, values)) for n, values in ((zoo.find(name), v) for name, v in parse_conjunction(guarantee))]
     whole = Conjunction(tuple(parts))
     for notion, values in parts:
         if all(isinstance(x, int | float) for x in values.values()):

@@ -126,6 +126,11 @@ class Notion:
         return tuple(dict.fromkeys([self.name, *rest, *(a.name for a in self.record.aliases)]))
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """Everything that finds it: its names, and what people type for it."""
+        return (*self.names, *self.record.typed)
+
+    @property
     def compared_as(self) -> str | None:
         """What a reader must know beside every comparison with another notion; Markdown, None where nothing surprises.
 

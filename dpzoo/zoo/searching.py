@@ -28,7 +28,7 @@ class SearchIndex:
         self._rows = []
         for n in notions:
             own = {n.name, n.abbreviation, n.id}
-            names = [(fold(s), name, 1.0 if name in own else _ALIAS) for name in (*n.names, n.id) for s in spellings(name)]
+            names = [(fold(s), name, 1.0 if name in own else _ALIAS) for name in (*n.called, n.id) for s in spellings(name)]
             prose = " ".join((n.record.intuition, n.record.use, n.record.statement, *n.record.remarks))
             self._rows.append((n, names, fold(n.record.gist), fold(prose)))
 

@@ -21,7 +21,7 @@ from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import Half, halves
 from dpzoo.relations.facts import Derivation
 from dpzoo.relations.graph import multigraph
-from dpzoo.relations.guarantees import as_values, parse_conjunction
+from dpzoo.relations.guarantees import as_values, parse_conjunction, spread
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.errors import (
@@ -34,7 +34,7 @@ from dpzoo.zoo.errors import (
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism, named
 from dpzoo.zoo.searching import Hit, SearchIndex
-from dpzoo.zoo.spelling import fold, near
+from dpzoo.zoo.spelling import fold, near, spellings
 from dpzoo.zoo.tested import Tested, read_tested
 
 if TYPE_CHECKING:
@@ -248,7 +248,8 @@ class Zoo(Mapping[str, Notion]):
 
         texts = [guarantee] if isinstance(guarantee, str) else list(guarantee)
         parts = [(n, v) for g in texts for n, v in (parse_conjunction(g) if isinstance(g, str) else [g])]
-        return optimal([(self.find(name).id, as_values(v)) for name, v in parts], self.find(target).id, as_values(fix))
+        named = [(self.find(name), v) for name, v in parts]
+        return optimal([(n.id, spread(n.record, as_values(v))) for n, v in named], self.find(target).id, as_values(fix))
 
     def compose(
         self,
@@ -334,8 +335,10 @@ class Zoo(Mapping[str, Notion]):
     def _by_name(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {}
         for notion in self.values():
-            for name in (notion.id, *notion.record.former_ids, *notion.names):
+            for name in (notion.id, *notion.record.former_ids, *notion.called):
                 found.setdefault(fold(name), {})[notion.id] = None
+                for spelled in spellings(name):
+                    found.setdefault(fold(spelled), {})[notion.id] = None
         return {name: tuple(ids) for name, ids in found.items()}
 
     def find(self, name: str | Notion) -> Notion:
@@ -351,7 +354,7 @@ class Zoo(Mapping[str, Notion]):
             return self._notions[name]
         ids = self._by_name.get(fold(name), ())
         if len(ids) > 1:
-            own = [i for i in ids if fold(name) in (fold(self[i].name), fold(self[i].abbreviation or ""))]
+            own = [i for i in ids if fold(name) in map(fold, (self[i].name, self[i].abbreviation or "", *self[i].record.typed))]
             ids = tuple(own) if len(own) == 1 else ids
         if not ids:
             raise UnknownNotionError(name, self.similar(name))
