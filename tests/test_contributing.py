@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, SOUND, Run
 
+from dpzoo.blocks import FiniteMechanism
 from dpzoo.checks import check
-from dpzoo.cli.templates import NewNotion
-from dpzoo.loading.folder import load_folder
+from dpzoo.cli.templates import Made, NewNotion
+from dpzoo.loading.folder import load_folder, load_notion
+from dpzoo.notions.registry import executable
+from dpzoo.numbers.real import INFINITY
 from dpzoo.records.enums import Dimension
 from dpzoo.records.findings import Finding
+from dpzoo.zoo.zoo import Zoo
 
 NEW = "definitions/quantification/bernoulli-privacy.yaml"
 
@@ -66,6 +70,7 @@ def finished(clone: Path, target: str) -> Path:
         lines.append(f"{head}a text that somebody wrote" if todo else head)
     text = "\n".join(lines) + "\n"
     text = text.replace("notation: 'a text that somebody wrote", r"notation: '\varepsilon\text{-BP}'")
+    text += "axioms:\n  post_processing: {verdict: open}\n  convexity: {verdict: open}\ncomposition: {verdict: open}\n"
     text += f'relations:\n  - implies: {target}\n    map: {{epsilon: "2*epsilon", delta: delta}}\n'
     text += '    free: {delta: "0 < delta < 1"}\n'
     text += '    evidence: [{cite: DMNS06, at: "Proposition 3"}]\n'
@@ -126,6 +131,24 @@ def test_an_erratum_is_begun(run: Run, fresh: Path) -> None:
     assert {line.split(": ")[1] for line in done.stdout.splitlines() if ".yaml:" in line} == {"unfinished"}
     assert load_folder(fresh / "definitions").base.errata["a-claim-it-s-wrong"].record.title == "A claim: it's wrong"
     assert load_folder(fresh / "definitions").base.errata["a-claim-it-s-wrong"].record.source.at == "Theorem 9, (i): b"
+
+
+def test_a_record_begun_from_blocks_has_them_and_runs(zoo: Zoo, tmp_path: Path) -> None:
+    """Client-level zCDP: which people's data differ, and by how much, is in the blocks; a person's records count as one."""
+    made = zoo.combine(unit="one-owner", standard="zCDP")
+    record = made.notion.record
+    draft = NewNotion(
+        "Client zCDP", (Dimension.Q, Dimension.N), ["BS16"], 2024, made=Made(record.parameters, record.statement, made.written)
+    )
+    path = tmp_path / "combined" / "client-zcdp.yaml"
+    path.parent.mkdir()
+    path.write_text(draft.text, encoding="utf-8")
+    found = load_notion(path)
+    assert (found.blocks, found.parameters) == (made.written, record.parameters)
+    told = FiniteMechanism.deterministic([(), (("ann", 1),), (("ann", 1), ("ann", 2))], len)
+    run = executable("client-zcdp", found)
+    assert run is not None
+    assert run.tightest(told, xi=0).value == INFINITY  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from dpzoo.records.enums import Dimension, Standing
 from dpzoo.records.notion import FIRST_YEAR, LAST_YEAR
 
 if TYPE_CHECKING:
+    from dpzoo.cli.templates import Made
     from dpzoo.records.findings import Finding
 
 
@@ -56,6 +57,13 @@ def new(
     standing: Annotated[Standing, typer.Option(help="Where a notion stands with respect to the survey.")] = Standing.LATER,
     abbreviation: Annotated[str, typer.Option(help="A notion's usual abbreviation.", show_default=False)] = "",
     notation: Annotated[str, typer.Option(help="A notion's notation, as LaTeX without dollar signs.", show_default=False)] = "",
+    combine: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A block that it is made of, as unit=node-dp or standard=zCDP: an id, or a notion that has it; repeat it.",
+            show_default=False,
+        ),
+    ] = None,
     records: Annotated[
         Path | None,
         typer.Option(help="Folder of records; by default the one of this installation.", show_default=False, parser=named_folder),
@@ -64,6 +72,8 @@ def new(
     """Begin a record: asks on a terminal for what is not given, writes a valid file with comments that teach.
 
     Afterwards it lists what is still to be written, as 'dpzoo check' does. It never overwrites a file.
+
+    With --combine its parameters, statement and blocks are those of the blocks that are named.
 
     Example: dpzoo new "Rényi differential privacy" --dimension Q --cite Mir17 --year 2017
     """
@@ -90,6 +100,8 @@ def new(
     stem = id or (asking.identifier(slug(title), root) if asked else slug(title))
     _refuse_unusable(stem, root)
     _refuse_strangers(what, dimension, abbreviation, notation, at, no_dimension=no_dimension)
+    if combine and what is not Kind.NOTION:
+        fail(f"--combine belongs to a notion, and this is {'an' if what is Kind.ERRATUM else 'a'} {what.value}; leave it out")
     keys = _checked(cite) if cite else asking.citations(references)
     place = at or ""
     if what is Kind.ERRATUM and not place:
@@ -98,7 +110,8 @@ def new(
     draft = _Draft(what, title, keys, place, year, known)
     if what is Kind.NOTION:
         letters = asking.dimensions(dimension, no_dimension or standing is not Standing.LATER)
-        folder, text = draft.notion(letters, standing, abbreviation, notation)
+        made = _made(root, combine) if combine else None
+        folder, text = draft.notion(letters, standing, abbreviation, notation, made)
     else:
         folder, text = what.folder, draft.text
     path = root / folder / f"{stem}.yaml"
@@ -113,6 +126,29 @@ def new(
         typer.echo(str(finding))
     if left:
         typer.echo(f"{len(left)} to do; 'dpzoo check --changed' repeats this list")
+
+
+def _made(root: Path, blocks: list[str]) -> Made:
+    """What the named blocks give together; a notion that has them already is named instead."""
+    from dpzoo.cli.errors import unknown
+    from dpzoo.cli.templates import Made
+    from dpzoo.zoo.combining import CombinationError
+    from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+    from dpzoo.zoo.zoo import load
+
+    odd = next((b for b in blocks if not all(b.partition("="))), None)
+    if odd is not None:
+        fail(f"{odd!r} is not a block to combine; write it as unit=node-dp")
+    try:
+        found = load(root).combine(**dict(b.split("=", 1) for b in blocks))
+    except CombinationError as error:
+        fail(str(error))
+    except (UnknownNotionError, AmbiguousNameError) as error:
+        unknown(error)
+    if not found.new:
+        fail(f"{found.notion.name} ({found.notion.id}) has these blocks; edit its record, or choose others")
+    record = found.notion.record
+    return Made(record.parameters, record.statement, found.written)
 
 
 def _clean(text: str) -> str:
@@ -193,11 +229,13 @@ class _Draft:
             case _:
                 return templates.new_deployment(self.title, self.keys, self.at, self.year)
 
-    def notion(self, dimensions: tuple[Dimension, ...], standing: Standing, abbreviation: str, notation: str) -> tuple[str, str]:
+    def notion(
+        self, dimensions: tuple[Dimension, ...], standing: Standing, abbreviation: str, notation: str, made: Made | None
+    ) -> tuple[str, str]:
         """The folder and the text of a notion's record."""
         from dpzoo.cli.templates import NewNotion
 
-        record = NewNotion(self.title, dimensions, self.keys, self.year, standing, abbreviation, notation)
+        record = NewNotion(self.title, dimensions, self.keys, self.year, standing, abbreviation, notation, made)
         return record.folder, record.text
 
 

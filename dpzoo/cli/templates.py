@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dpzoo.records.block_records import NormalForm
 from dpzoo.records.enums import Dimension, Standing, home_folder
+from dpzoo.records.parameters import Parameter
 from dpzoo.records.schema import file_name
 from dpzoo.zoo.spelling import fold
 
@@ -33,6 +36,15 @@ def slug(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """What blocks that were put together already say of a notion."""
+
+    parameters: Mapping[str, Parameter]
+    statement: str
+    blocks: NormalForm
+
+
+@dataclass(frozen=True, slots=True)
 class NewNotion:
     """What must be known to start a notion's record."""
 
@@ -43,6 +55,7 @@ class NewNotion:
     standing: Standing = Standing.LATER
     abbreviation: str = ""
     notation: str = ""
+    made: Made | None = None
 
     @property
     def folder(self) -> str:
@@ -61,6 +74,9 @@ class NewNotion:
             year=self.year,
             dimensions=", ".join(self.dimensions),
             standing=self.standing.value,
+            parameters=_PARAMETERS if self.made is None else _parameters(self.made.parameters),
+            statement=_STATEMENT if self.made is None else textwrap.indent(self.made.statement.strip(), "  "),
+            blocks=_BLOCKS if self.made is None else f"blocks: {{{_blocks(self.made.blocks)}}}",
         )
 
 
@@ -82,6 +98,27 @@ def new_system(name: str, cite: Sequence[str], at: str, year: int) -> str:
 def new_deployment(name: str, cite: Sequence[str], at: str, year: int) -> str:
     """A deployment's record."""
     return _DEPLOYMENT.format(name=_scalar(name), key=cite[0], at=_place(at), year=year)
+
+
+def _parameters(parameters: Mapping[str, Parameter]) -> str:
+    """Parameters as they stand in a record, one a line."""
+    return "\n".join(
+        f"  {name}: {{"
+        + ", ".join(f"{k}: {_quoted(str(v))}" for k, v in p.model_dump(mode="json", exclude_none=True).items())
+        + "}"
+        for name, p in parameters.items()
+    )
+
+
+def _blocks(written: NormalForm) -> str:
+    """The blocks of a combination on one line, the usual ones left out."""
+    said = {"universe": written.universe}
+    for key in ("unit", "scope", "standard", "view", "aggregation"):
+        use = getattr(written, key)
+        if use != NormalForm.model_fields[key].default:
+            names = ", ".join(f"{a}: {n}" for a, n in (use.at or {}).items())
+            said[key] = f"{{block: {use.block}, at: {{{names}}}}}" if names else str(use.block)
+    return ", ".join(f"{k}: {v}" for k, v in said.items()) + f", intensity: [{', '.join(written.intensity)}]"
 
 
 def _place(at: str) -> str:
@@ -115,21 +152,14 @@ notation: {notation} # LaTeX without dollar signs
 {abbreviation}# aliases:                           # other names, each with the works that use it
 #   - {{name: another name, used_by: [KEY]}}
 parameters: # in the order of the notation
-  epsilon:
-    latex: \varepsilon
-    kind: quantitative # how much; 'structural' says what (a family of priors, a relation) and has a 'sort' instead of a direction
-    direction: larger is weaker # or: larger is stronger
-    domain: "epsilon >= 0" # the legal values
-    proper: "epsilon > 0" # those that are neither vacuous nor another notion in disguise
-    meaning: TODO what it bounds, in one sentence
+{parameters}
 introduced: {{by: [{cite}], year: {year}}} # keys of references.bib
 dimensions: [{dimensions}] # along which it departs from pure DP; the folder's first
 standing: {standing}
 gist: TODO one sentence for a newcomer, without formulas
 
 statement: |
-  TODO the formal definition, complete: quantifiers in order, measurable events, which dataset is changed how.
-  A mechanism $\mathcal{{M}}$ satisfies … if for all datasets $D_1,D_2$ that …, and all measurable $S$, $$…$$
+{statement}
 statement_basis: # source: you read the defining text; survey: another work gives it in full; reconstruction: some choice is yours
   basis: source
   read:
@@ -140,20 +170,15 @@ intuition: |
 use: |
   TODO when to pick it, and when not.
 
-blocks: # what it is made of: ids of records below blocks/, or one sentence where there is none, {{is: "…"}}
-  universe: tables # which data: tables, graphs, …
-  unit: # or an id on this line, such as one-record, one-record-replaced, one-owner
-    is: TODO which datasets are compared
-  standard: max-divergence # or hockey-stick, renyi, zero-concentrated, …
-  intensity: [epsilon] # the parameters that say how much, in the order of the standard's
+{blocks}
 
-# What its blocks give of the next three need not be written: name all blocks by their ids, and leave out what follows.
-# A verdict is holds, fails or open. Say 'open' until you have evidence: that is an answer, not a gap.
-axioms:
-  post_processing: {{verdict: open}} # {{verdict: holds, evidence: [{{cite: KEY, at: "Theorem 2"}}]}}
-  convexity: {{verdict: open}}
-composition: {{verdict: open}} # with evidence also the rule: {{epsilon: epsilon1 + epsilon2}}
-executable: nobody has written it as a program yet # true once dpzoo.notions runs it on finite mechanisms
+# Optional from here on. Blocks with ids give post-processing, convexity, composition and the program; where a block is a
+# sentence, a property is open until you say more, and the notion does not run.
+# axioms:
+#   post_processing: {{verdict: holds, evidence: [{{cite: KEY, at: "Theorem 2"}}]}} # or fails, or open
+#   convexity: {{verdict: open}}
+# composition: {{verdict: holds, evidence: [{{cite: KEY, at: "Theorem 3"}}], rule: {{epsilon: epsilon1 + epsilon2}}}}
+# executable: one sentence that says why no program can run it, where its blocks have ids
 
 # Each claim stands once, in the record of its subject; what follows from it is derived. Kinds: stronger_than, implies,
 # special_case_of, equivalent_to, same_as, not_stronger_than, does_not_imply (CONTRIBUTING.md says what each means).
@@ -166,6 +191,24 @@ executable: nobody has written it as a program yet # true once dpzoo.notions run
 # confusable_with:
 #   - {{notion: approximate-dp, difference: "one sentence"}}
 """
+
+_PARAMETERS = r"""  epsilon:
+    latex: \varepsilon
+    kind: quantitative # how much; 'structural' says what (a family of priors, a relation) and has a 'sort' instead of a direction
+    direction: larger is weaker # or: larger is stronger
+    domain: "epsilon >= 0" # the legal values
+    proper: "epsilon > 0" # those that are neither vacuous nor another notion in disguise
+    meaning: TODO what it bounds, in one sentence"""
+
+_STATEMENT = r"""  TODO the formal definition, complete: quantifiers in order, measurable events, which dataset is changed how.
+  A mechanism $\mathcal{M}$ satisfies … if for all datasets $D_1,D_2$ that …, and all measurable $S$, $$…$$"""
+
+_BLOCKS = r"""blocks: # what it is made of: ids of records below blocks/, or one sentence where there is none, {is: "…"}
+  universe: tables # which data: tables, graphs, …
+  unit: # or an id on this line, such as one-record, one-record-replaced, one-owner
+    is: TODO which datasets are compared
+  standard: max-divergence # or hockey-stick, renyi, zero-concentrated, …
+  intensity: [epsilon] # the parameters that say how much, in the order of the standard's"""
 
 _ERRATUM = r"""# Delete these comments when you are done. 'dpzoo check' says what is still to write (it begins with TODO).
 title: {title}

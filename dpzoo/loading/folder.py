@@ -23,7 +23,7 @@ from dpzoo.records.findings import Finding, Location
 from dpzoo.records.guide import Guide
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
 from dpzoo.records.mechanism import MechanismRecord
-from dpzoo.records.notion import NotionRecord
+from dpzoo.records.notion import LEFT_TO_BLOCKS, NotionRecord
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 
@@ -170,7 +170,7 @@ def _misplaced(model: type[BaseModel], data: object) -> str | None:
     if not isinstance(data, dict):
         return None
     for other, folder in _FOLDERS.items():
-        needed = {k for k, f in other.model_fields.items() if f.is_required()}
+        needed = {k for k, f in other.model_fields.items() if f.is_required() and k not in LEFT_TO_BLOCKS}
         if other is not model and needed <= data.keys() and not data.keys() - other.model_fields.keys():
             kind = other.__name__.removesuffix("Record").lower()
             return f"this looks like {'an' if kind[0] in 'aeiou' else 'a'} {kind}'s record; move the file to {folder}"

@@ -18,16 +18,29 @@ from dpzoo.records.notion import Axioms, NotionRecord
 
 
 def completed(base: KnowledgeBase) -> tuple[KnowledgeBase, list[Finding]]:
-    """The base with every property that blocks give filled in; a finding for each that a record leaves out and they do not."""
+    """The base with every property that a record leaves out filled in: as its blocks give it, or open.
+
+    A record that names all its blocks by ids leaves nothing open in silence: a finding for each property that they do not give.
+    """
     findings: list[Finding] = []
     notions: dict[str, Entry[NotionRecord]] = {}
     for entry in base.notions.values():
         missing = [which for which in Property if entry.record.property_claim(which).by_blocks]
         if missing:
             given = {which: by_blocks(base, entry.record, which) for which in missing}
-            findings += _findings(entry, given)
-            notions[entry.id] = replace(entry, record=_with(entry.record, {w: c for w, c in given.items() if c is not None}))
+            if _all_named(entry.record):
+                findings += _findings(entry, given)
+            filled = {w: claim or (_OPEN_RULE if w is Property.COMPOSITION else _OPEN) for w, claim in given.items()}
+            notions[entry.id] = replace(entry, record=_with(entry.record, filled))
     return (replace(base, notions={**base.notions, **notions}) if notions else base), findings
+
+
+_OPEN, _OPEN_RULE = PropertyClaim(verdict=Verdict.OPEN), CompositionClaim(verdict=Verdict.OPEN)
+
+
+def _all_named(record: NotionRecord) -> bool:
+    written = record.normal_form
+    return written is not None and written.complete and not isinstance(written.intensity, str)
 
 
 def by_blocks(base: KnowledgeBase, record: NotionRecord, which: Property) -> PropertyClaim | None:

@@ -24,6 +24,10 @@ def _true_or_reason(value: object) -> object:
     raise ValueError("must be true, or one sentence that says why the notion cannot be evaluated on finite mechanisms")
 
 
+LEFT_TO_BLOCKS = frozenset({"axioms", "composition", "executable"})
+"""Keys that a record which names its blocks may leave out."""
+NOT_YET = "nobody has written it as a program yet"
+"""Why a notion does not run, where its record says nothing and some of its blocks are sentences."""
 Executable = Annotated[bool | str, BeforeValidator(_true_or_reason)]
 
 
@@ -137,7 +141,8 @@ class NotionRecord(Record):
     composition: CompositionClaim
     """Whether two mechanisms together satisfy the notion, and with which parameters."""
     executable: Executable
-    """``true`` if ``dpzoo.notions`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not."""
+    """``true`` if ``dpzoo.notions`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not.
+    A record that names all its blocks by ids may leave ``true`` out; one with a block in words, that nobody has written yet."""
     relations: tuple[Relation, ...] = ()
     """What is claimed about this notion and others; each claim stands once, in the record of its subject."""
     open_questions: tuple[Relation, ...] = ()
@@ -151,14 +156,16 @@ class NotionRecord(Record):
     @model_validator(mode="before")
     @classmethod
     def _left_to_blocks(cls, data: object) -> object:
-        """A notion that names its blocks may leave out the properties that they give; the loader fills them in."""
+        """A notion that names its blocks may leave out what they give; the loader fills the properties in."""
         if not isinstance(data, dict) or _form(data.get("blocks")) != "normal-form":
             return data
         left: dict[str, object] = {"verdict": "open", "by_blocks": True}
         axioms = data.get("axioms", {})
         if isinstance(axioms, dict):
             axioms = {"post_processing": left, "convexity": left, **axioms}
-        return {"composition": left, **data, "axioms": axioms}
+        written = data["blocks"] if isinstance(data["blocks"], dict) else {}
+        sentences = isinstance(written.get("intensity"), str) or any(isinstance(v, dict) and "is" in v for v in written.values())
+        return {"composition": left, "executable": NOT_YET if sentences else True, **data, "axioms": axioms}
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -24,7 +24,7 @@ from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.fields import SLUG_PATTERN
 from dpzoo.records.knowledge_base import KnowledgeBase, Library
-from dpzoo.records.notion import Axioms, NotionRecord
+from dpzoo.records.notion import LEFT_TO_BLOCKS, Axioms, NotionRecord
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 FORMAT: Final = 1
@@ -161,7 +161,7 @@ def _axioms(part: dict[str, Any]) -> None:
 
 
 def _notion(part: dict[str, Any]) -> None:
-    part["required"] = [k for k in part["required"] if k not in {"axioms", "composition"}]
+    part["required"] = [k for k in part["required"] if k not in LEFT_TO_BLOCKS]
     executable = part["properties"]["executable"]
     part["properties"]["executable"] = {
         "anyOf": [{"const": True}, {"type": "string", "minLength": 1, "pattern": r"^[^\n]+\n?$"}],

@@ -191,7 +191,7 @@ def _put_together(zoo: Zoo, blocks: Mapping[str, str]) -> tuple[NormalForm, Noti
     written = NormalForm.model_validate(
         {
             "universe": blocks["universe"],
-            "unit": {"block": blocks["unit"], "at": {a: n for a, n in names.items() if a != n}},
+            "unit": {"block": blocks["unit"], "at": {a: n for a, n in names.items() if a != n} or None},
             "scope": ALL_DATASETS if blocks["scope"] == unit.record.scope else blocks["scope"],
             "standard": blocks["standard"],
             "view": blocks["view"],
