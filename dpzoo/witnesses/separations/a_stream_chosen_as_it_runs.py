@@ -1,8 +1,8 @@
 """Somebody who reacts to a published number asks for more than fixed streams and questions do.
 
 Claim    Approximate event-level DP implies DP under adaptive continual release, (ε, δ)-DP of the answers to fixed
-         questions interactive DP, adaptive release or joint DP for bandits event-level DP, or interactive DP ε-DP, at some
-         proper values; and joint DP for bandits survives post-processing.
+         questions interactive DP, adaptive release or joint DP for bandits event-level DP, or interactive DP KL privacy, at
+         some proper values; and joint DP for bandits survives post-processing.
 Verdict  false: the mechanisms below separate them.
 Source   the separations in the records of the four notions and of approximate-dp, and their proofs; JRSS23.
 
@@ -26,7 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "approximate-dp/does_not_imply/interactive-dp",
     "adaptive-continual-release-dp/does_not_imply/event-level-dp",
     "joint-dp-for-bandits/does_not_imply/event-level-dp",
-    "interactive-dp/does_not_imply/epsilon-dp",
+    "interactive-dp/does_not_imply/kl-privacy",
     "joint-dp-for-bandits/post_processing",
     kind=Kind.SEPARATION,
     source="records of the notions",
@@ -59,7 +59,7 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     least = notions["adaptive-continual-release-dp"].tightest(rare, epsilon=0)
     check.equal("adaptive-continual-release-dp: the least δ at ε = 0", least, F(1, 8))
     check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(rare), INFINITY)
-    check.equal("epsilon-dp of an answer like it: the least ε", notions["epsilon-dp"].tightest(rare), INFINITY)
+    check.equal("kl-privacy of an answer like it: the least ε", notions["kl-privacy"].tightest(rare), INFINITY)
     once = make([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
     check.equal("interactive-dp of it: the least δ at ε = 0", notions["interactive-dp"].tightest(once, epsilon=0), F(1, 8))
 
