@@ -202,6 +202,17 @@ def test_each_ordered_pair_of_values_has_its_own_level() -> None:
     assert agrees(found.value["b", "a"], "log(3/2)")
 
 
+def test_each_group_of_tokens_has_its_own_level() -> None:
+    """With a name or without: D_2 of (3/4, 1/4) and (1/4, 3/4) is ln(7/3); the date is never looked at."""
+    name, date = ("name", "ann"), ("date", 1)
+    told = coin({(): F(1, 4), (name,): F(3, 4), (date,): F(1, 4), (name, date): F(3, 4)})
+    found = NOTIONS["token-group-dp-inference"].tightest(told, alpha=2)
+    assert isinstance(found, Tightest)
+    assert agrees(found.value["name"], "log(7/3)")
+    assert agrees(found.value["date"], 0)
+    assert NOTIONS["token-group-dp-inference"].holds(told, alpha=2, B={"name": "log(2)", "date": 0}).holds is False
+
+
 @pytest.mark.parametrize(
     ("name", "mechanism", "given", "words"),
     [
@@ -233,4 +244,4 @@ def test_data_of_another_kind_are_refused(name: str, mechanism: FiniteMechanism,
         NOTIONS[name].tightest(mechanism, **given)
 
 
-WORKED_OUT = {c.notion for c in CASES} | {"pairwise-network-dp", "context-aware-local-dp"}
+WORKED_OUT = {c.notion for c in CASES} | {"pairwise-network-dp", "context-aware-local-dp", "token-group-dp-inference"}

@@ -342,7 +342,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "queries": "seamless-privacy",
             "attributes": "attribute-dp bit-dp",
             "people": "client-dp element-level-dp user-level-pan-privacy approximate-user-level-dp "
-            "personalized-dp heterogeneous-dp personalized-local-dp",
+            "personalized-dp heterogeneous-dp personalized-local-dp token-group-dp-inference",
             "trajectories": "personalized-location-dp",
             "sets": "sketch-privacy approximate-sketch-privacy sketch-kl-privacy average-sketch-privacy integral-privacy",
             "sets of one size": "differential-identifiability",

@@ -51,7 +51,7 @@ _CATALOGUE: Final = {
     """,
     "combined.levels": """
         communication-graph-personalized-dp d-privacy ex-post-per-instance-dp extended-dp l-privacy per-record-zcdp
-        personalized-location-dp
+        personalized-location-dp token-group-dp-inference
     """,
     "combined.linear_invariants": """
         induced-subspace-dp integer-subspace-dp

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.record_structures import OWNER
 from dpzoo.blocks.standards import Concentrated
 from dpzoo.blocks.structures import DATASET, RECORD
+from dpzoo.notions.context import ORDER, CurveAtOrder, RenyiAt
 from dpzoo.notions.curves import OF_DATASETS, CurveNotion, single_outputs
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.numbers.errors import BlockError
@@ -43,7 +45,14 @@ def _by_record(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Com
     return of_datasets(mechanism, pairs, keys=tuple(p.changed[1] for p in pairs))  # type: ignore[index]
 
 
+def _by_group(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+    """All tokens of one group removed from a context, or restored."""
+    pairs = units.owned(structure["owner"])(mechanism)
+    return of_datasets(mechanism, pairs, keys=tuple(p.changed for p in pairs))
+
+
 NOTIONS: tuple[Executable, ...] = (
+    CurveAtOrder("token-group-dp-inference", _by_group, RenyiAt(2), "B", "the group of tokens", {"owner": OWNER, "alpha": ORDER}),
     CurveNotion("d-privacy", _each_pair, _PURE, "d", OF_DATASETS),
     CurveNotion("extended-dp", _each_pair, _PURE, "d", OF_DATASETS),
     CurveNotion("l-privacy", _each_pair, _PURE, "l", OF_DATASETS),

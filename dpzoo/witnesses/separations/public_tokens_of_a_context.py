@@ -1,0 +1,30 @@
+"""A model that repeats the public tokens of its prompt.
+
+Claim    Differentially private inference for token groups implies (ε, δ)-DP of the context, at some proper values.
+Verdict  false: the mechanism below separates them.
+Source   the record of token-group-dp-inference.
+
+Tokens are pairs of a group and a word. The model repeats the words of the public group, whose level is infinite; it never
+looks at those of the other group, so that their level is 0.
+"""
+
+from typing import Any
+
+from dpzoo.blocks import FiniteMechanism
+from dpzoo.notions.registry import executables
+from dpzoo.witnesses.framework import Check, Kind, decides
+
+
+@decides(
+    "token-group-dp-inference/does_not_imply/approximate-dp", kind=Kind.SEPARATION, source="record of token-group-dp-inference"
+)
+def public_tokens_of_a_context(check: Check) -> None:
+    notions: Any = executables()
+    contexts: Any = [(), (("public", "a"),), (("name", "x"),), (("public", "a"), ("name", "x"))]
+    publish: Any = FiniteMechanism.deterministic
+    M = publish(contexts, lambda d: tuple(t[1] for t in d if t[0] == "public"))
+    check.show("M", M)
+    levels = {"public": "inf", "name": 1}
+    check.true("DPI with the level 1 for names", notions["token-group-dp-inference"].holds(M, alpha=2, B=levels))
+    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.therefore_not("M satisfies (ε, δ)-DP for some δ < 1")
