@@ -71,6 +71,7 @@ ONLY_PROVED = {
     "gaussian-mechanism/satisfies/zero-concentrated-dp",
     "gaussian-mechanism/satisfies/renyi-dp",
     "laplace-mechanism/satisfies/approximate-dp",
+    "laplace-mechanism/satisfies/renyi-dp",
     "exponential-mechanism/satisfies/epsilon-dp",
     "exponential-mechanism-without-two/satisfies/epsilon-dp",
 }

@@ -260,11 +260,11 @@ def common_neighbours(parts: Sequence[Part]) -> str:
 def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -> tuple[list[Answer], list[str]]:
     """Every rule's answer, the best first, and why others were not applied."""
     common_neighbours([p for p, _ in together])
-    parts = _gathered(together)
+    parts = [(p, n) for p, n in _gathered(together) if p.pure is None or p.pure.rational != 0]
     found: list[Answer] = []
     missing: list[str] = []
     gaussian = all(p.gaussian is not None for p, _ in parts)
-    if all(p.pure is not None and p.pure.rational == 0 for p, _ in parts):
+    if not parts:
         return [Answer("nothing", 0.0, 0.0, CERTIFIED)], []
     if gaussian:
         found.append(_gaussian(parts, fixed, at))

@@ -18,14 +18,17 @@ from dpzoo.accounting.pairs import FinitePair
 from dpzoo.accounting.parts import Part, Sampled, upward
 
 INTERVAL: Final = 1e-4
+_USUAL_BINS: Final = 600_000
 _MOST_BINS: Final = 1_500_000
+_FINENESS: Final = 60
+"""Points of the grid for the standard deviation of one part's loss."""
 _COARSEST: Final = 1e-3
 _FINEST: Final = 1e-7
 NOISE: Final = 1e-14
 """How far the transforms may change a δ; a δ below :data:`LEAST_DELTA` is not computed so."""
 LEAST_DELTA: Final = 1e-11
 _DEVIATIONS: Final = 12
-_PROFILE_POINTS: Final = 400
+_PROFILE_POINTS: Final = 500
 
 
 @cache
@@ -151,8 +154,8 @@ def _interval(parts: Sequence[tuple[Part, int]]) -> float:
     top = sum(n * t for (_, _, t), n in spreads)
     reach = 2 * max(min(top, mean + _DEVIATIONS * deviation), *(t for (_, _, t), _ in spreads))
     scales = [s for (_, s, _), _ in spreads if s > 0]
-    wished = min([INTERVAL / 2, *(s / 200 for s in scales)])
-    found = max(wished, reach / _MOST_BINS, _FINEST)
+    wished = min([INTERVAL / 2, *(s / _FINENESS for s in scales)])
+    found = max(wished, min(reach / _USUAL_BINS, max(INTERVAL, reach / _MOST_BINS)), _FINEST)
     if not found <= _COARSEST:
         raise NoAnswerError("the losses reach too far for numerical composition")
     return found

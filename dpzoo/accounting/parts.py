@@ -340,7 +340,7 @@ def profile_of(part: Part) -> Curve:
         return part.profile
     if part.gaussian is not None:
         mu = part.gaussian
-        return lambda e: gaussian_delta(mu, real(e))[1]
+        return lambda e: _normal_delta(float(mu), e)
     if part.noise is not None and part.noise.noise == "laplace" and part.noise.rate == 1:
         loss = upward(part.pure) if part.pure is not None else math.inf
         return lambda e: max(0.0, -math.expm1((e - loss) / 2)) * (1 + 1e-14)
@@ -373,6 +373,15 @@ def _sampled_profile(noise: Sampled) -> Curve:
         return min(1.0, max(removed, added) * (1 + 1e-13))
 
     return outer
+
+
+def _normal_delta(mu: float, epsilon: float) -> float:
+    """The same formula in floats, with a margin for the difference of two numbers."""
+    from scipy.special import log_ndtr
+
+    first = math.exp(log_ndtr(mu / 2 - epsilon / mu))
+    second = math.exp(min(0.0, epsilon + log_ndtr(-mu / 2 - epsilon / mu)))
+    return min(1.0, max(0.0, first - second) + 1e-13 * first)
 
 
 def gaussian_delta(mu: Real, epsilon: Real) -> tuple[float, float]:
@@ -437,6 +446,9 @@ def group(part: Part, k: int, text: str, neighbours: str | None = None) -> Part:
         return replace(made, **said)
     if part.noise is not None and part.noise.rate == 1 and part.pure is not None:
         return replace(laplace(part.pure * k, text), **said)
+    if part.discrete is not None:
+        sigma, jump = part.discrete
+        return replace(discrete_gaussian(real(sigma), jump * k, text), **said)
     pure_ = None if part.pure is None else part.pure * k
     rho = None
     if part.concentrated is not None and part.concentrated[0].rational == 0:

@@ -16,7 +16,7 @@ from dpzoo.accounting.parts import ANY_VALUES, Part, response_renyi, upward
 from dpzoo.numbers.real import ZERO, Real
 
 _TAIL: Final = 1e-18
-_MOST_SHOWN: Final = 4_000
+_MOST_SHOWN: Final = 2_000
 
 
 def shuffled(people: int, epsilon: Real, text: str) -> Part:
