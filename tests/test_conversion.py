@@ -222,7 +222,6 @@ OTHER_ROUND_TRIPS = [
     ("zero-concentrated-dp(xi=0, rho=0.1)", "relaxed-dp", "delta_a", {"delta_a": 1e-4, "delta_p": 1e-3}),
     ("approximate-dp(epsilon=0.5, delta=1e-6)", "relaxed-dp", "delta_a", {"delta_a": 1e-5, "delta_p": 1e-2}),
     ("epsilon-dp(epsilon=1)", "renyi-dp", "alpha", {"alpha": 3.0}),
-    ("gaussian-dp(mu=0.7)", "renyi-dp", "alpha", {"alpha": 5.0}),
     ("epsilon-dp(epsilon=1)", "zero-concentrated-dp", "xi", {"xi": 0.1}),
     ("gaussian-dp(mu=0.7)", "zero-concentrated-dp", "xi", {"xi": 0.01}),
     ("renyi-dp(alpha=6, epsilon=0.4)", "truncated-codp-bdrs18", "omega", {"omega": 4.0}),
