@@ -366,10 +366,22 @@ def test_a_slip_in_the_bibliography_gets_one_sentence(sound: Path, slip: str) ->
     path = sound / "references.bib"
     before = path.read_text(encoding="utf-8").rstrip("\n") + "\n\n"
     path.write_text(before + text, encoding="utf-8")
-    found = [f for f in faults(sound) if f.code != "unused-reference"]  # no record cites the new works
+    found = faults(sound)
     assert [f.code for f in found] == [code], found
     assert sentence in found[0].message
     assert (found[0].location.path, found[0].location.line) in {(path, before.count("\n") + n) for n in (1, 2)}
+
+
+def test_a_work_that_no_record_and_no_page_cites_is_a_finding(sound: Path) -> None:
+    """Where pages stand beside the records, as in this project; a page may be the only one that cites a work."""
+    with (sound / "references.bib").open("a", encoding="utf-8") as file:
+        file.write("\n@misc{N98, title={T}, author={A}, year={1998}}\n\n@misc{N99, title={T}, author={A}, year={1999}}\n")
+    assert faults(sound) == []
+    (sound.parent / "site").mkdir()
+    (sound.parent / "site" / "reading.md").write_text("Begin with [N98].\n", encoding="utf-8")
+    (found,) = faults(sound)
+    assert (found.code, found.location.path.name) == ("unused-reference", "references.bib")
+    assert "N99" in found.message
 
 
 def test_a_record_in_another_kinds_folder_gets_one_sentence(sound: Path, written: str) -> None:

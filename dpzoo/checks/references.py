@@ -33,10 +33,12 @@ def parts_of_works(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def unused_references(base: KnowledgeBase) -> Iterator[Finding]:
-    """Works of the bibliography that neither a record nor a page of the site beside the records mentions."""
-    site = base.root.resolve().parent / "site"
-    pages = sorted(site.rglob("*.md"))
-    if site.is_dir() and not pages:  # an installed package has the site's code, and not the pages that may cite
+    """Works of the bibliography that neither a record nor a page of the site beside the records mentions.
+
+    Without such pages (in a copy of the records, in an installed package) nobody knows what they would cite.
+    """
+    pages = sorted((base.root.resolve().parent / "site").rglob("*.md"))
+    if not pages:
         return
     mentioned: set[str] = set()
     for text in (*_written(base), *(p.read_text(encoding="utf-8") for p in pages)):
