@@ -14,7 +14,7 @@ import pytest
 from dpzoo.blocks import FiniteMechanism, complete_domain
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS
 from dpzoo.notions.registry import executables
-from dpzoo.relations.forms import NUMBER, forms
+from dpzoo.relations.forms import NUMBER, forms, standard_form
 from dpzoo.zoo.zoo import Zoo
 
 F = Fraction
@@ -181,6 +181,17 @@ def test_a_notion_is_the_worst_pair_of_its_unit_by_its_standard(zoo: Zoo, notion
         m = some(seed)
         worst = max(measured(m.row(a), m.row(b)) for a, b in itertools.product(TABLES, repeat=2) if said(a, b))
         assert float(executables()[notion].tightest(m).value) == pytest.approx(float(worst), rel=1e-12)  # type: ignore[union-attr]
+
+
+def test_a_standard_form_names_what_the_notion_writes_otherwise(zoo: Zoo) -> None:
+    """Individual Rényi DP bounds the divergence by ρ; the invariants are c, and a distance of two counts twice."""
+    forms_of = {
+        i: standard_form(zoo.base, zoo[i].record) or "" for i in ("individual-renyi-dp", "dp-under-invariants", "d-privacy")
+    }
+    assert forms_of["individual-renyi-dp"].endswith(r"Here $\varepsilon$ is $\rho$.")
+    assert "invariants is $c$" in forms_of["dp-under-invariants"]
+    assert "times the pair's distance" in forms_of["dp-under-invariants"]
+    assert forms_of["d-privacy"] == ""
 
 
 def test_a_new_combination_runs(zoo: Zoo) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, BlockRecord, Use
+from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, BlockRecord, NormalForm, StandardRecord, Use
 from dpzoo.records.blocks import Block, Blocks
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
 from dpzoo.records.notion import NotionRecord
@@ -126,6 +126,44 @@ def bounded(base: KnowledgeBase) -> Mapping[str, tuple[str, ...]]:
         if all(o is not None for o in others):
             found[notion] = tuple(o for o in others if o is not None)
     return MappingProxyType(found)
+
+
+def standard_form(base: KnowledgeBase, record: NotionRecord) -> str | None:
+    """The definition in standard form, as Markdown with LaTeX: the unit's pairs, what is seen, and the bound on each pair.
+
+    None where a block has no record. Symbols that the notion writes otherwise are named at the end.
+    """
+    written, library = record.normal_form, base.blocks
+    if written is None or not written.complete or isinstance(written.intensity, str):
+        return None
+    unit, standard = library.units.get(written.unit.block or ""), library.standards.get(written.standard.block or "")
+    view = library.views.get(written.view.block or "")
+    together = library.aggregations.get(written.aggregation.block or "")
+    if unit is None or standard is None or view is None or together is None:
+        return None
+    seen = "" if view.id == OUTPUT else f" What is seen is {view.record.name}. {view.record.statement.strip()}"
+    scaled = " The level of a pair is that of the notion times the pair's distance." if unit.record.scaled else ""
+    gathered = "" if together.id == WORST_PAIR else f" {together.record.statement.strip()}"
+    text = (
+        f"{unit.record.statement.strip()}\n\nFor every compared pair the laws $P$ and $Q$ of what $\\mathcal{{M}}$ shows satisfy "
+        f"{standard.record.statement.strip()}{scaled}{seen}{gathered}"
+    )
+    renamed = _renamed(base, record, written, standard.record)
+    return f"{text}\n\nHere {', '.join(renamed)}." if renamed else text
+
+
+def _renamed(base: KnowledgeBase, record: NotionRecord, written: NormalForm, standard: StandardRecord) -> list[str]:
+    """What the notion writes for symbols and arguments of its blocks, where it is something else."""
+    home = base.notions.get(standard.notion)
+    symbols = {} if home is None else home.record.symbols
+    levels = zip(standard.parameters, written.intensity, strict=False)
+    own = [(f"${symbols.get(n, n)}$", f"${record.symbols.get(m, m)}$") for n, m in levels if n != m]
+    own += [
+        (f"${a}$" if len(a) == 1 else a, f"${record.symbols[n]}$" if n in record.parameters else n)
+        for use in (written.unit, written.standard)
+        for a, n in (use.at or {}).items()
+    ]
+    return [f"{theirs} is {ours}" for theirs, ours in own]
 
 
 PURE_FORM: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

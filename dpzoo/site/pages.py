@@ -25,6 +25,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import Answer
+from dpzoo.relations.forms import standard_form
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
 from dpzoo.relations.ways import all_numeric
@@ -498,6 +499,7 @@ class Renderer:
             "notion.md.j2",
             notion=notion,
             record=notion.record,
+            form=standard_form(self.zoo.base, notion.record),
             groups=groups(self.zoo, notion),
             card=fact_card(self.zoo, notion),
             convertible=notion.id in self._convertible and self.offers("convert.html"),

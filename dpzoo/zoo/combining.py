@@ -16,7 +16,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.notion import Axioms, NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.facts import Answer, Decision
-from dpzoo.relations.forms import NUMBER, Form, form, forms
+from dpzoo.relations.forms import NUMBER, Form, form, forms, standard_form
 from dpzoo.zoo.errors import AmbiguousNameError, NotExecutableError, UnknownNotionError
 from dpzoo.zoo.notion import Notion
 
@@ -255,17 +255,9 @@ def _record(zoo: Zoo, written: NormalForm, names: Mapping[str, str]) -> NotionRe
     parameters = {names[a]: _argument(zoo, unit.id, "unit", a, sort) for a, sort in unit.record.arguments.items()}
     parameters |= {a: _argument(zoo, standard.id, "standard", a, sort) for a, sort in standard.record.arguments.items()}
     parameters |= {n: home.parameters[n] for n in standard.record.parameters}
-    view = library.views[str(written.view.block)].record
-    aggregation = library.aggregations[str(written.aggregation.block)].record
-    seen = "" if written.view.block == OUTPUT else f" What is seen is {view.name}. {view.statement}"
-    gathered = "" if written.aggregation.block == WORST_PAIR else f" {aggregation.statement}"
-    statement = (
-        f"{unit.record.statement.strip()}\n\nFor every compared pair the laws $P$ and $Q$ of what $\\mathcal{{M}}$ shows satisfy "
-        f"{standard.record.statement.strip()}{seen}{gathered}"
-    )
     name = f"{standard.record.name[0].upper()}{standard.record.name[1:]}, {unit.record.name}"
     holds = unit.record.point_masses and written.aggregation.block == WORST_PAIR
-    return NotionRecord.model_construct(
+    made = NotionRecord.model_construct(
         name=name,
         name_is_ours=True,
         notation=home.notation,
@@ -277,7 +269,7 @@ def _record(zoo: Zoo, written: NormalForm, names: Mapping[str, str]) -> NotionRe
         dimensions=(),
         standing=home.standing,
         gist=f"{name}: a combination of blocks that nobody has named.",
-        statement=statement,
+        statement="",
         statement_basis=home.statement_basis,
         intuition="",
         use="",
@@ -298,6 +290,7 @@ def _record(zoo: Zoo, written: NormalForm, names: Mapping[str, str]) -> NotionRe
         compared_as=None,
         confusable_with=(),
     )
+    return made.model_copy(update={"statement": standard_form(zoo.base, made) or ""})
 
 
 def _lifted(verdict: Verdict, written: NormalForm) -> PropertyClaim:
