@@ -1,7 +1,7 @@
 """Witnesses: small programs that decide a claim, and say in words what they decided.
 
 A witness is a module in a folder below this one, whose file name in kebab-case is its id. Its docstring reads like the head of a
-proof: a title, then the paragraphs ``Claim``, ``Judgement`` and ``Source``, then the idea. One function, marked with
+proof: a title, then the paragraphs ``Claim``, ``Verdict`` and ``Source``, then the idea. One function, marked with
 :func:`decides`, builds the finite objects with the paper's symbols and compares numbers through a :class:`Check`.
 """
 
@@ -444,4 +444,4 @@ def _logical(block: str) -> list[str]:
     return found
 
 
-_LABELS = ("Claim", "Judgement", "Source", "Corrected")
+_LABELS = ("Claim", "Verdict", "Source", "Corrected")
