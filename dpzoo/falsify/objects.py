@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.unlearning_units import history
 from dpzoo.falsify import structures
 from dpzoo.falsify.choosing import Choice
 from dpzoo.falsify.mechanisms import law, mechanism
@@ -102,9 +103,10 @@ _GRANTED: Final = frozenset(
         "finite-outputs",
         "countable-records",
         "removal-closed",
+        "safe-models-by-training",
     }
 )
-DRAWN_CONDITIONS: Final = frozenset({*_UNDER, *_SETTINGS, *_GRANTED})
+DRAWN_CONDITIONS: Final = frozenset({*_UNDER, *_SETTINGS, *_GRANTED, "requests-ignored"})
 """Conditions under which objects can be drawn: the finite mechanisms here satisfy the last of them anyway."""
 
 
@@ -124,6 +126,8 @@ def objects(
         )
     if "separate-reports" in conditions:
         m = _from_reports(m)
+    if "requests-ignored" in conditions:
+        m = FiniteMechanism(m.datasets, m.outputs, [m.row(history(d)[0]).tolist() for d in m.datasets])
     instead: dict[str, Callable[[Random, FiniteMechanism], Any]] = {}
     for c in sorted(conditions):
         instead |= _UNDER.get(c, {})
