@@ -187,7 +187,7 @@ def compose(
 ) -> Composition:
     """The (ε, δ) of all items together, with one of the two fixed. AccountingError where the items or the target are unusable.
 
-    ``quick`` leaves the numerical composition out.
+    ``quick`` is for searches: only the upper end matters, and no effort goes into the lower one.
     """
     parsed = [i if isinstance(i, Item) else read([i])[0] for i in items]
     if not parsed:
@@ -271,9 +271,9 @@ def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -
     found += _finite(parts, fixed, at)
     found += _by_notion(parts, fixed, at)
     exact = any(a.certainty == CERTIFIED for a in found) and not any(a.upper == math.inf for a in found[:1])
-    if not exact and not quick:
+    if not exact and not (quick and not all(losses.known(p) for p, _ in parts)):
         try:
-            found += _numerical(parts, fixed, at)
+            found += _numerical(parts, fixed, at, quick=quick)
         except NoAnswerError as error:
             missing.append(str(error))
     found = [a for a in found if not math.isnan(a.upper)]
@@ -393,14 +393,14 @@ def _finite(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Ans
     return [Answer(rule, low if attained else 0.0, high, CERTIFIED if attained else BOUND)]
 
 
-def _numerical(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Answer]:
+def _numerical(parts: Sequence[tuple[Part, int]], fixed: str, at: Real, *, quick: bool = False) -> list[Answer]:
     if fixed == "delta" and not float(at) >= losses.LEAST_DELTA:
         raise NoAnswerError(f"a delta below {losses.LEAST_DELTA:g} is beyond what numerical composition resolves")
     # of what has no known mechanism the lower end leaves out the loss
     members = [(p if p.attained else p.stands_for, n) for p, n in parts]
     lower = [(p, n) for p, n in members if p is not None] or None
     if all(losses.known(p) for p, _ in parts):
-        found = losses.composed(parts, lower)
+        found = losses.composed(parts, None if quick else lower)
         low, high = found.epsilon(float(at)) if fixed == "delta" else found.delta(float(at))
         return [Answer("losses", low, high, NUMERICAL)]
     if lower is None or not losses.installed() or not all(losses.known(p) for p, _ in lower):

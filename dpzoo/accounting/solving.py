@@ -22,13 +22,14 @@ from dpzoo.accounting.naming import KINDS, SAME, Lookup
 _DIGITS: Final = 10
 _MORE_PROTECTS: Final = frozenset({"sigma", "b", "n", "steps", "std", "sd", "scale", "stddev", "noise_multiplier"})
 _WHOLE: Final = frozenset({"times", "k", "m", "n", "steps"})
-_PROBABILITY: Final = frozenset({"q", "rate", "sampling_rate", "sampling_prob", "sampling_probability"})
+_PROBABILITY: Final = frozenset({"p", "delta", "q", "rate", "sampling_rate", "sampling_prob", "sampling_probability"})
 _LARGEST: Final = 1e15
+_SMALLEST: Final = 1e-12
 
 
 @dataclass(frozen=True)
 class Solution:
-    """``value`` meets the target, as ``check`` shows; ``next_value``, one step less careful, does not, as far as is known."""
+    """``value`` meets the target, as ``check`` shows; ``beyond`` says what is known of a value one step less careful."""
 
     parameter: str
     value: float
@@ -70,21 +71,27 @@ def solve(items: Sequence[Item], *, delta: Any = None, epsilon: Any = None, look
     whole = plain in _WHOLE
     checked: dict[str, Composition | None] = {}
 
-    def meets(text: str) -> bool:
+    def excess(text: str) -> float:
+        """ln(ε/target), at most 0 where the target is met."""
         if text not in checked:
             try:
-                found = compose(filled(items, text), delta=slack, lookup=lookup)
+                checked[text] = compose(filled(items, text), delta=slack, lookup=lookup, quick=True)
             except NoAnswerError:
                 checked[text] = None
-            else:
-                checked[text] = found
-        found_ = checked[text]
-        return found_ is not None and found_.upper <= float(most)
+            except AccountingError:
+                if not checked:  # it is not about the value that is tried
+                    raise
+                checked[text] = None
+        answer = checked[text]
+        if answer is None:
+            return math.inf
+        if answer.upper <= 0:
+            return -math.inf
+        return math.log(answer.upper / float(most)) if float(most) > 0 else math.inf
 
-    most_ = 1.0 if plain in _PROBABILITY else _LARGEST
-    value, beyond = _search(meets, more_protects=more_protects, whole=whole, most=most_)
-    check = checked[value]
-    assert check is not None
+    least = 1.0 if plain in _PROBABILITY else _LARGEST
+    value, beyond = _search(excess, more_protects=more_protects, whole=whole, most=least)
+    check = compose(filled(items, value), delta=slack, lookup=lookup)
     return Solution(
         parameter=plain,
         value=float(value),
@@ -103,7 +110,7 @@ def _parameter(name: str, parameter: str) -> str:
     return {"rate": "q", "epsilon0": "epsilon", "size": "k", "records": "m"}.get(parameter, parameter)
 
 
-def _search(meets: Callable[[str], bool], *, more_protects: bool, whole: bool, most: float) -> tuple[str, str]:
+def _search(excess: Callable[[str], float], *, more_protects: bool, whole: bool, most: float) -> tuple[str, str]:
     """The value as text, and what is known of the next one."""
 
     def text(x: float) -> str:
@@ -111,56 +118,77 @@ def _search(meets: Callable[[str], bool], *, more_protects: bool, whole: bool, m
             return str(math.ceil(x) if more_protects else math.floor(x))
         return _rounded(x, ROUND_CEILING if more_protects else ROUND_FLOOR)
 
-    if most == 1.0 and not more_protects and meets("1"):
-        return "1", "every value up to 1 meets the target"
+    def meets(x: float) -> bool:
+        return excess(text(x)) <= 0
+
     start = 1.0 if whole or most > 1 else 0.5
-    good, bad = _bracket(meets, text, start, more_protects=more_protects, whole=whole, most=most)
+    started = meets(start)
+    if most == 1.0 and not more_protects and started and meets(1.0):
+        return "1", "every value up to 1 meets the target"
+    good, bad = _bracket(meets, start, more_protects=more_protects, whole=whole, most=most)
     if bad is None:
         return text(good), f"every value up to {text(good)} that was tried meets the target"
-    while True:
-        low, high = sorted((good, bad))
-        if whole and high - low <= 1:
-            break
-        if not whole and high - low <= low * 2e-10:
-            break
-        middle = math.sqrt(low * high) if high > 4 * low and not whole else (low + high) / 2
-        if whole:
-            middle = float(math.floor(middle))
-        if text(middle) in {text(good), text(bad)}:
-            break
-        if meets(text(middle)):
-            good = middle
+    while not (abs(good - bad) <= 1 if whole else abs(good - bad) <= min(good, bad) * _GAP):
+        x = _between(good, bad, excess(text(good)), excess(text(bad)) if bad > 0 else math.inf, whole=whole)
+        if text(x) in {text(good), text(bad)}:
+            x = (good + bad) / 2
+            if text(x) in {text(good), text(bad)}:
+                break
+        if meets(x):
+            good = x
         else:
-            bad = middle
+            bad = x
+    plain = float(f"{(good + bad) / 2:.{_DIGITS - 3}g}")
+    if not whole and min(good, bad) < plain < max(good, bad):  # such as 6 between 5.999999999 and 6.000000001
+        good, bad = (plain, bad) if meets(plain) else (good, plain)
     return text(good), f"{text(bad)} does not meet the target by the rules here"
 
 
+_GAP: Final = 4e-10
+_NEAR: Final = 1.5e-10
+
+
+def _between(good: float, bad: float, below: float, above: float, *, whole: bool) -> float:
+    """Where a straight line in logarithms meets the target, a little towards the end that is farther away; else the middle."""
+    middle = (good + bad) / 2 if whole or max(good, bad) < 4 * min(good, bad) else math.sqrt(good * bad)
+    if whole:
+        return float(math.floor(middle))
+    if not (math.isfinite(below) and math.isfinite(above) and above - below > 0):
+        return middle
+    share = -below / (above - below)  # of the way from good to bad
+    ratio = math.log(bad / good)
+    step = max(_NEAR, abs(share * ratio) * 1e-3)
+    if share > 0.5:
+        x = math.exp(math.log(good) + share * ratio - math.copysign(step, ratio))
+    else:
+        x = math.exp(math.log(good) + share * ratio + math.copysign(step, ratio))
+    low, high = min(good, bad), max(good, bad)
+    return x if low < x < high else middle
+
+
 def _bracket(
-    meets: Callable[[str], bool], text: Callable[[float], str], start: float, *, more_protects: bool, whole: bool, most: float
+    meets: Callable[[float], bool], start: float, *, more_protects: bool, whole: bool, most: float
 ) -> tuple[float, float | None]:
     """A value that meets the target and one that does not, if there is one."""
-    x = start
-    if meets(text(x)):
-        good = x
+    if meets(start):
+        good = start
         while True:
             x = good / 4 if more_protects else good * 4
-            if (whole and x < 1) or x < 1e-12:
+            if (whole and x < 1) or x < _SMALLEST:
                 return good, None if not (whole and good > 1) else 0.0
             if x >= most:
                 if most <= 1:
                     return good, most
                 raise NoAnswerError(f"the target is met by every value up to {most:g}")
-            if not meets(text(x)):
+            if not meets(x):
                 return good, x
             good = x
-    bad = x
+    bad = start
     while True:
         x = bad * 4 if more_protects else bad / 4
-        if x > _LARGEST or x < 1e-12 or (whole and x < 1):
-            raise NoAnswerError(
-                "no value meets the target; the other items may exceed it by themselves, or delta may be too small"
-            )
-        if meets(text(x)):
+        if x > _LARGEST or x < _SMALLEST or (whole and x < 1):
+            raise NoAnswerError("no value meets the target; the other items may exceed it alone, or delta may be too small")
+        if meets(x):
             return x, bad
         bad = x
 
