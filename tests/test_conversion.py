@@ -407,5 +407,7 @@ def test_guarantees_that_hold_together_convert_together(zoo: Zoo) -> None:
 def test_a_conversion_without_a_finite_value_names_the_family_that_shows_it(run: Run) -> None:
     done = run("convert", "KLPr(epsilon=1)", "RDP", "--fix", "alpha=1.5", "--format", "json")
     assert done.returncode == 1
-    assert json.loads(done.stdout)[0]["optimum"]["status"] == "infinite"
+    (answer,) = json.loads(done.stdout)
+    assert answer["optimum"]["status"] == "infinite"
     assert "q → 0" in done.stderr
+    assert f"dpzoo: {answer['refused']}\n" == done.stderr

@@ -17,7 +17,7 @@ from dpzoo.notions.listening import listening
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Step, Witness, decides
+from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Step, Witness, _logical, decides
 
 F = Fraction
 RESPONSE = FiniteMechanism.from_rows({(): [F(3, 4), F(1, 4)], ("t",): [F(1, 4), F(3, 4)]})
@@ -50,6 +50,17 @@ def test_exact_comparisons_are_certified_yes_or_no(relation: str, make: Callable
     for measured, said in zip((2, 3, 4), TABLE[relation], strict=True):
         found = step(relation, make(measured), make(3))
         assert (found.holds, found.certainty, found.relation) == (said, Certainty.CERTIFIED, SIGN[relation])
+
+
+def test_what_is_shown_of_a_float_is_that_float_and_of_a_fraction_its_number() -> None:
+    found = step("at_most", 0.1, F(1, 3))
+    assert (found.measured, found.expected) == ("0.1", "1/3")
+
+
+def test_an_indented_line_of_a_docstring_belongs_to_the_line_before() -> None:
+    """And a line that begins a block keeps its beginning."""
+    assert _logical("Claim  A implies B,\n  and more.\nSource  S  ") == ["Claim  A implies B, and more.", "Source  S"]
+    assert _logical("  indented at first") == ["  indented at first"]
 
 
 @pytest.mark.parametrize("relation", RELATIONS)

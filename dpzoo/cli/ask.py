@@ -370,7 +370,7 @@ def convert(
         found = zoo.convert(guarantee, target, **values)
     except NoWayError as error:
         if format is Format.JSON:
-            print_json([] if error.optimum is None else [_without_answer(error.optimum)])
+            print_json([{**({} if error.optimum is None else _without_answer(error.optimum)), "refused": str(error)}])
         fail(str(error), FINDINGS)
     except (UnknownNotionError, AmbiguousNameError) as error:
         unknown(error)
