@@ -56,6 +56,10 @@ def falsify(
     missing: Annotated[
         bool, typer.Option("--missing", help="List the claims that are not attacked, and why; attack nothing.")
     ] = False,
+    derived: Annotated[
+        int,
+        typer.Option(min=0, help="Attack this many derived implications instead, drawn by the seed, by the maps of their steps."),
+    ] = 0,
     record: Annotated[
         bool, typer.Option("--record", help="Write the trials that claims survived into the knowledge base (tested.json).")
     ] = False,
@@ -74,7 +78,9 @@ def falsify(
     from dpzoo.zoo.zoo import load
 
     zoo = load()
-    chosen, skipped = _meant(zoo, claim or ())
+    if derived and (claim or record or missing):
+        fail("--derived draws implications that no record states; leave out claims, --record and --missing")
+    chosen, skipped = _drawn(zoo, derived, seed) if derived else _meant(zoo, claim or ())
     if missing:
         _print_missing(chosen, skipped, format)
         return
@@ -110,6 +116,12 @@ def falsify(
             typer.echo("interrupted: this is what was found until then", err=True)
     if report.broken:
         raise typer.Exit(FINDINGS)
+
+
+def _drawn(zoo: Zoo, count: int, seed: int) -> tuple[list[Target], list[tuple[str, str]]]:
+    from dpzoo.falsify.attackable import derived
+
+    return list(derived(zoo, count, seed)), []
 
 
 def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str, str]]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from dpzoo.expressions import Constraint, Expression
+from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import DRAWN_CONDITIONS
 from dpzoo.falsify.premises import NotAttackableError, Side
@@ -13,6 +16,7 @@ from dpzoo.falsify.targets import Composition, Convexity, Implication, PostProce
 from dpzoo.notions.registry import executables
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.enums import Verdict as Answer
+from dpzoo.relations.claims import Claim
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -74,6 +78,47 @@ def targets(zoo: Zoo, only: Container[str] | None = None) -> Iterator[Target | t
     for notion in zoo.values():
         if only is None or any(f"{notion.id}/{which.value}" in only for which in Property):
             yield from (t for t in _from_notion(notion) if only is None or (t[0] if isinstance(t, tuple) else t.id) in only)
+
+
+def derived(zoo: Zoo, count: int, seed: int) -> Iterator[Target]:
+    """A sample of ``count`` implications that no record states, each with the maps along its derivation put together.
+
+    Only those whose every step has a map, and of these the ones that can run, are drawn.
+    """
+    stated = {(c.subject, c.object) for c in zoo.claims}
+    pairs = [p for p in zoo.inference.pairs(RelationKind.IMPLIES) if p not in stated]
+    found = 0
+    for place in np.random.default_rng(seed).permutation(len(pairs)):
+        subject, target = pairs[place]
+        steps = zoo.inference.derive(RelationKind.IMPLIES, subject, target)
+        maps = None if steps is None else _composed([s.claim for s in steps.steps if s.claim is not None], subject)
+        if maps is None:
+            continue
+        try:
+            yield implication(zoo, subject, target, maps[0], id=f"{subject}/implies/{target}/derived", free=maps[1])
+        except NotAttackableError:
+            continue
+        found += 1
+        if found == count:
+            return
+
+
+def _composed(claims: Sequence[Claim], subject: str) -> tuple[dict[str, Expression], dict[str, Constraint]] | None:
+    """The maps of a chain of claims, one after the other; None where one has none, or two have a free parameter of one name."""
+    composed: dict[str, Expression] | None = None
+    free: dict[str, Constraint] = {}
+    here = subject
+    for claim in claims:
+        relation = claim.relation
+        if relation.map is None or claim.subject != here or set(free) & set(relation.free or {}):
+            return None
+        before = composed or {}
+        if set(relation.free or {}) & {n for e in before.values() for n in e.names}:
+            return None
+        free |= {n: substitute_in_constraint(c, before) for n, c in (relation.free or {}).items()}
+        composed = {n: substitute(e, before) for n, e in relation.map.items()}
+        here = claim.object
+    return None if composed is None else (composed, free)
 
 
 def _from_relation(zoo: Zoo, claim: Any) -> Implication:

@@ -279,7 +279,7 @@ class Disclosed(StrEnum):
     ALMOST = "almost"
     """The whole dataset, with any probability below 1."""
     LARGE = "large"
-    """The whole dataset, if it has more records than some number, or a record more than once."""
+    """The whole dataset, if it has more records than some number, or a record more than once, or a given record not at all."""
     INVARIANTS = "invariants"
     """Whatever the pairs of some unit never change."""
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
 
-from dpzoo.expressions import Constraint, EvaluationError
+from dpzoo.expressions import Constraint, EvaluationError, Expression
+from dpzoo.expressions.substitution import substitute_in_constraint
 from dpzoo.expressions.tree import Name
 from dpzoo.records.block_records import Use
 from dpzoo.records.enums import Property, RelationKind, Verdict
@@ -48,7 +49,26 @@ def gives_implication(base: KnowledgeBase, claim: Claim) -> bool:
     if any(not target.parameters[n].numeric for n in target.quantitative) or set(target.quantitative) - set(relation.map):
         # functions are ordered pointwise and have no improper values that a record could state
         return set(target.quantitative) <= set(relation.map)
-    return all(_proper_there(claim, target, point) for point in proper_points(subject, relation.free))
+    return _keeps_to_proper(claim, subject, target)
+
+
+def _keeps_to_proper(claim: Claim, subject: NotionRecord, target: NotionRecord) -> bool:
+    """Whether the claim's map sends proper values to proper ones: read off where it only renames them, tried elsewhere."""
+    images = claim.relation.map or {}
+    if all(_same_range(e, subject, target.parameters[n]) for n, e in images.items() if n in target.parameters):
+        return True
+    return all(_proper_there(claim, target, point) for point in proper_points(subject, claim.relation.free))
+
+
+def _same_range(image: Expression, subject: NotionRecord, parameter: Parameter) -> bool:
+    """Whether a level is a level of the subject, with the same proper values."""
+    wanted = parameter.proper_constraint
+    if wanted is None:
+        return True
+    own = subject.parameters.get(image.name) if isinstance(image, Name) else None
+    if own is None or own.proper_constraint is None or len(wanted.names) != 1:
+        return False
+    return str(substitute_in_constraint(wanted, dict.fromkeys(wanted.names, image))) == str(own.proper_constraint)
 
 
 def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[Case]:
@@ -71,7 +91,7 @@ def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[Case]:
             or any(n not in relation.at and target.parameters[n].sort not in own for n in target.structural)
             or not numeric <= set(relation.map or {})
             or set(target.quantitative) - numeric - set(relation.at) - set(relation.map or {})
-            or not all(_proper_there(claim, target, point) for point in proper_points(subject, relation.free))
+            or not _keeps_to_proper(claim, subject, target)
         ):
             continue
         barred = frozenset().union(*(with_sort[s] for s in chosen if s is not None))

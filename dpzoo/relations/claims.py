@@ -46,12 +46,12 @@ class Claim:
     location: Location
     lift: Lift | None = None
 
-    @property
+    @cached_property
     def object(self) -> str:
         """The other notion."""
         return self.relation.object
 
-    @property
+    @cached_property
     def kind(self) -> RelationKind:
         """The kind of the relation."""
         return self.relation.kind

@@ -18,6 +18,8 @@ def conditions_of(claim: Claim) -> Conditions:
     A constraint such as ``alpha <= 2`` speaks of the two notions of its claim, so that it carries their ids; equal
     words about other notions are another condition. On ⊂ ``at`` chooses a parameter of the extension and is none.
     """
+    if not claim.relation.given and (not claim.relation.at or claim.kind is RelationKind.SPECIAL_CASE_OF):
+        return NONE
     found = set()
     for item in claim.relation.given:
         found.add(item if isinstance(item, str) else f"{claim.subject} and {claim.object}: {item}")

@@ -234,29 +234,37 @@ class Inference:
             found = self._denied[kind] = self._refute(kind)
         return found
 
-    def _refute(self, kind: RelationKind) -> list[int]:
+    def denied_by_claims(self, kind: RelationKind) -> list[int]:
+        """The same without what special cases at chosen structure pass on."""
+        return self._refute(kind, pass_on=False)
+
+    def _refute(self, kind: RelationKind, *, pass_on: bool = True) -> list[int]:
         rows = [0] * len(self.ids)
         if kind not in DENIAL:
             return rows
         by_blocks = self._refused().rows.get(kind) if self._refused is not None else None
-        grouped = self._separations_given
-        for inside in dict.fromkeys((*grouped, NONE) if by_blocks is not None else grouped):
-            claims = grouped.get(inside, ())
-            start = [0] * len(self.ids)
-            usable = self.usable(kind, inside)
-            above = closure(len(self.ids), ((e.end, e.start) for e in usable))  # not kept: it is as large as the forward one
+        forth, back = self.reach(kind), self.reach(kind, backwards=True)
+        start = [0] * len(self.ids) if by_blocks is None else [back.over(row) for row in by_blocks]
+        for inside, claims in self._separations_given.items():
+            more = [(e.start, e.end) for e in self.usable(kind, inside) if e.conditions]
+            less = [(end, begin) for begin, end in more]
             for claim in claims:
-                if self._denies(claim, kind):
-                    start[self.index[claim.subject]] |= above.row(self.index[claim.object])
-            if by_blocks is not None and inside == NONE:
-                for i, row in enumerate(by_blocks):
-                    start[i] |= above.over(row)
-            if any(start):
-                rows = [a | b for a, b in zip(rows, self.reach(kind, inside).spread(start), strict=True)]
-        if kind is _K.IMPLIES:
+                if not self._denies(claim, kind):
+                    continue
+                subject, target = self.index[claim.subject], self.index[claim.object]
+                if not more:
+                    start[subject] |= back.row(target)
+                    continue
+                above = back.through(target, less)
+                for i in bits(forth.through(subject, more)):
+                    rows[i] |= above
+        if any(start):
+            rows = [a | b for a, b in zip(rows, forth.spread(start), strict=True)]
+        if kind is _K.IMPLIES and pass_on:
             rows = self._pass_on(rows)
         if kind is _K.STRONGER_THAN:
-            rows = [a | b for a, b in zip(rows, self.denied(_K.IMPLIES), strict=True)]
+            others = self.denied(_K.IMPLIES) if pass_on else self.denied_by_claims(_K.IMPLIES)
+            rows = [a | b for a, b in zip(rows, others, strict=True)]
         if kind is _K.SPECIAL_CASE_OF:
             rows = [row | self._no_case(denied) for row, denied in zip(rows, self.denied(_K.IMPLIES), strict=True)]
         return rows
@@ -298,9 +306,7 @@ class Inference:
             if not any(start) and not any(across):
                 return rows
             new = [a | b for a, b in zip(start, transposed(across), strict=True)]
-            for i, row in enumerate(new):
-                for j in bits(row):
-                    new[i] |= back.row(j)
+            new = [back.over(row) for row in new]
             rows = [a | b for a, b in zip(rows, forth.spread(new), strict=True)]
 
     def row_of(self, names: Iterable[str]) -> int:

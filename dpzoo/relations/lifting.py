@@ -7,7 +7,7 @@ that stand for them on one record, where any two laws occur on neighbouring data
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -147,7 +147,7 @@ class Lifting:
         """For each standard those from which some laws separate it."""
         found = {}
         for kind in (_K.STRONGER_THAN, _K.IMPLIES):
-            denied = self.asserted.denied(kind)
+            denied = self.asserted.denied_by_claims(kind)
             for s, home in self._home.items():
                 # of a pair that is both given and denied, which is a contradiction, nothing is lifted
                 row = denied[self.asserted.index[home]] & ~self.asserted.reach(kind).row(self.asserted.index[home])
@@ -238,6 +238,32 @@ class Lifting:
         ]
         return self._spread(direct, bounded)
 
+    def _reached(self, direct: Iterable[tuple[str, str]], mode: _Mode) -> Mapping[str, int]:
+        """For each unit the notions over those that it never joins (or is far from), as :meth:`_spread` has them one by one."""
+        above: dict[str, int] = {}
+        for larger in self.units:
+            for smaller, path in self._covered(larger, mode).items():
+                if all(x.rule is not LiftRule.STEPS or self.units[x.fact.block].point_masses for x in path):
+                    above[smaller] = above.get(smaller, 0) | self._by_unit[larger]
+        found: dict[str, int] = {}
+        for first, second in direct:
+            for smaller in self._covered(first, mode):
+                found[smaller] = found.get(smaller, 0) | above[second]
+        return found
+
+    def _named(self, key: str) -> list[tuple[str, str]]:
+        return [
+            (u, f.unit) for u, record in self.units.items() for f in getattr(record, key) if f.unit in self.units and not f.given
+        ]
+
+    @cached_property
+    def _over_joined(self) -> Mapping[str, int]:
+        return self._reached(self._named("never_joins"), _Mode(mixing=True, chains=True))
+
+    @cached_property
+    def _over_far(self) -> Mapping[str, int]:
+        return self._reached(self._named("far_from"), _Mode(mixing=False, chains=True))
+
     def _spread(self, direct: Sequence[tuple[str, str, BlockFact]], mode: _Mode) -> dict[tuple[str, str], tuple[BlockFact, ...]]:
         """A first unit may be replaced by one that it covers, a second one by one that covers it."""
         covering: dict[str, list[tuple[str, tuple[_Link, ...]]]] = {u: [] for u in self.units}
@@ -290,40 +316,69 @@ class Lifting:
 
     def _clashing(self, form: Form, kind: RelationKind) -> int:
         """Notions that bind an argument of the same name to something else, so that a fact at equal arguments is silent."""
-        own = dict(form.compared.arguments)
         row = 0
-        for k, other in enumerate(self.forms):
-            for name, bound in other.compared.arguments:
-                mine = own.get(name)
-                chosen = kind is _K.IMPLIES and bound == NUMBER
-                if mine is not None and mine != bound and not chosen:
-                    row |= 1 << k
+        for name, mine in form.compared.arguments:
+            for bound, members in self._binding.get(name, {}).items():
+                if mine != bound and not (kind is _K.IMPLIES and bound == NUMBER):
+                    row |= members
         return row
+
+    @cached_property
+    def _binding(self) -> Mapping[str, Mapping[str, int]]:
+        """For each argument and what may stand for it the notions that bind it so, as bitsets."""
+        found: dict[str, dict[str, int]] = {}
+        for k, form in enumerate(self.forms):
+            for name, bound in form.compared.arguments:
+                members = found.setdefault(name, {})
+                members[bound] = members.get(bound, 0) | 1 << k
+        return found
 
     # the rules ----------------------------------------------------------------------------------------------------
 
     def positive(self, kind: RelationKind) -> list[int]:
         """For each form the forms to which ``kind`` is lifted, as bitsets of positions (its own among them)."""
         rows = []
-        for form in self.forms:
+        for k, form in enumerate(self.forms):
             s, u = form.measure.standard, form.compared.unit
             if form.compared.aggregation != WORST_PAIR or s not in self._home:
                 rows.append(0)
                 continue
-            row = 0
-            unit = self.units[u]
-            own = self._covered(u, self._modes[s, kind])
-            fixed = _fixed(form.measure.arguments)
-            for t in (s,) if fixed else self._above[kind, s]:
-                with_t = self._by_standard[t] if not fixed else self._with_measure(form)
-                if t == s:
-                    row |= with_t & self._over(own)
-                    continue
-                row |= with_t & self._over({v: 1 for v in own if self._carries(self.units[v], s, t)})
-                if self._carries(unit, s, t):
-                    row |= with_t & self._over(self._covered(u, self._modes[t, kind]))
+            own = self._over_covered(u, self._modes[s, kind])
+            if _fixed(form.measure.arguments):
+                row = self._with_measure(form) & own
+            else:
+                row = self._by_standard[s] & own
+                for t in self._above[kind, s]:
+                    if t != s:
+                        carried = own & self._carrying(s, t)
+                        if carried >> k & 1:
+                            carried |= self._over_covered(u, self._modes[t, kind])
+                        row |= self._by_standard[t] & carried
             rows.append(row & self._seen_by(form) & ~self._clashing(form, kind))
         return rows
+
+    def _over_covered(self, unit: str, mode: _Mode) -> int:
+        """The notions over the units that ``unit`` covers."""
+        known = self._covered_rows.get((unit, mode))
+        if known is None:
+            known = self._covered_rows[unit, mode] = self._over(self._covered(unit, mode))
+        return known
+
+    @cached_property
+    def _covered_rows(self) -> dict[tuple[str, _Mode], int]:
+        return {}
+
+    def _carrying(self, s: str, t: str) -> int:
+        """The notions over units to which the order of these standards lifts."""
+        return self._plain if self._one_order(s, t) else self._in_both_orders
+
+    @cached_property
+    def _plain(self) -> int:
+        return self._over({u: 1 for u, r in self.units.items() if not r.scaled})
+
+    @cached_property
+    def _in_both_orders(self) -> int:
+        return self._over({u: 1 for u, r in self.units.items() if not r.scaled and r.both_orders})
 
     def _with_measure(self, form: Form) -> int:
         row = 0
@@ -355,10 +410,9 @@ class Lifting:
                 for t in self._apart[kind, s]:
                     row |= self._by_standard[t] & self._told_apart
             if kind is _K.IMPLIES:
-                row |= self._refusing & self._over({v: 1 for (first, v) in self._joined if first == c.unit})
+                row |= self._refusing & self._over_joined.get(c.unit, 0)
                 if unit.point_masses and not unit.scaled and s in self._bounded_by_pure:
-                    far = {v: 1 for (first, v) in self._far if first == c.unit and self.units[v].point_masses}
-                    row |= self._refusing & self._over(far) & ~self._scaled
+                    row |= self._refusing & self._over_far.get(c.unit, 0) & self._of_point_masses & ~self._scaled
                 if s == _MAX_DIVERGENCE and not unit.both_orders and unit.point_masses and not unit.scaled:
                     beyond = {f.unit: 1 for f in unit.not_reached if not f.given and f.unit in self.units}
                     row |= self._by_standard[_MAX_DIVERGENCE] & self._over(beyond) & ~self._scaled
@@ -369,6 +423,10 @@ class Lifting:
     def _told_apart(self) -> int:
         """The notions that compare some pair with disjoint supports, at a level that no distance scales."""
         return self._over({u: 1 for u, r in self.units.items() if r.disjoint and not r.scaled})
+
+    @cached_property
+    def _of_point_masses(self) -> int:
+        return self._over({u: 1 for u, r in self.units.items() if r.point_masses})
 
     @cached_property
     def _scaled(self) -> int:
@@ -402,7 +460,7 @@ class Lifting:
 
     def changing(self, unit: str) -> Iterator[str]:
         """Notions that refuse disjoint laws and compare a pair on which some invariant of the unit changes (R6)."""
-        for k in bits(self._refusing & self._over({v: 1 for first, v in self._joined if first == unit})):
+        for k in bits(self._refusing & self._over_joined.get(unit, 0)):
             c = self.forms[k].compared
             if c.view == OUTPUT and c.aggregation == WORST_PAIR:
                 yield self.forms[k].notion

@@ -143,9 +143,14 @@ def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
 
 
 def ranked(inference: Inference, kind: RelationKind, limit: int | None = None) -> list[OpenPair]:
-    """The open pairs that settle most first; of equal ones the first by id."""
+    """The open pairs that settle most first; of equal ones the first by id.
+
+    Notions that give each other ask the same question, which is listed once.
+    """
     found = sorted(open_pairs(inference, kind), key=lambda p: (-p.settles, -(p.if_yes + p.if_no), p.subject, p.object))
-    return found[:limit]
+    component, index = inference.reach(kind).component, inference.index
+    once = {(component[index[p.subject]], component[index[p.object]]): p for p in reversed(found)}
+    return [p for p in found if once[component[index[p.subject]], component[index[p.object]]] is p][:limit]
 
 
 def open_cells(inference: Inference) -> list[OpenCell]:

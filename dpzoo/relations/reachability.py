@@ -40,6 +40,18 @@ class Reachability:
             row &= ~self.members[component]
         return found
 
+    def through(self, node: int, edges: Sequence[tuple[int, int]]) -> int:
+        """What ``node`` reaches if these edges are added, as a bitset."""
+        found = self.row(node)
+        waiting = list(edges)
+        while True:
+            new = [e for e in waiting if found >> e[0] & 1]
+            if not new:
+                return found
+            waiting = [e for e in waiting if not found >> e[0] & 1]
+            for _, end in new:
+                found |= self.row(end)
+
     def spread(self, values: Sequence[int]) -> list[int]:
         """For each node the union of ``values`` over all nodes that reach it."""
         gathered = [0] * len(self.rows)

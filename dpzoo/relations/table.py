@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from dpzoo.records.enums import RelationKind
-from dpzoo.relations.conditions import NONE, Conditions, possible
+from dpzoo.relations.conditions import Conditions, possible
 from dpzoo.relations.facts import DENIAL, Answer
-from dpzoo.relations.inference import MAX_CONDITION_SETS, Edge, Inference
+from dpzoo.relations.inference import MAX_CONDITION_SETS, Inference
 from dpzoo.relations.reachability import bits
 
 _T = TypeVar("_T")
@@ -85,10 +85,8 @@ def table(inference: Inference, kind: RelationKind) -> Table:
     count = len(inference.ids)
     reach, everything = inference.reach(kind), inference.reach(kind, None)
     yes = [reach.row(i) for i in range(count)]
-    outgoing: list[list[Edge]] = [[] for _ in range(count)]
-    for edge in inference.edges[kind]:
-        outgoing[edge.start].append(edge)
-    under = [_under(inference, kind, i, everything.row(i) & ~yes[i], outgoing) for i in range(count)]
+    search = _Search(inference, kind)
+    under = [search.under(i, everything.row(i) & ~yes[i]) for i in range(count)]
     claimed, denied = [0] * count, [0] * count
     for claim in inference.asserted:
         bit = 1 << inference.index[claim.object]
@@ -102,35 +100,67 @@ def table(inference: Inference, kind: RelationKind) -> Table:
     )
 
 
-def _under(inference: Inference, kind: RelationKind, start: int, hoped: int, outgoing: list[list[Edge]]) -> int:
-    """Which of the notions in ``hoped`` a path with compatible conditions reaches: one search for all of them."""
-    if not hoped:
-        return 0
-    best: dict[int, list[Conditions]] = {start: [NONE]}
-    queue: deque[tuple[int, Conditions]] = deque([(start, NONE)])
-    full = False
-    while queue:
-        node, needed = queue.popleft()
-        if needed not in best[node]:
-            continue  # overtaken by a smaller set
-        for edge in outgoing[node]:
-            united = needed | edge.conditions
-            known = best.setdefault(edge.end, [])
-            if any(c <= united for c in known) or not possible(united):
-                continue
-            known[:] = [c for c in known if not united <= c]
-            if len(known) < MAX_CONDITION_SETS:
-                known.append(united)
-                queue.append((edge.end, united))
-            else:
-                full = True
-    found = 0
-    for node, sets in best.items():
-        if any(sets):
-            found |= 1 << node
-    found &= hoped
-    if full:  # a search towards one notion keeps other sets than one towards all
-        for j in bits(hoped & ~found):
-            if inference.conditional_paths(kind, inference.ids[start], inference.ids[j]):
-                found |= 1 << j
-    return found
+class _Search:
+    """Paths with compatible conditions; a set of conditions is an integer with a bit for each."""
+
+    def __init__(self, inference: Inference, kind: RelationKind) -> None:
+        self._inference, self._kind = inference, kind
+        self._bits: dict[str, int] = {}
+        self._names: list[str] = []
+        self._possible: dict[int, bool] = {}
+        self._outgoing: list[dict[tuple[int, int], None]] = [{} for _ in inference.ids]
+        for edge in inference.edges[kind]:
+            self._outgoing[edge.start][edge.end, self._mask(edge.conditions)] = None
+
+    def _mask(self, conditions: Conditions) -> int:
+        found = 0
+        for name in conditions:
+            if name not in self._bits:
+                self._bits[name] = 1 << len(self._names)
+                self._names.append(name)
+            found |= self._bits[name]
+        return found
+
+    def _can_be(self, mask: int) -> bool:
+        known = self._possible.get(mask)
+        if known is None:
+            known = self._possible[mask] = possible(frozenset(self._names[k] for k in bits(mask)))
+        return known
+
+    def under(self, start: int, hoped: int) -> int:
+        """Which of the notions in ``hoped`` a path with compatible conditions reaches: one search for all of them."""
+        if not hoped:
+            return 0
+        best: dict[int, list[int]] = {start: [0]}
+        queue: deque[tuple[int, int]] = deque([(start, 0)])
+        full = False
+        while queue:
+            node, needed = queue.popleft()
+            if needed not in best[node]:
+                continue  # overtaken by a smaller set
+            for end, own in self._outgoing[node]:
+                united = needed | own
+                known = best.get(end)
+                if known is None:
+                    known = best[end] = []
+                elif known == [0]:
+                    continue
+                if any(not c & ~united for c in known) or not self._can_be(united):
+                    continue
+                known[:] = [c for c in known if united & ~c]
+                if len(known) < MAX_CONDITION_SETS:
+                    known.append(united)
+                    queue.append((end, united))
+                else:
+                    full = True
+        found = 0
+        for node, sets in best.items():
+            if any(sets):
+                found |= 1 << node
+        found &= hoped
+        if full:  # a search towards one notion keeps other sets than one towards all
+            inference = self._inference
+            for j in bits(hoped & ~found):
+                if inference.conditional_paths(self._kind, inference.ids[start], inference.ids[j]):
+                    found |= 1 << j
+        return found
