@@ -22,7 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, Response, ViewportSize, expect, sync_playwright
 from py_mini_racer import MiniRacer
 
 import dpzoo
@@ -256,20 +256,11 @@ def watched(browser: Browser, window: list[Watched]) -> Iterator[Watched]:
 
 
 @pytest.fixture(scope="session")
-def still_context(browser: Browser) -> Iterator[BrowserContext]:
-    """Pages without scripts: what they say must be in the HTML."""
+def still(browser: Browser) -> Iterator[Page]:
+    """A page without scripts: what it says must be in the HTML."""
     context = browser.new_context(java_script_enabled=False)
-    yield context
+    yield context.new_page()
     context.close()
-
-
-@pytest.fixture
-def still(still_context: BrowserContext, address: str) -> Iterator[Page]:
-    """The page of the five blocks, or what it is sent to, without scripts."""
-    page = still_context.new_page()
-    page.goto(address + "blocks.html")
-    yield page
-    page.close()
 
 
 def calculated(page: Page) -> None:

@@ -19,7 +19,18 @@ from dpzoo.site.map_layout import text_width
 ASSETS = ROOT / "site" / "assets"
 TEXT = ASSETS / "fonts" / "text"
 _RULE = re.compile(r'@font-face \{ font-family: "([^"]+)";[^}]*?url\(([^)]+\.woff2)\)[^}]*unicode-range: ([^;]+);')
-_SHOWN = "body *:not(.katex-mathml, .katex-mathml *, script, style, noscript)"
+# one element for each letter in each font that is asked for: what a machine shows it with depends on nothing else
+_MARK = """() => {
+  const seen = new Set();
+  for (const element of document.querySelectorAll("body *:not(.katex-mathml, .katex-mathml *, script, style, noscript)")) {
+    const { fontFamily, fontStyle, fontWeight, fontVariant } = getComputedStyle(element);
+    const letters = [...element.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join("");
+    const pairs = [...new Set(letters)].map((letter) => [letter, fontFamily, fontStyle, fontWeight, fontVariant].join());
+    if (!element.getClientRects().length || (pairs.every((pair) => seen.has(pair)) && element.localName !== "input")) continue;
+    pairs.forEach((pair) => seen.add(pair));
+    element.dataset.judged = "";
+  }
+}"""
 _LABELS = """() => [...document.querySelectorAll("svg text:not(.dz-rel-letters)")].filter(
   (text) => text.getClientRects().length
 ).map((text) => {
@@ -84,11 +95,12 @@ def test_every_letter_of_every_page_is_in_a_font_of_the_site(site: Path) -> None
 def foreign(page: Page) -> dict[str, int]:
     """Fonts of this machine that show text, with how many letters they show."""
     session = page.context.new_cdp_session(page)
+    page.evaluate(_MARK)
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
     found: dict[str, int] = {}
-    for node in session.send("DOM.querySelectorAll", {"nodeId": root, "selector": _SHOWN})["nodeIds"]:
+    for node in session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[data-judged]"})["nodeIds"]:
         for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]:
             if not font["isCustomFont"]:
                 found[font["familyName"]] = found.get(font["familyName"], 0) + font["glyphCount"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import http.server
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -20,9 +19,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
-from conftest import ROOT, SOUND, Watched
+from conftest import ROOT, SOUND, Watched, unmeasured
 
-from dpzoo.site.building import render
+from dpzoo.site.building import finish, render
 from dpzoo.site.changes import Change
 from dpzoo.site.feed import atom
 from dpzoo.site.links import Project
@@ -140,7 +139,7 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     (folder / "mkdocs.yml").write_text(json.dumps(config), encoding="utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(folder / "mkdocs.yml")]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    environment = {**unmeasured(), "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
     done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder / "site"
@@ -244,27 +243,32 @@ def test_a_site_with_an_address_says_it(hostile_site: Path) -> None:
     assert '<a href="/below/notions.html">' in missing
 
 
-@pytest.mark.parametrize(
-    ("formula", "why"),
-    [
-        (r"\frac{1", "cannot be typeset"),
-        (r"\href{javascript:alert(1)}{x}", "not allowed"),
-        (r"\def\x{\x\x}\x", "cannot be typeset"),
-        ("x+" * 3000 + "x", "more than the 5000"),
-        (r"\text{</span><script>alert(1)</script>} \unknown", "cannot be typeset"),
-    ],
-    ids=["broken", "link", "endless", "large", "markup"],
-)
-def test_a_formula_that_is_none_is_refused_at_its_place(sound: Path, formula: str, why: str) -> None:
-    path = sound / "baseline" / "pure.yaml"
-    text = path.read_text(encoding="utf-8").replace("whether you took part.", f"whether you took part ${formula}$.")
-    path.write_text(text, encoding="utf-8")
-    site, _ = render(sound, ROOT / "site", Project())
-    (finding,) = site.findings
-    assert (finding.code, finding.location.path) == ("bad-formula", path)
-    assert "took part" in text.splitlines()[finding.location.line - 1]
-    assert why in finding.message
-    assert len(finding.message) < 400
+REFUSED = {
+    r"\frac{1": "cannot be typeset",
+    r"\href{javascript:alert(1)}{x}": "not allowed",
+    r"\def\x{\x\x}\x": "cannot be typeset",
+    "x+" * 3000 + "x": "more than the 5000",
+    r"\text{</span><script>alert(1)</script>} \unknown": "cannot be typeset",
+}
+
+
+def test_formulas_that_are_none_are_refused_at_their_place_and_markup_in_one_is_text(sound: Path) -> None:
+    path, other = sound / "baseline" / "pure.yaml", sound / "quantification" / "approximate.yaml"
+    remarks = "".join(f"  - {json.dumps(f'You took part ${formula}$.')}\n" for formula in REFUSED)
+    path.write_text(f"{path.read_text(encoding='utf-8')}remarks:\n{remarks}", encoding="utf-8")
+    markup = r"remarks: ['in $\text{<script>alert(1)</script>}$.']"
+    other.write_text(f"{other.read_text(encoding='utf-8')}{markup}\n", encoding="utf-8")
+    site, katex = render(sound, ROOT / "site", Project())
+    text = path.read_text(encoding="utf-8").splitlines()
+    assert len(site.findings) == len(REFUSED)
+    for finding, (formula, why) in zip(site.findings, REFUSED.items(), strict=True):
+        assert (finding.code, finding.location.path) == ("bad-formula", path)
+        assert json.dumps(formula)[1:-1][:60] in text[finding.location.line - 1]
+        assert why in finding.message
+        assert len(finding.message) < 400
+    (page,) = (p.text for p in site.pages if p.path == "notions/approximate.md")
+    assert "alert(1)" in page
+    assert "<script>" not in finish(page, katex)
 
 
 def test_a_huge_formula_is_refused_at_its_place(sound: Path) -> None:
@@ -276,15 +280,3 @@ def test_a_huge_formula_is_refused_at_its_place(sound: Path) -> None:
     (finding,) = refused.value.findings
     assert (finding.code, finding.location.path) == ("bad-value", path)
     assert "took part" in text.splitlines()[finding.location.line - 1]
-
-
-def test_markup_in_a_formula_is_text(sound: Path) -> None:
-    path = sound / "baseline" / "pure.yaml"
-    text = path.read_text(encoding="utf-8").replace("whether you took part.", r"in $\text{<script>alert(1)</script>}$.")
-    path.write_text(text, encoding="utf-8")
-    site, katex = render(sound, ROOT / "site", Project())
-    from dpzoo.site.building import finish
-
-    assert site.findings == ()
-    (page,) = (p.text for p in site.pages if p.path == "notions/pure.md")
-    assert "<script>" not in finish(page, katex)

