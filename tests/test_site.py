@@ -110,8 +110,8 @@ def test_a_query_typed_before_the_index_has_come_is_answered(watched: Watched, a
     page = watched.page
     held: list[Route] = []
     page.route("**/search_index.json", lambda route: held.append(route))  # noqa: PLW0108  playwright cannot hook a built-in
-    page.goto(address + "index.html")
     with page.expect_request("**/search_index.json"):
+        page.goto(address + "index.html")
         page.locator(".md-search__input").first.click()
     page.locator(".md-search__input").first.fill("The field in numbers")
     expect(page.locator(".md-search-result__meta")).to_have_text("Initializing search")
