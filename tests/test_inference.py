@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from replay import InvalidStepError, replay
 
 from dpzoo.records.claims import Relation
-from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.contradictions import conflicts
-from dpzoo.relations.facts import Answer, Fact, PropertyFact, Rule
+from dpzoo.relations.facts import Answer, Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.inference import Case, Inference
 from dpzoo.relations.reachability import bits, closure
 
@@ -30,7 +30,7 @@ CONDITIONS = ("independent-records", "product-priors", "bounded-dataset-size", "
 def claim(subject: str, kind: RelationKind, target: str, given: Sequence[str] = (), **more: Any) -> Claim:
     if kind is K.EQUIVALENT_TO:
         more.setdefault("back", "none")
-    relation = Relation.model_validate({kind.value: target, "given": list(given), "evidence": PROOF, **more})
+    relation = Relation.model_validate({kind.value: target, "given": list(given), "evidence": PROOF} | more)
     suffix = "-".join(given)
     return Claim(relation.id(subject) + (f"/{suffix}" if suffix else ""), subject, relation, Location(Path("x.yaml"), 1, 1))
 
@@ -39,6 +39,18 @@ def engine(
     notions: Iterable[str], claims: Iterable[Claim], cells: dict[tuple[str, Property], Verdict] | None = None
 ) -> Inference:
     return Inference(notions, claims, cells or {}, lambda c: True)
+
+
+def test_a_derivation_is_machine_checked_where_every_claim_is_and_there_is_one() -> None:
+    def shown(*evidence: dict[str, str]) -> Derivation:
+        steps = [claim("a", K.STRONGER_THAN, "b", evidence=[e]) for e in evidence]
+        return Derivation(tuple(Step(Fact(K.STRONGER_THAN, "a", "b"), Rule.CLAIM, (), c) for c in steps))
+
+    assert shown({"formal": "a_theorem"}).machine_checked
+    assert not shown({"proof": "given"}).machine_checked
+    assert not shown({"formal": "a_theorem"}, {"proof": "given"}).machine_checked
+    assert not Derivation((Step(Fact(K.IMPLIES, "a", "a"), Rule.REFLEXIVE),)).machine_checked, "nothing was checked"
+    assert shown({"formal": "a_theorem"}, {"proof": "given"}).grade is Grade.PROVED
 
 
 def test_closure_is_warshalls() -> None:
