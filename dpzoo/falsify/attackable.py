@@ -80,16 +80,24 @@ def targets(zoo: Zoo, only: Container[str] | None = None) -> Iterator[Target | t
             yield from (t for t in _from_notion(notion) if only is None or (t[0] if isinstance(t, tuple) else t.id) in only)
 
 
+_PAIR_BY_PAIR: Final = frozenset({"R1", "R2", "R9", "R11"})
+"""The rules of the page on blocks that need no dataset besides the two that are compared."""
+
+
 def derived(zoo: Zoo, count: int, seed: int) -> Iterator[Target]:
     """A sample of ``count`` implications that no record states, each with the maps along its derivation put together.
 
-    Only those whose every step has a map, and of these the ones that can run, are drawn.
+    Only those whose every step has a map, and of these the ones that can run, are drawn; and none that leads over other datasets
+    than the compared ones, which an instance may leave out: every pair of the target's is one of the subject's.
     """
     stated = {(c.subject, c.object) for c in zoo.claims}
     pairs = [p for p in zoo.inference.pairs(RelationKind.IMPLIES) if p not in stated]
     found = 0
     for place in np.random.default_rng(seed).permutation(len(pairs)):
         subject, target = pairs[place]
+        lifted = zoo.inference.by_blocks(RelationKind.IMPLIES, subject, target)
+        if lifted is None or lifted.lift is None or set(lifted.lift.rules) - _PAIR_BY_PAIR:
+            continue
         steps = zoo.inference.derive(RelationKind.IMPLIES, subject, target)
         maps = None if steps is None else _composed([s.claim for s in steps.steps if s.claim is not None], subject)
         if maps is None:
