@@ -15,7 +15,7 @@ from dask.distributed import Client, LocalCluster
 import dpzoo
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.expressions import parse, parse_constraint
-from dpzoo.falsify.attackable import NO_RULE, implication, targets
+from dpzoo.falsify.attackable import NO_RULE, derived, implication, targets
 from dpzoo.falsify.campaign import attack, campaign
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.premises import Side
@@ -257,3 +257,16 @@ def test_induced_neighbours_are_read_with_the_order_of_records() -> None:
     made = CHOICES["induced-neighbors-dp/special_case_of/generic-dp-km11"].build(response, {"I_Q": possible}, {})
     assert ((0, 1), (1, 0)) in made["R"]
     assert executables()["generic-dp-km11"].tightest(response, **made).value.log_argument == 2
+
+
+def test_derived_implications_are_attacked_by_the_maps_of_their_steps() -> None:
+    """Group privacy of c records bounds a single record at the same ε; no record says it of one given record."""
+    found = {t.id: t for t in derived(ZOO, 1000, seed=1)}
+    stated = {f"{c.subject}/{c.object}" for c in ZOO.claims}
+    assert not {i.removesuffix("/derived").replace("/implies/", "/") for i in found} & {
+        f"{c.subject}/{c.object}" for c in ZOO.claims
+    }
+    target = found["group-privacy/implies/per-instance-dp/derived"]
+    assert isinstance(target, Implication)
+    assert {n: e.evaluate({"c": 3.0, "epsilon": 0.7}) for n, e in target.map.items()} == {"epsilon": 0.7}
+    assert attack(target, range(20), seed=1).survived
