@@ -32,7 +32,6 @@ PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "probabilistic-dp": (420, 560),
     "approximate-dp": (660, 640),
     "f-dp": (980, 470),
-    "shuffled-model-dp": (960, 640),
     "total-variation-privacy": (660, 740),
 }
 """The centre of each notion's box."""
@@ -53,7 +52,6 @@ EDGES: Final[tuple[tuple[str, int, int], ...]] = (
     ("gaussian-dp/stronger_than/approximate-dp", 20, -30),
     ("gaussian-dp/special_case_of/f-dp", 20, 0),
     ("approximate-dp/special_case_of/f-dp", 30, 10),
-    ("shuffled-model-dp/stronger_than/approximate-dp", 0, 0),
     ("approximate-dp/stronger_than/total-variation-privacy", 0, 0),
 )
 """The claim behind each edge, and by how much its label leaves the middle of it."""
@@ -109,7 +107,7 @@ def diagram(zoo: Zoo) -> Diagram | None:
 
 def _named(short: str, name: str) -> str:
     text = short if len(short) < 18 else name
-    text = text.replace(" under continual observation", "").replace("Differential privacy in the shuffled model", "Shuffled DP")
+    text = text.replace(" under continual observation", "")
     return text.replace("differential privacy", "DP").replace("BoDP", "Bounded DP").replace("uBounded", "Unbounded")
 
 
