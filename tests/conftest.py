@@ -256,11 +256,18 @@ def watched(browser: Browser, window: list[Watched]) -> Iterator[Watched]:
 
 
 @pytest.fixture(scope="session")
-def still(browser: Browser) -> Iterator[Page]:
-    """A page without scripts: what it says must be in the HTML."""
+def still_window(browser: Browser) -> Iterator[Page]:
+    """The page without scripts that tests use one after the other."""
     context = browser.new_context(java_script_enabled=False)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def still(still_window: Page) -> Page:
+    """A page without scripts at the size of a desk's screen: what it says must be in the HTML."""
+    still_window.set_viewport_size(SCREEN)
+    return still_window
 
 
 def calculated(page: Page) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from conftest import WIDTHS, Watched
+from conftest import ROOT, WIDTHS, Watched
 from playwright.sync_api import Page, expect
 
-import dpzoo
 from dpzoo.records.enums import Dimension, Verdict
+from dpzoo.site.building import render
 from dpzoo.site.explore import COLUMNS, alike, best_evidence, differing, facets, view
-from dpzoo.site.pages import Renderer
+from dpzoo.site.links import Project
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
@@ -309,7 +309,8 @@ def test_record_text_stays_text(sound: Path) -> None:
     text = path.read_text(encoding="utf-8")
     name = "</script><script>alert(1)</script> {{ 7*7 }}"
     path.write_text(re.sub(r"^name: .*$", f"name: '{name}'", text, count=1, flags=re.MULTILINE), encoding="utf-8")
-    (page,) = [p for p in Renderer(dpzoo.load(sound)).pages() if p.path == "notions.md"]
+    site, _ = render(sound, ROOT / "site", Project())
+    (page,) = [p for p in site.pages if p.path == "notions.md"]
     assert "alert(1)" in page.text
     assert "<script>alert" not in page.text
     assert page.text.count("</script>") == 1  # the end of the page's own data

@@ -254,7 +254,7 @@ REFUSED = {
 
 def test_formulas_that_are_none_are_refused_at_their_place_and_markup_in_one_is_text(sound: Path) -> None:
     path, other = sound / "baseline" / "pure.yaml", sound / "quantification" / "approximate.yaml"
-    remarks = "".join(f"  - {json.dumps(f'You took part ${formula}$.')}\n" for formula in REFUSED)
+    remarks = "".join(f"  - 'You took part ${formula}$.'\n" for formula in REFUSED)
     path.write_text(f"{path.read_text(encoding='utf-8')}remarks:\n{remarks}", encoding="utf-8")
     markup = r"remarks: ['in $\text{<script>alert(1)</script>}$.']"
     other.write_text(f"{other.read_text(encoding='utf-8')}{markup}\n", encoding="utf-8")
@@ -263,12 +263,13 @@ def test_formulas_that_are_none_are_refused_at_their_place_and_markup_in_one_is_
     assert len(site.findings) == len(REFUSED)
     for finding, (formula, why) in zip(site.findings, REFUSED.items(), strict=True):
         assert (finding.code, finding.location.path) == ("bad-formula", path)
-        assert json.dumps(formula)[1:-1][:60] in text[finding.location.line - 1]
+        assert formula in text[finding.location.line - 1]
         assert why in finding.message
         assert len(finding.message) < 400
     (page,) = (p.text for p in site.pages if p.path == "notions/approximate.md")
-    assert "alert(1)" in page
-    assert "<script>" not in finish(page, katex)
+    finished = finish(page, katex)
+    assert "alert(1)" in finished
+    assert "<script>" not in finished
 
 
 def test_a_huge_formula_is_refused_at_its_place(sound: Path) -> None:
