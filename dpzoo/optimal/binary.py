@@ -218,11 +218,11 @@ class Boundary:
         low = high = math.log(u)
         step = 1.0
         while self._rest(t, math.exp(low)) > 0:
-            high = low
-            low -= step
-            step *= 2.0
-            if low < _TINY:
+            if low <= _TINY:
                 return math.exp(_TINY)
+            high = low
+            low = max(low - step, _TINY)
+            step *= 2.0
         return math.exp(_root(lambda v: self._rest(t, math.exp(v)), low, high))
 
     def big(self, z: float) -> float:

@@ -204,7 +204,8 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         far = _FAR if tied and end is None else None
-        atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
+        with np.errstate(all="ignore"):  # what overflows is refused by the solver
+            atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
         return _finished(parts, _Newton(_joined(seen, weights), goal, end, far, boundary.kink).solved(atoms), finish, needs)
     except (UncertifiedError, ZeroDivisionError, ValueError, OverflowError) as error:
         raise NoReductionError(f"the moment problem was not solved ({error})") from None

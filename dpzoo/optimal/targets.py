@@ -259,7 +259,7 @@ def _probabilistic(given: Guarantee, question: Asked) -> Found | str:
     if lines is not None and len(lines) == 1:
         return relaxed_to_loss((lines[0].epsilon, lines[0].delta, ZERO), question)
     odd = _odds_alone(given)
-    if odd is not None:
+    if odd is not None and question.fixed.get("delta") != 1:
         fixed = question.real("epsilon" if question.parameter == "delta" else "delta")
         return odds.mass_above(odd, fixed) if question.parameter == "delta" else odds.loss_at(odd, fixed)
     if question.parameter == "delta":
@@ -418,6 +418,8 @@ def _scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
 
 
 def _concentrated(given: Guarantee, question: Asked) -> Found | str:
+    if question.parameter == "xi" and "omega" not in question.fixed and _promises(given, ZERO, question.real("rho")):
+        return Found(flint.arb(0), flint.arb(0), "T8")
     last = question.real("omega", real(math.inf))
     if question.parameter == "xi":
         return concentrated_target(given, offset=None, slope=question.real("rho"), last=last)

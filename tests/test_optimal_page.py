@@ -1,0 +1,81 @@
+"""The page's kernel gives the engine's optima, and shows them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import bare_engine
+from py_mini_racer import MiniRacer
+
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.findings import Status
+
+SOURCES: list[tuple[str, dict[str, float]]] = [
+    ("epsilon-dp", {"epsilon": 1}),
+    ("approximate-dp", {"epsilon": 1, "delta": 0.01}),
+    ("total-variation-privacy", {"epsilon": 0.2}),
+    ("renyi-dp", {"alpha": 2, "epsilon": 0.1}),
+    ("renyi-dp", {"alpha": 8, "epsilon": 1}),
+    ("renyi-dp", {"alpha": 32, "epsilon": 0.2}),
+    ("kl-privacy", {"epsilon": 0.1}),
+    ("zero-concentrated-dp", {"xi": 0, "rho": 0.5}),
+    ("zero-concentrated-dp", {"xi": 0, "rho": 0.001}),
+    ("zero-concentrated-dp", {"xi": 0.1, "rho": 0.1}),
+    ("bounded-concentrated-dp", {"xi": 0.1, "rho": 0.1, "omega": 8}),
+    ("truncated-codp-bdrs18", {"rho": 0.5, "omega": 2}),
+    ("truncated-codp-col16", {"xi": 1, "tau": 0.2}),
+    ("fk-divergence-dp", {"k": 3, "epsilon": 0.2}),
+    ("range-bounded-privacy", {"epsilon": 2}),
+]
+TARGETS: list[tuple[str, dict[str, float]]] = [
+    *(("approximate-dp", {"epsilon": e}) for e in (0, 0.5, 3)),
+    *(("approximate-dp", {"delta": d}) for d in (0, 1e-6, 0.05, 0.7)),
+    *(("probabilistic-dp", {"epsilon": e}) for e in (0.3, 1.5)),
+    *(("probabilistic-dp", {"delta": d}) for d in (1e-4, 0.6)),
+    ("total-variation-privacy", {}),
+    ("kl-privacy", {}),
+    *(("renyi-dp", {"alpha": a}) for a in (1.5, 2, 6)),
+    ("zero-concentrated-dp", {"xi": 0}),
+    ("epsilon-dp", {}),
+]
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[MiniRacer]:
+    racer = bare_engine("optimal")
+    yield racer
+    racer.close()
+
+
+def asked(kernel: MiniRacer, *question: Any) -> Any:
+    found = f"dpzoo.optimum(...{json.dumps(question)})"
+    return json.loads(str(kernel.eval(f"JSON.stringify({found}, (k, x) => x === Infinity ? 'inf' : x)")))
+
+
+@pytest.mark.parametrize(("source", "values"), SOURCES, ids=str)
+def test_the_page_gives_the_optima_of_the_engine(kernel: MiniRacer, source: str, values: dict[str, float]) -> None:
+    compared = 0
+    for target, fixed in TARGETS:
+        found = asked(kernel, {"notion": source, "values": values}, target, fixed)
+        if found is None:
+            continue
+        best = optimal([(source, values)], target, fixed)
+        assert best.status is not Status.UNKNOWN
+        if best.status is Status.INFINITE:
+            assert found["value"] == "inf", (target, fixed)
+        else:
+            assert found["value"] == pytest.approx(best.upper, rel=1e-9, abs=1e-200), (target, fixed)
+        compared += 1
+    assert compared >= 8
+
+
+def test_the_pair_that_is_shown_attains_the_bound(kernel: MiniRacer) -> None:
+    """(2, 0.1)-Rényi DP at δ = 10⁻⁶: the pair's own divergence is 0.1, and its ε at δ is the bound."""
+    found = asked(kernel, {"notion": "renyi-dp", "values": {"alpha": 2, "epsilon": 0.1}}, "approximate-dp", {"delta": 1e-6})
+    p, p_rest, q, q_rest = found["pair"]
+    assert math.log(p * p / q + p_rest * p_rest / q_rest) == pytest.approx(0.1, rel=1e-9)
+    assert math.log((p - 1e-6) / q) == pytest.approx(10.177085768366791, rel=1e-9)
