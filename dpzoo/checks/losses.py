@@ -36,6 +36,7 @@ TIGHT: Final = 1e-7
 """By how much, relatively, a map marked tight may miss the optimum: numerical optimisation has its errors."""
 _DIGITS: Final = 16
 _RANDOM: Final = 2
+_SHOWN: Final = 4
 _POINTS: Final = 10
 _VALUES: Final[Mapping[str, tuple[float, ...]]] = {
     "epsilon": (0.1, 1.0, 4.0),
@@ -60,6 +61,10 @@ class Loss:
     typical: float
     points: int
     at: str
+    curve: tuple[float, ...] = ()
+    """The ratios at the points tried, from the least."""
+    pair: tuple[tuple[str, ...], ...] = ()
+    """Output probabilities on two neighbouring datasets that need the optimum at the worst point, to six digits."""
 
     @property
     def tight(self) -> bool:
@@ -175,8 +180,15 @@ def losses(found: list[Measured]) -> dict[str, Loss]:
         worst = max(points, key=lambda m: m.ratio)
         fixed = ", ".join(f"{n}={v:.4g}" for n, v in worst.optimum.fixed.items())
         at = f"{worst.conversion.source}{' at ' + fixed if fixed else ''}"
-        kept[claim] = Loss(max(1.0, worst.ratio), max(1.0, statistics.median(m.ratio for m in points)), len(points), at)
+        ratios = sorted(max(1.0, m.ratio) for m in points)
+        kept[claim] = Loss(ratios[-1], statistics.median(ratios), len(points), at, tuple(ratios), _table(worst.optimum))
     return kept
+
+
+def _table(best: Optimum) -> tuple[tuple[str, ...], ...]:
+    if best.pair is None or len(best.pair.p) > _SHOWN:
+        return ()
+    return tuple(tuple(f"{float(x):.6g}" for x in row) for row in (best.pair.p, best.pair.q))
 
 
 def findings(found: list[Measured]) -> Iterator[Finding]:
@@ -232,7 +244,14 @@ def read_losses(base: KnowledgeBase, all_claims: Mapping[str, Claim]) -> Mapping
         return {}
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return {
-        c: Loss(float(e["worst"]), float(e["typical"]), int(e["points"]), str(e["at"]))
+        c: Loss(
+            float(e["worst"]),
+            float(e["typical"]),
+            int(e["points"]),
+            str(e["at"]),
+            tuple(e["curve"]),
+            tuple(tuple(row) for row in e["pair"]),
+        )
         for c, e in data.items()
         if c in all_claims and e["digest"] == digest(all_claims[c])
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,7 @@ from dpzoo.site import (
     lifted,
     links,
     meaning_page,
+    optima,
     pictures,
     practice,
     proof_pages,
@@ -322,10 +324,14 @@ class Renderer:
         zoo = self.zoo
         data = script_json(page_data(zoo))
         sources = known_for_conversion(zoo)
+        rows = [(zoo[source], row) for source, row in optima.cells(zoo).items()]
+        counts = Counter(c.kind for _, row in rows for c in row)
+        kinds = [k for k in optima.Kind if counts[k]]
         return [
             Page(CLAIMS, script("claims", claims_data(zoo))),
             Page(MAPS, script("maps", maps_data(zoo))),
-            self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo)),
+            self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
+            self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
         ]
 
     def _comparisons(self, ran: Sequence[Ran]) -> list[Page]:
@@ -616,6 +622,7 @@ class Renderer:
 
         return {
             "zoo": zoo,
+            "log": math.log,
             "page": page,
             "to": to,
             "links": links,

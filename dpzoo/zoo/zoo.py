@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from dpzoo.accounting.composing import Composition
     from dpzoo.accounting.solving import Solution
+    from dpzoo.checks.losses import Loss
     from dpzoo.meaning.attacks import Attack
     from dpzoo.meaning.reading import Meaning
     from dpzoo.optimal.findings import Optimum
@@ -155,6 +156,13 @@ class Zoo(Mapping[str, Notion]):
     def tested(self) -> Mapping[str, Tested]:
         """Claims that have survived trials of the falsifier, by id, as far as they still say what was attacked."""
         return read_tested(self.base)
+
+    @cached_property
+    def losses(self) -> Mapping[str, Loss]:
+        """By claim how far its map is from the best possible conversion, as far as it still says what was measured."""
+        from dpzoo.checks.losses import read_losses
+
+        return read_losses(self.base, {c.id: c for c in self.claims})
 
     @cached_property
     def references(self) -> Mapping[str, Reference]:

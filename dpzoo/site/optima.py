@@ -1,0 +1,184 @@
+"""What converts into what, and how well: the best possible conversion of every pair of landmark notions at one typical value.
+
+The answers are computed once (``python -m dpzoo.site.optima``) and kept in ``optima.json``, which a build only reads.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from dpzoo.checks.losses import Loss, read_losses
+from dpzoo.optimal.engine import optimal
+from dpzoo.optimal.findings import Optimum, Status
+from dpzoo.relations.guarantees import Conjunction
+from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.zoo import Zoo
+
+FILE: Final = Path(__file__).parent / "optima.json"
+SOURCES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "epsilon-dp": {"epsilon": 1},
+    "range-bounded-privacy": {"epsilon": 1},
+    "approximate-dp": {"epsilon": 1, "delta": 0.01},
+    "probabilistic-dp": {"epsilon": 1, "delta": 0.01},
+    "relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.01},
+    "total-variation-privacy": {"epsilon": 0.1},
+    "f-dp": {"f": [(0, 0.9), (0.3, 0.3), (0.9, 0)]},
+    "gaussian-dp": {"mu": 1},
+    "zero-concentrated-dp": {"xi": 0, "rho": 0.1},
+    "truncated-codp-bdrs18": {"rho": 0.1, "omega": 8},
+    "bounded-concentrated-dp": {"xi": 0.1, "rho": 0.1, "omega": 8},
+    "truncated-codp-col16": {"xi": 1, "tau": 0.1},
+    "approximate-zero-concentrated-dp": {"xi": 0, "rho": 0.1, "delta": 0.01},
+    "mean-concentrated-dp": {"mu": 0.5, "tau": 1},
+    "renyi-dp": {"alpha": 8, "epsilon": 1},
+    "kl-privacy": {"epsilon": 0.1},
+    "fk-divergence-dp": {"k": 3, "epsilon": 0.3},
+    "divergence-dp": {"f": "hellinger", "epsilon": 0.1},
+}
+TARGETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "epsilon-dp": {},
+    "range-bounded-privacy": {},
+    "approximate-dp": {"delta": 0.05},
+    "probabilistic-dp": {"delta": 0.05},
+    "relaxed-dp": {"delta_a": 0.02, "delta_p": 0.05},
+    "total-variation-privacy": {},
+    "f-dp": {"x": 0.1},
+    "gaussian-dp": {},
+    "zero-concentrated-dp": {"xi": 0},
+    "truncated-codp-bdrs18": {"omega": 4},
+    "bounded-concentrated-dp": {"xi": 0.05, "omega": 4},
+    "truncated-codp-col16": {"xi": 1},
+    "approximate-zero-concentrated-dp": {"xi": 0, "delta": 0.05},
+    "mean-concentrated-dp": {"mu": 2},
+    "renyi-dp": {"alpha": 2},
+    "kl-privacy": {},
+    "fk-divergence-dp": {"k": 2},
+    "divergence-dp": {"f": "hellinger"},
+}
+_CLOSED: Final = frozenset({"T7", "T8", "T9", "T11", "T12", "T13", "T14", "T15"})
+
+
+class Kind(StrEnum):
+    """How well a conversion is known."""
+
+    FORMULA = "optimal formula"
+    """A recorded formula is the optimum wherever it was measured."""
+    CLOSED = "closed form"
+    """The optimum is known in closed form, with at most one equation to solve."""
+    NUMERICAL = "numerical"
+    """The optimum is computed, with a proof or by a scan."""
+    IMPOSSIBLE = "impossible"
+    """No finite value exists."""
+    OPEN = "open"
+    """No reduction is known; bounds are."""
+
+    @property
+    def sign(self) -> str:
+        """One letter for a cell."""
+        return {"optimal formula": "=", "closed form": "c", "numerical": "n", "impossible": "–", "open": "?"}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One ordered pair."""
+
+    source: Notion
+    target: Notion
+    kind: Kind
+    given: str
+    parameter: str
+    at: str
+    lower: float | None
+    upper: float | None
+    certainty: str
+    theorem: str
+    note: str
+    loss: Loss | None
+
+    @property
+    def said(self) -> str:
+        """The answer in a sentence, rounded outwards."""
+        where = f" at {self.at}" if self.at else ""
+        if self.kind is Kind.IMPOSSIBLE:
+            return f"{self.given}: no finite {self.parameter}{where}"
+        if self.kind is Kind.OPEN:
+            top = f" and at most {_up(self.upper)}" if self.upper is not None else ""
+            return f"{self.given}: {self.parameter}{where} is at least {_down(self.lower or 0.0)}{top}"
+        return f"{self.given}: {self.parameter} = {_up(self.upper or 0.0)}{where} ({self.certainty})"
+
+
+def _up(value: float) -> str:
+    from dpzoo.relations.conversion import outward
+
+    return outward(float(f"{value:.6g}") if float(f"{value:.6g}") >= value else value * (1 + 1e-6), 1)[:12]
+
+
+def _down(value: float) -> str:
+    return f"{math.floor(value * 1e6) / 1e6:g}"
+
+
+def cells(zoo: Zoo) -> dict[str, list[Cell]]:
+    """Rows by source, for the notions that the zoo has."""
+    data: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    claims = {c.id: c for c in zoo.claims}
+    losses = read_losses(zoo.base, claims)
+    direct: dict[tuple[str, str], Loss] = {}
+    for claim, loss in losses.items():
+        ends = claims[claim].subject, claims[claim].object
+        if ends not in direct or loss.worst < direct[ends].worst:
+            direct[ends] = loss
+    found: dict[str, list[Cell]] = {}
+    for source in SOURCES:
+        for target in TARGETS:
+            key = f"{source} {target}"
+            if key in data and source in zoo and target in zoo:
+                found.setdefault(source, []).append(_cell(zoo[source], zoo[target], data[key], direct.get((source, target))))
+    return found
+
+
+def _cell(source: Notion, target: Notion, entry: Mapping[str, Any], loss: Loss | None) -> Cell:
+    kind = Kind(entry["kind"])
+    if kind in (Kind.CLOSED, Kind.NUMERICAL) and loss is not None and loss.tight:
+        kind = Kind.FORMULA
+    keys = ("given", "parameter", "at", "lower", "upper", "certainty", "theorem", "note")
+    return Cell(source, target, kind, **{k: entry[k] for k in keys}, loss=loss)
+
+
+def computed() -> dict[str, dict[str, Any]]:
+    """Every pair at its typical value."""
+    return {f"{s} {t}": entry(s, values, t, fixed) for s, values in SOURCES.items() for t, fixed in TARGETS.items()}
+
+
+def entry(source: str, values: Mapping[str, Any], target: str, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    """One pair as data."""
+    best = optimal([(source, values)], target, fixed)
+    return {
+        "kind": _kind(best).value,
+        "given": str(Conjunction(((source, values),))),
+        "parameter": best.parameter,
+        "at": ", ".join(f"{n} = {v}" for n, v in fixed.items()),
+        "lower": best.lower if math.isfinite(best.lower) else None,
+        "upper": best.upper if math.isfinite(best.upper) else None,
+        "certainty": "proved" if best.certified else "numeric",
+        "theorem": best.theorem,
+        "note": best.note,
+    }
+
+
+def _kind(best: Optimum) -> Kind:
+    if best.status is Status.INFINITE:
+        return Kind.IMPOSSIBLE
+    if best.status is Status.UNKNOWN:
+        return Kind.OPEN
+    return Kind.CLOSED if best.certified and best.theorem in _CLOSED else Kind.NUMERICAL
+
+
+if __name__ == "__main__":
+    LINES = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in computed().items())
+    FILE.write_text(f"{{\n{LINES}\n}}\n", encoding="utf-8")
