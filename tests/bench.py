@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import os
 import re
@@ -27,6 +28,7 @@ SITES = (1_000, 2_000)
 
 def main() -> None:
     semantics()
+    optima()
     scale()
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder) / "checkout"
@@ -120,6 +122,64 @@ def interactive_map(site: Path) -> None:
         report("map, slowed 4×, until it answers", statistics.median(ready))
         report("map, slowed 4×, one focus", statistics.median(focused))
         browser.close()
+
+
+def optima() -> None:
+    """The best possible conversions beside those of dp-accounting, OpenDP and autodp (where installed), with processor times."""
+    from importlib.util import find_spec
+
+    from dp_accounting.rdp.rdp_privacy_accountant import compute_delta, compute_epsilon
+    from opendp.combinators import make_zCDP_to_approxDP
+    from opendp.measurements import make_gaussian
+    from opendp.prelude import absolute_distance, atom_domain, enable_features
+
+    from dpzoo.optimal.engine import optimal
+
+    def spent(function: Callable[[], float]) -> tuple[float, float]:
+        function()
+        times = []
+        for _ in range(RUNS):
+            start = time.process_time()
+            value = function()
+            times.append(time.process_time() - start)
+        return value, statistics.median(times) * 1e3
+
+    def row(label: str, ours: Callable[[], float], others: dict[str, Callable[[], float]]) -> None:
+        value, mine = spent(ours)
+        parts = [f"dpzoo {value:.10g} ({mine:.1f} ms)"]
+        for name, function in others.items():
+            theirs, time_ = spent(function)
+            parts.append(f"{name} {theirs:.10g} ({time_:.1f} ms){', LOOSER HERE' if value > theirs * (1 + 1e-9) else ''}")
+        print(f"{label:<44} {'; '.join(parts)}")
+
+    for alpha, epsilon in ((2, 0.1), (4, 0.01), (8, 1), (32, 0.2)):
+        source = {"renyi-dp": {"alpha": alpha, "epsilon": epsilon}}
+        for d in (1e-6, 1e-3):
+            ours = functools.partial(optimal, source, "approximate-dp", {"delta": d})
+            other = functools.partial(compute_epsilon, [alpha], [epsilon], d)
+            row(f"({alpha}, {epsilon})-RDP, ε at δ = {d:g}", lambda f=ours: f().upper, {"dp-accounting": lambda f=other: f()[0]})
+        for e in (0.5, 2.0):
+            ours = functools.partial(optimal, source, "approximate-dp", {"epsilon": e})
+            other = functools.partial(compute_delta, [alpha], [epsilon], e)
+            row(f"({alpha}, {epsilon})-RDP, δ at ε = {e:g}", lambda f=ours: f().upper, {"dp-accounting": lambda f=other: f()[0]})
+    enable_features("contrib")
+    for rho in (0.1, 0.5):
+        gaussian = make_gaussian(atom_domain(T=float, nan=False), absolute_distance(T=float), scale=1 / math.sqrt(2 * rho))
+        profile = make_zCDP_to_approxDP(gaussian).map(1.0)
+        source = {"zero-concentrated-dp": {"xi": 0, "rho": rho}}
+        for d in (1e-6, 1e-3):
+            ours = functools.partial(optimal, source, "approximate-dp", {"delta": d})
+            others: dict[str, Callable[[], float]] = {"OpenDP": lambda f=profile, d=d: float(f.epsilon(d))}
+            if find_spec("autodp") is not None:
+                from autodp.converter import rdp_to_approxdp
+
+                others["autodp"] = lambda r=rho, d=d: float(rdp_to_approxdp(lambda a: a * r)(d))
+            row(f"zCDP, ρ = {rho}, ε at δ = {d:g}", lambda f=ours: f().upper, others)
+        for e in (0.5, 4.0):
+            ours = functools.partial(optimal, source, "approximate-dp", {"epsilon": e})
+            row(
+                f"zCDP, ρ = {rho}, δ at ε = {e:g}", lambda f=ours: f().upper, {"OpenDP": lambda f=profile, e=e: float(f.delta(e))}
+            )
 
 
 def stands(page: Page) -> None:

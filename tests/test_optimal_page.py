@@ -13,6 +13,8 @@ from py_mini_racer import MiniRacer
 
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Status
+from dpzoo.site import optima
+from dpzoo.zoo.zoo import Zoo
 
 SOURCES: list[tuple[str, dict[str, float]]] = [
     ("epsilon-dp", {"epsilon": 1}),
@@ -79,3 +81,18 @@ def test_the_pair_that_is_shown_attains_the_bound(kernel: MiniRacer) -> None:
     p, p_rest, q, q_rest = found["pair"]
     assert math.log(p * p / q + p_rest * p_rest / q_rest) == pytest.approx(0.1, rel=1e-9)
     assert math.log((p - 1e-6) / q) == pytest.approx(10.177085768366791, rel=1e-9)
+
+
+def test_the_table_of_all_pairs_says_what_the_engine_says(zoo: Zoo) -> None:
+    """Every answer that is quick to compute is computed again; the others are there."""
+    kept = json.loads(optima.FILE.read_text(encoding="utf-8"))
+    assert len(kept) == len(optima.SOURCES) * len(optima.TARGETS)
+    for source in ("epsilon-dp", "renyi-dp", "kl-privacy", "approximate-dp"):
+        for target in ("approximate-dp", "kl-privacy", "zero-concentrated-dp", "gaussian-dp"):
+            again = optima.entry(source, optima.SOURCES[source], target, optima.TARGETS[target])
+            assert kept[f"{source} {target}"] == again
+    rows = optima.cells(zoo)
+    by_name = {(c.source.id, c.target.id): c for row in rows.values() for c in row}
+    assert by_name["epsilon-dp", "kl-privacy"].kind is optima.Kind.FORMULA  # ε tanh(ε/2)
+    assert by_name["renyi-dp", "kl-privacy"].kind is optima.Kind.CLOSED  # randomised response is worst at lower orders
+    assert by_name["kl-privacy", "epsilon-dp"].kind is optima.Kind.IMPOSSIBLE

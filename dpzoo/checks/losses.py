@@ -225,6 +225,8 @@ def record(base: KnowledgeBase, found: Mapping[str, Loss], all_claims: Mapping[s
             "typical": _short(x.typical),
             "points": x.points,
             "at": x.at,
+            "curve": [_short(r) for r in x.curve],
+            "pair": x.pair,
         }
         for c, x in found.items()
     }

@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -114,13 +115,16 @@ class Cell:
 
 
 def _up(value: float) -> str:
-    from dpzoo.relations.conversion import outward
-
-    return outward(float(f"{value:.6g}") if float(f"{value:.6g}") >= value else value * (1 + 1e-6), 1)[:12]
+    return _rounded(value, ROUND_CEILING)
 
 
 def _down(value: float) -> str:
-    return f"{math.floor(value * 1e6) / 1e6:g}"
+    return _rounded(value, ROUND_FLOOR)
+
+
+def _rounded(value: float, how: str) -> str:
+    """Six digits, rounded to one side."""
+    return f"{Context(prec=6, rounding=how).create_decimal(repr(value)).normalize():g}"
 
 
 def cells(zoo: Zoo) -> dict[str, list[Cell]]:
