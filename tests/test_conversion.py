@@ -381,15 +381,22 @@ def test_no_implication_under_a_condition_that_no_proper_value_meets(zoo: Zoo) -
 
 
 def test_the_optimum_is_the_answer_and_every_formula_says_what_it_loses(zoo: Zoo) -> None:
-    """(2, 0.1)-Rényi DP at δ: the least ε is ln(1-δ+(e^0.1-1)/(4δ)); the conversion that everybody uses gives 12.53."""
-    found = zoo.convert("RDP(alpha=2, epsilon=0.1)", "approximate-dp", delta=1e-6)
-    exact = math.log(1 - 1e-6 + math.expm1(0.1) / 4e-6)
-    assert exact <= found[0].target.values["epsilon"] <= exact * (1 + 1e-12)
+    """(4, 0.01)-Rényi DP at δ = 10⁻³: dp-accounting says ε = 1.5628049, a linear programme 0.49488."""
+    found = zoo.convert("RDP(alpha=4, epsilon=0.01)", "approximate-dp", delta=1e-3)
+    assert found[0].target.values["epsilon"] == pytest.approx(0.49488, rel=1e-5)
     assert found[0].path == ()
     assert found.optimum is not None
     assert found.optimum.pair is not None
-    assert found[1].loss == pytest.approx(12.5292162 / exact, rel=1e-6)
+    assert found[1].loss == pytest.approx(1.5628049 / found.optimum.upper, rel=1e-6)
     assert all(c.loss is not None and c.loss >= 1 for c in found.recorded)
+
+
+def test_a_recorded_formula_that_is_the_optimum_is_the_answer(zoo: Zoo) -> None:
+    """At order 2 the least ε is ln(1-δ+(e^ε-1)/(4δ))."""
+    found = zoo.convert("RDP(alpha=2, epsilon=0.1)", "approximate-dp", delta=1e-6)
+    exact = math.log(1 - 1e-6 + math.expm1(0.1) / 4e-6)
+    assert exact * (1 - 1e-15) <= found[0].target.values["epsilon"] <= exact * (1 + 1e-12)
+    assert [c.id for c in found[0].path] == ["renyi-dp/stronger_than/approximate-dp/order-two"]
 
 
 def test_guarantees_that_hold_together_convert_together(zoo: Zoo) -> None:

@@ -170,8 +170,10 @@ def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | Non
     value = optimum.value
     if optimum.status == "unknown" and plain is not None and (ways.wanted is None or plain.target.values[ways.wanted] <= value):
         return None
-    if plain is not None and ways.wanted is not None and 0 <= plain.target.values[ways.wanted] - value <= _ROUNDING * abs(value):
-        value = plain.target.values[ways.wanted]  # of the floats as they are, where the engine takes 0.1 for a tenth
+    if plain is not None and ways.wanted is not None:
+        formula = plain.target.values[ways.wanted]
+        if optimum.status != "unknown" and optimum.lower <= formula and formula - value <= _ROUNDING * abs(value):
+            value = formula  # rounded to its safe side too, and of the floats as they are, where 0.1 is a tenth to the engine
     record = ways.zoo[ways.target].record
     target = Guarantee(ways.target, {**{n: v for n, v in ways.fixed.items() if n != "f"}, optimum.parameter: value})
     ordered = {n: target.values[n] for n in record.parameters if n in target.values}
