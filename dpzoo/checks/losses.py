@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from dpzoo.expressions import Constraint
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Optimum, Status
 from dpzoo.optimal.sources import SOURCES
@@ -92,7 +93,7 @@ def measured(converter: Converter, base: KnowledgeBase) -> Iterator[Measured]:
     """Every unconditional direct map between notions that the engine knows, at the points tried."""
     pairs: dict[tuple[str, str], set[str]] = defaultdict(set)
     for reading in converter.readings:
-        if reading.start in SOURCES and reading.end in TARGETS and not reading.claim.conditional:
+        if reading.start in SOURCES and reading.end in TARGETS and _numeric_conditions(reading.claim):
             pairs[reading.start, reading.end].add(reading.claim.id)
     for (start, end), ids in sorted(pairs.items()):
         source, target = base.notions[start].record, base.notions[end].record
@@ -100,6 +101,11 @@ def measured(converter: Converter, base: KnowledgeBase) -> Iterator[Measured]:
             continue
         for values, fixed in _questions(source, target, f"{start} {end}"):
             yield from _at(converter, Guarantee(start, values), target, end, fixed, ids)
+
+
+def _numeric_conditions(claim: Claim) -> bool:
+    """Whether nothing but the parameters' values is asked for: such as one order."""
+    return all(isinstance(c, Constraint) for c in claim.relation.given)
 
 
 def _numeric(record: NotionRecord) -> bool:
