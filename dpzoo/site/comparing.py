@@ -55,13 +55,13 @@ class Row:
 
 
 def connected(zoo: Zoo) -> list[Notion]:
-    """The notions of the field itself by how many others positive claims relate them to, the most connected first."""
+    """The notions of the field itself by how many others positive claims relate them to, the most connected first among equal landmarks, pure DP before all."""
     others: dict[str, set[str]] = {}
     for a, b in _related(zoo):
         others.setdefault(a, set()).add(b)
         others.setdefault(b, set()).add(a)
     field = [n for n in zoo.values() if n.standing in (Standing.SURVEY, Standing.LATER)]
-    return sorted(field, key=lambda n: (n.prominence[0], -len(others.get(n.id, ())), n.id))
+    return sorted(field, key=lambda n: (n.prominence[0], bool(n.dimensions), -len(others.get(n.id, ())), n.id))
 
 
 def _related(zoo: Zoo) -> set[tuple[str, str]]:
