@@ -173,7 +173,7 @@ def test_open(run: Run) -> None:
         (["compare", "zCDP", "nothing-like-it"], "no notion is called"),
         (["explain", "zCDP"], "either a second notion or a --property"),
         (["open", "--relation", "special-case"], "no rule refutes"),
-        (["convert", "zCDP(xi=0, rho)", "approximate-dp"], "is no assignment"),
+        (["convert", "zCDP(xi=0, rho)", "approximate-dp"], "is not an assignment"),
     ],
 )
 def test_bad_questions_get_one_sentence(run: Run, arguments: list[str], says: str) -> None:

@@ -162,7 +162,7 @@ def test_guarantees_as_people_write_them(text: str, name: str, values: dict[str,
 @pytest.mark.parametrize(
     ("guarantee", "target", "fix", "says"),
     [
-        ("zCDP(rho=1)", "approximate-dp", {"delta": 1e-6}, "needs a value for xi"),
+        ("RDP(alpha=2)", "approximate-dp", {"delta": 1e-6}, "needs a value for epsilon"),
         ("zCDP(xi=0, rho=-1)", "approximate-dp", {"delta": 1e-6}, "outside the domain"),
         ("zCDP(xi=0, rho=1)", "approximate-dp", {}, "fix all but one"),
         ("zCDP(xi=0, rho=1)", "approximate-dp", {"delta": 2}, "outside the domain"),
@@ -185,7 +185,7 @@ def test_the_command(run: Run) -> None:
     done = run("convert", "zero-concentrated-dp(xi=0, rho=0.5)", "approximate-dp", "--fix", "delta=1e-6")
     assert done.returncode == 0
     assert done.stdout.startswith("zero-concentrated-dp(xi=0, rho=0.5) gives approximate-dp(epsilon=5.2215")
-    refused = run("convert", "zCDP(rho=1)", "approximate-dp", "--fix", "delta=1e-6")
+    refused = run("convert", "RDP(alpha=2)", "approximate-dp", "--fix", "delta=1e-6")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 

@@ -127,7 +127,7 @@ UNUSABLE = [
     (["convert", "epsilon-dp(epsilon=1e400)", "approximate-dp", "--fix", "delta=0"], "too large"),
     (["convert", "epsilon-dp(epsilon=1)", "approximate-dp", "--fix", "delta=1e-6", "--fix", "delta=1e-5"], "fixed twice"),
     (["convert", "epsilon-dp(epsilon=-1)", "approximate-dp", "--fix", "delta=0"], "outside the domain"),
-    (["convert", "zCDP()", "approximate-dp"], "needs a value for xi, rho"),
+    (["convert", "zCDP()", "approximate-dp"], "needs a value for rho"),
     (["compose", "gausian(sigma=1)", "--delta", "1e-6"], "did you mean gaussian"),
     (["compose", "gaussian(sigma=1)"], "fix one of delta and epsilon"),
     (["compose", "gaussian(sigma=1)", "--delta", "2"], "below 1"),

@@ -527,6 +527,7 @@ def test_own_promises_are_what_the_definitions_say(zoo: Zoo, notion: str) -> Non
 
 
 UNREAD = {
+    "pointwise-maximal-leakage": "a report against the average report under a prior",
     "average-sketch-privacy": "the sketch of a random set, with the record or without it",
     "sketch-privacy": "the sketch of a random set, with the record or without it",
     "sketch-privacy-for-most-records": "the sketch of a random set, with the record or without it",

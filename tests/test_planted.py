@@ -94,8 +94,8 @@ PLANTS: dict[str, Plant] = {
     ),
     "an implication is called an equivalence": Plant(
         "quantification/renyi-dp.yaml",
-        "  - stronger_than: kl-privacy\n",
-        "  - equivalent_to: kl-privacy\n    back: none\n",
+        "  - stronger_than: kl-privacy\n    map: {epsilon: epsilon}\n",
+        "  - equivalent_to: kl-privacy\n    back: none\n    map: {epsilon: epsilon}\n",
         "renyi-dp/equivalent_to/kl-privacy",
         "contradiction",
     ),

@@ -77,6 +77,10 @@ _SEEN: Final[Mapping[str, str]] = {
 
 _SAME: Final[Mapping[str, tuple[str, ...]]] = {
     PURE: (
+        "edge-local-dp",
+        "event-duration-privacy",
+        "landmark-privacy",
+        "relationship-dp",
         "adjacent-dp",
         "anomaly-restricted-dp",
         "attribute-dp",

@@ -314,7 +314,8 @@ def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tu
 
 def _conversions(zoo: Zoo, whole: Guarantee, target: str, **fix: float) -> list[Any]:
     try:
-        return zoo.convert(_precise(whole), target, **fix)
+        # the recorded formulas, as the page has them
+        return zoo.converter.convert(whole, target, fix)
     except GuaranteeError:
         return []
 

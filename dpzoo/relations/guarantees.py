@@ -130,6 +130,8 @@ def parse_assignments(text: str) -> dict[str, Any]:
     """As :func:`parse_values`, but a value may be a list of points ``[(x, y), …]``, and that of ``f`` a generator's name."""
     values: dict[str, Any] = {}
     for place, part in enumerate(_split(text), start=1):
+        if "=" not in part and part.strip().isidentifier() and part.strip() != "inf":
+            raise GuaranteeError(f"{part.strip()!r} is not an assignment; write parameter=value, as in delta=1e-6")
         if "=" not in part:
             values |= parse_values(f"{_PLACE}{place}={part}")
             continue

@@ -55,7 +55,7 @@ class Row:
 
 
 def connected(zoo: Zoo) -> list[Notion]:
-    """The notions of the field itself by how many others positive claims relate them to, the most connected first among equal landmarks, pure DP before all."""
+    """The notions of the field itself: landmarks, pure DP first, then by how many others positive claims relate them to."""
     others: dict[str, set[str]] = {}
     for a, b in _related(zoo):
         others.setdefault(a, set()).add(b)

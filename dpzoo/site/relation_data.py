@@ -22,6 +22,7 @@ from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import unsaid
 from dpzoo.relations.forms import forms, universes
+from dpzoo.relations.reachability import bits
 from dpzoo.relations.ways import Reading, all_numeric, named_conditions
 from dpzoo.site import lifted, links
 from dpzoo.site.templating import tex
@@ -101,6 +102,8 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
     kinds, grades = list(RelationKind), list(Grade)
     conditions, evidence = _Numbered(), _Numbered()
     proper = {e.claim.id for e in inference.edges[RelationKind.IMPLIES] if e.claim.kind is RelationKind.SPECIAL_CASE_OF}
+    ordered = sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
+    place = {claim.id: number for number, claim in enumerate(ordered)}
     rows = [
         [
             inference.index[claim.subject],
@@ -113,7 +116,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
             _numbered_evidence(zoo, claim, evidence),
             int(unsaid(claim, claim.subject)) + 2 * int(unsaid(claim, claim.object)),
         ]
-        for claim in sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
+        for claim in ordered
     ]
     known = [*conditions.items]
     for name in known:  # what they entail and exclude, too
@@ -130,6 +133,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
         "evidence": evidence.items,
         "claims": rows,
         "lifted": _lifted(zoo, evidence, kinds, grades),
+        "passed": [[place[p.case.claim.id], int(p.forward), p.start, list(bits(p.row))] for p in inference.passed],
         "universes": _universes(zoo),
         "bounded": [[inference.index[i] for i in (n, *others)] for n, others in inference.bounded.items()],
         "halves": {

@@ -26,6 +26,8 @@
     transitive: "transitivity",
     notImplied: "not implied gives not stronger",
     noCase: "what gives no level of a notion is a case of none of its levels",
+    caseLacks: "what a special case at chosen structure does not give, the notion does not give in general",
+    caseMissed: "what does not give a special case at chosen structure does not give the notion in general",
     left: "what the stronger one does not give, the weaker one does not either",
     right: "what does not give the weaker one does not give the stronger one either",
   };
@@ -53,7 +55,7 @@
         evidence: support.map((i) => evidence[i]),
       };
     };
-    const all = claims.map(made);
+    const all = claims.map((row, number) => ({ ...made(row), number })); // the best supported first
     // what the blocks of two notions give by themselves, positive and negative: as good as a recorded claim
     const direct = new Map();
     for (const [subject, pairs] of lifted.rows) {
@@ -236,6 +238,46 @@
     return claim.kind === DENIAL[IMPLIES] || (claim.kind === DENIAL[STRONGER] && order === STRONGER);
   }
 
+  // append to a denied fact, which is the last step, what its subject gives and what gives its object
+  function spread(steps, order, before, behind, a, b) {
+    const { kind, subject, object, conditions } = steps[steps.length - 1];
+    if (before.length) {
+      const last = steps.length - 1;
+      const led = append(steps, chain(order, before, subject));
+      steps.push(step(kind, a, object, conditions, "left", [last, led]));
+    }
+    if (behind.length) {
+      const last = steps.length - 1;
+      const led = append(steps, chain(order, behind, b));
+      steps.push(step(kind, a, b, conditions, "right", [last, led]));
+    }
+  }
+
+  // what a special case at chosen structure passes on, by the one that was found first
+  function refuteByCase(kind, a, b) {
+    if (kind === CASE) return null;
+    const ids = dpzoo.claims.notions.map(([id]) => id);
+    const givesFirst = search(IMPLIES, a, NOTHING, "", true).distance;
+    const givenBySecond = search(IMPLIES, b, NOTHING, "").distance;
+    for (const [number, forward, position, row] of dpzoo.claims.passed) {
+      const [own, others] = forward ? [givesFirst, givenBySecond] : [givenBySecond, givesFirst];
+      const reached = row.map((i) => ids[i]).filter((id) => others.has(id));
+      if (!own.has(ids[position]) || !reached.length) continue;
+      const wanted = forward ? b : a;
+      const third = reached.includes(wanted) ? wanted : reached[0];
+      const claim = data().all[number];
+      const [start, end] = forward ? [ids[position], third] : [third, ids[position]];
+      const steps = [...(forward ? refute(IMPLIES, claim.subject, third) : refute(IMPLIES, third, claim.subject))];
+      const denied = steps.length - 1;
+      steps.push(stated(claim));
+      steps.push(step(DENIAL[IMPLIES], start, end, steps[denied].conditions, forward ? "caseLacks" : "caseMissed", [denied, denied + 1]));
+      spread(steps, IMPLIES, path(IMPLIES, start, a, NOTHING, ""), path(IMPLIES, b, end, NOTHING, ""), a, b);
+      if (kind === STRONGER) steps.push(step(DENIAL[STRONGER], a, b, steps[denied].conditions, "notImplied", [steps.length - 1]));
+      return steps;
+    }
+    return null;
+  }
+
   function refute(kind, a, b) {
     let best = null;
     const case_ = kind === CASE ? noCase(a, b) : null;
@@ -247,28 +289,19 @@
         for (const claim of group.claims) {
           if (!denies(claim, order) || !left.has(claim.subject) || !right.has(claim.object)) continue;
           const length = left.get(claim.subject) + right.get(claim.object) + (claim.kind === DENIAL[order] ? 0 : 1);
-          if (!best || length < best.length) best = { length, order, claim, group };
+          if (!best || length < best.length || (length === best.length && claim.number < best.claim.number)) best = { length, order, claim, group };
         }
       }
     }
     const direct = kind !== CASE && (!best || best.length > 0) ? byBlocks(DENIAL[kind], a, b) : null;
     if (direct) best = { order: direct.kind === DENIAL[IMPLIES] ? IMPLIES : STRONGER, claim: direct, group: { inside: NOTHING, key: "" } };
-    if (!best) return null;
+    if (!best) return refuteByCase(kind, a, b);
     const { order, claim, group } = best;
     const denial = DENIAL[order];
     const steps = [stated(claim)];
     const then = (target, subject, object, rule, premises) => steps.push(step(target, subject, object, claim.conditions, rule, premises));
     if (claim.kind !== denial) then(denial, claim.subject, claim.object, "notImplied", [0]);
-    const before = path(order, claim.subject, a, group.inside, group.key);
-    const behind = path(order, b, claim.object, group.inside, group.key);
-    if (before.length) {
-      const last = steps.length - 1;
-      then(denial, a, claim.object, "left", [last, append(steps, chain(order, before, claim.subject))]);
-    }
-    if (behind.length) {
-      const last = steps.length - 1;
-      then(denial, a, b, "right", [last, append(steps, chain(order, behind, b))]);
-    }
+    spread(steps, order, path(order, claim.subject, a, group.inside, group.key), path(order, b, claim.object, group.inside, group.key), a, b);
     if (denial !== DENIAL[kind]) then(DENIAL[kind], a, b, "notImplied", [steps.length - 1]);
     return steps;
   }
