@@ -187,7 +187,7 @@ def test_where_only_words_changed_unrelated_notions_are_not_read(repository: Pat
 
 def test_a_contradiction_that_a_change_causes_is_shown_at_the_change(run: Run, repository: Path) -> None:
     """The weaker evidence lies in a file that nobody touched; the finding stands where something was written."""
-    claim = "relations:\n  - {kind}: noiseless\n    evidence: [{{{evidence}}}]\n"
+    claim = "relations:\n  - {kind}: noiseless\n    note: For all $\\Theta$.\n    evidence: [{{{evidence}}}]\n"
     cited = claim.format(kind="not_stronger_than", evidence='cite: DP22, at: "Table 3"')
     edit(repository / "zoo", "quantification/approximate.yaml", "relations:\n", cited)
     git(repository, "commit", "-qam", "a separation")

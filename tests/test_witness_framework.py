@@ -436,7 +436,7 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
 
         Claim    it has
                  a finite loss.
-        Judgement  false: it has none.
+        Verdict  false: it has none.
         Source   a book.
         Corrected  it has a δ.
 
@@ -451,7 +451,7 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
     assert (made.id, made.title, made.claim) == ("a-rare-output", "A mechanism is not private", "it has a finite loss.")
     assert made.paragraphs == {
         "Claim": "it has a finite loss.",
-        "Judgement": "false: it has none.",
+        "Verdict": "false: it has none.",
         "Source": "a book.",
         "Corrected": "it has a δ.",
         "Idea": "M publishes the data rarely, and nothing else.",

@@ -3,7 +3,7 @@
 >>> from dpzoo.accounting.composing import compose
 >>> found = compose(["gaussian(sigma=10)*100"], delta=1e-6)
 >>> found.rule, found.certainty, round(found.upper, 6)
-('gaussian', 'certified', 4.886555)
+('gaussian', 'certified', 4.886554)
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 >>> from dpzoo.accounting.composing import read
 >>> found = solve(read(["gaussian(sigma=?)"]), epsilon=1, delta=1e-6)
 >>> found.shown, found.check.epsilon <= 1
-('4.224679048', True)
+('4.22467889', True)
 """
 
 from __future__ import annotations
