@@ -427,7 +427,7 @@ def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
 
 @pytest.mark.parametrize("folder", ["", "notions", "names", "errata", "witnesses"])
 def test_a_first_visit_is_light(browser: Browser, address: str, site: Path, folder: str) -> None:
-    """The heaviest pages in at most 250 KB, and 50 KB for the fonts of the text, which all pages share and a browser keeps."""
+    """The heaviest pages in at most 300 KB, and 50 KB for the fonts of the text, which all pages share and a browser keeps."""
     for heaviest in sorted((site / folder).glob("*.html"), key=lambda p: -p.stat().st_size)[:3]:
         page, fonts = bytes_of_a_first_visit(browser, address, heaviest.relative_to(site).as_posix(), site)
         assert page <= 300_000, heaviest.name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -101,6 +100,7 @@ def deployment(
 
 
 def _registry(paths: list[str], format: Format) -> None:
+    from dpzoo.meaning.words import at_most
     from dpzoo.zoo.registry_entries import registry_files, registry_reports
     from dpzoo.zoo.zoo import load
 
@@ -121,7 +121,7 @@ def _registry(paths: list[str], format: Format) -> None:
             ("Guarantee", [r.guarantee or f"not placed, since {r.why}"]),
             ("Unit", [f"{r.unit} ({r.unit_kind}{every})" if r.unit else f"not said{every}"]),
             ("Adds up", [_sum_in_words(s) for s in r.adds_up]),
-            ("As (ε, δ)", [f"ε ≤ {_up(r.converted['epsilon'])} at δ = {r.converted['delta']:g}"] if r.converted else []),
+            ("As (ε, δ)", [f"ε ≤ {at_most(r.converted['epsilon'], 5)} at δ = {r.converted['delta']:g}"] if r.converted else []),
             ("Belief", r.believes),
             ("Missing", r.missing),
             ("Inconsistent", r.inconsistent),
@@ -133,13 +133,10 @@ def _registry(paths: list[str], format: Format) -> None:
 
 
 def _sum_in_words(total: Sum) -> str:
-    values = ", ".join(f"{n} ≤ {_up(v)}" for n, v in total.values.items() if v)
+    from dpzoo.meaning.words import at_most
+
+    values = ", ".join(f"{n} ≤ {at_most(v, 5)}" for n, v in total.values.items() if v)
     return f"{values} for somebody in all {total.releases} releases of {total.days} days"
-
-
-def _up(value: float) -> str:
-    """A bound with five digits, rounded upward."""
-    return f"{Context(prec=5, rounding=ROUND_CEILING).create_decimal(repr(value)).normalize():f}"
 
 
 def system(

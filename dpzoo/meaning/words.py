@@ -12,6 +12,7 @@ A bound is rounded to its own side, so that "at most" and "at least" stay true.
 from __future__ import annotations
 
 import math
+from decimal import ROUND_CEILING, Context
 from enum import Enum
 from typing import Final
 
@@ -103,6 +104,15 @@ def number(x: float, digits: int = 4) -> str:
     mantissa, exponent = text.split("e")
     power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
     return power if mantissa == "1" else f"{mantissa.replace('-', '−')}·{power}"
+
+
+def at_most(x: float, digits: int = 4) -> str:
+    """An upper bound with so many significant digits, rounded upward so that it stays one.
+
+    >>> at_most(5.22153434), at_most(2.0), at_most(0.5), at_most(42.92789, 5)
+    ('5.222', '2', '0.5', '42.928')
+    """
+    return f"{Context(prec=digits, rounding=ROUND_CEILING).create_decimal(repr(x)).normalize():f}"
 
 
 def _count(n: float, side: int) -> str:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, Context, Decimal
 from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
 from dpzoo.meaning import value
+from dpzoo.meaning.words import at_most, number
 from dpzoo.records.enums import Property, Verdict
 from dpzoo.zoo.zoo import Zoo
-
-_UP = Context(prec=4, rounding=ROUND_CEILING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +32,6 @@ def best(zoo: Zoo, guarantee: str, target: str, **fix: Any) -> float:
         return float(found.optimum.upper)
     free = [v for name, v in found[0].target.values.items() if name not in fix]
     return float(free[0])
-
-
-def up(x: float) -> str:
-    """A bound with four significant digits, rounded so that it stays one.
-
-    >>> up(5.22153434), up(2.0), up(0.5)
-    ('5.222', '2', '0.5')
-    """
-    return f"{_UP.create_decimal(Decimal(repr(x))).normalize():f}"
 
 
 def whole(x: float) -> str:
@@ -89,7 +78,8 @@ def helpers(zoo: Zoo, fragment: Callable[..., Markup]) -> dict[str, Any]:
         "bars": partial(bars, fragment),
         "value": value,
         "most": most,
-        "up": up,
+        "up": at_most,
+        "about": number,
         "whole": whole,
         "failing_post_processing": verdicts[Verdict.FAILS],
         "by_post_processing": [(words[v], float(n)) for v, n in verdicts.items()],
