@@ -11,11 +11,11 @@ import pytest
 from conftest import Run
 from scipy.stats import binom, norm
 
-from dpzoo.accounting.composing import compose, read
-from dpzoo.accounting.errors import AccountingError, NoAnswerError
-from dpzoo.accounting.parts import laplace_renyi, response_renyi, sampled_gaussian_renyi
-from dpzoo.accounting.shuffling import clones_delta, closed_form
-from dpzoo.accounting.solving import solve
+from dpzoo.mechanisms.accounting.composing import compose, read
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.parts import laplace_renyi, response_renyi, sampled_gaussian_renyi
+from dpzoo.mechanisms.accounting.shuffling import clones_delta, closed_form
+from dpzoo.mechanisms.accounting.solving import solve
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -11,8 +11,8 @@ from dpzoo.cli.errors import FINDINGS, fail
 from dpzoo.cli.output import Format, print_json
 
 if TYPE_CHECKING:
-    from dpzoo.accounting.composing import Composition
-    from dpzoo.accounting.errors import AccountingError
+    from dpzoo.mechanisms.accounting.composing import Composition
+    from dpzoo.mechanisms.accounting.errors import AccountingError
 
 ItemsArgument = Annotated[
     list[str],
@@ -41,7 +41,7 @@ def compose(
 
     Example: dpzoo compose 'gaussian(sigma=10)*100' 'laplace(b=10)*3' --delta 1e-6
     """
-    from dpzoo.accounting.errors import AccountingError
+    from dpzoo.mechanisms.accounting.errors import AccountingError
     from dpzoo.zoo.accounting import compose as add_up
 
     try:
@@ -64,7 +64,7 @@ def solve(
 
     Example: dpzoo solve 'gaussian(sigma=?)*100' 'laplace(b=10)*3' --epsilon 1 --delta 1e-6
     """
-    from dpzoo.accounting.errors import AccountingError
+    from dpzoo.mechanisms.accounting.errors import AccountingError
     from dpzoo.zoo.accounting import solve as find
 
     try:
@@ -82,7 +82,7 @@ def solve(
 
 
 def _refuse(error: AccountingError) -> NoReturn:
-    from dpzoo.accounting.errors import NoAnswerError
+    from dpzoo.mechanisms.accounting.errors import NoAnswerError
 
     fail(str(error), FINDINGS if isinstance(error, NoAnswerError) else 2)
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from dpzoo.accounting.composing import CERTIFIED, Answer, Composition, read
-from dpzoo.accounting.composing import compose as add_up
-from dpzoo.accounting.errors import AccountingError, NoAnswerError
-from dpzoo.accounting.language import Item, count, number
+from dpzoo.mechanisms.accounting.composing import CERTIFIED, Answer, Composition, read
+from dpzoo.mechanisms.accounting.composing import compose as add_up
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.language import Item, count, number
 from dpzoo.numbers.real import ZERO, Real
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
 from dpzoo.records.enums import Direction, Verdict
 from dpzoo.relations.guarantees import GuaranteeError, check_values
 
 if TYPE_CHECKING:
-    from dpzoo.accounting.parts import Part
-    from dpzoo.accounting.solving import Solution
+    from dpzoo.mechanisms.accounting.parts import Part
+    from dpzoo.mechanisms.accounting.solving import Solution
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.zoo import Zoo
 
@@ -46,7 +46,7 @@ def compose(
     parsed = read([items] if isinstance(items, str) else items)
     base = _Base(zoo)
     if to is not None:
-        from dpzoo.accounting.targets import in_notion
+        from dpzoo.mechanisms.accounting.targets import in_notion
 
         return in_notion(parsed, to, delta=delta, epsilon=epsilon, alpha=alpha, base=base)
     if alpha is not None:
@@ -56,7 +56,7 @@ def compose(
 
 def solve(zoo: Zoo | None, items: Sequence[str | tuple[str, int]] | str, *, delta: Any = None, epsilon: Any = None) -> Solution:
     """See :meth:`dpzoo.zoo.zoo.Zoo.solve`."""
-    from dpzoo.accounting.solving import solve as find
+    from dpzoo.mechanisms.accounting.solving import solve as find
 
     return find(read([items] if isinstance(items, str) else items), delta=delta, epsilon=epsilon, lookup=_Base(zoo).part)
 
@@ -94,7 +94,7 @@ class _Base:
 
     def of_notion(self, notion: Notion, given: Mapping[str, Real]) -> Part:
         """A guarantee of a notion whose pairs are measured by a standard that accounting knows."""
-        from dpzoo.accounting import parts
+        from dpzoo.mechanisms.accounting import parts
 
         try:
             check_values(notion.id, notion.record, {k: float(v) for k, v in given.items()}, complete=False)

@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
-    from dpzoo.accounting.composing import Composition
-    from dpzoo.accounting.solving import Solution
     from dpzoo.checks.losses import Loss
     from dpzoo.meaning.attacks import Attack
     from dpzoo.meaning.reading import Meaning
+    from dpzoo.mechanisms.accounting.composing import Composition
+    from dpzoo.mechanisms.accounting.solving import Solution
     from dpzoo.optimal.findings import Optimum
     from dpzoo.zoo.combining import Combination
     from dpzoo.zoo.converting import Conversions

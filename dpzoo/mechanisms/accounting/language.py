@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dpzoo.accounting.errors import AccountingError
 from dpzoo.expressions import ExpressionError, parse
+from dpzoo.mechanisms.accounting.errors import AccountingError
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
 from dpzoo.numbers.values import value
@@ -198,7 +198,7 @@ def asked_for(items: Sequence[Item]) -> tuple[str, str]:
             if times == UNKNOWN:
                 found.append((fold(inner.name), "times"))
 
-    from dpzoo.accounting.naming import usual_order
+    from dpzoo.mechanisms.accounting.naming import usual_order
 
     for item in items:
         look(item.call, usual_order)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from dpzoo.accounting import parts as made
-from dpzoo.accounting.errors import AccountingError
-from dpzoo.accounting.language import COMBINATORS, UNKNOWN, Call, Item, count, fold, number
-from dpzoo.accounting.parts import ADD_OR_REMOVE, REPLACE, USER, Part
+from dpzoo.mechanisms.accounting import parts as made
+from dpzoo.mechanisms.accounting.errors import AccountingError
+from dpzoo.mechanisms.accounting.language import COMBINATORS, UNKNOWN, Call, Item, count, fold, number
+from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, REPLACE, USER, Part
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 
 Together = tuple[tuple[Part, int], ...]
@@ -403,7 +403,7 @@ def _replaced(call: Call, inside: Sequence[Sequence[Together]]) -> list[Together
 
 
 def _shuffled(call: Call, given: Mapping[str, Real], inside: Sequence[Sequence[Together]]) -> Part:
-    from dpzoo.accounting.shuffling import shuffled
+    from dpzoo.mechanisms.accounting.shuffling import shuffled
 
     people = whole(_need(given, "n", call), "n", 1, 10**9)
     if ("epsilon" in given) == bool(inside):

@@ -11,8 +11,8 @@ import math
 from functools import cache
 from typing import Any, Final
 
-from dpzoo.accounting.pairs import response
-from dpzoo.accounting.parts import ANY_VALUES, Part, response_renyi, upward
+from dpzoo.mechanisms.accounting.pairs import response
+from dpzoo.mechanisms.accounting.parts import ANY_VALUES, Part, response_renyi, upward
 from dpzoo.numbers.real import ZERO, Real
 
 _TAIL: Final = 1e-18

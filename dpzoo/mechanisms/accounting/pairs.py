@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.accounting.errors import NoAnswerError
+from dpzoo.mechanisms.accounting.errors import NoAnswerError
 from dpzoo.optimal.certify import arb, down, up
 
 Ball = Any

@@ -1,6 +1,6 @@
 """The number for which a list meets a target (ε, δ): found by bisection, rounded to the safe side, and put back in.
 
->>> from dpzoo.accounting.composing import read
+>>> from dpzoo.mechanisms.accounting.composing import read
 >>> found = solve(read(["gaussian(sigma=?)"]), epsilon=1, delta=1e-6)
 >>> found.shown, found.check.epsilon <= 1
 ('4.22467889', True)
@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from typing import Any, Final
 
-from dpzoo.accounting.composing import Composition, compose, target_number
-from dpzoo.accounting.errors import AccountingError, NoAnswerError
-from dpzoo.accounting.language import Item, asked_for, filled
-from dpzoo.accounting.naming import KINDS, SAME, Lookup
+from dpzoo.mechanisms.accounting.composing import Composition, compose, target_number
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.language import Item, asked_for, filled
+from dpzoo.mechanisms.accounting.naming import KINDS, SAME, Lookup
 
 _DIGITS: Final = 10
 _MORE_PROTECTS: Final = frozenset({"sigma", "b", "n", "steps", "std", "sd", "scale", "stddev", "noise_multiplier"})

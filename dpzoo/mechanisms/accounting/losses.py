@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from dpzoo.accounting.errors import NoAnswerError
-from dpzoo.accounting.pairs import FinitePair
-from dpzoo.accounting.parts import Part, Sampled, upward
+from dpzoo.mechanisms.accounting.errors import NoAnswerError
+from dpzoo.mechanisms.accounting.pairs import FinitePair
+from dpzoo.mechanisms.accounting.parts import Part, Sampled, upward
 
 INTERVAL: Final = 1e-4
 _USUAL_BINS: Final = 600_000
@@ -300,7 +300,7 @@ def _of_pair(pair: FinitePair, interval: float, *, pessimistic: bool) -> Any:
     """A finite pair on the grid; its curve δ(e^ε) has its corners at the losses, so that the dots beside them suffice."""
     from dp_accounting.pld import pld_pmf
 
-    from dpzoo.accounting.pairs import product
+    from dpzoo.mechanisms.accounting.pairs import product
 
     losses = pair.losses
     if not pessimistic:

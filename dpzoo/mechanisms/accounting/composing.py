@@ -1,6 +1,6 @@
 """What a list of mechanisms and guarantees adds up to: every rule that applies, and the tightest sound answer.
 
->>> from dpzoo.accounting.composing import compose
+>>> from dpzoo.mechanisms.accounting.composing import compose
 >>> found = compose(["gaussian(sigma=10)*100"], delta=1e-6)
 >>> found.rule, found.certainty, round(found.upper, 6)
 ('gaussian', 'certified', 4.886554)
@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.accounting import losses, pairs
-from dpzoo.accounting.errors import AccountingError, NoAnswerError
-from dpzoo.accounting.language import Item, number, read_item, unknowns
-from dpzoo.accounting.naming import Lookup, Together, ways
-from dpzoo.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Part, downward, upward
+from dpzoo.mechanisms.accounting import losses, pairs
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.language import Item, number, read_item, unknowns
+from dpzoo.mechanisms.accounting.naming import Lookup, Together, ways
+from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Part, downward, upward
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
 
@@ -470,7 +470,7 @@ def _without_leak(part: Part) -> Part | None:
     if part.leak.rational == 0:
         return part
     if part.notion == "approximate-dp" and "epsilon" in dict(part.values):
-        from dpzoo.accounting.parts import pure
+        from dpzoo.mechanisms.accounting.parts import pure
 
         return pure(dict(part.values)["epsilon"], part.text)
     return None

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from dpzoo.accounting.composing import BOUND, CERTIFIED, Answer, Composition, common_neighbours, compose
-from dpzoo.accounting.errors import AccountingError, NoAnswerError
-from dpzoo.accounting.language import Item, fold, number
-from dpzoo.accounting.naming import SAME, Together, ways
-from dpzoo.accounting.parts import Part, downward, upward
+from dpzoo.mechanisms.accounting.composing import BOUND, CERTIFIED, Answer, Composition, common_neighbours, compose
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.language import Item, fold, number
+from dpzoo.mechanisms.accounting.naming import SAME, Together, ways
+from dpzoo.mechanisms.accounting.parts import Part, downward, upward
 from dpzoo.numbers.real import ONE, ZERO, Real
 
 TARGETS: Final[Mapping[str, tuple[str, str]]] = {

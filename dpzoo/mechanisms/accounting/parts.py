@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.accounting.errors import AccountingError
-from dpzoo.accounting.pairs import BITS, FinitePair, geometric, k_response, poisson, response
+from dpzoo.mechanisms.accounting.errors import AccountingError
+from dpzoo.mechanisms.accounting.pairs import BITS, FinitePair, geometric, k_response, poisson, response
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
 
@@ -347,7 +347,7 @@ def profile_of(part: Part) -> Curve:
     if part.noise is not None:
         return _sampled_profile(part.noise)
     if part.pairs is not None:
-        from dpzoo.accounting.pairs import product
+        from dpzoo.mechanisms.accounting.pairs import product
 
         both = [product([(x, 1)]) for x in dict.fromkeys(part.pairs)]
         return lambda e: max(up(x.delta(e)) for x in both)
