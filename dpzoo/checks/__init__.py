@@ -64,7 +64,8 @@ CHECKS: tuple[Check, ...] = (
     proving.theorems,
     slips.names_that_say_nothing,
     slips.verdicts_and_evidence,
-    slips.places_in_quotes,
+    slips.places_in_sources,
+    slips.years_of_works,
     slips.proper_values,
     slips.sorts,
 )

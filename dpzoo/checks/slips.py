@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -13,6 +14,14 @@ from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 
 _CURLY = "“”„‘’«»"
+_ABBREVIATED = re.compile(r"\b(thm|sec|prop|def|lem|cor|fig|tab|eq|alg|app|ch|ex|rem|pp?)s?\.\s*(?=\d|[A-Z]\b)", re.IGNORECASE)
+_WRITTEN_OUT = {
+    **{"thm": "Theorem", "sec": "Section", "prop": "Proposition", "def": "Definition", "lem": "Lemma", "cor": "Corollary"},
+    **{"fig": "Figure", "tab": "Table", "eq": "Equation", "alg": "Algorithm", "app": "Appendix", "ch": "Chapter"},
+    **{"ex": "Example", "rem": "Remark", "p": "page", "pp": "pages"},
+}
+_PREPRINT_YEARS = 4
+"""How long a work may have been known before the version that the bibliography lists was published."""
 _VALUES = (-1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 50.0)
 
 
@@ -49,13 +58,33 @@ def verdicts_and_evidence(base: KnowledgeBase) -> Iterator[Finding]:
             yield Finding(entry.locate("composition", "rule", key=True), "rule-of-failure", message)
 
 
-def places_in_quotes(base: KnowledgeBase) -> Iterator[Finding]:
-    """A place in a source is written as it is, without typographic quotes around it."""
+def places_in_sources(base: KnowledgeBase) -> Iterator[Finding]:
+    """A place in a source stands without typographic quotes around it, and names the part of the work in full."""
     for item in supported(base):
         for index, evidence in enumerate(item.evidence):
-            if evidence.at and evidence.at[0] in _CURLY and evidence.at[-1] in _CURLY:
-                place = item.source.locate(*item.path, "evidence", index, "at")
+            if not evidence.at:
+                continue
+            place = item.source.locate(*item.path, "evidence", index, "at")
+            if evidence.at[0] in _CURLY and evidence.at[-1] in _CURLY:
                 yield Finding(place, "quoted-place", f"the place {evidence.at} stands in typographic quotes; leave them out")
+            short = _ABBREVIATED.search(evidence.at)
+            if short is not None:
+                better = _WRITTEN_OUT[short[1].lower()]
+                yield Finding(place, "abbreviated-place", f"the place {evidence.at!r} abbreviates a part; write “{better}”")
+
+
+def years_of_works(base: KnowledgeBase) -> Iterator[Finding]:
+    """What a work introduced is as old as the work, or a few years older where an earlier version was known."""
+    for entry in (*base.notions.values(), *base.mechanisms.values(), *base.systems.values()):
+        introduced = entry.record.introduced
+        written = [base.references[key].record.year for key in introduced.by if key in base.references] if introduced else []
+        years = [int(year) for year in written if year.isdigit()]
+        if introduced is None or not years or min(years) - _PREPRINT_YEARS <= introduced.year <= max(years):
+            continue
+        late = introduced.year > max(years)
+        than = f"later than the works cited, of {max(years)}" if late else f"long before the first work cited, of {min(years)}"
+        message = f"the year {introduced.year} is {than}; correct one of the two"
+        yield Finding(entry.locate("introduced", "year"), "year-of-work", message)
 
 
 def proper_values(base: KnowledgeBase) -> Iterator[Finding]:
