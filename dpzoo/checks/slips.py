@@ -15,11 +15,11 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 
 _CURLY = "“”„‘’«»"
 _ABBREVIATED = re.compile(r"\b(thm|sec|prop|def|lem|cor|fig|tab|eq|alg|app|ch|ex|rem|pp?)s?\.\s*(?=\d|[A-Z]\b)", re.IGNORECASE)
-_WRITTEN_OUT = {
-    **{"thm": "Theorem", "sec": "Section", "prop": "Proposition", "def": "Definition", "lem": "Lemma", "cor": "Corollary"},
-    **{"fig": "Figure", "tab": "Table", "eq": "Equation", "alg": "Algorithm", "app": "Appendix", "ch": "Chapter"},
-    **{"ex": "Example", "rem": "Remark", "p": "page", "pp": "pages"},
-}
+_WRITTEN_OUT = dict(
+    item.split(":")
+    for item in "thm:Theorem sec:Section prop:Proposition def:Definition lem:Lemma cor:Corollary fig:Figure tab:Table "
+    "eq:Equation alg:Algorithm app:Appendix ch:Chapter ex:Example rem:Remark p:page pp:pages".split()
+)
 _PREPRINT_YEARS = 4
 """How long a work may have been known before the version that the bibliography lists was published."""
 _VALUES = (-1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 50.0)
