@@ -15,11 +15,6 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 
 _CURLY = "“”„‘’«»"
 _ABBREVIATED = re.compile(r"\b(thm|sec|prop|def|lem|cor|fig|tab|eq|alg|app|ch|ex|rem|pp?)s?\.\s*(?=\d|[A-Z]\b)", re.IGNORECASE)
-_WRITTEN_OUT = dict(
-    item.split(":")
-    for item in "thm:Theorem sec:Section prop:Proposition def:Definition lem:Lemma cor:Corollary fig:Figure tab:Table "
-    "eq:Equation alg:Algorithm app:Appendix ch:Chapter ex:Example rem:Remark p:page pp:pages".split()
-)
 _PREPRINT_YEARS = 4
 """How long a work may have been known before the version that the bibliography lists was published."""
 _VALUES = (-1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 50.0)
@@ -69,8 +64,8 @@ def places_in_sources(base: KnowledgeBase) -> Iterator[Finding]:
                 yield Finding(place, "quoted-place", f"the place {evidence.at} stands in typographic quotes; leave them out")
             short = _ABBREVIATED.search(evidence.at)
             if short is not None:
-                better = _WRITTEN_OUT[short[1].lower()]
-                yield Finding(place, "abbreviated-place", f"the place {evidence.at!r} abbreviates a part; write “{better}”")
+                message = f"the place {evidence.at!r} abbreviates “{short[0].strip()}”; write it in full, as in Theorem 3"
+                yield Finding(place, "abbreviated-place", message)
 
 
 def years_of_works(base: KnowledgeBase) -> Iterator[Finding]:
