@@ -70,8 +70,12 @@ def places_in_sources(base: KnowledgeBase) -> Iterator[Finding]:
 
 def years_of_works(base: KnowledgeBase) -> Iterator[Finding]:
     """What a work introduced is as old as the work, or a few years older where an earlier version was known."""
-    for entry in (*base.notions.values(), *base.mechanisms.values(), *base.systems.values()):
-        introduced = entry.record.introduced
+    dated = [
+        (e.record.introduced, e.locate("introduced", "year"))
+        for g in (base.notions, base.mechanisms, base.systems)
+        for e in g.values()
+    ]
+    for introduced, place in dated:
         written = [base.references[key].record.year for key in introduced.by if key in base.references] if introduced else []
         years = [int(year) for year in written if year.isdigit()]
         if introduced is None or not years or min(years) - _PREPRINT_YEARS <= introduced.year <= max(years):
@@ -79,7 +83,7 @@ def years_of_works(base: KnowledgeBase) -> Iterator[Finding]:
         late = introduced.year > max(years)
         than = f"later than the works cited, of {max(years)}" if late else f"long before the first work cited, of {min(years)}"
         message = f"the year {introduced.year} is {than}; correct one of the two"
-        yield Finding(entry.locate("introduced", "year"), "year-of-work", message)
+        yield Finding(place, "year-of-work", message)
 
 
 def proper_values(base: KnowledgeBase) -> Iterator[Finding]:
