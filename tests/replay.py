@@ -8,9 +8,9 @@ from dpzoo.records.block_records import Disclosed
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import conditions_of, entailed
+from dpzoo.relations.conditions import entailed
 from dpzoo.relations.facts import Derivation, Fact, PropertyFact, Rule, Step
-from dpzoo.relations.inference import Cells
+from dpzoo.relations.properties import Cells
 
 _K = RelationKind
 _POSITIVE = (_K.STRONGER_THAN, _K.IMPLIES, _K.SPECIAL_CASE_OF)
@@ -169,7 +169,7 @@ def replay_lift(base: KnowledgeBase, claim: Claim) -> bool:
 
 
 def _as_claimed(end: Fact, claim: Claim) -> bool:
-    return not claim.disputed and end == Fact(claim.kind, claim.subject, claim.object, conditions_of(claim))
+    return not claim.disputed and end == Fact(claim.kind, claim.subject, claim.object, claim.conditions)
 
 
 def _either_way(end: Fact, given: Fact) -> bool:

@@ -16,11 +16,11 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.contradictions import conflicts
 from dpzoo.relations.facts import Answer, Derivation, Fact, PropertyFact, Rule, Step
-from dpzoo.relations.inference import Case, Inference
+from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits, closure
+from dpzoo.relations.refutation import Case
 
 K = RelationKind
 PROOF = [{"proof": "given"}]
@@ -294,7 +294,7 @@ def test_disputed_claims_take_no_part() -> None:
 
 def test_a_constraint_belongs_to_its_claim() -> None:
     one, other = claim("a", K.IMPLIES, "b", ["alpha < 2"]), claim("b", K.IMPLIES, "c", ["alpha < 2"])
-    assert conditions_of(one) != conditions_of(other)
+    assert one.conditions != other.conditions
 
 
 def passed_on(barred: frozenset[str], exact: bool) -> Inference:

@@ -14,10 +14,11 @@ from dpzoo.records.findings import Finding, Location
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import from_claims, with_lifted
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.closure import Edge
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.contradictions import Conflict, conflicts
 from dpzoo.relations.facts import PropertyFact
-from dpzoo.relations.inference import Edge, Inference
+from dpzoo.relations.inference import Inference
 
 
 def contradictions(base: KnowledgeBase, without: Collection[str] = (), suspects: Collection[str] = ()) -> Iterator[Finding]:
@@ -162,7 +163,7 @@ def _circles(
 ) -> Iterator[Finding]:
     """One finding per circle of ``kind`` that claims of the ``declaring`` kinds do not hold together: a shortest one."""
     declared: dict[int, set[int]] = {}
-    for edge in inference.edges[kind]:
+    for edge in inference.closure.edges[kind]:
         if edge.claim.kind in declaring and edge.conditions == NONE:
             group = declared.get(edge.start, {edge.start}) | declared.get(edge.end, {edge.end})
             declared.update(dict.fromkeys(group, group))
@@ -172,7 +173,7 @@ def _circles(
         component = reach.component[edge.start]
         if component != reach.component[edge.end] or edge.end in declared.get(edge.start, {edge.start}):
             continue
-        circle = [edge, *(inference.path(kind, edge.end, edge.start) or [])]
+        circle = [edge, *(inference.closure.path(kind, edge.end, edge.start) or [])]
         if component not in best or len(circle) < len(best[component]):
             best[component] = circle
     for circle in best.values():

@@ -17,9 +17,11 @@ from dpzoo.records.notion import NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.forms import bounded, universes
-from dpzoo.relations.inference import Case, Cells, Inference, Refused
+from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting import Lifting
 from dpzoo.relations.own_shapes import OwnShapes, sharing
+from dpzoo.relations.properties import Cells
+from dpzoo.relations.refutation import Case, Refused
 
 # values at which a map is tried: small, ordinary, large, and where special functions turn
 _SAMPLES = (1e-6, 0.25, 0.5, 1.0, 2.0, 50.0)

@@ -9,6 +9,7 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.conditions import NONE, Conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,28 @@ class Claim:
         return bool(self.relation.given) or at_is_condition
 
     @cached_property
+    def conditions(self) -> Conditions:
+        """What the claim needs: names of the vocabulary, and constraints and choices tied to the claim.
+
+        A constraint such as ``alpha <= 2`` speaks of the two notions of its claim, so that it carries their ids; equal
+        words about other notions are another condition. On ⊂ ``at`` chooses a parameter of the extension and is none.
+        """
+        if not self.conditional:
+            return NONE
+        chosen = {} if self.kind is RelationKind.SPECIAL_CASE_OF else self.relation.at or {}
+        about = f"{self.subject} and {self.object}: "
+        given = (item if isinstance(item, str) else f"{about}{item}" for item in self.relation.given)
+        return frozenset((*given, *(f"{about}{name} is {value}" for name, value in chosen.items())))
+
+    @cached_property
     def grade(self) -> Grade:
         """How well the claim is supported."""
         return self.relation.grade
+
+    @cached_property
+    def precedence(self) -> tuple[int, str]:
+        """Sorts claims: the best supported first, then by id."""
+        return -self.grade.rank, self.id
 
 
 def claims(base: KnowledgeBase) -> tuple[Claim, ...]:

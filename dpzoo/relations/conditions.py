@@ -1,31 +1,13 @@
-"""The conditions under which a claim holds, as sets that can be united and compared."""
+"""What the conditions of claims entail, and which exclude each other."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from dpzoo.records.conditions import CONDITIONS
-from dpzoo.records.enums import RelationKind
-from dpzoo.relations.claims import Claim
 
 Conditions = frozenset[str]
 NONE: Conditions = frozenset()
-
-
-def conditions_of(claim: Claim) -> Conditions:
-    """What ``claim`` needs: names of the vocabulary, and constraints and choices tied to their claim.
-
-    A constraint such as ``alpha <= 2`` speaks of the two notions of its claim, so that it carries their ids; equal
-    words about other notions are another condition. On ⊂ ``at`` chooses a parameter of the extension and is none.
-    """
-    if not claim.relation.given and (not claim.relation.at or claim.kind is RelationKind.SPECIAL_CASE_OF):
-        return NONE
-    found = set()
-    for item in claim.relation.given:
-        found.add(item if isinstance(item, str) else f"{claim.subject} and {claim.object}: {item}")
-    if claim.relation.at and claim.kind is not RelationKind.SPECIAL_CASE_OF:
-        found.update(f"{claim.subject} and {claim.object}: {name} is {value}" for name, value in claim.relation.at.items())
-    return frozenset(found)
 
 
 @cache

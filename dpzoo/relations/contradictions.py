@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.closure import Edge
 from dpzoo.relations.facts import DENIAL, PropertyFact
-from dpzoo.relations.inference import Edge, Inference
+from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits
 
 
@@ -45,14 +46,14 @@ def conflicts(inference: Inference) -> Iterator[Conflict]:
 
 def denied_claims(inference: Inference) -> Iterator[Conflict]:
     """Separations whose denial follows from other claims that hold wherever the separation does."""
-    for inside, separations in inference.separations.items():
+    for inside, separations in inference.refutation.separations.items():
         for separation in separations:
             orders = [k for k, denial in DENIAL.items() if denial is separation.kind]
             if separation.kind is RelationKind.DOES_NOT_IMPLY:
                 orders = [RelationKind.IMPLIES]
             for kind in orders:
                 start, end = inference.index[separation.subject], inference.index[separation.object]
-                path = inference.path(kind, start, end, inside)
+                path = inference.closure.path(kind, start, end, inside)
                 if path is not None:
                     yield Conflict(ConflictKind.DENIED, _ordered([separation, *(e.claim for e in path)]))
 
@@ -60,10 +61,10 @@ def denied_claims(inference: Inference) -> Iterator[Conflict]:
 def denied_by_cases(inference: Inference) -> Iterator[Conflict]:
     """Implications that a special case at chosen structure refutes."""
     kind, seen = RelationKind.IMPLIES, set()
-    for passed in inference.passed:
+    for passed in inference.refutation.passed:
         for third in bits(passed.row):
             start, end = (passed.start, third) if passed.forward else (third, passed.start)
-            path = inference.path(kind, start, end)
+            path = inference.closure.path(kind, start, end)
             if path is not None and passed.case.claim.id not in seen:
                 seen.add(passed.case.claim.id)
                 refuted = inference.refute(kind, inference.ids[start], inference.ids[end])
@@ -81,9 +82,9 @@ def properties_against_relations(inference: Inference) -> Iterator[Conflict]:
         for small in failing:
             best: tuple[int, str, list[Edge]] | None = None
             for large in holding:
-                path = inference.path(kind, inference.index[small], inference.index[large])
+                path = inference.closure.path(kind, inference.index[small], inference.index[large])
                 if path is not None and composition:
-                    back = inference.path(kind, inference.index[large], inference.index[small])
+                    back = inference.closure.path(kind, inference.index[large], inference.index[small])
                     path = None if back is None else [*path, *back]
                 if path is not None and (best is None or len(path) < best[0]):
                     best = (len(path), large, path)

@@ -147,7 +147,7 @@ class Lifting:
         """For each standard those from which some laws separate it."""
         found = {}
         for kind in (_K.STRONGER_THAN, _K.IMPLIES):
-            denied = self.asserted.denied_by_claims(kind)
+            denied = self.asserted.refutation.denied_by_claims(kind)
             for s, home in self._home.items():
                 # of a pair that is both given and denied, which is a contradiction, nothing is lifted
                 row = denied[self.asserted.index[home]] & ~self.asserted.reach(kind).row(self.asserted.index[home])
@@ -667,7 +667,7 @@ class Lifting:
     def _standard_map(self, a: Form, b: Form) -> Maps | None:
         """The map of a recorded claim between the two standards' notions, in the parameters of these two."""
         first, second = self._home[a.measure.standard], self._home[b.measure.standard]
-        for edge in self.asserted.edges[_K.IMPLIES]:
+        for edge in self.asserted.closure.edges[_K.IMPLIES]:
             claim = edge.claim
             relation = claim.relation
             if (claim.subject, claim.object) == (first, second) and not edge.conditions and relation.map is not None:

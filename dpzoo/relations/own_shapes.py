@@ -63,7 +63,7 @@ class OwnShapes:
         for kind in (_K.IMPLIES, _K.STRONGER_THAN):
             rows = found[kind] = [0] * len(self.asserted.ids)
             for name, row in self.lifting.rows(kind):
-                rows[self.asserted.index[name]] = self.asserted.row_of(self.lifting.forms[k].notion for k in bits(row))
+                rows[self.asserted.index[name]] = self.asserted.closure.row_of(self.lifting.forms[k].notion for k in bits(row))
         rows = found[_K.IMPLIES]
         for name, fact, _ in self._disclosures:
             rows[self.asserted.index[name]] |= self._refused(name, fact)
@@ -81,7 +81,7 @@ class OwnShapes:
         """The notions that share a chosen parameter, and those over other data, as a bitset."""
         row = self.asserted.apart[self.asserted.index[notion]] | 1 << self.asserted.index[notion]
         for sort in chosen_sorts(self.base, notion, at):
-            row |= self.asserted.row_of(self._sharing[sort])
+            row |= self.asserted.closure.row_of(self._sharing[sort])
         return row
 
     @cached_property
@@ -96,7 +96,7 @@ class OwnShapes:
     @cached_property
     def _forms_refusing(self) -> int:
         """Notions in normal form that compare two disjoint laws and refuse them at every proper level."""
-        return self.asserted.row_of(self.lifting.refusing)
+        return self.asserted.closure.row_of(self.lifting.refusing)
 
     @cached_property
     def _shapes_refusing(self) -> Mapping[str, int]:
@@ -116,7 +116,9 @@ class OwnShapes:
     def _refutable(self) -> int:
         """Notions closed under post-processing that some separation shows to ask something at every proper level."""
         row = 0
-        failed = self.asserted.row_of(c.object for c in self.asserted.claims if c.kind is _K.DOES_NOT_IMPLY and not c.conditional)
+        failed = self.asserted.closure.row_of(
+            c.object for c in self.asserted.claims if c.kind is _K.DOES_NOT_IMPLY and not c.conditional
+        )
         reach = self._reach
         for i, name in enumerate(self.asserted.ids):
             if reach.row(i) & failed and self.asserted.verdict(name, Property.POST_PROCESSING) is Verdict.HOLDS:
@@ -135,7 +137,7 @@ class OwnShapes:
     @cached_property
     def _bounded(self) -> Sequence[tuple[str, int, PairBound]]:
         """Notions of their own shape that bound a pair, with those whose standard some laws separate from the bound."""
-        apart = cache(lambda standard: self.asserted.row_of(self.lifting.apart_from(standard)))
+        apart = cache(lambda standard: self.asserted.closure.row_of(self.lifting.apart_from(standard)))
         return [
             (name, apart(written.bounds.standard) & ~self._barred(name, written.bounds.at), written.bounds)
             for name, entry in self.base.notions.items()
@@ -152,15 +154,15 @@ class OwnShapes:
         """The notions that do not let a mechanism give this away."""
         barred = self._barred(name, fact.at)
         if fact.universe is not None:
-            barred |= ~self.asserted.row_of(self._over.get(fact.universe, ()))
+            barred |= ~self.asserted.closure.row_of(self._over.get(fact.universe, ()))
         if fact.of is not None:
-            return self.asserted.row_of(self.lifting.changing(fact.of)) & ~barred
+            return self.asserted.closure.row_of(self.lifting.changing(fact.of)) & ~barred
         row = self._forms_refusing
         own = 1 << self.asserted.index[name]
         if fact.what is Disclosed.LARGE:  # which datasets are large depends on the structure
             barred |= self._barred(name, dict.fromkeys(self.base.notions[name].record.structural, ""))
         else:
-            row |= self.asserted.row_of(i for i, other in self._shapes_refusing.items() if not other & own)
+            row |= self.asserted.closure.row_of(i for i, other in self._shapes_refusing.items() if not other & own)
         if fact.what is Disclosed.DATASET:
             row |= self._refutable
         return row & ~barred

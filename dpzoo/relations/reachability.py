@@ -141,5 +141,5 @@ def bits(row: int) -> Iterator[int]:
 def transposed(rows: Sequence[int]) -> list[int]:
     """The square matrix of bits with rows and columns exchanged."""
     count = len(rows)
-    text = [f"{row:0{count}b}" for row in reversed(rows)]
-    return [int("".join(column), 2) for column in zip(*text, strict=True)][::-1] if count else []
+    text = "".join(f"{row:0{count}b}" for row in reversed(rows))
+    return [int(text[count - 1 - j :: count], 2) for j in range(count)]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from dpzoo.records.enums import RelationKind
+from dpzoo.relations.closure import MAX_CONDITION_SETS
 from dpzoo.relations.conditions import Conditions, possible
 from dpzoo.relations.facts import DENIAL, Answer
-from dpzoo.relations.inference import MAX_CONDITION_SETS, Inference
+from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits
 
 _T = TypeVar("_T")
@@ -109,7 +110,7 @@ class _Search:
         self._names: list[str] = []
         self._possible: dict[int, bool] = {}
         self._outgoing: list[dict[tuple[int, int], None]] = [{} for _ in inference.ids]
-        for edge in inference.edges[kind]:
+        for edge in inference.closure.edges[kind]:
             self._outgoing[edge.start][edge.end, self._mask(edge.conditions)] = None
 
     def _mask(self, conditions: Conditions) -> int:
@@ -161,6 +162,6 @@ class _Search:
         if full:  # a search towards one notion keeps other sets than one towards all
             inference = self._inference
             for j in bits(hoped & ~found):
-                if inference.conditional_paths(self._kind, inference.ids[start], inference.ids[j]):
+                if inference.closure.conditional_paths(self._kind, inference.ids[start], inference.ids[j]):
                     found |= 1 << j
         return found

@@ -18,7 +18,7 @@ from dpzoo.records.enums import Direction, RelationKind, Values
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.conditions import NONE, Conditions, conditions_of, possible
+from dpzoo.relations.conditions import NONE, Conditions, possible
 from dpzoo.relations.guarantees import Guarantee
 
 MAX_STEPS = 4
@@ -82,7 +82,7 @@ class Ways:
 
     def _readings(self, claim: Claim) -> Iterator[Reading]:
         """The claim as conversions: forward by its map, backward by its map back, or where an identity only renames."""
-        if claim.disputed or claim.kind.negative or claim.object not in self.records or not possible(conditions_of(claim)):
+        if claim.disputed or claim.kind.negative or claim.object not in self.records or not possible(claim.conditions):
             return
         subject, target = self.records[claim.subject], self.records[claim.object]
         relation = claim.relation
@@ -239,7 +239,7 @@ def _unused(name: str, taken: set[str]) -> str:
 def named_conditions(claim: Claim) -> Conditions:
     """What a conversion by ``claim`` needs beyond constraints on numbers, which are checked at the numbers."""
     constraints = [f": {g}" for g in claim.relation.given if isinstance(g, Constraint)]
-    named = {c for c in conditions_of(claim) if not c.endswith(tuple(constraints))}
+    named = {c for c in claim.conditions if not c.endswith(tuple(constraints))}
     if claim.relation.at and claim.kind is _K.SPECIAL_CASE_OF:
         named |= {f"{claim.object} at {name}: {value}" for name, value in claim.relation.at.items()}
     return frozenset(named)

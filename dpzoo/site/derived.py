@@ -9,10 +9,11 @@ from functools import cached_property
 from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.relations.claims import Claim
+from dpzoo.relations.closure import Edge
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.conversion import Converter
+from dpzoo.relations.derivations import chain
 from dpzoo.relations.facts import ORDERS, Rule
-from dpzoo.relations.inference import Edge, derivation_of
 from dpzoo.relations.reachability import bits
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
@@ -81,7 +82,7 @@ class Consequences:
     def _trees(self) -> Mapping[RelationKind, Sequence[Mapping[int, Edge]]]:
         """For each order and each notion the edges by which a search from it first reached the others."""
         inference = self._inference
-        return {kind: [inference.reached_by(kind, n) for n in inference.ids] for kind in ORDERS}
+        return {kind: [inference.closure.tree(kind, i) for i in range(len(inference.ids))] for kind in ORDERS}
 
     @cached_property
     def _asserted(self) -> Mapping[tuple[str, str], frozenset[RelationKind]]:
@@ -163,7 +164,7 @@ class Consequences:
         direct = self._inference.by_blocks(kind, first, second) if len(path) > 1 else None
         if direct is not None and (direct.relation.map is not None or self._map(first, second, path) == ((), ())):
             path = [Edge(self._inference.index[first], self._inference.index[second], direct, NONE)]
-        derivation = derivation_of(kind, path, self._inference.ids, first)
+        derivation = chain(kind, path, self._inference.ids, first)
         rules = dict.fromkeys(s.rule.value for s in derivation.steps if s.rule not in (Rule.CLAIM, Rule.LIFTED))
         equations, ranges = self._map(first, second, path)
         return Derived(

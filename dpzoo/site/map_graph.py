@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import NONE, conditions_of, possible
-from dpzoo.relations.inference import Edge as Reading
+from dpzoo.relations.closure import Edge as Reading
+from dpzoo.relations.conditions import NONE, possible
 from dpzoo.relations.reachability import bits
 from dpzoo.zoo.zoo import Zoo
 
@@ -201,7 +201,7 @@ class MapGraph:
         index = self._inference.index
         found = []
         for claim in sorted(self._inference.claims, key=lambda c: (-c.grade.rank, c.id)):
-            conditions = conditions_of(claim)
+            conditions = claim.conditions
             if claim.kind.negative or not conditions or not possible(conditions):
                 continue
             ends = (index[claim.subject], index[claim.object])

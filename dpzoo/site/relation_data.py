@@ -18,7 +18,6 @@ from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import Direction, Grade, RelationKind, Values
 from dpzoo.records.evidence import Evidence
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import conditions_of
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import unsaid
 from dpzoo.relations.forms import forms, universes
@@ -101,7 +100,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
     inference = zoo.inference
     kinds, grades = list(RelationKind), list(Grade)
     conditions, evidence = _Numbered(), _Numbered()
-    proper = {e.claim.id for e in inference.edges[RelationKind.IMPLIES] if e.claim.kind is RelationKind.SPECIAL_CASE_OF}
+    proper = {e.claim.id for e in inference.closure.edges[RelationKind.IMPLIES] if e.claim.kind is RelationKind.SPECIAL_CASE_OF}
     ordered = sorted(inference.claims, key=lambda c: (-c.grade.rank, c.id))
     place = {claim.id: number for number, claim in enumerate(ordered)}
     rows = [
@@ -110,7 +109,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
             kinds.index(claim.kind),
             inference.index[claim.object],
             grades.index(claim.grade),
-            [conditions.place(c) for c in sorted(conditions_of(claim))],
+            [conditions.place(c) for c in sorted(claim.conditions)],
             int(claim.id in proper),
             claim.relation.suffix or "",
             _numbered_evidence(zoo, claim, evidence),
@@ -133,9 +132,9 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
         "evidence": evidence.items,
         "claims": rows,
         "lifted": _lifted(zoo, evidence, kinds, grades),
-        "passed": [[place[p.case.claim.id], int(p.forward), p.start, list(bits(p.row))] for p in inference.passed],
+        "passed": [[place[p.case.claim.id], int(p.forward), p.start, list(bits(p.row))] for p in inference.refutation.passed],
         "universes": _universes(zoo),
-        "bounded": [[inference.index[i] for i in (n, *others)] for n, others in inference.bounded.items()],
+        "bounded": [[inference.index[i] for i in (n, *others)] for n, others in inference.refutation.bounded.items()],
         "halves": {
             c.id: [h.claim and h.claim.id for h in zoo.halves(c)]
             for c in inference.claims
