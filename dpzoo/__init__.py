@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dpzoo.zoo import interop
     from dpzoo.zoo.comparison import Open
     from dpzoo.zoo.errors import AmbiguousNameError, KnowledgeBaseError, UnknownNotionError
     from dpzoo.zoo.notion import Notion
@@ -18,7 +19,17 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = ["AmbiguousNameError", "KnowledgeBaseError", "Notion", "Open", "UnknownNotionError", "Zoo", "__version__", "load"]
+__all__ = [
+    "AmbiguousNameError",
+    "KnowledgeBaseError",
+    "Notion",
+    "Open",
+    "UnknownNotionError",
+    "Zoo",
+    "__version__",
+    "interop",
+    "load",
+]
 
 # importing pydantic and the models takes longer than starting Python, so the names are resolved on first use
 _HOMES = {
@@ -37,13 +48,15 @@ def __getattr__(name: str) -> Any:
         from dpzoo._version import version
 
         return version()
+    from importlib import import_module
+
+    if name == "interop":
+        return import_module("dpzoo.zoo.interop")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'dpzoo' has no attribute {name!r}")
-    from importlib import import_module
-
     return getattr(import_module(home), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES, "__version__"])
+    return sorted([*globals(), *_HOMES, "__version__", "interop"])

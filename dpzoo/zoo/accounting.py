@@ -10,6 +10,7 @@ from dpzoo.mechanisms.accounting.composing import CERTIFIED, Answer, Composition
 from dpzoo.mechanisms.accounting.composing import compose as add_up
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, count, number
+from dpzoo.mechanisms.accounting.parts import AS_GIVEN
 from dpzoo.numbers.real import ZERO, Real
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
 from dpzoo.records.enums import Direction, Verdict
@@ -35,7 +36,7 @@ _UNITS: Final[Mapping[str, str]] = {
 
 def compose(
     zoo: Zoo | None,
-    items: Sequence[str | tuple[str, int]] | str,
+    items: Sequence[Any] | str,
     *,
     delta: Any = None,
     epsilon: Any = None,
@@ -43,8 +44,40 @@ def compose(
     alpha: Any = None,
 ) -> Composition:
     """See :meth:`dpzoo.zoo.zoo.Zoo.compose`; without a zoo it is loaded only if a name needs it."""
-    parsed = read([items] if isinstance(items, str) else items)
-    base = _Base(zoo)
+    texts, parts, neighbours = _in_words([items] if isinstance(items, str) else items)
+    parsed = read(texts)
+    base = _Base(zoo, parts)
+    found = _added_up(parsed, base, delta=delta, epsilon=epsilon, to=to, alpha=alpha)
+    return found if neighbours is None or found.neighbours != AS_GIVEN else replace(found, neighbours=neighbours)
+
+
+def _in_words(items: Sequence[Any]) -> tuple[list[str | tuple[str, int]], Mapping[str, Part], str | None]:
+    """Objects of other libraries as items, what stands for those without words, and the neighbours that they name."""
+    found: list[str | tuple[str, int]] = []
+    parts: dict[str, Part] = {}
+    named: list[str] = []
+    for item in items:
+        thing, times = item if isinstance(item, tuple) and len(item) == 2 else (item, 1)
+        if isinstance(thing, str) or item is None:
+            found.append(item)
+            continue
+        from dpzoo.zoo.interop import read as read_foreign
+
+        reading = read_foreign(thing, name=f"reading {len(parts) + 1}")
+        clash = next((n for n in reading.parts if n in parts), None)
+        if clash is not None:
+            raise AccountingError(f"two items are read under the name {clash!r}; give each its own name")
+        found += reading.items if times == 1 or not reading.items else [f"compose({', '.join(reading.items)})*{times}"]
+        parts.update(reading.parts)
+        if reading.neighbours != AS_GIVEN:
+            named.append(reading.neighbours)
+    several = list(dict.fromkeys(named))
+    if len(several) > 1:
+        raise AccountingError(f"the items are for different neighbours: {several[0]} and {several[1]}")
+    return found, parts, several[0] if several else None
+
+
+def _added_up(parsed: list[Item], base: _Base, *, delta: Any, epsilon: Any, to: str | None, alpha: Any) -> Composition:
     if to is not None:
         from dpzoo.mechanisms.accounting.targets import in_notion
 
@@ -64,8 +97,9 @@ def solve(zoo: Zoo | None, items: Sequence[str | tuple[str, int]] | str, *, delt
 class _Base:
     """The knowledge base, loaded when a name is not one of accounting's own."""
 
-    def __init__(self, zoo: Zoo | None) -> None:
+    def __init__(self, zoo: Zoo | None, parts: Mapping[str, Part] | None = None) -> None:
         self._zoo = zoo
+        self._parts = parts or {}
 
     @property
     def zoo(self) -> Zoo:
@@ -80,6 +114,8 @@ class _Base:
         """A mechanism's record with its strongest guarantees, or a notion with a rule of composition; None for neither."""
         from dpzoo.zoo.errors import AmbiguousNameError, MechanismError, UnknownNotionError
 
+        if name in self._parts:
+            return self._parts[name]
         try:
             notion = self.zoo.find(name.replace("_", "-"))
         except AmbiguousNameError as error:

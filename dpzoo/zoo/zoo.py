@@ -261,7 +261,7 @@ class Zoo(Mapping[str, Notion]):
 
     def compose(
         self,
-        *items: str | tuple[str, int],
+        *items: Any,
         delta: Any = None,
         epsilon: Any = None,
         to: str | None = None,
@@ -270,9 +270,9 @@ class Zoo(Mapping[str, Notion]):
         """What mechanisms and guarantees add up to: the tightest sound answer of all rules that apply, and the others.
 
         An item is a text such as ``"gaussian(sigma=10)*100"``, ``"zcdp(rho=0.1)*4"`` or
-        ``"poisson(q=0.01, gaussian(sigma=1))*1000"``, or a pair of one and how often. One of ``delta`` and ``epsilon`` is
-        fixed, or the notion that the sum is wanted in is named by ``to`` (with ``alpha`` for Rényi DP). Raises AccountingError
-        for what cannot be used.
+        ``"poisson(q=0.01, gaussian(sigma=1))*1000"``, an object of another library that :func:`dpzoo.zoo.interop.read`
+        reads, or a pair of one and how often. One of ``delta`` and ``epsilon`` is fixed, or the notion that the sum is wanted in
+        is named by ``to`` (with ``alpha`` for Rényi DP). Raises AccountingError for what cannot be used.
 
         >>> import dpzoo
         >>> found = dpzoo.load().compose("approximate(epsilon=1, delta=1e-6)*10", delta=1e-4)

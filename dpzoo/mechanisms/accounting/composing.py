@@ -19,7 +19,7 @@ from dpzoo.mechanisms.accounting import losses, pairs
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, number, read_item, unknowns
 from dpzoo.mechanisms.accounting.naming import Lookup, Together, ways
-from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Part, downward, upward
+from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Curve, Part, downward, upward
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
 
@@ -33,6 +33,7 @@ RULES: Final[Mapping[str, str]] = {
     "optimal": "the optimal composition of (ε, δ) guarantees (Kairouz, Oh and Viswanath; Murtagh and Vadhan where they differ)",
     "exact": "the product of the finite worst-case pairs, outcome by outcome",
     "losses": "numerical composition of privacy losses (dp-accounting, pessimistic and optimistic)",
+    "curve": "one item alone: its own curve δ(ε)",
     "zcdp": "the ξ and the ρ add up; then the best possible conversion",
     "rdp": "Rényi divergences add up at each order; then the best possible conversion at the best order",
     "pure": "the ε of pure DP add up",
@@ -270,8 +271,10 @@ def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -
         found.append(_gaussian(parts, fixed, at))
     found += _finite(parts, fixed, at)
     found += _by_notion(parts, fixed, at)
+    if len(parts) == 1 and parts[0][1] == 1 and parts[0][0].profile is not None:
+        found.append(_own_curve(parts[0][0].profile, fixed, at))
     exact = any(a.certainty == CERTIFIED for a in found) and not any(a.upper == math.inf for a in found[:1])
-    if not exact and not (quick and not all(losses.known(p) for p, _ in parts)):
+    if not exact and not any(a.rule == "curve" for a in found) and not (quick and not all(losses.known(p) for p, _ in parts)):
         try:
             found += _numerical(parts, fixed, at, quick=quick)
         except NoAnswerError as error:
@@ -360,6 +363,25 @@ def gaussian_answer(mu: Real, fixed: str, at: Real) -> tuple[float, float]:
             else:
                 break
         return max(0.0, down(low)), up(high)
+
+
+def _own_curve(profile: Curve, fixed: str, at: Real) -> Answer:
+    """A curve δ(ε) that does not increase: its value at ε, or the least ε of a bisection with δ(ε) at most δ."""
+    if fixed == "epsilon":
+        return Answer("curve", 0.0, profile(downward(at)), NUMERICAL)
+    wanted = downward(at)
+    high = 1.0
+    while profile(high) > wanted:
+        if high > _FAR:
+            return Answer("curve", 0.0, math.inf, NUMERICAL)
+        high *= 2
+    low = 0.0
+    if profile(low) <= wanted:
+        return Answer("curve", 0.0, 0.0, NUMERICAL)
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if profile(middle) <= wanted else (middle, high)
+    return Answer("curve", 0.0, high, NUMERICAL)
 
 
 def _exact_pairs(
