@@ -113,6 +113,11 @@ def hostile_practice(zoo: Path, name: str, text: str) -> None:
     deployment["releases"][0]["values"]["delta"] = {"unpublished": text}
     write("deployments", deployment)
 
+    case = {"pure": {"because": text, "at": {"epsilon": text}}}
+    lemma = {"name": f"Lemma {text}", "statement": text, "proof": text, "holds": case, "fails": case}
+    (zoo / "lemmas").mkdir(exist_ok=True)
+    write("lemmas", {**lemma, "sources": [{"cite": mechanism["sources"][0]["cite"], "at": text}]})
+
 
 @pytest.fixture(scope="module")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -192,7 +197,7 @@ def test_text_of_mechanisms_systems_and_deployments_is_shown_as_text(watched: Wa
 
 
 EVERYWHERE = [
-    *("notions", "errata", "open", "names", "history", "bibliography", "mechanisms", "systems", "deployments"),
+    *("notions", "errata", "open", "names", "history", "bibliography", "mechanisms", "systems", "deployments", "lemmas"),
     *("map", "compare", "convert", "data"),
 ]
 

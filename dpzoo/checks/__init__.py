@@ -11,6 +11,7 @@ from dpzoo.checks import (
     guiding,
     inferred,
     known,
+    lemmas,
     levels,
     names,
     order,
@@ -33,6 +34,9 @@ CHECKS: tuple[Check, ...] = (
     known.unknown_citations,
     known.unknown_errata,
     known.errata_and_claims_agree,
+    lemmas.unknown_lemmas,
+    lemmas.lemmas_of_claims,
+    lemmas.unused_lemmas,
     witnessing.witnesses_of_what_holds,
     building.blocks_of_notions,
     building.facts_about_blocks,
@@ -103,7 +107,9 @@ def check(
     """
     own = base if changed is None else base.only(changed)
     of_works = changed is None or any(path.suffix == ".bib" for path in changed)
-    checks = [c for c in CHECKS if of_works or c is not references.unused_references]
+    left_out = set() if of_works else {references.unused_references}
+    left_out |= set() if changed is None else {lemmas.unused_lemmas}
+    checks = [c for c in CHECKS if c not in left_out]
     findings = [f for c in checks for f in c(own if c in OF_ONE_RECORD else base)]
     findings.extend(known.unknown_witnesses(base, witnesses))
     findings.extend(known.executable_notions(base, executable))

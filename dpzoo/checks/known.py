@@ -64,6 +64,8 @@ def unknown_citations(base: KnowledgeBase) -> Iterator[Finding]:
         used.append((erratum.locate("source", "cite"), erratum.record.source.cite))
         if erratum.record.corrected_by is not None:
             used.append((erratum.locate("corrected_by"), erratum.record.corrected_by))
+    for lemma in base.lemmas.values():
+        used.extend((lemma.locate("sources", i, "cite"), place.cite) for i, place in enumerate(lemma.record.sources or ()))
     mend = "add an entry to references.bib, or correct the key"
     for place, key in used:
         if key not in base.references:
@@ -154,3 +156,7 @@ def unknown_witnesses(base: KnowledgeBase, witnesses: Collection[str]) -> Iterat
                 yield unknown(
                     place, "unknown-witness", "witness", evidence.witness, witnesses, "write it, or give a proof instead"
                 )
+    for lemma in base.lemmas.values():
+        if lemma.record.witness is not None and lemma.record.witness not in witnesses:
+            place = lemma.locate("witness")
+            yield unknown(place, "unknown-witness", "witness", lemma.record.witness, witnesses, "write it, or leave it out")

@@ -54,7 +54,7 @@ _KEY = re.compile(r"[A-Za-z][\w+-]*")
 
 def _written(base: KnowledgeBase) -> Iterator[str]:
     """What every record says, as text."""
-    groups: list[Mapping[str, Any]] = [base.notions, base.errata, base.mechanisms, base.systems, base.deployments]
+    groups: list[Mapping[str, Any]] = [base.notions, base.errata, base.mechanisms, base.systems, base.deployments, base.lemmas]
     groups += [getattr(base.blocks, f.name) for f in fields(base.blocks)]
     return (entry.record.model_dump_json() for group in groups for entry in group.values())
 

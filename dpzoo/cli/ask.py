@@ -278,8 +278,14 @@ def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
             typer.echo(f"       {_plain(str(step.claim.relation.evidence[0].proof))}")
         elif step.claim is not None:
             for evidence in step.claim.relation.evidence:
-                text = evidence_text(evidence, step.claim.id) if evidence.proof is None else "proof in the record"
-                typer.echo(f"       {text}")
+                if not evidence.argued:
+                    typer.echo(f"       {evidence_text(evidence, step.claim.id)}")
+                    continue
+                for lemma, cases in zoo.lemmas_of(evidence, step.claim.id):
+                    because = " ".join(" ".join(_plain(c.because).split()) for c in cases)
+                    typer.echo(f"       lemma {lemma.id} ({lemma.record.name}): {because}".rstrip(": "))
+                if evidence.proof is not None:
+                    typer.echo("       proof in the record")
             if step.claim.id in zoo.tested:
                 typer.echo(f"       {zoo.tested[step.claim.id]}")
             typer.echo(f"       {_shown(step.claim.location)}")

@@ -81,16 +81,19 @@ def search(
 
 
 def show(
-    name: Annotated[str, typer.Argument(help="Id, name, abbreviation or alias of a notion.")],
+    name: Annotated[str, typer.Argument(help="Id, name, abbreviation or alias of a notion; or id of a lemma.")],
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Show one notion: what it says, what it keeps, and how it relates to others.
+    """Show one notion: what it says, what it keeps, and how it relates to others; or a lemma and the claims that use it.
 
     Example: dpzoo show zCDP
     """
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
-    from dpzoo.zoo.quick import find
+    from dpzoo.zoo.quick import find, is_lemma
 
+    if is_lemma(name):
+        _show_lemma(name, format)
+        return
     try:
         notion = find(name)
     except (UnknownNotionError, AmbiguousNameError) as error:
@@ -101,6 +104,35 @@ def show(
         print_json(notion_data(notion))
         return
     _print_notion(notion)
+
+
+def _show_lemma(name: str, format: Format) -> None:
+    from dpzoo.exports.records import lemma_data
+    from dpzoo.expressions.plain_text import prose
+    from dpzoo.zoo.zoo import load
+
+    zoo = load()
+    lemma, used = zoo.lemmas[name], zoo.used_lemmas[name]
+    if format is Format.JSON:
+        print_json({**lemma_data(lemma), "used_by": [c.id for c in used]})
+        return
+    out = console()
+    out.print(lemma.record.name, style="bold")
+    for title, text in (("Statement", lemma.record.statement), ("Proof", lemma.record.proof)):
+        out.print()
+        out.print(title, style="bold")
+        out.print(paragraphs(prose(text)))
+    for title, cases in (("Holds", lemma.record.holds), ("Fails", lemma.record.fails)):
+        if cases:
+            out.print()
+            out.print(title, style="bold")
+        for notion, case in cases.items():
+            at = f" at {', '.join(f'{k}: {prose(v)}' for k, v in case.at.items())}" if case.at else ""
+            out.print(f"  {notion}{at}: {' '.join(prose(case.because).split())}")
+    out.print()
+    out.print(f"Used by {len(used)} claims", style="bold")
+    for claim in used:
+        out.print(f"  {claim.id}")
 
 
 _NO_DIMENSION = {

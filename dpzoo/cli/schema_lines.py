@@ -9,7 +9,13 @@ from dpzoo.cli.templates import schema_line
 from dpzoo.records.schema import FOLDER, file_name, record_models
 
 MARK = "# yaml-language-server: $schema="
-_ROOMS = {"errata": "erratum", "mechanisms": "mechanism", "systems": "system", "deployments": "deployment"}
+_ROOMS = {
+    "errata": "erratum",
+    "mechanisms": "mechanism",
+    "systems": "system",
+    "deployments": "deployment",
+    "lemmas": "lemma",
+}
 _BLOCKS = {
     "universes": "universe",
     "units": "unit",

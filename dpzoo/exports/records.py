@@ -10,6 +10,7 @@ from dpzoo.records.enums import Property
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import Entry
+from dpzoo.records.lemma import LemmaRecord
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 from dpzoo.relations.claims import Claim
@@ -31,6 +32,7 @@ def zoo_data(zoo: Zoo) -> dict[str, Any]:
         "mechanisms": [mechanism_data(m) for m in zoo.mechanisms.values()],
         "systems": [system_data(s) for s in zoo.systems.values()],
         "deployments": [deployment_data(d) for d in zoo.deployments.values()],
+        "lemmas": [lemma_data(e) for e in zoo.lemmas.values()],
         **blocks_data(zoo),
         "references": [reference_data(r) for r in zoo.references.values()],
         "tested": tested_data(zoo),
@@ -110,6 +112,12 @@ def erratum_data(erratum: Entry[ErratumRecord]) -> dict[str, Any]:
     return {"id": erratum.id, **erratum.record.model_dump(mode="json", exclude_none=True)}
 
 
+def lemma_data(lemma: Entry[LemmaRecord]) -> dict[str, Any]:
+    """One lemma, its cases by notion."""
+    record = lemma.record.model_dump(mode="json", exclude_none=True, exclude={"given"})
+    return {"id": lemma.id, **record, "given": [str(g) for g in lemma.record.given]}
+
+
 def reference_data(reference: Reference) -> dict[str, Any]:
     """One entry of the bibliography."""
     return {"key": reference.key, "type": reference.type, **reference.fields}
@@ -124,6 +132,9 @@ def evidence_text(evidence: Evidence, claim: str = "") -> str:
         return f"witness {evidence.witness}" + (f" (sampled: {in_words(sampled)})" if sampled else "")
     if evidence.formal is not None:
         return f"machine-checked (Rocq, finite outputs): {evidence.formal}"
+    if evidence.lemmas is not None:
+        names = f"lemma{'s' if len(evidence.lemmas) > 1 else ''} {' and '.join(evidence.lemmas)}"
+        return names if evidence.proof is None else f"{names}; {evidence.proof}"
     return f"proof: {evidence.proof}"
 
 

@@ -22,6 +22,7 @@ from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Finding, Location
 from dpzoo.records.guide import Guide
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library
+from dpzoo.records.lemma import LemmaRecord
 from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import LEFT_TO_BLOCKS, NotionRecord
 from dpzoo.records.reference import Reference
@@ -62,6 +63,7 @@ def load_folder(
     mechanisms: dict[str, Entry[MechanismRecord]] = {}
     systems: dict[str, Entry[SystemRecord]] = {}
     deployments: dict[str, Entry[DeploymentRecord]] = {}
+    lemmas: dict[str, Entry[LemmaRecord]] = {}
     blocks: dict[str, dict[str, Entry[Any]]] = {kind: {} for kind in KINDS}
     guide: dict[str, Entry[Guide]] = {}
     stems: set[str] = set()
@@ -87,11 +89,19 @@ def load_folder(
                 _read(path, place, SystemRecord, systems, findings)
             case "deployments":
                 _read(path, place, DeploymentRecord, deployments, findings)
+            case "lemmas":
+                _read(path, place, LemmaRecord, lemmas, findings)
             case _:
                 _read(path, place, NotionRecord, notions, findings)
-    findings += _shared_ids(
-        {"notion": notions, "erratum": errata, "mechanism": mechanisms, "system": systems, "deployment": deployments}
-    )
+    kinds: Mapping[str, Mapping[str, Entry[Any]]] = {
+        "notion": notions,
+        "erratum": errata,
+        "mechanism": mechanisms,
+        "system": systems,
+        "deployment": deployments,
+        "lemma": lemmas,
+    }
+    findings += _shared_ids(kinds)
     for path in sorted(root.rglob("*.yml")):
         findings += [Finding(Location(shown / path.relative_to(root)), "wrong-extension", "a record's file ends in .yaml")]
     references: dict[str, Entry[Reference]] = {}
@@ -107,12 +117,13 @@ def load_folder(
         MappingProxyType(dict(sorted(notions.items()))),
         MappingProxyType(dict(sorted(errata.items()))),
         MappingProxyType(references),
-        frozenset(stems - notions.keys() - errata.keys() - mechanisms.keys() - systems.keys() - deployments.keys()),
+        frozenset(stems.difference(*kinds.values())),
         MappingProxyType(dict(sorted(mechanisms.items()))),
         MappingProxyType(dict(sorted(systems.items()))),
         MappingProxyType(dict(sorted(deployments.items()))),
         Library(**{kind: MappingProxyType(dict(sorted(found.items()))) for kind, found in blocks.items()}),
         guide.get(Path(GUIDE).stem),
+        MappingProxyType(dict(sorted(lemmas.items()))),
     )
     base, missing = completed(base)
     return Loaded(base, (*findings, *missing))
@@ -161,6 +172,7 @@ _FOLDERS: Mapping[type[BaseModel], str] = MappingProxyType(
         MechanismRecord: "mechanisms/",
         SystemRecord: "systems/",
         DeploymentRecord: "deployments/",
+        LemmaRecord: "lemmas/",
     }
 )
 

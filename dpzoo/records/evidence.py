@@ -14,7 +14,10 @@ TheoremName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9_]*$", 
 
 
 class Evidence(Record):
-    """One support of a claim: a cited place, an executable witness, a short argument of our own, or a theorem in Rocq."""
+    """One support of a claim: a cited place, an executable witness, an argument of our own, or a theorem in Rocq.
+
+    An argument is a proof, or lemmas that give the claim together, or both: then the proof says what is put into the lemmas.
+    """
 
     cite: CitationKey | None = None
     """A key of references.bib."""
@@ -23,7 +26,9 @@ class Evidence(Record):
     witness: Slug | None = None
     """The id of an executable witness."""
     proof: Text | None = None
-    """A short complete argument of our own."""
+    """A short argument of our own, complete with the lemmas beside it."""
+    lemmas: Annotated[tuple[Slug, ...], Field(min_length=1)] | None = None
+    """The ids of lemmas that the argument uses."""
     formal: TheoremName | None = None
     """The name of a theorem in ``proofs/`` that a machine has checked against the statement which the record makes."""
     note: Text | None = None
@@ -31,12 +36,19 @@ class Evidence(Record):
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
-        given = [k for k in ("cite", "witness", "proof", "formal") if getattr(self, k) is not None]
-        if len(given) != 1:
-            raise ValueError("an evidence item is exactly one of cite, witness, proof and formal")
+        given = [k for k in ("cite", "witness", "formal") if getattr(self, k) is not None]
+        if len(given) + self.argued != 1:
+            raise ValueError("an evidence item is exactly one of cite, witness, formal, and an argument (proof, lemmas or both)")
+        if self.lemmas is not None and len(set(self.lemmas)) != len(self.lemmas):
+            raise ValueError("a lemma is named twice")
         if (self.cite is None) != (self.at is None):
             raise ValueError("a citation names its place: give both cite and at (theorem, table, section or page)")
         return self
+
+    @property
+    def argued(self) -> bool:
+        """Whether it is an argument of our own: a proof, lemmas, or both."""
+        return self.proof is not None or self.lemmas is not None
 
     @property
     def grade(self) -> Grade:
@@ -45,7 +57,7 @@ class Evidence(Record):
             return Grade.FORMAL
         if self.witness is not None:
             return Grade.WITNESS
-        return Grade.PROVED if self.proof is not None else Grade.CITED
+        return Grade.PROVED if self.argued else Grade.CITED
 
 
 class Place(Record):

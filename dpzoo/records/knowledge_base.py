@@ -19,6 +19,7 @@ from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
 from dpzoo.records.guide import Guide
+from dpzoo.records.lemma import LemmaRecord
 from dpzoo.records.mechanism import MechanismRecord
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.reference import Reference
@@ -91,6 +92,7 @@ class KnowledgeBase:
     deployments: Mapping[str, Entry[DeploymentRecord]] = field(default_factory=dict)
     blocks: Library = field(default_factory=Library)
     guide: Entry[Guide] | None = None
+    lemmas: Mapping[str, Entry[LemmaRecord]] = field(default_factory=dict)
 
     def only(self, files: Collection[Path]) -> KnowledgeBase:
         """The records that stand in some files, with the whole bibliography."""
@@ -105,5 +107,6 @@ class KnowledgeBase:
             mechanisms=among(self.mechanisms),
             systems=among(self.systems),
             deployments=among(self.deployments),
+            lemmas=among(self.lemmas),
             guide=self.guide if self.guide is not None and self.guide.source.path in files else None,
         )

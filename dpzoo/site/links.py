@@ -80,6 +80,15 @@ def proof_page(claim: str) -> str:
     return f"proofs.html#{claim.replace('/', '-').replace('_', '-')}"
 
 
+LEMMAS: Final = "lemmas.html"
+"""Where all lemmas stand."""
+
+
+def lemma_place(id: str) -> str:
+    """Where a lemma is stated and proved."""
+    return f"{LEMMAS}#{id}"
+
+
 def witness_page(id: str) -> str:
     """Where a witness's page lies."""
     return f"witnesses/{id}.html"

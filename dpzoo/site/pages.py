@@ -208,6 +208,7 @@ class Renderer:
             self._page("proofs.md", "proofs.md.j2", ready=True, **proof_pages.page(zoo)),
             self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source),
             *(self._erratum(e) for e in self._errata),
+            self._page("lemmas.md", "lemmas.md.j2", ready=True),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
         made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
@@ -615,6 +616,8 @@ class Renderer:
                 return Markup('<a href="{}">{}</a>').format(to(links.system_page(word)), zoo.systems[word].record.name)
             if word in zoo.errata:
                 return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
+            if word in zoo.lemmas:
+                return Markup('<a href="{}">{}</a>').format(to(links.lemma_place(word)), zoo.lemmas[word].record.name)
             if word in self._known_claims:
                 words, place = self._claim_in_words(word, path)
                 return Markup('<a href="{}">{}</a>').format(place, words)

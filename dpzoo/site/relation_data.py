@@ -241,6 +241,9 @@ def _evidence(zoo: Zoo, evidence: Evidence, claim: str) -> list[str]:
         return ["witness", links.witness_page(evidence.witness), text]
     if evidence.formal is not None:
         return ["formal", links.proof_page(claim), "machine-checked (Rocq, finite outputs)"]
+    if evidence.lemmas is not None and evidence.proof is None:
+        named = [zoo.lemmas[name].record.name for name in evidence.lemmas if name in zoo.lemmas]
+        return ["lemma", links.lemma_place(evidence.lemmas[0]), f"lemmas: {', '.join(named)}"]
     return ["proof", "", ""]
 
 

@@ -10,6 +10,12 @@ from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo, load
 
 
+def is_lemma(name: str, folder: Path | None = None) -> bool:
+    """Whether this is the id of a lemma."""
+    root = folder if folder is not None else default_folder()
+    return is_slug(name) and (root / "lemmas" / f"{name}.yaml").is_file()
+
+
 def find(name: str, folder: Path | None = None) -> Notion:
     """The notion called ``name``, with its relations both ways; raises as :meth:`Zoo.find` and :func:`load` do.
 

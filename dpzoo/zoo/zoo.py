@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from dpzoo.loading.definitions import default_folder
 from dpzoo.records.enums import Dimension, Standing, Verdict, one_of
 from dpzoo.records.erratum import ErratumRecord
+from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
+from dpzoo.records.lemma import Case, LemmaRecord
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
@@ -106,6 +108,26 @@ class Zoo(Mapping[str, Notion]):
     def errata(self) -> Mapping[str, Entry[ErratumRecord]]:
         """Printed claims that fail, by id."""
         return self.base.errata
+
+    @property
+    def lemmas(self) -> Mapping[str, Entry[LemmaRecord]]:
+        """Arguments that claims share, by id."""
+        return self.base.lemmas
+
+    def lemmas_of(self, evidence: Evidence, claim: str) -> list[tuple[Entry[LemmaRecord], tuple[Case, ...]]]:
+        """The lemmas that a piece of evidence uses, each with what is put in for the claim of this id."""
+        subject, _, *rest = (*claim.split("/"), "")
+        cited = [self.lemmas[name] for name in evidence.lemmas or () if name in self.lemmas]
+        return [(lemma, lemma.record.cases(subject, rest[0] or None)) for lemma in cited]
+
+    @cached_property
+    def used_lemmas(self) -> Mapping[str, tuple[Claim, ...]]:
+        """For each lemma the relations that use it."""
+        found: dict[str, list[Claim]] = {name: [] for name in self.lemmas}
+        for claim in self.claims:
+            for name in dict.fromkeys(n for e in claim.relation.evidence for n in e.lemmas or () if n in found):
+                found[name].append(claim)
+        return {name: tuple(cited) for name, cited in found.items()}
 
     @cached_property
     def mechanisms(self) -> Mapping[str, Mechanism]:

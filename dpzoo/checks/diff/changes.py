@@ -22,7 +22,7 @@ from dpzoo.relations.claims import claims
 from dpzoo.relations.facts import DENIAL, Answer
 from dpzoo.relations.inference import Inference
 
-_WITHOUT_RELATIONS = ("errata", "mechanisms", "systems", "deployments")
+_WITHOUT_RELATIONS = ("errata", "mechanisms", "systems", "deployments", "lemmas")
 _IN_WORDS = frozenset(
     ("notation", "introduced", "gist", "statement", "statement_basis", "intuition", "use", "remarks", "compared_as")
 )
