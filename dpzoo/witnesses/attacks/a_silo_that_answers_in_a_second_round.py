@@ -11,15 +11,7 @@ sent: if that is its own, it sends its record, otherwise nothing. A number that 
 probability 1/k. The second silo repeats the number that it has received.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-from typing import Any
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import INFINITY, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="LGR23, Appendix B", errata=["isrl-dp-in-several-rounds"])

@@ -12,10 +12,7 @@ With d = 0 the answer minus Q₁ is x = −ν/n or −ν/(n − 1). The narrower
 clamped here, as in the paper's simulation. Clamped to a range around Q₁ they still have different densities inside it.)
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="ADB21, Section 5.2", errata=["ashena-average-equal-to-target"])

@@ -11,10 +11,7 @@ The count is in the scale of the noise, and neighbours have different counts. D 
 the average of D′ has a noise twice as narrow.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -11,9 +11,7 @@ Range [0, 121], Q₁ = 50 over n = 13 people, Alice is 43, ε = 1. Without her t
 Q₁)/(n − 1).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="ADB21, Section 5.2", errata=["ashena-clamped-average"])

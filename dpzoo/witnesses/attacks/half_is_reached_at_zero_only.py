@@ -12,12 +12,8 @@ at level 0.01 takes at one half) is accepted if it lies in [0.49, 0.51]. Its nor
 gives the distribution of the ε at which the search stops.
 """
 
-import math
-from fractions import Fraction as F
-
 from dpzoo.expressions.functions import normal_cdf
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 RUNS = 16_684
 

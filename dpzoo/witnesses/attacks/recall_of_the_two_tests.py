@@ -12,10 +12,7 @@ Noise Lap(1/ε), the secret shifts it by 1. At α = 0.5 the test's threshold is 
 2 ln 2 all numbers are rational.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="ADB21, Section 7", errata=["ashena-recall-of-liu"])

@@ -9,9 +9,7 @@ Source   ADB21, Equations 9, 13 and 14.
 Laplace noise of scale 1 with one true answer known, d = 1. Only the order of |ΔM| and |ΔM − d| counts.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="ADB21, Equation 14", errata=["ashena-eq14-sign"])

@@ -10,9 +10,7 @@ A group of n = 1 besides the target, |a − Q₂| = a_max and e^(−ε/3) = 1/2.
 printed rule compares pdf(0) with pdf(ΔM): it always guesses 1.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="ADB21, Algorithm 1", errata=["ashena-algorithm1-sizes"])

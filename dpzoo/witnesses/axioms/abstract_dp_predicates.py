@@ -11,13 +11,8 @@ alone, the fact is allowed again, and so is every output that ignores the data. 
 let the second output be 1, 2 or 3 with probabilities min(x, y), |x - y| and the rest.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Tightest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,13 +23,13 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="DP22, Table 3; Des20, Table 2.20 and Proposition 11 (2)",
 )
 def abstract_dp_predicates(check: Check) -> None:
-    abstract, R = executables()["abstract-dp"], [((), (1,)), ((1,), ())]
+    abstract, R = notions["abstract-dp"], [((), (1,)), ((1,), ())]
 
     def whole(x: F, y: F) -> bool:
         return abs(x - y) in (0, 1)
 
-    fact = FiniteMechanism.from_rows({(): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["no", "yes"])
-    constant = FiniteMechanism.from_rows({(): [F(1), F(0)], (1,): [F(1), F(0)]}, outputs=["no", "yes"])
+    fact = from_rows({(): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["no", "yes"])
+    constant = from_rows({(): [F(1), F(0)], (1,): [F(1), F(0)]}, outputs=["no", "yes"])
     noisy = fact.post_process({"no": {"no": F(3, 4), "yes": F(1, 4)}, "yes": {"no": F(1, 4), "yes": F(3, 4)}})
     mixture = fact.mix(constant)
     check.show("the fact", fact)
@@ -53,7 +48,7 @@ def abstract_dp_predicates(check: Check) -> None:
     composed = True
     for a, b in ((F(1, 2), F(1, 4)), (F(1, 4), F(1, 2)), (F(0), F(1, 3)), (F(99, 100), F(98, 100)), (F(2, 3), F(0))):
         parts = [min(a, b), abs(a - b), 1 - max(a, b)]
-        ignorant = FiniteMechanism.from_rows({(): parts, (1,): parts}, outputs=[1, 2, 3])
+        ignorant = from_rows({(): parts, (1,): parts}, outputs=[1, 2, 3])
         both = fact.compose(ignorant)
         found = abstract.tightest(both, R=R)
         assert isinstance(found, Tightest)

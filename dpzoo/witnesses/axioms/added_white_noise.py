@@ -11,9 +11,7 @@ law Pr[Z = z] = 2^-|z|/3: then E[Z_t Z_(t+τ)] = 2^-τ E[Z²], as no draw was ne
 and of coins.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("series-indistinguishability/post_processing", kind=Kind.AXIOM_FAILURE, source="the record")

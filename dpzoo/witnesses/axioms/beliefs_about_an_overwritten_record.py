@@ -9,11 +9,7 @@ anything; the belief about the drawn value is compared before and after. Beliefs
 averages whose weights before and after have nothing to do with each other.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def beliefs_about_an_overwritten_record(check: Check) -> None:
     def with_laws(zeros: list[F], ones: list[F], different: list[F]) -> FiniteMechanism:
-        return FiniteMechanism.from_rows({(0, 0): zeros, (1, 1): ones, (0, 1): different, (1, 0): different})
+        return from_rows({(0, 0): zeros, (1, 1): ones, (0, 1): different, (1, 0): different})
 
     def factor(m: FiniteMechanism, theta: Mapping[tuple[int, int], F]) -> F:
         """e^ε: the largest ratio of beliefs about D(i) after one output, with D(i) kept and with D(i) overwritten by b."""

@@ -10,15 +10,7 @@ each independent of every single record, and of what was drawn for a record that
 or the value that overwrites it.
 """
 
-import itertools
-from collections.abc import Callable
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.numbers.real import INFINITY, Real, greatest, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Data = tuple[int, ...]
 

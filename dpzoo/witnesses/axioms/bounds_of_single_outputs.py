@@ -8,10 +8,7 @@ The outputs a₀ and a₁ have the bound ln 3, b₀ and b₁ the bound ln 1.1. R
 Exchanging a with b keeps the laws and changes their price.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -23,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def bounds_of_single_outputs(check: Check) -> None:
     factor = {"a₀": F(3), "a₁": F(3), "b₀": F(11, 10), "b₁": F(11, 10)}  # e^ε(o)
     with_t, without = ("t",), ()
-    M = FiniteMechanism.from_rows({with_t: [F(1, 4), F(3, 4), 0, 0], without: [F(3, 4), F(1, 4), 0, 0]}, outputs=list(factor))
+    M = from_rows({with_t: [F(1, 4), F(3, 4), 0, 0], without: [F(3, 4), F(1, 4), 0, 0]}, outputs=list(factor))
     exchanged = M.post_process({"a₀": "b₀", "a₁": "b₁", "b₀": "a₀", "b₁": "a₁"})
     check.show("e^ε(o)", factor)
     check.show("M, on the dataset (t) and without t", M)

@@ -11,13 +11,7 @@ t is in D, another on whether u is not; merged or mixed, the effects of both mul
 a function of the output is harmless; the approximate form speaks of single outputs.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import Real, greatest, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,7 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def conclusions_in_product(check: Check) -> None:
     domain = complete_domain("tu", 2)
-    semantic = executables()["semantic-privacy"]
+    semantic = notions["semantic-privacy"]
 
     def by_output(m: FiniteMechanism) -> Real:
         """The largest distance of conclusions from one output: (√r - 1)/(√r + 1), r the largest ratio of two effects."""
@@ -53,7 +47,7 @@ def conclusions_in_product(check: Check) -> None:
         a, b = F(4 if "t" in d else 1, 100), F(9 if "u" in d else 36, 100)
         return {"a": a, "b": b, "c": 1 - a - b}
 
-    M = FiniteMechanism.from_function(domain, law)
+    M = from_function(domain, law)
     processed = M.post_process({"a": "a", "b": {"a": F(1, 9), "c": F(8, 9)}, "c": "c"})
     check.show("M", M)
     check.show("a kept, b turned into a with probability 1/9", processed)
@@ -64,8 +58,8 @@ def conclusions_in_product(check: Check) -> None:
     check.equal("approximate semantic privacy, δ = 0: ε of M (r = 4, at a and at b)", by_output(M), F(1, 3))
     check.greater("… of M with a and b merged", by_output(M.post_process({"a": "ab", "b": "ab", "c": "c"})), F(373, 1000))
 
-    M1 = FiniteMechanism.from_function(domain, lambda d: {1: F(4 if "t" in d else 1, 10), 0: F(6 if "t" in d else 9, 10)})
-    M2 = FiniteMechanism.from_function(domain, lambda d: {1: F(1 if "u" in d else 4, 10), 0: F(9 if "u" in d else 6, 10)})
+    M1 = from_function(domain, lambda d: {1: F(4 if "t" in d else 1, 10), 0: F(6 if "t" in d else 9, 10)})
+    M2 = from_function(domain, lambda d: {1: F(1 if "u" in d else 4, 10), 0: F(9 if "u" in d else 6, 10)})
     mixed = M1.mix(M2)
     check.show("M₁", M1)
     check.show("M₂", M2)

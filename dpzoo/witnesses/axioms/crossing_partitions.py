@@ -10,10 +10,9 @@ leakage, datasets are linked if they share an output. Two paths through the data
 link.
 """
 
-from collections.abc import Iterable
-from itertools import chain, combinations, pairwise
+from itertools import pairwise
 
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Set = frozenset[str]
 

@@ -10,11 +10,9 @@ different groups for one of the two. Datasets have up to four records; that two 
 counts depend on the record's group only, and that they do not is shown by one dataset.
 """
 
-from collections.abc import Callable, Hashable
-from fractions import Fraction as F
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Law = dict[Hashable, F]
 Data = tuple[str, ...]

@@ -12,17 +12,8 @@ so their divergence is at least 9^-N e^(N²)/N⁴ - e, which grows without bound
 bounded DP with H all functions is divergence DP (Fenchel and Young); the best test is h = f'(P/Q), here e^(P/Q).
 """
 
-import math
-from fractions import Fraction as F
-from typing import Any
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.generators import Generator
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 E = real(1).exp()
 
@@ -48,15 +39,13 @@ def divergences_that_explode(check: Check) -> None:
         """P on the dataset (1), Q on the empty one; outputs 0, 2, …, most."""
         Q = [F(1, 3**n * n**2) for n in range(2, most + 1)]
         P = [F(1, 3**n * n) for n in range(2, most + 1)]
-        return FiniteMechanism.from_rows({(1,): [1 - sum(P), *P], (): [1 - sum(Q), *Q]}, outputs=[0, *range(2, most + 1)])
+        return from_rows({(1,): [1 - sum(P), *P], (): [1 - sum(Q), *Q]}, outputs=[0, *range(2, most + 1)])
 
     def best_tests(m: FiniteMechanism) -> list[list[Real]]:
         P, Q = m.row((1,)), m.row(())
         return [[real(a / b).exp() for a, b in zip(x, y, strict=True)] for x, y in ((P, Q), (Q, P))]
 
-    divergence, capacity, extended = (
-        executables()[n] for n in ("divergence-dp", "capacity-bounded-dp", "extended-divergence-dp")
-    )
+    divergence, capacity, extended = (notions[n] for n in ("divergence-dp", "capacity-bounded-dp", "extended-divergence-dp"))
     growth = []
     for N in (4, 5, 6, 7):
         M = mechanism(N)

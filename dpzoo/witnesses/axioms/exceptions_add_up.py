@@ -10,14 +10,8 @@ the one and 0 for the other. On other datasets the mechanisms are constant.
 """
 
 from collections.abc import Collection
-from fractions import Fraction as F
-from itertools import combinations
 
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, Real, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,7 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def exceptions_add_up(check: Check) -> None:
     def telling(records: Collection[str], yes: Collection[str], name: str) -> FiniteMechanism:
-        return FiniteMechanism.deterministic([(t,) for t in records], lambda d: f"{name}: {'yes' if d[0] in yes else 'no'}")
+        return deterministic([(t,) for t in records], lambda d: f"{name}: {'yes' if d[0] in yes else 'no'}")
 
     def loss(m: FiniteMechanism, t: str, u: str) -> Real:
         p, q = m.row((t,)), m.row((u,))
@@ -42,7 +36,7 @@ def exceptions_add_up(check: Check) -> None:
     check.show("M₁: is the record a?", A)
     check.show("M₂: is the record b?", B)
     check.show("the mixture", mixture)
-    notion = executables()["distributional-privacy-rot10"]
+    notion = notions["distributional-privacy-rot10"]
     for p in (F(1, 10), F(1, 3), F(1, 2), F(9, 10)):
         for name, m, t in (("M₁", A, "a"), ("M₂", B, "b")):
             pi = {u: p if u == t else (1 - p) / 2 for u in "abc"}

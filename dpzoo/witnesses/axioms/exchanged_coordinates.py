@@ -10,17 +10,9 @@ The number of records stands in a coordinate that is projected away, or that the
 player holds their own record. An exchange of two coordinates is a function of the output.
 """
 
-import itertools
 import operator
-from collections.abc import Callable
-from fractions import Fraction as F
-from typing import Any
 
-from dpzoo.blocks import FiniteMechanism, complete_domain
-from dpzoo.blocks.divergences import hockey_stick, max_divergence
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, Real, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Pair = Any  # of two numbers: an output, or a dataset of two records
 
@@ -41,9 +33,9 @@ def exchanged_coordinates(check: Check) -> None:
         return output[1], output[0]
 
     sizes = complete_domain((0, 1), 2)
-    A = FiniteMechanism.deterministic(sizes, lambda d: (0, len(d)))
+    A = deterministic(sizes, lambda d: (0, len(d)))
     check.show("M(D) = (0, |D|)", A)
-    subspace, V = executables()["subspace-dp"], [(1, 0)]
+    subspace, V = notions["subspace-dp"], [(1, 0)]
     check.equal("subspace DP, V the first axis: δ of M at ε = 0", subspace.tightest(A, V=V, epsilon=0), 0)
     check.equal(
         "… with the coordinates exchanged, at ε = ∞", subspace.tightest(A.post_process(exchange), V=V, epsilon=INFINITY), 1
@@ -67,7 +59,7 @@ def exchanged_coordinates(check: Check) -> None:
         check.equal("… δ of the exchanged M at ε = ∞", largest(A.post_process(exchange), one_more, lambda o: (o[0], 0))[1], 1)
 
     # two players (or parties), each of whom is given their own record
-    players = FiniteMechanism.deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: (d[0], d[1]))
+    players = deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: (d[0], d[1]))
     check.show("two players, each with their own record", players)
     worst = []
     for i in (0, 1):

@@ -9,14 +9,8 @@ Under θ_a the data is (a, y) with a uniform bit y. Publishing a⊕y and publish
 secrets are a = 0 and a = 1, and robust privacy has Hamming's distance and r = 1: moving a costs 1.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.divergences import kl_divergence, max_divergence
 from dpzoo.blocks.priors import has_record, mixture
-from dpzoo.numbers.real import INFINITY, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,8 +22,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def halves_of_a_pair(check: Check) -> None:
     data = [(a, y) for a in (0, 1) for y in (0, 1)]
-    M1 = FiniteMechanism.deterministic(data, lambda d: d.count(1) % 2)
-    M2 = FiniteMechanism.deterministic(data, lambda d: d[1])
+    M1 = deterministic(data, lambda d: d.count(1) % 2)
+    M2 = deterministic(data, lambda d: d[1])
     check.show("M₁(a, y) = a⊕y", M1)
     check.show("M₂(a, y) = y", M2)
     theta: list[dict[Any, F]] = [{(a, y): F(1, 2) for y in (0, 1)} for a in (0, 1)]

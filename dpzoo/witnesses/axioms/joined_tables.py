@@ -11,11 +11,7 @@ k-map and δ-presence these four people are the reidentification dataset U, and 
 The second part of (k, ε)-anonymity is empty.
 """
 
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Row = tuple[int | str, str, str]  # age, sex, sensitive value
 

@@ -11,12 +11,7 @@ orders. In the mixture with a constant one sees which of the two was run, so the
 is L²/2 - (EZ)²/4, that is about L²/4; a τ-subgaussian variable has variance at most τ², which grows like 2L only.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.numbers.real import Real, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,8 +22,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def loss_or_no_loss(check: Check) -> None:
     odds = 2**16
     yes, no, L = F(odds, odds + 1), F(1, odds + 1), log_of(odds)
-    M1 = FiniteMechanism.from_rows({(0,): [F(1)], (1,): [F(1)]}, outputs=["star"])
-    M2 = FiniteMechanism.from_rows({(0,): [yes, no], (1,): [no, yes]}, outputs=[0, 1])
+    M1 = from_rows({(0,): [F(1)], (1,): [F(1)]}, outputs=["star"])
+    M2 = from_rows({(0,): [yes, no], (1,): [no, yes]}, outputs=[0, 1])
     mixture = M1.mix(M2)
     check.show("M₁", M1)
     check.show("M₂", M2)

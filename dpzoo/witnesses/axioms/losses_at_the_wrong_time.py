@@ -10,11 +10,7 @@ the data; the second report tells which of the two was run, and so gives both an
 time 2. Losses are shown as ratios: e^(2 loss) at time 2 is (ratio at 1)^(2η(1)) (ratio at 2)².
 """
 
-import itertools
-from collections.abc import Callable
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Law = dict[tuple[object, object], F]
 

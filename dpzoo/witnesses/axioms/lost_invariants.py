@@ -9,8 +9,7 @@ Both notions ask that the output keep the invariants C A(D) exactly. With C the 
 is left to protect. A function of the output need not keep the invariants.
 """
 
-from dpzoo.blocks import FiniteMechanism, complete_domain
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -21,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def lost_invariants(check: Check) -> None:
     datasets = complete_domain((0, 1), 2)
-    M = FiniteMechanism.deterministic(datasets, len)
+    M = deterministic(datasets, len)
     check.show("M(D) = A(D) = |D|, with C = (1)", M)
 
     def keeps(m: FiniteMechanism) -> bool:

@@ -11,11 +11,9 @@ in D, the list has v; if not, it does so only if the other candidate happens to 
 We take the worst and, for both together, the best record z.
 """
 
-from collections.abc import Callable, Hashable
-from fractions import Fraction as F
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Record = tuple[int, int]
 Law = dict[Hashable, F]

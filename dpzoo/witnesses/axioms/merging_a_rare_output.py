@@ -10,14 +10,7 @@ the second it is a common output of the ratio 0.4/0.22 > 3/2. A mechanism follow
 data: its prior, the parity of its size, one record's presence, or the value of a record.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior, complete_domain
-from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 P, Q = [F(10, 100), F(30, 100), F(60, 100)], [F(2, 100), F(20, 100), F(78, 100)]
 MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
@@ -34,12 +27,12 @@ MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
 )
 def merging_a_rare_output(check: Check) -> None:
     epsilon = log_of(F(3, 2))
-    M = FiniteMechanism.from_rows({D: P if len(D) % 2 else Q for D in complete_domain((0, 1), 3)}, outputs="abc")
+    M = from_rows({D: P if len(D) % 2 else Q for D in complete_domain((0, 1), 3)}, outputs="abc")
     merged = M.post_process(MERGE)
     check.show("M", M)
     check.show("f∘M", merged)
 
-    bayesian = executables()["bayesian-dp-tf20"]
+    bayesian = notions["bayesian-dp-tf20"]
     for pi in ({0: F(1, 2), 1: F(1, 2)}, {0: F(1)}):
         check.equal("bayesian-dp-tf20: δ of M at e^ε = 3/2", bayesian.tightest(M, prior=pi, epsilon=epsilon), F(1, 10))
         check.equal("… of f∘M", bayesian.tightest(merged, prior=pi, epsilon=epsilon), F(4, 10))
@@ -48,11 +41,11 @@ def merging_a_rare_output(check: Check) -> None:
         (Prior.of({(0,): F(1)}, "θ₁"), Prior.of({(): F(1)}, "θ₂")),
         (Prior.of({(): F(1)}, "θ₂"), Prior.of({(0,): F(1)}, "θ₁")),
     ]
-    distributions = executables()["probabilistic-distribution-privacy"]
+    distributions = notions["probabilistic-distribution-privacy"]
     check.equal("probabilistic-distribution-privacy: δ of M", distributions.tightest(M, Theta=pairs, epsilon=epsilon), F(1, 10))
     check.equal("… of f∘M", distributions.tightest(merged, Theta=pairs, epsilon=epsilon), F(4, 10))
 
-    relaxed, given = executables()["relaxed-dp"], {"epsilon": epsilon, "delta_p": F(1, 10)}
+    relaxed, given = notions["relaxed-dp"], {"epsilon": epsilon, "delta_p": F(1, 10)}
     check.equal("relaxed-dp: δₐ of M at δₚ = 1/10", relaxed.tightest(M, **given), 0)
     check.equal("… of f∘M, beyond 1/20", relaxed.tightest(merged, **given), F(4, 10) - F(3, 2) * F(22, 100))
     check.true("so M satisfies it at δₐ = 1/20", relaxed.holds(M, delta_a=F(1, 20), **given))
@@ -66,7 +59,7 @@ def merging_a_rare_output(check: Check) -> None:
     check.equal("… of f∘M", delta(merged, (0,), ()), F(4, 10))
 
     # privacy-at-risk: π uniform on {0, 1}; the law is P if the first record is 1. The pair is drawn, then O from M(D₁).
-    R = FiniteMechanism.from_rows({(1,): P, (0,): Q}, outputs="abc")
+    R = from_rows({(1,): P, (0,): Q}, outputs="abc")
     risks = []
     for name, m in (("M", R), ("f∘M", R.post_process(MERGE))):
         risks.append(sum((F(1, 4) * delta(m, (t,), (u,)) for t in (0, 1) for u in (0, 1)), F(0)))

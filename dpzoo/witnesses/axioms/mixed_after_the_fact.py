@@ -8,12 +8,7 @@ A predictor gives two questions the answers r and r ⊕ b, each a fair coin, and
 to a trusted person is sent on to somebody else. A hidden mask is put into the transcript.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,26 +19,25 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="the records",
 )
 def mixed_after_the_fact(check: Check) -> None:
-    make: Any = FiniteMechanism.from_function
     cases: dict[str, tuple[FiniteMechanism, Any, dict[str, Any]]] = {
         "private-prediction": (
-            make([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)}),
+            from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)}),
             lambda o: (o[0] ^ o[1], o[0] ^ o[1]),
             {},
         ),
         "trust-graph-dp": (
-            make([(b, "-", "-") for b in (0, 1)], lambda d: {((0, 1, d[0]),): F(1)}),
+            from_function([(b, "-", "-") for b in (0, 1)], lambda d: {((0, 1, d[0]),): F(1)}),
             lambda o: (*o, (1, 2, o[0][2])),
             {"G": [(0, 1)]},
         ),
         "secret-based-local-dp": (
-            make([(b, "-") for b in (0, 1)], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}),
+            from_function([(b, "-") for b in (0, 1)], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}),
             lambda o: (o[0], (o[0], o[1])),
             {"S": [0]},
         ),
     }
     for name, (M, mix, given) in cases.items():
-        notion: Any = executables()[name]
+        notion: Any = notions[name]
         mixed = M.post_process(mix)
         check.show(f"M for {name}", M)
         check.equal(f"{name}: the least δ of M at ε = 0", notion.tightest(M, epsilon=0, **given), 0)

@@ -11,14 +11,7 @@ with weights 8/10 and 2/10 the output 1 has the probabilities 28/100 and 20/100:
 output is not rare.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior, complete_domain
-from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -33,8 +26,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def mixing_in_a_sure_output(check: Check) -> None:
     ratio, domain = F(12, 10), complete_domain((0, 1), 2)
     epsilon = log_of(ratio)
-    M1 = FiniteMechanism.from_rows({D: [F(9, 10), F(1, 10)] if len(D) % 2 else [F(1), F(0)] for D in domain})
-    M2 = FiniteMechanism.from_rows({D: [F(0), F(1)] for D in domain})
+    M1 = from_rows({D: [F(9, 10), F(1, 10)] if len(D) % 2 else [F(1), F(0)] for D in domain})
+    M2 = from_rows({D: [F(0), F(1)] for D in domain})
     mixture = M1.mix(M2, F(8, 10))
     check.show("M₁", M1)
     check.show("M₂", M2)
@@ -47,13 +40,13 @@ def mixing_in_a_sure_output(check: Check) -> None:
     }
     kept = []
     for name, given in values.items():
-        delta = [executables()[name].tightest(m, epsilon=epsilon, **given) for m in (M1, M2, mixture)]
+        delta = [notions[name].tightest(m, epsilon=epsilon, **given) for m in (M1, M2, mixture)]
         check.equal(f"{name}: δ of M₁ at e^ε = 1.2", delta[0], F(1, 10))
         check.equal("… of M₂", delta[1], 0)
         check.equal("… of the mixture", delta[2], F(28, 100))
-        kept.append(bool(executables()[name].holds(mixture, epsilon=epsilon, delta=F(1, 10), **given)))
+        kept.append(bool(notions[name].holds(mixture, epsilon=epsilon, delta=F(1, 10), **given)))
 
-    relaxed, at = executables()["relaxed-dp"], {"epsilon": log_of(F(10, 9)), "delta_p": F(1, 10)}
+    relaxed, at = notions["relaxed-dp"], {"epsilon": log_of(F(10, 9)), "delta_p": F(1, 10)}
     check.equal("relaxed-dp: δₐ of M₁ at e^ε = 10/9, δₚ = 1/10", relaxed.tightest(M1, **at), 0)
     check.equal("… of M₂", relaxed.tightest(M2, **at), 0)
     check.equal("… of the mixture, beyond 1/20", relaxed.tightest(mixture, **at), F(28, 100) - F(20, 100) * F(10, 9))
@@ -68,8 +61,8 @@ def mixing_in_a_sure_output(check: Check) -> None:
         check.equal(f"membership-privacy-sds19: δ of {name}", delta_of(m, (0,), ()), expected)
 
     # privacy-at-risk: π uniform on {0, 1}; the fact is that the first record is 1, and the pair is drawn
-    A = FiniteMechanism.from_rows({(1,): [F(9, 10), F(1, 10)], (0,): [F(1), F(0)]})
-    B = FiniteMechanism.from_rows({(1,): [F(0), F(1)], (0,): [F(0), F(1)]})
+    A = from_rows({(1,): [F(9, 10), F(1, 10)], (0,): [F(1), F(0)]})
+    B = from_rows({(1,): [F(0), F(1)], (0,): [F(0), F(1)]})
     for name, m, expected in (("M₁", A, F(1, 40)), ("M₂", B, F(0)), ("the mixture", A.mix(B, F(8, 10)), F(7, 100))):
         risk = sum((F(1, 4) * delta_of(m, (t,), (u,)) for t in (0, 1) for u in (0, 1)), F(0))
         check.equal(f"privacy-at-risk: δ of {name}", risk, expected)

@@ -8,11 +8,7 @@ The notion counts how many outputs are possible as one record varies, whatever t
 coin has two, and so has the mixture of two different constants, though neither depends on the data.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, complete_domain
-from dpzoo.numbers.real import Real, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -23,8 +19,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def one_output_or_two(check: Check) -> None:
     datasets, records = complete_domain((0, 1), 2, 1), (0, 1)
-    zero = FiniteMechanism.deterministic(datasets, lambda _: 0)
-    one = FiniteMechanism.deterministic(datasets, lambda _: 1)
+    zero = deterministic(datasets, lambda _: 0)
+    one = deterministic(datasets, lambda _: 1)
     coin = zero.post_process({0: {0: F(1, 2), 1: F(1, 2)}})
     check.show("M₁ (always 0)", zero)
     check.show("M₂ (always 1)", one)

@@ -12,14 +12,7 @@ one belief for δ < 1/2; outputs of probability above δ cannot be left out. For
 a.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -39,12 +32,12 @@ def one_simulator_two_worlds(check: Check) -> None:
     kept = []
     for name, data in settings.items():
         bits_of = dict(data)
-        notion = executables()[name]
+        notion = notions[name]
         Theta = [Prior.of({D: F(1, 2) for D, (_, w) in data if w == world}, f"θ{world}") for world in (0, 1)]
         given: dict[str, Any] = {"Theta": Theta}
         if "coupled" in name:
             given["Gamma"] = [(lambda d: d[0], lambda d: d[0])]
-        M = FiniteMechanism.deterministic([D for D, _ in data], lambda d: bits_of[d])  # noqa: B023
+        M = deterministic([D for D, _ in data], lambda d: bits_of[d])  # noqa: B023
         xor = M.post_process({(a, w): a ^ w for a, w in bits})
         M0 = M.post_process({(a, w): a if w == 0 else "!" for a, w in bits})
         M1 = M.post_process({(a, w): 1 - a if w == 1 else "!" for a, w in bits})

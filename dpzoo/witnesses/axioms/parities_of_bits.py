@@ -8,14 +8,7 @@ Under the uniform prior on three bits D(1)⊕D(2)⊕D(3) is a fair coin whatever
 sum is D(1). With k known records, take k + 3 bits: the parity of all of them and of all but the first.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -35,8 +28,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def parities_of_bits(check: Check) -> None:
     bits = list(itertools.product((0, 1), repeat=3))
     theta = Prior.of({D: F(1, 8) for D in bits})
-    M1 = FiniteMechanism.deterministic(bits, lambda d: d.count(1) % 2)
-    M2 = FiniteMechanism.deterministic(bits, lambda d: d[1:].count(1) % 2)
+    M1 = deterministic(bits, lambda d: d.count(1) % 2)
+    M2 = deterministic(bits, lambda d: d[1:].count(1) % 2)
     check.show("M₁", M1)
     check.show("M₂", M2)
 
@@ -52,7 +45,7 @@ def parities_of_bits(check: Check) -> None:
         "passive-partial-knowledge-dp": {"Theta": [theta], "delta": 0},
     }
     for name, given in values.items():
-        notion = executables()[name]
+        notion = notions[name]
         for symbol, m in (("M₁", M1), ("M₂", M2)):
             check.equal(f"{name}: ε of {symbol}", notion.tightest(m, **given), 0)
         check.equal("… of both", notion.tightest(M1.compose(M2), **given), INFINITY)
@@ -60,17 +53,17 @@ def parities_of_bits(check: Check) -> None:
     for name in with_delta:
         given = {**values[name], "epsilon": INFINITY}
         del given["delta"]
-        delta = executables()[name].tightest(M1.compose(M2), **given)
+        delta = notions[name].tightest(M1.compose(M2), **given)
         check.equal(f"{name}: δ of both at ε = ∞, so that no δ < 1 is left at any ε", delta, 1)
 
-    notion, fair = executables()["bayesian-dp-ll12"], {0: F(1, 2), 1: F(1, 2)}
+    notion, fair = notions["bayesian-dp-ll12"], {0: F(1, 2), 1: F(1, 2)}
     for k in range(3):
         longer = list(itertools.product((0, 1), repeat=k + 3))
-        all_of = FiniteMechanism.deterministic(longer, lambda d: d.count(1) % 2)
-        but_one = FiniteMechanism.deterministic(longer, lambda d: d[1:].count(1) % 2)
+        all_of = deterministic(longer, lambda d: d.count(1) % 2)
+        but_one = deterministic(longer, lambda d: d[1:].count(1) % 2)
         for symbol, m in (("the parity of all", all_of), ("the parity of all but the first", but_one)):
             check.equal(f"bayesian-dp-ll12, k = {k}, {k + 3} records: ε of {symbol}", notion.tightest(m, prior=fair, k=k), 0)
         check.equal("… of both, even at k = 0", notion.tightest(all_of.compose(but_one), prior=fair, k=0), INFINITY)
 
-    finite = [name for name, given in values.items() if executables()[name].holds(M1.compose(M2), epsilon=log_of(10**6), **given)]
+    finite = [name for name, given in values.items() if notions[name].holds(M1.compose(M2), epsilon=log_of(10**6), **given)]
     check.refutes("under one of these notions two mechanisms with ε = δ = 0 have together e^ε = 10⁶ and δ = 0", bool(finite))

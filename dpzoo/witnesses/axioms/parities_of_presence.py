@@ -11,13 +11,7 @@ t is there: a belief of p becomes 1, and 1 ≤ e^ε p + δ fails for p < (1 - δ
 take p = 1/2, 1/16, 1/256 and 1/65536. Information privacy [WXH17] is the condition of adversarial privacy at δ = 0.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -38,18 +32,18 @@ def parities_of_presence(check: Check) -> None:
 
     chances = [F(1, 2), F(1, 16), F(1, 2**8), F(1, 2**16)]
     Theta = [theta(p) for p in chances]
-    M1 = FiniteMechanism.deterministic(datasets, lambda d: len(d) % 2)
-    M2 = FiniteMechanism.deterministic(datasets, lambda d: len(set(d) - {"t"}) % 2)
+    M1 = deterministic(datasets, lambda d: len(d) % 2)
+    M2 = deterministic(datasets, lambda d: len(set(d) - {"t"}) % 2)
     both = M1.compose(M2)
     check.show("M₁", M1)
     check.show("M₂", M2)
     for name in ("membership-privacy-lqs13", "negative-membership-privacy", "positive-membership-privacy"):
-        epsilon = [executables()[name].tightest(m, Theta=Theta) for m in (M1, M2, both)]
+        epsilon = [notions[name].tightest(m, Theta=Theta) for m in (M1, M2, both)]
         check.equal(f"{name}: ε of M₁", epsilon[0], 0)
         check.equal("… of M₂", epsilon[1], 0)
         check.equal("… of both", epsilon[2], INFINITY)
 
-    adversarial = executables()["adversarial-privacy"]
+    adversarial = notions["adversarial-privacy"]
     for symbol, m in (("M₁", M1), ("M₂", M2)):
         check.equal(f"adversarial-privacy: ε of {symbol} at δ = 0", adversarial.tightest(m, Theta=Theta, delta=0), 0)
     for p, prior in zip(chances, Theta, strict=True):

@@ -11,17 +11,8 @@ and 0.6 in some order. The two answers differ exactly if t ∈ E. Sizes other th
 records: with γ = 1/10 no record of six may be exempt.
 """
 
-from collections import Counter
-from collections.abc import Callable, Hashable
-from fractions import Fraction as F
-from itertools import combinations
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick, max_divergence
 from dpzoo.blocks.mechanism import Matrix
-from dpzoo.numbers.real import INFINITY, Real, greatest, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

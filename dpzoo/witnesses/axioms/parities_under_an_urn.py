@@ -9,11 +9,7 @@ publishes the sum, M₂ the sum of the last two, both modulo 2; on other dataset
 have either value: all beliefs lie between 0 and 1, and there are finitely many. The two answers together show D(1).
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-from itertools import product
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Bits = tuple[int, ...]
 

@@ -9,14 +9,7 @@ the last two are fair coins under both priors. Their sum is x₁. The divergence
 the two priors 1 (any finite one will do); x is the one record of a dataset.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,8 +30,8 @@ def parities_under_two_beliefs(check: Check) -> None:
     triples = list(itertools.product((0, 1), repeat=3))
     theta = [Prior.of({(x,): F(1, 4) for x in triples if x[0] == first}, f"θ{first + 1}") for first in (0, 1)]
     pairs = [(theta[0], theta[1]), (theta[1], theta[0])]
-    M1 = FiniteMechanism.deterministic([(x,) for x in triples], lambda d: parity(d[0]))
-    M2 = FiniteMechanism.deterministic([(x,) for x in triples], lambda d: parity(d[0], 1))
+    M1 = deterministic([(x,) for x in triples], lambda d: parity(d[0]))
+    M2 = deterministic([(x,) for x in triples], lambda d: parity(d[0], 1))
     both = M1.compose(M2)
     check.show("M₁", M1)
     check.show("M₂", M2)
@@ -49,13 +42,13 @@ def parities_under_two_beliefs(check: Check) -> None:
         "extended-divergence-distribution-privacy": {"d": [1, 1], "f": "kl"},
     }
     for name, given in losses.items():
-        epsilon = [executables()[name].tightest(m, Theta=pairs, **given) for m in (M1, M2, both)]
+        epsilon = [notions[name].tightest(m, Theta=pairs, **given) for m in (M1, M2, both)]
         check.equal(f"{name}: ε of M₁", epsilon[0], 0)
         check.equal("… of M₂", epsilon[1], 0)
         check.equal("… of both", epsilon[2], INFINITY)
     kept = []
     for name in ("distribution-privacy", "probabilistic-distribution-privacy", "profile-based-dp"):
-        notion = executables()[name]
+        notion = notions[name]
         check.equal(f"{name}: δ of M₁ at ε = 0", notion.tightest(M1, Theta=pairs, epsilon=0), 0)
         check.equal("… of M₂", notion.tightest(M2, Theta=pairs, epsilon=0), 0)
         delta = notion.tightest(both, Theta=pairs, epsilon=1000)

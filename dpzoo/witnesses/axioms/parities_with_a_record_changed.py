@@ -10,15 +10,9 @@ records. The two together tell D(1); without a first record they are equal. By B
 are the ratio of the output's probabilities given the two values, which is also what weak DP bounds.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.divergences import hockey_stick, max_divergence
 from dpzoo.blocks.mechanism import Matrix
 from dpzoo.blocks.priors import has_record, mixture
-from dpzoo.numbers.real import INFINITY, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Pairs = list[tuple[Matrix, Matrix]]
 
@@ -35,8 +29,8 @@ Pairs = list[tuple[Matrix, Matrix]]
 )
 def parities_with_a_record_changed(check: Check) -> None:
     triples, couples = (list(itertools.product((0, 1), repeat=n)) for n in (3, 2))
-    M1 = FiniteMechanism.deterministic([*triples, *couples], lambda d: d.count(1) % 2)
-    M2 = FiniteMechanism.deterministic([*triples, *couples], lambda d: d[-2:].count(1) % 2)
+    M1 = deterministic([*triples, *couples], lambda d: d.count(1) % 2)
+    M2 = deterministic([*triples, *couples], lambda d: d[-2:].count(1) % 2)
     both = M1.compose(M2)
     theta = Prior.of({D: F(1, 8) for D in triples})
     check.show("M₁", M1)

@@ -10,11 +10,7 @@ between point masses allows publishing the input, and not publishing it half of 
 and not on pairs allows publishing the input once.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Law = dict[object, F]
 Premetric = Callable[[Law, Law], F]
@@ -41,8 +37,8 @@ def premetrics_out_of_nowhere(check: Check) -> None:
         laws = [{o: p for o, p in zip(m.outputs, m.row((x,)), strict=True) if p} for x in ("x", "y")]
         return max(d(laws[0], laws[1]), d(laws[1], laws[0]))
 
-    shown = FiniteMechanism.from_rows({("x",): [F(0), F(1), F(0)], ("y",): [F(0), F(0), F(1)]}, outputs=[0, 1, 2])
-    constant = FiniteMechanism.from_rows({("x",): [F(1)], ("y",): [F(1)]}, outputs=[0])
+    shown = from_rows({("x",): [F(0), F(1), F(0)], ("y",): [F(0), F(0), F(1)]}, outputs=[0, 1, 2])
+    constant = from_rows({("x",): [F(1)], ("y",): [F(1)]}, outputs=[0])
     check.show("M (publishes the input, as 1 or 2)", shown)
     check.show("a constant", constant)
     exchanged = shown.post_process({0: 1, 1: 0, 2: 2})

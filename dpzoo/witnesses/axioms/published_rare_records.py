@@ -14,13 +14,7 @@ least n/3 of them are not exempt; their published forms are different outputs, a
 that output; all but 1/9 + 2/(3n) of the pairs are such. With n unbounded no ε and δ < 1/2 is left.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,10 +25,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def published_rare_records(check: Check) -> None:
     def publishing(n: int, part: range) -> FiniteMechanism:
-        return FiniteMechanism.deterministic([(t,) for t in range(n)], lambda d: d[0] if d[0] in part else "nothing")
+        return deterministic([(t,) for t in range(n)], lambda d: d[0] if d[0] in part else "nothing")
 
     # typical stability
-    notion = executables()["typical-stability"]
+    notion = notions["typical-stability"]
     M1, M2 = publishing(6, range(2)), publishing(6, range(2, 4))
     mixture = M1.mix(M2)
     check.show("M₁, n = 6", M1)

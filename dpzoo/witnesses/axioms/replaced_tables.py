@@ -10,11 +10,7 @@ combination of values that fits nobody of the reidentification dataset. For t-cl
 sensitive value each: a class is 1 - 1/m away from the whole. All three are the same whatever the data is.
 """
 
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Table = list[tuple[str, str]]  # rows: the quasi-identifier, the sensitive value
 

@@ -8,10 +8,7 @@ The value s is sensitive, a and b are not; the report p is protected. An unprote
 reports a or b truthfully with probability 1/2 and p otherwise (e^ε = 2).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -22,7 +19,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def reports_with_an_owner(check: Check) -> None:
     half, values = F(1, 2), "sab"
-    M = FiniteMechanism.from_rows({("s",): [1, 0, 0], ("a",): [half, half, 0], ("b",): [half, 0, half]}, outputs=list("pab"))
+    M = from_rows({("s",): [1, 0, 0], ("a",): [half, half, 0], ("b",): [half, 0, half]}, outputs=list("pab"))
     renamed = M.post_process({"p": "p", "a": "b", "b": "a"})
     merged = M.post_process({"p": "p", "a": "b", "b": "b"})
     mixture = M.mix(renamed)

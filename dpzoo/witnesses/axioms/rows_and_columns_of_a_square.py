@@ -9,14 +9,7 @@ Source   the records of the three notions, and their proofs.
 The only record is uniform on the m² cells of a square, and only the true cell counts as a reconstruction.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,11 +24,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="the records of the three notions",
 )
 def rows_and_columns_of_a_square(check: Check) -> None:
-    notions: Any = executables()
     for m in (2, 4):
         cells = [(c,) for c in itertools.product(range(m), repeat=2)]
-        row = FiniteMechanism.deterministic(cells, lambda d: d[0][0])  # type: ignore[index]
-        column = FiniteMechanism.deterministic(cells, lambda d: d[0][1])  # type: ignore[index]
+        row = deterministic(cells, lambda d: d[0][0])
+        column = deterministic(cells, lambda d: d[0][1])
         both = row.compose(column)
         check.show(f"the row, m = {m}", row)
         law = Prior.of({d: F(1, m * m) for d in cells})

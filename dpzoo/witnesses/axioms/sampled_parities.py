@@ -11,14 +11,7 @@ each bit is within η/2 of fair. Run both on one sample: for m ≥ K they differ
 differ with probability Pr[m < K]/2; with one x more, with probability at least Pr[m ≥ K]/2. We take K = 4: η = 3/8.
 """
 
-from fractions import Fraction as F
-from math import comb
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,7 +23,7 @@ def sampled_parities(check: Check) -> None:
     K, eta = 4, F(3, 8)
     coin: dict[Any, F] = {0: F(1, 2), 1: F(1, 2)}
     check.equal("the largest probability of Bin(4, 1/2)", F(comb(4, 2), 16), eta)
-    notion, half = executables()["dp-under-sampling"], F(1, 2)
+    notion, half = notions["dp-under-sampling"], F(1, 2)
     bound = log_of((1 + eta) / (1 - eta))
 
     def parity(sample: tuple[Any, ...], counted: str) -> dict[Any, F]:
@@ -39,8 +32,8 @@ def sampled_parities(check: Check) -> None:
 
     for N in (4, 6, 8, 10):
         datasets = [("y",) * m + ("x",) * c for m in range(N + 1) for c in range(2)]
-        M1 = FiniteMechanism.from_function(datasets, lambda r: parity(r, "xy"))
-        M2 = FiniteMechanism.from_function(datasets, lambda r: parity(r, "y"))
+        M1 = from_function(datasets, lambda r: parity(r, "xy"))
+        M2 = from_function(datasets, lambda r: parity(r, "y"))
         if N == K:
             check.show("M₁, N = 4", M1)
             check.show("M₂, N = 4", M2)

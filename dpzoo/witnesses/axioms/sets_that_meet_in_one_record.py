@@ -7,12 +7,7 @@ Source   the record of pointwise-maximal-leakage, and its proof.
 The record is uniform on 2m values; M₁ and M₂ say whether it is in A, and in B, two sets of m values with one in common.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -21,12 +16,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="the record of pointwise-maximal-leakage",
 )
 def sets_that_meet_in_one_record(check: Check) -> None:
-    notion = executables()["pointwise-maximal-leakage"]
+    notion = notions["pointwise-maximal-leakage"]
     for m in (3, 8, 20):
         values = [(t,) for t in range(2 * m)]
         law = {t: F(1, 2 * m) for (t,) in values}
-        M1 = FiniteMechanism.deterministic(values, lambda d, m=m: d[0] < m)  # type: ignore[misc]
-        M2 = FiniteMechanism.deterministic(values, lambda d, m=m: d[0] >= m - 1 and d[0] != 2 * m - 1)  # type: ignore[misc]
+        M1 = deterministic(values, lambda d, m=m: d[0] < m)
+        M2 = deterministic(values, lambda d, m=m: d[0] >= m - 1 and d[0] != 2 * m - 1)
         for name, M in (("M₁", M1), ("M₂", M2)):
             if m == 3:
                 check.show(name, M)

@@ -9,12 +9,7 @@ them, lets a mechanism be bad for one record. If chance decides which of two mec
 both records have their largest losses at once.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.numbers.real import Real, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,8 +24,8 @@ def sketches_in_turn(check: Check) -> None:
         return [max_divergence(m.row((t,)), m.row((u,))) for t, u in ("ab", "ba")]
 
     # on average
-    M1 = FiniteMechanism.from_rows({("a",): [F(2, 100), F(98, 100)], ("b",): [F(1, 100), F(99, 100)]}, outputs=[0, 1])
-    M2 = FiniteMechanism.from_rows({("b",): [F(2, 100), F(98, 100)], ("a",): [F(1, 100), F(99, 100)]}, outputs=[2, 3])
+    M1 = from_rows({("a",): [F(2, 100), F(98, 100)], ("b",): [F(1, 100), F(99, 100)]}, outputs=[0, 1])
+    M2 = from_rows({("b",): [F(2, 100), F(98, 100)], ("a",): [F(1, 100), F(99, 100)]}, outputs=[2, 3])
     check.show("M₁", M1)
     check.show("M₂", M2)
     for name, m in (("M₁", M1), ("M₂", M2)):
@@ -39,8 +34,8 @@ def sketches_in_turn(check: Check) -> None:
     check.greater("… ε of the mixture, ln 2", average, F(69, 100))
 
     # for most records, γ = 1/2: one of the two may be exposed
-    E1 = FiniteMechanism.from_rows({("a",): [F(1, 2), F(1, 2)], ("b",): [F(0), F(1)]}, outputs=[0, 1])
-    E2 = FiniteMechanism.from_rows({("b",): [F(1, 2), F(1, 2)], ("a",): [F(0), F(1)]}, outputs=[2, 3])
+    E1 = from_rows({("a",): [F(1, 2), F(1, 2)], ("b",): [F(0), F(1)]}, outputs=[0, 1])
+    E2 = from_rows({("b",): [F(1, 2), F(1, 2)], ("a",): [F(0), F(1)]}, outputs=[2, 3])
     check.show("N₁", E1)
     check.show("N₂", E2)
     check.true("for most records: N₁ exposes a, and costs b ln 2", bool(losses(E1)[0].infinite) and losses(E1)[1] == log_of(2))

@@ -11,14 +11,7 @@ they output: it is independent of D(2). A point mass x and the uniform law u hav
 δ only for δ ≥ 1 - 1/m, and this holds at every output. So (ε, δ) fails for every ε and δ < 1 - 1/m, and m is free.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,8 +27,8 @@ def sums_modulo_m(check: Check) -> None:
 
     def sums(m: int) -> tuple[FiniteMechanism, FiniteMechanism, Prior]:
         data = list(itertools.product(range(m), repeat=2))
-        first = FiniteMechanism.deterministic(data, lambda d: add(d, 1) % m)
-        second = FiniteMechanism.deterministic(data, lambda d: add(d, 2) % m)
+        first = deterministic(data, lambda d: add(d, 1) % m)
+        second = deterministic(data, lambda d: add(d, 2) % m)
         return first, second, Prior.of({D: F(1, m * m) for D in data})
 
     M1, M2, theta = sums(3)
@@ -49,13 +42,13 @@ def sums_modulo_m(check: Check) -> None:
         "inference-based-distributional-dp": {"Theta": [theta], "delta": 0},
     }
     for name, given in values.items():
-        epsilon = [executables()[name].tightest(m, **given) for m in (M1, M2, both)]
+        epsilon = [notions[name].tightest(m, **given) for m in (M1, M2, both)]
         check.equal(f"{name}: ε of M₁", epsilon[0], 0)
         check.equal("… of M₂", epsilon[1], 0)
         check.equal("… of both", epsilon[2], INFINITY)
     for name in ("inference-based-coupled-worlds-privacy", "inference-based-distributional-dp"):
         given = {**values[name], "delta": F(1, 10)}
-        check.equal(f"{name}: ε of both at δ = 1/10", executables()[name].tightest(both, **given), INFINITY)
+        check.equal(f"{name}: ε of both at δ = 1/10", notions[name].tightest(both, **given), INFINITY)
 
     least = F(1)
     for m in (3, 5, 7, 9, 101):

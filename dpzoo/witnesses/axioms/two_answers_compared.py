@@ -9,19 +9,14 @@ fair in both cases, and the notion looks at one answer at a time. The classifier
 exclusive or of both old answers tells whether t was used.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.numbers.real import INFINITY, Real, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("machine-learning-dp-lbg17/post_processing", kind=Kind.AXIOM_FAILURE, source="the record")
 def two_answers_compared(check: Check) -> None:
     with_t, without, half = ("s", "t"), ("s",), F(1, 2)
     classifiers = [(0, 0), (1, 1), (0, 1), (1, 0)]  # the answers to questions 1 and 2
-    M = FiniteMechanism.from_rows({with_t: [half, half, 0, 0], without: [0, 0, half, half]}, outputs=classifiers)
+    M = from_rows({with_t: [half, half, 0, 0], without: [0, 0, half, half]}, outputs=classifiers)
     compared = M.post_process({(x, y): (x ^ y, x ^ y) for x, y in classifiers})
     check.show("M", M)
     check.show("f∘M", compared)

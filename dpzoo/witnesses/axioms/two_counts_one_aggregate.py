@@ -13,12 +13,7 @@ is no better. The definition runs for n = 3, on the datasets of three records th
 (1,0).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Data = tuple[tuple[int, int], ...]
 
@@ -36,14 +31,14 @@ def two_counts_one_aggregate(check: Check) -> None:
         inside = [F(1, 3 * 2 ** abs(k - count)) for k in range(n + 1)]
         return [F(2, 3 * 2**count), *inside[1:n], F(2, 3 * 2 ** (n - count))]
 
-    zero_knowledge = executables()["zero-knowledge-privacy"]
+    zero_knowledge = notions["zero-knowledge-privacy"]
     kept: list[bool] = []
     Agg = [lambda d: sum(x for x, _ in d), lambda d: sum(y for _, y in d)]
     for n in (3, 4, 10, 30):
         some = [((0, 1),) * k + ((0, 0),) * (n - k) for k in range(n + 1)]
         datasets: list[Data] = [*some, *(tuple((y, x) for x, y in D) for D in some[1:])]
-        M_x = FiniteMechanism.from_rows({D: noisy(sum(x for x, _ in D), n) for D in datasets}, [("x", k) for k in range(n + 1)])
-        M_y = FiniteMechanism.from_rows({D: noisy(sum(y for _, y in D), n) for D in datasets}, [("y", k) for k in range(n + 1)])
+        M_x = from_rows({D: noisy(sum(x for x, _ in D), n) for D in datasets}, [("x", k) for k in range(n + 1)])
+        M_y = from_rows({D: noisy(sum(y for _, y in D), n) for D in datasets}, [("y", k) for k in range(n + 1)])
         ones, zeros = ((0, 1),) * n, ((0, 0),) * n
         ratio = M_y.probability(ones, ("y", n)) / M_y.probability(zeros, ("y", n))
         check.equal(f"n = {n}: the output n of M_y, on n records (0,1) against n records (0,0): ratio", ratio, 2**n)

@@ -11,10 +11,7 @@ at most 1/2, each participant of four has the belief at most 1/2, and each recor
 same law. After both, or when the output shows which question was asked, no two values have the same possible outputs.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,8 +26,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def two_halvings_of_four(check: Check) -> None:
     values = range(4)
-    M1 = FiniteMechanism.deterministic([(v,) for v in values], lambda d: "≥ 2" if d[0] in (2, 3) else "< 2")
-    M2 = FiniteMechanism.deterministic([(v,) for v in values], lambda d: "odd" if d[0] in (1, 3) else "even")
+    M1 = deterministic([(v,) for v in values], lambda d: "≥ 2" if d[0] in (2, 3) else "< 2")
+    M2 = deterministic([(v,) for v in values], lambda d: "odd" if d[0] in (1, 3) else "even")
     mechanisms = {"M₁": M1, "M₂": M2, "both": M1.compose(M2), "the even mixture": M1.mix(M2)}
     check.show("M₁", M1)
     check.show("M₂", M2)

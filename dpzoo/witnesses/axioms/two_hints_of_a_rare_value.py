@@ -10,12 +10,7 @@ moves the belief by at most ε, and two hints by nearly 2 if h is small. For p =
 is at most ε², and after two of the order of 1/h².
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,10 +20,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="the records of strong-l1-privacy and strong-chi-squared-privacy",
 )
 def two_hints_of_a_rare_value(check: Check) -> None:
-    notions: Any = executables()
     e = F(1, 10)
     for h in (F(1, 10**3), F(1, 10**6)):
-        M = FiniteMechanism.from_rows({("rare",): (F(1), F(0)), ("usual",): (h, 1 - h)}, ["hint", "nothing"])
+        M = from_rows({("rare",): (F(1), F(0)), ("usual",): (h, 1 - h)}, ["hint", "nothing"])
         check.show(f"M, h = {h}", M)
         p = e * h / 2
         law = {"rare": p, "usual": 1 - p}

@@ -9,14 +9,7 @@ Ten runs of randomised response with ε = ln 3: only ten equal answers have the 
 of answers YES decides, a binomial variable with chance 3/4 or 1/4.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import Real, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, after Proposition 5", errata=["thesis-basic-composition-not-tight"], catalogue=["B9"])
@@ -24,9 +17,9 @@ def basic_composition_is_loose(check: Check) -> None:
     def binomial(chance: F) -> list[F]:
         return [comb(10, k) * chance**k * (1 - chance) ** (10 - k) for k in range(11)]
 
-    m = FiniteMechanism.from_rows({("YES",): binomial(F(3, 4)), ("NO",): binomial(F(1, 4))})
+    m = from_rows({("YES",): binomial(F(3, 4)), ("NO",): binomial(F(1, 4))})
     check.show("M: the number of YES in ten answers", m)
-    bounded_dp = executables()["bounded-dp"]
+    bounded_dp = notions["bounded-dp"]
     check.equal("pure ε: 10 ln 3", bounded_dp.tightest(m), log_of(3**10))
 
     def delta(times: int) -> Real:

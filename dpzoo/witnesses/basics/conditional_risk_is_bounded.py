@@ -10,12 +10,9 @@ Two or three people answer by randomised response with e^ε = 3. Given the other
 them all answers tell about X₁.
 """
 
-import itertools
-from fractions import Fraction as F
+from dpzoo.witnesses.prelude import *
 
-from dpzoo.witnesses.framework import Check, Kind, decides
-
-Prior = dict[tuple[int, ...], F]
+Weights = dict[tuple[int, ...], F]
 
 
 @decides(kind=Kind.BOUND, source="BGM25, what DP protects", errata=["slides-equality-total-dependence"])
@@ -29,13 +26,13 @@ def conditional_risk_is_bounded(check: Check) -> None:
             found *= F(3, 4) if a == b else F(1, 4)
         return found
 
-    def risk(prior: Prior, t: tuple[int, ...]) -> F:
+    def risk(prior: Weights, t: tuple[int, ...]) -> F:
         """π(X₁ = 1 | T = t)/π(X₁ = 1)."""
         joint = {x: w * chance(x, t) for x, w in prior.items()}
         posterior = sum((w for x, w in joint.items() if x[0] == 1), F(0)) / sum(joint.values())
         return posterior / sum((w for x, w in prior.items() if x[0] == 1), F(0))
 
-    correlated: Prior = {(1, 1): F(3, 32), (1, 0): F(1, 32), (0, 1): F(1, 32), (0, 0): F(27, 32)}
+    correlated: Weights = {(1, 1): F(3, 32), (1, 0): F(1, 32), (0, 1): F(1, 32), (0, 0): F(27, 32)}
     check.show("π", correlated)
     check.greater("marginal: the ratio after the answers (1, 1), against e^ε = 3", risk(correlated, (1, 1)), E)
     conditional = []

@@ -11,9 +11,7 @@ Each answer alone is ε-DP. The second answer tells about X₂, and by dependenc
 rational.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="BGM25, dependent records", errata=["slides-likelihood-ratio-exponent"])

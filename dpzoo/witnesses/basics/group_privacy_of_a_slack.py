@@ -9,12 +9,7 @@ M answers YES with probability p_n on n records, where p_0 = 0 and p_(n+1) = e^�
 For ε < 1 and k = 3 the printed factor k ε^((k-1)ε) is below k = 3.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Boe19, Section 3.1.5", errata=["boenisch-group-privacy-delta"])
@@ -23,9 +18,9 @@ def group_privacy_of_a_slack(check: Check) -> None:
     chance = [F(0)]
     for _ in range(3):
         chance.append(factor * chance[-1] + delta)
-    M = FiniteMechanism.from_rows({("x",) * n: [p, 1 - p] for n, p in enumerate(chance)})
+    M = from_rows({("x",) * n: [p, 1 - p] for n, p in enumerate(chance)})
     check.show("M: YES or NO on 0 to 3 records", M)
-    approximate: object = executables()["approximate-dp"]
+    approximate: object = notions["approximate-dp"]
     check.equal("the least δ at e^ε = 11/10", approximate.tightest(M, epsilon="log(11/10)"), delta)  # type: ignore[attr-defined]
     attained = hockey_stick(M.row(("x",) * 3), M.row(()), factor**3)
     check.equal("δ between 3 records and none, at 3ε: (1 + 11/10 + 121/100) δ", attained, F(331, 100) * delta)

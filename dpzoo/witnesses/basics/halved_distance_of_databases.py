@@ -8,13 +8,7 @@ Source   Boe19, Section 3.1.1.
 Databases are vectors of counts. M publishes a blurred number of records and loses ln 2 per record.
 """
 
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def printed_distance(first: tuple[str, ...], second: tuple[str, ...]) -> F:
@@ -29,9 +23,9 @@ def halved_distance_of_databases(check: Check) -> None:
     check.equal("distance of (a) and (b), one record replaced", printed_distance(("a",), ("b",)), 1)
     check.equal("distance of (a) and the empty database, one record removed", printed_distance(("a",), ()), F(1, 2))
     none, one, both = [F(4, 7), F(2, 7), F(1, 7)], [F(2, 7), F(3, 7), F(2, 7)], [F(1, 7), F(2, 7), F(4, 7)]
-    M = FiniteMechanism.from_rows({(): none, ("a",): one, ("a", "b"): both})
+    M = from_rows({(): none, ("a",): one, ("a", "b"): both})
     check.show("M: a blurred number of records, 0, 1 or 2", M)
-    unbounded: object = executables()["unbounded-dp"]
+    unbounded: object = notions["unbounded-dp"]
     check.equal("one record added or removed loses ln 2", unbounded.tightest(M), log_of(2))  # type: ignore[attr-defined]
     check.equal("the pair that the printed distance adds loses ln 4", max(p / q for p, q in zip(none, both, strict=True)), 4)
     check.therefore_not("databases at the printed distance 1 differ in one element at most")

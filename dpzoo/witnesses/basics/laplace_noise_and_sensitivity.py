@@ -9,10 +9,7 @@ The log-ratio of two Laplace densities of scale b with centres c and c' is (|x �
 centres, linear between them. So its extremes are ±|c − c'|/b, and it is enough to look at a few x on either side.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Section 2.1.6.4", errata=["thesis-laplace-ratio-range"], catalogue=["B10"])

@@ -8,13 +8,7 @@ The inequality of (ε, δ)-DP for an event is linear in the two output distribut
 do not depend on the data. Exact fractions: 100 random pairs of mechanisms with four outputs, at four values of e^ε.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import hockey_stick, max_divergence
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,8 +28,8 @@ def mixing_keeps_privacy(check: Check) -> None:
 
     pure = approximate = 0
     for _ in range(100):
-        m1 = FiniteMechanism.from_rows({(0,): law(), (1,): law()})
-        m2 = FiniteMechanism.from_rows({(0,): law(), (1,): law()})
+        m1 = from_rows({(0,): law(), (1,): law()})
+        m2 = from_rows({(0,): law(), (1,): law()})
         m = m1.mix(m2, F(int(random.integers(1, 10)), 10))
         pure += max_divergence(*m.matrix) > max(max_divergence(*m1.matrix), max_divergence(*m2.matrix))
         for factor in (F(1), F(5, 4), F(3, 2), F(2)):

@@ -9,16 +9,8 @@ A ratio of sums lies between the ratios of the terms, so no event is worse than 
 the losses add up. Exact fractions; for d^δ_MULT all events of four outputs are tried.
 """
 
-import itertools
-from fractions import Fraction as F
-from math import prod
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import epsilon_at, max_divergence
-from dpzoo.numbers.real import Real, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import epsilon_at
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,7 +29,7 @@ def multiplicative_distances(check: Check) -> None:
     by_events = by_delta = 0
     delta = F(1, 10)
     for _ in range(100):
-        m = FiniteMechanism.from_rows({(0,): law(), (1,): law()})
+        m = from_rows({(0,): law(), (1,): law()})
         p, q = m.matrix
         masses = [(sum(p[list(s)]), sum(q[list(s)])) for s in events]
         worst = max(max(a / b, b / a) for a, b in masses)
@@ -51,7 +43,7 @@ def multiplicative_distances(check: Check) -> None:
     cube = list(itertools.product((0, 1), repeat=3))
     right = (F(2, 3), F(3, 4), F(1, 2))
     rows = {x: [prod(r if a == b else 1 - r for a, b, r in zip(x, t, right, strict=True)) for t in cube] for x in cube}
-    m = FiniteMechanism.from_rows(rows, outputs=cube)
+    m = from_rows(rows, outputs=cube)
     check.show("three randomised responses", m)
 
     def d_mult(x: tuple[int, ...], y: tuple[int, ...]) -> Real:

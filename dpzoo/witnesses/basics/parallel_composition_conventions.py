@@ -12,14 +12,8 @@ Each mechanism publishes the size of its part with geometric noise, Pr[Z = z] �
 = 3. Replacing the record 0 by 1 takes it from the part of the zeros to the part of the ones, and both sizes change.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -46,11 +40,11 @@ def parallel_composition_conventions(check: Check) -> None:
             first, second = noisy(size[0], F(1, 2)), noisy(size[1], F(1, 3))
             return {(a, b): first[a] * second[b] for a in first for b in second}
 
-        return FiniteMechanism.from_function(datasets, law)
+        return from_function(datasets, law)
 
     datasets = complete_domain((0, 1), 2)
-    alone = FiniteMechanism.from_function(datasets, lambda d: noisy(len(d), F(1, 3)))
-    unbounded, bounded, dp = (executables()[n] for n in ("unbounded-dp", "bounded-dp", "epsilon-dp"))
+    alone = from_function(datasets, lambda d: noisy(len(d), F(1, 3)))
+    unbounded, bounded, dp = (notions[n] for n in ("unbounded-dp", "bounded-dp", "epsilon-dp"))
     check.equal("M₂ alone: ε₂ = ln 3, and likewise ε₁ = ln 2", dp.tightest(alone), log_of(3))
 
     by_value = composed(datasets, lambda d, i: 1 if d[i] == 0 else 2)
@@ -62,7 +56,7 @@ def parallel_composition_conventions(check: Check) -> None:
         chance = (F(2, 3), F(3, 4))
         return {(a, b): abs(F(a != d[0]) - chance[0]) * abs(F(b != d[1]) - chance[1]) for a in (0, 1) for b in (0, 1)}
 
-    fixed = FiniteMechanism.from_function(complete_domain((0, 1), 2, 2), bit)
+    fixed = from_function(complete_domain((0, 1), 2, 2), bit)
     check.equal("fixed positions, a record replaced: max(ε₁, ε₂)", bounded.tightest(fixed), log_of(3))
 
     by_parity = composed(datasets, lambda d, _: 1 if len(d) % 2 == 0 else 2)

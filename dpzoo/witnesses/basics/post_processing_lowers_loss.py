@@ -9,13 +9,7 @@ weights for both datasets, so a ratio of sums lies between the ratios of their t
 rows with four outputs and random channels to three.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import hockey_stick, kl_divergence, max_divergence, renyi_divergence
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,7 +31,7 @@ def post_processing_lowers_loss(check: Check) -> None:
 
     rose = {"D∞ (the ε of pure DP)": 0, "δ at e^ε = 3/2": 0, "KL": 0, "D₃": 0}
     for _ in range(40):
-        m = FiniteMechanism.from_rows({(0,): law(4), (1,): law(4)})
+        m = from_rows({(0,): law(4), (1,): law(4)})
         f = {o: dict(enumerate(law(3))) for o in m.outputs}
         after = m.post_process(f)
         (p, q), (p1, q1) = m.matrix, after.matrix

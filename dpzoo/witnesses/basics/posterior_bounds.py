@@ -10,17 +10,13 @@ An output changes the odds π/(1 − π) by its likelihood ratio, which lies bet
 extremes. The text's numbers follow: 50% becomes at most 75% for ε = ln 3, and 10% at most 94% for ε = 5.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Proposition 1", errata=["thesis-prop1-posterior-bound"], catalogue=["B2"])
 def posterior_bounds(check: Check) -> None:
     E = F(3)  # e^ε
-    m = FiniteMechanism.from_rows({(1,): [F(3, 4), F(1, 4)], (0,): [F(1, 4), F(3, 4)]}, outputs=["yes", "no"])
+    m = from_rows({(1,): [F(3, 4), F(1, 4)], (0,): [F(1, 4), F(3, 4)]}, outputs=["yes", "no"])
     check.show("M", m)
 
     def posterior(prior: F, output: str) -> F:

@@ -8,13 +8,7 @@ Source   Des20, Section 2.1.6.1; Boe19, Theorem 3.10.
 The truth is told in two of the four outcomes of the coins, and by luck in one more.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,11 +25,11 @@ def randomised_response_two_coins(check: Check) -> None:
 
     coins = list(itertools.product(("heads", "tails"), repeat=2))
     rows = {(t,): [F(sum(answer(t, *c) == a for c in coins), len(coins)) for a in ("YES", "NO")] for t in ("YES", "NO")}
-    m = FiniteMechanism.from_rows(rows, outputs=["YES", "NO"])
+    m = from_rows(rows, outputs=["YES", "NO"])
     check.show("M", m)
     check.equal("Pr[M(YES) = YES]", m.probability(("YES",), "YES"), F(3, 4))
     check.equal("Pr[M(NO) = YES]", m.probability(("NO",), "YES"), F(1, 4))
-    bounded_dp = executables()["bounded-dp"]
+    bounded_dp = notions["bounded-dp"]
     check.equal("the least ε", bounded_dp.tightest(m), log_of(3))
 
     at_random = F(1000, 2)
@@ -43,7 +37,7 @@ def randomised_response_two_coins(check: Check) -> None:
 
     for chance, odds in ((F(3, 4), F(5, 3)), (F(1, 4), F(7))):
         stay = 1 - chance / 2
-        other = FiniteMechanism.from_rows({("YES",): [stay, 1 - stay], ("NO",): [1 - stay, stay]})
+        other = from_rows({("YES",): [stay, 1 - stay], ("NO",): [1 - stay, stay]})
         check.equal(f"the least ε if the answer is random with probability {chance}", bounded_dp.tightest(other), log_of(odds))
     check.confirms(
         "randomised response with two fair coins is ε-DP for e^ε = 3 and no less", bounded_dp.holds(m, epsilon=log_of(3))

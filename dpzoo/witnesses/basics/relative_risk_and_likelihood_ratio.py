@@ -9,9 +9,7 @@ C_θ is monotone in θ, from LR(t) in the limit θ → 0 to 1 at θ = 1. So if L
 we use θ below (LR − e^ε)/(e^ε (LR − 1)).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -8,12 +8,7 @@ The coins are independent, so probabilities multiply, and so do their ratios. Th
 ones if they are bad for the same dataset, as for randomised response.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,9 +22,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def sequential_composition(check: Check) -> None:
     def randomised_response(odds: int) -> FiniteMechanism:
         true, false = F(odds, odds + 1), F(1, odds + 1)
-        return FiniteMechanism.from_rows({(0,): [true, false], (1,): [false, true]})
+        return from_rows({(0,): [true, false], (1,): [false, true]})
 
-    dp = executables()["epsilon-dp"]
+    dp = notions["epsilon-dp"]
     m = randomised_response(3)
     check.show("M₁ = M₂", m)
     check.equal("ε₁ = ε₂", dp.tightest(m), log_of(3))
@@ -38,7 +33,7 @@ def sequential_composition(check: Check) -> None:
     check.equal("ε₁ = ln 2 and ε₂ = ln 5: ln 10", dp.tightest(randomised_response(2).compose(randomised_response(5))), log_of(10))
 
     # Two mechanisms whose worst outputs belong to different datasets stay below the sum.
-    a = FiniteMechanism.from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 4), F(3, 4)]})
-    b = FiniteMechanism.from_rows({(0,): [F(1, 4), F(3, 4)], (1,): [F(1, 2), F(1, 2)]})
+    a = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 4), F(3, 4)]})
+    b = from_rows({(0,): [F(1, 4), F(3, 4)], (1,): [F(1, 2), F(1, 2)]})
     check.equal("two mechanisms with ε = ln 2 that do not reach the sum", dp.tightest(a.compose(b)), log_of(3))
     check.confirms("the composition is (ε₁ + ε₂)-DP, and no less for randomised response", dp.holds(twice, epsilon=log_of(9)))

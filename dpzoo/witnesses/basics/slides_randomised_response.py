@@ -11,21 +11,16 @@ The answer T = 0 has the ratio (1 − p)/p. Of p and 1 − p the larger one deci
 on the variance of the estimate is checked as well: p_T(1 − p_T) is at most 1/4.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="BGM25, randomised response", errata=["slides-randomised-response-sign"])
 def slides_randomised_response(check: Check) -> None:
     def report(p: F) -> FiniteMechanism:
         """X ↦ T; T = 1 if X = U."""
-        return FiniteMechanism.from_rows({(1,): [1 - p, p], (0,): [p, 1 - p]}, outputs=[0, 1])
+        return from_rows({(1,): [1 - p, p], (0,): [p, 1 - p]}, outputs=[0, 1])
 
-    dp = executables()["bounded-dp"]
+    dp = notions["bounded-dp"]
     m = report(F(3, 5))
     check.show("T for p = 3/5", m)
     check.equal("p = 3/5: ratio of T = 1", m.probability((1,), 1) / m.probability((0,), 1), F(3, 2))

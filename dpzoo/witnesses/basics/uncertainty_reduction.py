@@ -9,9 +9,7 @@ From the prior 1/2 the posterior rises at most to e^ε/(1 + e^ε). The uncertain
 1/2 to 1/(1 + e^ε).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Section 2.1.6.2", errata=["thesis-uncertainty-ln4"], catalogue=["B3"])

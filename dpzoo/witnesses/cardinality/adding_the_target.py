@@ -9,13 +9,7 @@ The sketch of E is E. A set that contains t never comes from a draw without t, a
 changes the sketch.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Section 3.3.2.1", catalogue=["Z1"])
@@ -24,7 +18,7 @@ def adding_the_target(check: Check) -> None:
     sets = list(itertools.combinations(universe, n))
     with_t, without_t = [e for e in sets if t in e], [e for e in sets if t not in e]
     rows = {(f"t {sign} E",): [F(e in part, len(part)) for e in sets] for sign, part in (("∈", with_t), ("∉", without_t))}
-    m = FiniteMechanism.from_rows(rows, outputs=sets)
+    m = from_rows(rows, outputs=sets)
     check.show("the sketch S_E for a random E of two records out of five", m)
     check.equal("least ε of sketch privacy at n = 2", max_divergence(*m.matrix), INFINITY)
     ignored = F(sum(set(e) | {t} == set(e) for e in without_t), len(without_t))

@@ -10,10 +10,8 @@ The printed proof loses a factor by passing to single sketches. Checked on all 6
 δ at four values of e^ε; the better bound is attained.
 """
 
-from fractions import Fraction as F
-
 from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators, probabilities
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

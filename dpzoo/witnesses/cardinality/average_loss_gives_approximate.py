@@ -9,10 +9,7 @@ The average over sketches of the positive part of the loss is at most ε. So the
 two to six sketches; floats.
 """
 
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -9,9 +9,7 @@ Lemma 12 turns an average loss ε into (4ε, 1/4)-sketch privacy, and these go i
 polynomials in q of degree 4, equal at more than four points.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

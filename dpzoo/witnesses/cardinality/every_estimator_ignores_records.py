@@ -10,10 +10,8 @@ equal sketches stay equal when a record is added. There are 61 such functions on
 well defined (Lemma 3).
 """
 
-from fractions import Fraction as F
-
 from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators, probabilities
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

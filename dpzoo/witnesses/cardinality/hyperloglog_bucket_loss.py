@@ -10,10 +10,7 @@ Hashes are independent, as in the theorem's proof. A record leaves the counter a
 ranks must be ρ exactly. p = 9, n = 1000.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Theorem 11", errata=["thesis-theorem11-rare-sketches"], catalogue=["Z11"])

@@ -9,9 +9,7 @@ The sum is over the rank k of the target's hash, which is k with probability 2^-
 below 10^-50.
 """
 
-import math
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Theorem 11", catalogue=["Z10"])

@@ -8,10 +8,7 @@ Source   Des20, Section 3.3.3.2, after Figure 3.9.
 ρ is the position of the leftmost 1, so ρ ≥ r has the probability 2^-(r-1).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, after Figure 3.9", errata=["thesis-hll-98-percent"], catalogue=["Z10"])

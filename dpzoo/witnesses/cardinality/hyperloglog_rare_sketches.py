@@ -15,12 +15,7 @@ S. Conversely, putting one such record first shows that no ratio exceeds 2^(p+ρ
 counted through, with nothing approximated.
 """
 
-import itertools
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Theorem 11", errata=["thesis-theorem11-rare-sketches"], catalogue=["Z10", "Z11"])

@@ -8,9 +8,7 @@ The first p digits are the bucket; the rank is the position of the leftmost 1 in
 not depend on the order, as Definition 64 asks.
 """
 
-import itertools
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, after Definition 74", catalogue=["Z13"])

@@ -9,10 +9,7 @@ bitmap t is ignored if one of its m mates, the records with the same bit, is in 
 eight records are equally likely.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -13,11 +13,7 @@ for each bit. Up to n = b there is one unbiased estimate that depends on the num
 has a smaller variance. The ε is the largest over N…b.
 """
 
-import itertools
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Sketch = frozenset[int]
 

@@ -8,9 +8,7 @@ Source   Des20, Section 3.3.1.2; Section 3.3.3.2 for p = 9.
 From the error a/√k and the memory m = b·k follows a√b/√m. That a√b rounds to x means (x − 0.005)² ≤ a²b < (x + 0.005)².
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Section 3.3.1.2", catalogue=["Z14"])

@@ -13,7 +13,7 @@ three records.
 """
 
 from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators, probabilities
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Theorem 7", errata=["thesis-theorem7-range"], catalogue=["Z7"])

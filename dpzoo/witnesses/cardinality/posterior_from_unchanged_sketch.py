@@ -8,9 +8,7 @@ Source   Des20, Section 3.3.3.2, last paragraph.
 If t ∈ E the sketch never changes, else it stays the same with probability x. By Bayes the odds grow by 1/x.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Section 3.3.3.2", errata=["thesis-hll-posterior-numbers"], catalogue=["Z12"])

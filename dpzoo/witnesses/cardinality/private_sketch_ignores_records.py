@@ -8,13 +8,7 @@ If t ∈ E, adding it changes nothing. So the event "adding t changes nothing" h
 e^-ε given t ∉ E. The sketch is a bitmap of two bits over six records, three for each bit; n = 2.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,7 +31,7 @@ def private_sketch_ignores_records(check: Check) -> None:
         (f"t {sign} E",): [F(sum(sketch(e) == s for e in part), len(part)) for s in sketches]
         for sign, part in (("∈", with_t), ("∉", without_t))
     }
-    m = FiniteMechanism.from_rows(rows, outputs=sketches)
+    m = from_rows(rows, outputs=sketches)
     check.show("S_E", m)
     epsilon = max_divergence(*m.matrix)
     check.equal("least ε of sketch privacy at n = 2", epsilon, log_of(4))

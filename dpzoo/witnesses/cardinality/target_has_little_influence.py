@@ -9,11 +9,7 @@ The law without t contains the law with t to the part e^-ε, and kn random recor
 to 2, 3, 4 or 5 bits; all n and k with kn ≤ 8.
 """
 
-import itertools
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Sketch = frozenset[int]
 

@@ -11,13 +11,7 @@ rare. If for some θ with 0 < θ[t ∈ D] the bound e^ε' θ[t ∈ D] + δ' were
 never below 1, then publishing the data satisfies it too. So no Θ, ε', δ' separate M from "publish", as (0, δ)-DP does.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -32,10 +26,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def adversarial_privacy_approximate_dp(check: Check) -> None:
     delta = F(1, 10)
-    m = FiniteMechanism.from_rows(
-        {("t",): [delta, F(0), 1 - delta], ("u",): [F(0), delta, 1 - delta]}, outputs=["it is t", "it is u", "nothing"]
-    )
-    publish = FiniteMechanism.from_rows({("t",): [F(1), F(0)], ("u",): [F(0), F(1)]}, outputs=["it is t", "it is u"])
+    m = from_rows({("t",): [delta, F(0), 1 - delta], ("u",): [F(0), delta, 1 - delta]}, outputs=["it is t", "it is u", "nothing"])
+    publish = from_rows({("t",): [F(1), F(0)], ("u",): [F(0), F(1)]}, outputs=["it is t", "it is u"])
     check.show("M", m)
     P, Q = m.row(("t",)), m.row(("u",))
     check.equal("M: the δ of approximate DP at ε = 0", hockey_stick(P, Q, 1), delta)
@@ -57,10 +49,10 @@ def adversarial_privacy_approximate_dp(check: Check) -> None:
         "M violates adversarial privacy with e^ε', δ' = (1, 0), (2, 1/10), (1000, 99/100), at a small enough prior", violated
     )
     theta = Prior.of({("t",): F(1, 100), ("u",): F(99, 100)})
-    found = executables()["adversarial-privacy"].holds(m, Theta=[theta], epsilon="log(2)", delta=F(1, 2))
+    found = notions["adversarial-privacy"].holds(m, Theta=[theta], epsilon="log(2)", delta=F(1, 2))
     check.false("also by this package: ε' = ln 2, δ' = 1/2 fails", found)
 
-    rr = FiniteMechanism.from_rows({("t",): [F(3, 4), F(1, 4)], ("u",): [F(1, 4), F(3, 4)]}, outputs=["t", "u"])
+    rr = from_rows({("t",): [F(3, 4), F(1, 4)], ("u",): [F(1, 4), F(3, 4)]}, outputs=["t", "u"])
     grid = [F(1, 10**k) for k in range(1, 7)]
     growth = [posterior(rr, p, "t") / p for p in grid]
     check.less("corrected, δ = 0: randomised response with e^ε = 3, largest posterior over prior", max(growth), 3)

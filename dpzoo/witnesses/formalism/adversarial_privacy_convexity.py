@@ -10,11 +10,7 @@ The posterior after the mixture's output is the mean of the two posteriors with 
 exceed the larger one.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -10,16 +10,8 @@ values within e^ε of it are within e^(2ε) of each other. Two values at the opp
 factor.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -47,7 +39,7 @@ def aposteriori_noiseless_two_epsilon(check: Check) -> None:
         within &= aposteriori <= noiseless <= aposteriori**2
     check.true("1500 random records: e^ε of ANPr ≤ e^ε of NPr ≤ its square", within)
 
-    m = FiniteMechanism.from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]})
+    m = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]})
     theta = Prior.of({(0,): F(1, 3), (1,): F(2, 3)})
     check.show("M", m)
     check.show("θ", dict(theta.datasets))
@@ -56,5 +48,5 @@ def aposteriori_noiseless_two_epsilon(check: Check) -> None:
         "M, θ: e^ε of ANPr, so that the factor 2 is attained", factors([F(1, 3), F(2, 3)], [m.row((0,)), m.row((1,))])[1], 2
     )
     for notion, exp_epsilon in (("noiseless-privacy", 4), ("aposteriori-noiseless-privacy", 2)):
-        check.equal(f"by this package's {notion}: the ε", executables()[notion].tightest(m, Theta=[theta]), log_of(exp_epsilon))
+        check.equal(f"by this package's {notion}: the ε", notions[notion].tightest(m, Theta=[theta]), log_of(exp_epsilon))
     check.confirms("1500 random records satisfy ε(ANPr) ≤ ε(NPr) ≤ 2 ε(ANPr), and M has ε(NPr) = 2 ε(ANPr)", within)

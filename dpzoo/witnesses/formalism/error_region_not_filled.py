@@ -9,13 +9,8 @@ If rejecting on S is always wrong, rejecting on the complement is always right: 
 for δ < 1. Membership for S is the definition of (ε, δ)-DP for the complement of S.
 """
 
-from fractions import Fraction as F
-from itertools import chain, combinations
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -8,12 +8,8 @@ Adding P_FA + e^ε P_MD ≥ 1 and e^ε P_FA + P_MD ≥ 1 gives the bound. For th
 test that believes the answer errs with probability 1-x either way.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.tradeoff import tradeoff
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,7 +22,7 @@ def error_sum_randomised_response(check: Check) -> None:
     attained = True
     for exp_epsilon in (F(3, 2), F(2), F(3), F(100)):
         x = exp_epsilon / (1 + exp_epsilon)
-        m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+        m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
         curve = tradeoff(m.row((0,)), m.row((1,)))  # its corners are the best tests
         least = min(false_alarm + missed for false_alarm, missed in curve.corners)
         check.equal(f"e^ε = {exp_epsilon}: the least P_FA + P_MD", least, 2 / (1 + exp_epsilon))

@@ -10,13 +10,8 @@ tanh(ε/2). An output of probability 1/10 that is impossible on the other datase
 for pure DP.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import Law, hockey_stick, max_divergence, total_variation
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law, total_variation
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,7 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def error_sums_plain(check: Check) -> None:
     exp_epsilon = F(3)
-    m = FiniteMechanism.from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1), F(0)]})
+    m = from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1), F(0)]})
     check.show("M", m)
 
     def least_sum(p: Law, q: Law) -> F:

@@ -9,14 +9,8 @@ P_FA = Pr[M(D₁) ∈ S] and P_MD = Pr[M(D₂) ∉ S]. The first inequality says
 ∈ S] ≤ e^ε Pr[M(D₁) ∈ S]: both directions of ε-DP, for the complement and for the event.
 """
 
-from fractions import Fraction as F
-from itertools import chain, combinations
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, max_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -9,9 +9,7 @@ first output, the second one faces the loss that is left, so Î´ is the mean of Î
 integrated numerically.
 """
 
-import math
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -8,15 +8,7 @@ By Bayes' rule the posterior of a dataset D over its prior is Pr[M(D) = O]/Pr[M 
 two datasets are within e^(2ε) of each other, whether neighbours or not.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -38,20 +30,20 @@ def information_privacy_two_epsilon(check: Check) -> None:
     for _ in range(500):
         rows = [[F(int(x), int(row.sum())) for x in row] for row in rng.integers(1, 12, (3, 3))]
         weights = rng.integers(1, 10, 3).tolist()
-        m = FiniteMechanism.from_rows({(k,): row for k, row in enumerate(rows)})
+        m = from_rows({(k,): row for k, row in enumerate(rows)})
         information, pure = factors(m, {(k,): F(w, sum(weights)) for k, w in enumerate(weights)})
         holds &= pure <= information**2
     check.true("500 random 3×3 mechanisms with priors of full support: e^ε of pure DP ≤ the square of that of InfPr", holds)
 
-    m = FiniteMechanism.from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]})
+    m = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]})
     check.show("M", m)
     information, pure = factors(m, {(0,): F(1, 3), (1,): F(2, 3)})
     check.equal("M with the prior (1/3, 2/3): e^ε of InfPr", information, 2)
     check.equal("M: e^ε of pure DP, so that the factor 2 is attained", pure, 4)
-    notion = executables()["information-privacy-dpcf12"]
+    notion = notions["information-privacy-dpcf12"]
     check.equal("the same by this package", notion.tightest(m, Theta=[Prior.of({(0,): F(1, 3), (1,): F(2, 3)})]), log_of(2))
 
-    publish = FiniteMechanism.from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]})
+    publish = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]})
     alone = notion.tightest(publish, Theta=[Prior.of({(0,): F(1)})])
     check.equal("without the condition: for a prior on one dataset, publishing the data has the ε", alone, 0)
     check.confirms("500 random mechanisms and priors with full support satisfy ε(DP) ≤ 2 ε(InfPr)", holds)

@@ -8,14 +8,8 @@ The loss of an ε-DP mechanism lies in [-ε, ε], of length 2ε. Conversely the 
 positive, nor all negative: an interval of length ε that contains them contains 0, so none exceeds ε.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import loss_range, max_divergence
-from dpzoo.numbers.real import greatest, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import loss_range
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,7 +23,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 def range_bounded_range(check: Check) -> None:
     for odds in (F(2), F(3)):
         x = odds / (1 + odds)
-        m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+        m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
         check.equal(
             f"randomised response, e^ε = {odds}: the range of the loss is 2ε",
             loss_range(m.row((0,)), m.row((1,))),
@@ -48,7 +42,7 @@ def range_bounded_range(check: Check) -> None:
     check.true("500 random pairs: ε ≤ range ≤ 2ε", both)
 
     s = F(1, 10**6)  # a rare output of odds 3 : 1 has nearly all of the range on one side
-    m = FiniteMechanism.from_rows({(0,): [s, 1 - s], (1,): [3 * s, 1 - 3 * s]})
+    m = from_rows({(0,): [s, 1 - s], (1,): [3 * s, 1 - 3 * s]})
     ratio = max_divergence(m.row((1,)), m.row((0,))) / loss_range(m.row((1,)), m.row((0,)))
     check.greater("and the first bound cannot be improved: ε over the range", ratio, F(99999, 100000))
     check.confirms("500 random pairs have ε ≤ range ≤ 2ε; randomised response has the range 2ε", both)

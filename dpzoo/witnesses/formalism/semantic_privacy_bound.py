@@ -9,15 +9,7 @@ and by q(D₋ᵢ)/q(D'₋ᵢ) if not: under ε-DP these differ by the factor e^(
 factor r differ by (√r - 1)/(√r + 1) at most.
 """
 
-from fractions import Fraction as F
-from itertools import product
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -42,8 +34,8 @@ def semantic_privacy_bound(check: Check) -> None:
 
     for odds in (F(3, 2), F(2), F(3), F(9)):
         x, tanh = odds / (1 + odds), (odds - 1) / (odds + 1)
-        m = FiniteMechanism.from_rows({d: [x, 1 - x] if "t" in d else [1 - x, x] for d in domain}, outputs=["yes", "no"])
-        found = executables()["semantic-privacy"].tightest(m)
+        m = from_rows({d: [x, 1 - x] if "t" in d else [1 - x, x] for d in domain}, outputs=["yes", "no"])
+        found = notions["semantic-privacy"].tightest(m)
         check.at_most(
             f"randomised response on “t ∈ D”, e^ε = {odds}: the least ε of semantic privacy, against tanh(ε/2)", found, tanh
         )
@@ -58,12 +50,12 @@ def semantic_privacy_bound(check: Check) -> None:
 
     # attained: removing t from (t, u) divides q by 3, removing u from (u) multiplies it by 3
     q = {d: F(1, 100) if "u" in d and "t" not in d else F(3, 100) for d in domain}
-    m = FiniteMechanism.from_rows({d: [q[d], 1 - q[d]] for d in domain}, outputs=["yes", "no"])
+    m = from_rows({d: [q[d], 1 - q[d]] for d in domain}, outputs=["yes", "no"])
     check.show("M", m)
-    check.equal("M: the ε of pure DP", executables()["epsilon-dp"].tightest(m), log_of(3))
+    check.equal("M: the ε of pure DP", notions["epsilon-dp"].tightest(m), log_of(3))
     check.equal(
         "M: the least ε of semantic privacy is tanh(ε/2) = (3 - 1)/(3 + 1)",
-        executables()["semantic-privacy"].tightest(m),
+        notions["semantic-privacy"].tightest(m),
         F(1, 2),
     )
     check.confirms("randomised response, for 240 random priors, changes conclusions by at most tanh(ε/2) ≤ e^ε - 1", holds)

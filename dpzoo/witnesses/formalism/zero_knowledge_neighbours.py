@@ -11,13 +11,7 @@ D₋ᵢ, hence the same simulated output. Datasets of different sizes are never 
 simulator may add 1.
 """
 
-from fractions import Fraction as F
-from itertools import product
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,29 +24,29 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def zero_knowledge_neighbours(check: Check) -> None:
     domain = [(), ("t",), ("u",), *product("tu", repeat=2)]
-    count = FiniteMechanism.deterministic(domain, len)
+    count = deterministic(domain, len)
     check.show("M: the number of records", count)
     simulated = all(len(d) == 1 + len(d[:i] + d[i + 1 :]) for d in domain for i in range(len(d)))
     check.true("M(D) is Sim(agg(D₋ᵢ)) with agg the number of records and Sim adding 1, for every D and i", simulated)
     check.equal(
         "by this package: the least ε of zero-knowledge privacy",
-        executables()["zero-knowledge-privacy"].tightest(count, Agg=[len]),
+        notions["zero-knowledge-privacy"].tightest(count, Agg=[len]),
         0,
     )
-    pure = executables()["epsilon-dp"]
+    pure = notions["epsilon-dp"]
     check.equal(
         "the empty dataset and (t) are neighbours with different outputs: the ε of pure DP", pure.tightest(count), INFINITY
     )
-    check.equal("corrected: for replaced records M has the ε", executables()["bounded-dp"].tightest(count), 0)
+    check.equal("corrected: for replaced records M has the ε", notions["bounded-dp"].tightest(count), 0)
 
     # the chance of 1 is doubled by t without u, and halved by u without t
     chance = {d: F(1, 100) * F(2) ** (("t" in d) - ("u" in d)) for d in domain}
-    tight = FiniteMechanism.from_rows({d: [p, 1 - p] for d, p in chance.items()}, outputs=[1, 0])
+    tight = from_rows({d: [p, 1 - p] for d, p in chance.items()}, outputs=[1, 0])
     check.show("M'", tight)
     removed = [(tight.row(d), tight.row(d[:i] + d[i + 1 :])) for d in domain for i in range(len(d))]
     factor = max(max(*(a / b), *(b / a)) for a, b in removed)
     check.equal("M' with agg the identity and Sim = M': e^ε of ZKPr is at most", factor, 2)
-    bounded = executables()["bounded-dp"]
+    bounded = notions["bounded-dp"]
     check.equal("M': the ε of bounded DP is twice that", bounded.tightest(tight), 2 * log_of(factor))
     check.refutes(
         "M is ({number of records}, 0)-ZKPr and therefore 0-DP, for added and removed records too", pure.holds(count, epsilon=0)

@@ -8,12 +8,7 @@ One record moves the score of one output from 1 to 0 and that of m others from 0
 factor x = e^ε, and the sum of all weights rises from x + m to 1 + mx: the ratio of its two probabilities is x(1 + mx)/(x + m).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("exponential-mechanism-without-two/claims/epsilon-dp/without-two", kind=Kind.BOUND, source="Boe19, Section 3.2.4")
@@ -22,9 +17,9 @@ def exponential_weights_without_two(check: Check) -> None:
         """Weights x^u: on dataset a the first output scores 1 and the m others 0, on b the other way round."""
         a, b = [x] + [F(1)] * m, [F(1)] + [x] * m
         of_a, of_b = sum(a), sum(b)
-        return FiniteMechanism.from_rows({("a",): [w / of_a for w in a], ("b",): [w / of_b for w in b]})
+        return from_rows({("a",): [w / of_a for w in a], ("b",): [w / of_b for w in b]})
 
-    dp = executables()["epsilon-dp"]
+    dp = notions["epsilon-dp"]
     check.show("weights 2^u, m = 3", choice(F(2), 3))
     for m in (1, 3, 100):
         check.equal(f"e^ε = 2, {m} others: the loss", dp.tightest(choice(F(2), m)), log_of(F(2 * (1 + 2 * m), 2 + m)))

@@ -9,13 +9,7 @@ Regression through the origin, y = wx, w = Σxy/Σx². D = {(1, 1), (1, −1)} h
 record w = 1 and the error 0, so s = 1. The prediction at x = 10 moves from 0 to 10: the loss there is 10ε.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("prediction-noise-by-empirical-change/claims/unbounded-dp", kind=Kind.ATTACK, source="Boe19, Section 4.3.1")
@@ -42,8 +36,8 @@ def noise_by_an_empirical_change(check: Check) -> None:
         high, low = beyond(centres[d], 10), 1 - beyond(centres[d], 0)
         return {"below 0": low, "between": 1 - low - high, "above 10": high}
 
-    m = FiniteMechanism.from_function([tuple(whole), *map(tuple, parts)], law, name="noisy prediction at x = 10")
+    m = from_function([tuple(whole), *map(tuple, parts)], law, name="noisy prediction at x = 10")
     check.show("the noisy prediction at x = 10, ε = ln 2", m)
-    dp = executables()["unbounded-dp"]
+    dp = notions["unbounded-dp"]
     check.equal("the loss of one prediction, ε = ln 2: 10 ln 2", dp.tightest(m), log_of(2**10))
     check.refutes("one prediction is ln 2-DP", dp.holds(m, epsilon=log_of(2)))

@@ -8,13 +8,7 @@ D1 = {0} and D2 = {0, 1}. The answer lies in (3/4, 1) if the noise lies in (3/4,
 r = e^(−ε/4) these have probabilities ½(r³ − r⁴) and ½(r² − r⁴), whose ratio is 1 + 1/r.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("average-over-true-count/claims/unbounded-dp", kind=Kind.ATTACK, source="Des20, Section 4.2.6, footnote 2")
@@ -27,9 +21,9 @@ def noisy_sum_over_true_count(check: Check) -> None:
             above = [F(1, 2) * r ** (cut * n - 4 * total) for cut in (3, 4)]  # noise > cut·n/4 − total, at least 0 here
             return {"below 3/4": 1 - above[0], "between": above[0] - above[1], "1": above[1]}
 
-        return FiniteMechanism.from_function([(0,), (0, 1)], law, name="average")
+        return from_function([(0,), (0, 1)], law, name="average")
 
-    dp = executables()["unbounded-dp"]
+    dp = notions["unbounded-dp"]
     r = F(9, 10)
     check.show("the answer, ε = 4 ln(10/9)", answer(r))
     claimed = log_of(F(10, 9) ** 4)

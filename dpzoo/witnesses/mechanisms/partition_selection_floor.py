@@ -9,13 +9,7 @@ e^ε = 2 and δ = 1/130, so that every value is rational. ⌊log2 x⌋ of a rati
 ceilings' values probabilities at all, so the mechanism is shown for up to 7 users.
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -59,9 +53,9 @@ def partition_selection_floor(check: Check) -> None:
 
     def select(pi: Callable[[int], F], most: int) -> FiniteMechanism:
         users = [("u",) * n for n in range(most + 1)]
-        return FiniteMechanism.from_function(users, lambda d: {"keep": pi(len(d)), "drop": 1 - pi(len(d))})
+        return from_function(users, lambda d: {"keep": pi(len(d)), "drop": 1 - pi(len(d))})
 
-    dp = executables()["approximate-dp"]
+    dp = notions["approximate-dp"]
     least = dp.tightest(select(down, len(recursion)), epsilon=log_of(2))
     check.equal("with floors: the least δ at ε = ln 2", least, delta)
     check.equal("with floors: π(7)", down(7), F(97, 130))

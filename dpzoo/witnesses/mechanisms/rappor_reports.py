@@ -9,15 +9,7 @@ A value sets h = 1 bit here, so that two values differ in two bits: each is stor
 each report shows a stored 1 as 1 with probability q, a stored 0 with probability p. Reports look at the stored bits only.
 """
 
-import itertools
-from fractions import Fraction as F
-from math import prod
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -40,7 +32,7 @@ def rappor_reports(check: Check) -> None:
         return {r: F(1) * prod((chance[y] if x else 1 - chance[y]) for x, y in zip(r, s, strict=True)) for r in bits}
 
     values: dict[Any, tuple[int, int]] = {"u": (1, 0), "v": (0, 1)}
-    permanent = FiniteMechanism.from_function([("u",), ("v",)], lambda d: stored(values[d[0]]), name="stored bits")
+    permanent = from_function([("u",), ("v",)], lambda d: stored(values[d[0]]), name="stored bits")
 
     def reports(n: int, *, with_stored: bool = False) -> FiniteMechanism:
         def law(d: Any) -> dict[Any, F]:
@@ -51,9 +43,9 @@ def rappor_reports(check: Check) -> None:
                     found[key] = found.get(key, F(0)) + chance * prod(report(s)[r] for r in seen)
             return found
 
-        return FiniteMechanism.from_function([("u",), ("v",)], law, name=f"{n} reports")
+        return from_function([("u",), ("v",)], law, name=f"{n} reports")
 
-    ldp = executables()["local-dp"]
+    ldp = notions["local-dp"]
     check.show("the stored bits", permanent)
     check.equal("ε1, the stored bits (h = 1: 2 ln 3)", ldp.tightest(permanent), log_of(9))
     check.equal("ε2, one report", ldp.tightest(reports(1)), log_of(F(25, 9)))

@@ -10,12 +10,8 @@ on both. Seen is m times "below" and then a value of at most 0. Then the thresho
 of "below", 2^(z - 1 - q)/(3/2) for a query with value q, is twice as large on a.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.mechanisms._sparse_vector import seen_or_not
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,7 +30,7 @@ def sparse_vector_must_not_show_answers(check: Check) -> None:
         second = r / (1 - r ** (2 + m))  # Σ r^n r^(nm) r^(n+1), as Pr[-n ≤ Z ≤ 0] = (1 - r^(n+1))/(1 + r)
         return (1 - r) / (1 + r) * below**m * (first - second) / (1 + r)
 
-    dp = executables()["epsilon-dp"]
+    dp = notions["epsilon-dp"]
     for m in (1, 3, 8):
         M = seen_or_not(seen(m, 0), seen(m, 1))
         check.equal(f"m = {m}: the loss is m ln 2 = mε/2", dp.tightest(M), log_of(2**m))

@@ -9,12 +9,8 @@ The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|, so that ε = 2 ln 2. On a a
 others -1; seen is m times "below" and then m times "above".
 """
 
-from fractions import Fraction as F
-
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,7 +20,7 @@ from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
     errata=["sparse-vector-needs-a-cutoff"],
 )
 def sparse_vector_needs_a_cutoff(check: Check) -> None:
-    dp, t = executables()["epsilon-dp"], F(1, 2)
+    dp, t = notions["epsilon-dp"], F(1, 2)
     for m, least in ((2, 12), (3, 46), (4, 179)):
         said = "F" * m + "T" * m
         M = seen_or_not(chance([0] * (2 * m), said, t, 1, 1), chance([1] * m + [-1] * m, said, t, 1, 1))

@@ -8,13 +8,8 @@ Source   LSL17, on the fifth of six variants (as cited in secondary texts; the p
 The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|. On a the queries are 0 and 1, on b they are 1 and 0; seen is "below, above".
 """
 
-import math
-from fractions import Fraction as F
-
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,7 +20,7 @@ from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
 )
 def sparse_vector_needs_noise_on_queries(check: Check) -> None:
     M = seen_or_not(chance([0, 1], "FT", F(1, 2), 1, 0), chance([1, 0], "FT", F(1, 2), 1, 0))
-    dp = executables()["epsilon-dp"]
+    dp = notions["epsilon-dp"]
     check.show("whether (below, above) was seen", M)
     check.equal("the least ε", dp.tightest(M), math.inf)
     check.refutes("it is 2 ln 2-DP", dp.holds(M, epsilon=log_of(4)))

@@ -9,12 +9,8 @@ The noise is whole-valued, with 2^-|z| for the threshold and 8^-|z| for the quer
 0, on b the first c are 1 and the others -1; seen is c times "below" and then c times "above".
 """
 
-from fractions import Fraction as F
-
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
 from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,7 +20,7 @@ from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
     errata=["sparse-vector-noise-must-grow"],
 )
 def sparse_vector_noise_must_grow(check: Check) -> None:
-    dp, t = executables()["epsilon-dp"], F(1, 2)
+    dp, t = notions["epsilon-dp"], F(1, 2)
     for c in (1, 2, 3):
         said = "F" * c + "T" * c
         M = seen_or_not(chance([0] * (2 * c), said, t, 1, 3), chance([1] * c + [-1] * c, said, t, 1, 3))

@@ -9,15 +9,7 @@ A user alone in κ = 2 partitions: each appears with probability ρ, independent
 dataset, on which nothing does.
 """
 
-import itertools
-from fractions import Fraction as F
-from math import prod
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,9 +29,9 @@ def thresholding_with_several_partitions(check: Check) -> None:
                 o: F(1) * prod(chance if x else 1 - chance for x in o) for o in itertools.product((False, True), repeat=kappa)
             }
 
-        return FiniteMechanism.from_function([(), ("user",)], law, name=f"ρ = {rho}")
+        return from_function([(), ("user",)], law, name=f"ρ = {rho}")
 
-    dp = executables()["approximate-dp"]
+    dp = notions["approximate-dp"]
     rho = F(1, 2)
     check.show("which partitions appear, ρ = 1/2", shown(rho))
     check.equal("ρ = 1/2: (ρ)^κ, the printed requirement, allows δ =", real(rho**kappa), F(1, 4))

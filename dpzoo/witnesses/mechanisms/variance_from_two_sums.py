@@ -8,9 +8,7 @@ Source   Des20, Section 4.2.3.5, table of aggregate functions.
 The formula without noise.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Section 4.2.3.5", errata=["thesis-anon-var"])

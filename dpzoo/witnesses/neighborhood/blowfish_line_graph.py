@@ -9,12 +9,7 @@ One person's value is published with geometric noise of p = e^-ε = 1/2, clamped
 loss dε; the graph has only edges with d = 1.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.SEPARATION, source="Des20, Definition 26", catalogue=["N6"])
@@ -25,15 +20,14 @@ def blowfish_line_graph(check: Check) -> None:
         inside = [(1 - p) / (1 + p) * p ** abs(k - value) for k in (1, 2)]
         return [p**value / (1 + p), *inside, p ** (3 - value) / (1 + p)]
 
-    m = FiniteMechanism.from_rows({(x,): noisy(x) for x in range(4)})
+    m = from_rows({(x,): noisy(x) for x in range(4)})
     check.show("M", m)
     line = [(0, 1), (1, 2), (2, 3)]
     check.show("G", line)
-    run = executables()
-    blowfish = run["blowfish-privacy"]
+    blowfish = notions["blowfish-privacy"]
     check.equal("ε for the line graph", blowfish.tightest(m, G=line), log_of(2))
     check.equal("ε for the complete graph", blowfish.tightest(m, G=[(a, b) for a in range(4) for b in range(a)]), log_of(8))
-    check.equal("ε of bounded DP", run["bounded-dp"].tightest(m), log_of(8))
+    check.equal("ε of bounded DP", notions["bounded-dp"].tightest(m), log_of(8))
     check.refutes(
-        "ln 2-blowfish privacy for the line graph implies ln 2-bounded DP", run["bounded-dp"].holds(m, epsilon=log_of(2))
+        "ln 2-blowfish privacy for the line graph implies ln 2-bounded DP", notions["bounded-dp"].holds(m, epsilon=log_of(2))
     )

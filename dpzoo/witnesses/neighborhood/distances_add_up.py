@@ -8,13 +8,7 @@ The coins are independent, so the ratio of joint probabilities is the product of
 2, 3} with geometric noise of p = 1/2 (clamped), and d(x, y) = |x − y| ln 2.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,8 +25,8 @@ def distances_add_up(check: Check) -> None:
         inside = [(1 - p) / (1 + p) * p ** abs(k - value) for k in (1, 2)]
         return [p**value / (1 + p), *inside, p ** (3 - value) / (1 + p)]
 
-    m1 = FiniteMechanism.from_rows({(x,): noisy(x) for x in range(4)})
-    m2 = FiniteMechanism.from_rows({(x,): [F(2 + x, 10), F(8 - x, 10)] for x in range(4)})
+    m1 = from_rows({(x,): noisy(x) for x in range(4)})
+    m2 = from_rows({(x,): [F(2 + x, 10), F(8 - x, 10)] for x in range(4)})
     check.show("M₁", m1)
     check.show("M₂", m2)
     pairs = [((x,), (y,)) for x in range(4) for y in range(4) if x != y]
@@ -45,6 +39,4 @@ def distances_add_up(check: Check) -> None:
     d2 = {(a, b): max_divergence(m2.row(a), m2.row(b)) for a, b in pairs}
     within = sum(max_divergence(both.row(a), both.row(b)) <= d1[a, b] + d2[a, b] for a, b in pairs)
     check.equal("M₁ with M₂: pairs whose loss is at most d₁ + d₂, out of all", within, len(pairs))
-    check.confirms(
-        "(M₁, M₁) is 2d-private", executables()["d-privacy"].holds(twice, d=lambda k: log_of(4 ** abs(k[0][0] - k[1][0])))
-    )
+    check.confirms("(M₁, M₁) is 2d-private", notions["d-privacy"].holds(twice, d=lambda k: log_of(4 ** abs(k[0][0] - k[1][0]))))

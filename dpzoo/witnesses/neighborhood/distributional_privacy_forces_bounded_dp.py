@@ -11,13 +11,7 @@ has probability 1/4, so the pair {A, B} comes up with probability 2/16. If A and
 be exempted mass. The mechanism below shows that 2/16 is exact for this population; unequal weights raise it towards 1/2.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -55,14 +49,13 @@ def distributional_privacy_forces_bounded_dp(check: Check) -> None:
     for d in itertools.permutations(range(1, 5), 3):
         y = yes.get(frozenset(d), F(1, 2))
         rows[d] = [y, 1 - y]
-    m = FiniteMechanism.from_rows(rows, outputs=["yes", "no"])
+    m = from_rows(rows, outputs=["yes", "no"])
     check.show("M (yes for A: 3/5, for B: 5/12, else 1/2)", {"A": F(3, 5), "B": F(5, 12), "else": F(1, 2)})
-    run = executables()
     epsilon = log_of(F(5, 4))
     check.equal(
         "least γ at ε = ln(5/4) for the uniform population",
-        run["distributional-privacy-rot10"].tightest(m, epsilon=epsilon),
+        notions["distributional-privacy-rot10"].tightest(m, epsilon=epsilon),
         F(2, 16),
     )
-    check.true("M is not ln(5/4)-bounded DP, by A against B", not run["bounded-dp"].holds(m, epsilon=epsilon))
+    check.true("M is not ln(5/4)-bounded DP, by A against B", not notions["bounded-dp"].holds(m, epsilon=epsilon))
     check.confirms("a pair of neighbours has probability 2/(n + 1)² and cannot be exempted by a smaller γ", exempt == F(2, 16))

@@ -9,13 +9,8 @@ empty dataset and n records the output 0 is p^-n times as likely, so free lunch 
 The noisy count is clamped to 0…n.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,17 +29,16 @@ def free_lunch_and_dp(check: Check) -> None:
             found: dict[Output, F] = {k: (1 - p) / (1 + p) * p ** abs(k - len(d)) for k in range(1, n)}
             return {**found, 0: p ** len(d) / (1 + p), n: p ** (n - len(d)) / (1 + p)}
 
-        return FiniteMechanism.from_function(complete_domain(("record",), n), law)
+        return from_function(complete_domain(("record",), n), law)
 
-    run = executables()
     for n in (1, 5, 15):
         m = noisy_count(n)
-        check.equal(f"n = {n}: ε of ε-DP", run["epsilon-dp"].tightest(m), log_of(1 / p))
-        check.equal(f"n = {n}: ε' of free lunch privacy, nε", run["free-lunch-privacy"].tightest(m), log_of(1 / p**n))
+        check.equal(f"n = {n}: ε of ε-DP", notions["epsilon-dp"].tightest(m), log_of(1 / p))
+        check.equal(f"n = {n}: ε' of free lunch privacy, nε", notions["free-lunch-privacy"].tightest(m), log_of(1 / p**n))
     check.show("M for n = 15", m)
     hundred = noisy_count(100)
     nobody, everybody = hundred.row(()), hundred.row(("record",) * 100)
     check.equal("n = 100: the output 0 for nobody against everybody, e^(100 ε)", nobody[-2] / everybody[-2], 1 / p**100)
-    own = run["epsilon-dp"].holds(noisy_count(5), epsilon=log_of(1 / p**5))
+    own = notions["epsilon-dp"].holds(noisy_count(5), epsilon=log_of(1 / p**5))
     check.true("n = 5: free lunch privacy gives ε-DP with its own ε'", own)
-    check.refutes("ln(10/9)-DP implies 1-free lunch privacy", run["free-lunch-privacy"].holds(m, epsilon=1))
+    check.refutes("ln(10/9)-DP implies 1-free lunch privacy", notions["free-lunch-privacy"].holds(m, epsilon=1))

@@ -9,14 +9,7 @@ complement. M must be concave with M(1) = 1 and values in [0, 1]. First for numb
 of random pairs of laws; e^ε is rational.
 """
 
-import itertools
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -56,12 +49,12 @@ def generic_dp_captures_approximate_dp(check: Check) -> None:
     check.true("M has values in [0, 1]", all(0 <= v <= 1 for v in values))
     check.true("M is concave on a grid", all(a + c <= 2 * b for a, b, c in zip(values, values[1:], values[2:], strict=False)))
 
-    approximate = executables()["approximate-dp"]
+    approximate = notions["approximate-dp"]
     events = [s for n in range(4) for s in itertools.combinations(range(3), n)]
     agree = 0
     for _ in range(100):
         laws = [[F(int(k), 1) for k in random.integers(1, 9, 3)] for _ in range(2)]
-        m = FiniteMechanism.from_rows({(i,): [w / sum(law) for w in law] for i, law in enumerate(laws)})
+        m = from_rows({(i,): [w / sum(law) for w in law] for i, law in enumerate(laws)})
         p, q = m.matrix
         by_events = all(bound(sum(p[list(s)], F(0)), factor, delta) >= sum(q[list(s)], F(0)) for s in events)
         agree += by_events == bool(approximate.holds(m, epsilon="log(3/2)", delta=delta))

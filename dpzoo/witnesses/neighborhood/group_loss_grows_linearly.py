@@ -8,13 +8,8 @@ c changes are c steps, each within a factor e^ε. Adding c records moves a count
 1/2, clamped to 0…4 (an end keeps the tail).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -32,10 +27,9 @@ def group_loss_grows_linearly(check: Check) -> None:
         law[0], law[4] = p ** len(d) / (1 + p), p ** (4 - len(d)) / (1 + p)
         return law
 
-    m = FiniteMechanism.from_function(complete_domain(("record",), 4), noisy_count)
+    m = from_function(complete_domain(("record",), 4), noisy_count)
     check.show("M", m)
-    run = executables()
-    check.equal("ε of ε-DP", run["epsilon-dp"].tightest(m), log_of(2))
+    check.equal("ε of ε-DP", notions["epsilon-dp"].tightest(m), log_of(2))
     for c in (1, 2, 3, 4):
-        check.equal(f"ε of group privacy for c = {c}", run["group-privacy"].tightest(m, c=c), log_of(2**c))
-    check.confirms("the noisy count is (3, 3 ln 2)-group private", run["group-privacy"].holds(m, c=3, epsilon=log_of(8)))
+        check.equal(f"ε of group privacy for c = {c}", notions["group-privacy"].tightest(m, c=c), log_of(2**c))
+    check.confirms("the noisy count is (3, 3 ln 2)-group private", notions["group-privacy"].holds(m, c=3, epsilon=log_of(8)))

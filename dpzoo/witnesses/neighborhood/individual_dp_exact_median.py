@@ -9,11 +9,8 @@ bits, and the (lower) median 0. At (0, 0, 1) one change moves the median from 0 
 one-sided DP (every bit sensitive) and blowfish privacy (complete graph) at none.
 """
 
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,13 +23,12 @@ def individual_dp_exact_median(check: Check) -> None:
     def median(d: Dataset) -> Output:
         return sorted(map(str, d))[(len(d) - 1) // 2] if d else "0"
 
-    m = FiniteMechanism.deterministic(complete_domain((0, 1), 6), median)
+    m = deterministic(complete_domain((0, 1), 6), median)
     d = (0, 0, 0, 0, 1)
     check.show("D", d)
-    run = executables()
-    check.equal("ε of individual DP at D", run["individual-dp"].tightest(m, D=d), 0)
-    check.equal("ε of ε-DP", run["epsilon-dp"].tightest(m), INFINITY)
-    check.equal("ε of bounded DP", run["bounded-dp"].tightest(m), INFINITY)
-    check.equal("ε of one-sided DP, every bit sensitive", run["one-sided-dp"].tightest(m, P=[0, 1]), INFINITY)
-    check.equal("ε of blowfish privacy, complete graph", run["blowfish-privacy"].tightest(m, G=[(0, 1)]), INFINITY)
-    check.refutes("(D, 0)-individual DP implies ε-DP, here for ε = 1000", run["epsilon-dp"].holds(m, epsilon=1000))
+    check.equal("ε of individual DP at D", notions["individual-dp"].tightest(m, D=d), 0)
+    check.equal("ε of ε-DP", notions["epsilon-dp"].tightest(m), INFINITY)
+    check.equal("ε of bounded DP", notions["bounded-dp"].tightest(m), INFINITY)
+    check.equal("ε of one-sided DP, every bit sensitive", notions["one-sided-dp"].tightest(m, P=[0, 1]), INFINITY)
+    check.equal("ε of blowfish privacy, complete graph", notions["blowfish-privacy"].tightest(m, G=[(0, 1)]), INFINITY)
+    check.refutes("(D, 0)-individual DP implies ε-DP, here for ε = 1000", notions["epsilon-dp"].holds(m, epsilon=1000))

@@ -9,15 +9,7 @@ All of them compare the datasets of equal size that differ in one position. Ten 
 up to two ternary records.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,7 +22,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def names_of_bounded_dp(check: Check) -> None:
     random = np.random.default_rng(8)
-    run = executables()
     records = ("a", "b", "c")
     complete = [("a", "b"), ("a", "c"), ("b", "c")]
     same = {"one-sided": 0, "blowfish": 0, "c = 1": 0, "R empty": 0}
@@ -39,14 +30,14 @@ def names_of_bounded_dp(check: Check) -> None:
         for d in complete_domain(records, 2):
             weights = [int(k) for k in random.integers(1, 9, 3)]
             rows[d] = [F(k, sum(weights)) for k in weights]
-        m = FiniteMechanism.from_rows(rows)
+        m = from_rows(rows)
         found: dict[str, Any] = {
-            "one-sided": run["one-sided-dp"].tightest(m, P=records),
-            "blowfish": run["blowfish-privacy"].tightest(m, G=complete),
-            "c = 1": run["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=1),
-            "R empty": run["dependent-dp"].tightest(m, R={}, c=2),
+            "one-sided": notions["one-sided-dp"].tightest(m, P=records),
+            "blowfish": notions["blowfish-privacy"].tightest(m, G=complete),
+            "c = 1": notions["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=1),
+            "R empty": notions["dependent-dp"].tightest(m, R={}, c=2),
         }
-        bounded: Any = run["bounded-dp"].tightest(m)
+        bounded: Any = notions["bounded-dp"].tightest(m)
         for name, tight in found.items():
             same[name] += tight.value == bounded.value
     check.show("the last M", m)

@@ -9,15 +9,8 @@ If a sensitive record is replaced by a harmless one, "nothing published" becomes
 The other way round, the published record cannot come from the dataset in which it is sensitive. Here e^ε = 2.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.mechanism import Dataset, Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.SEPARATION, source="Des20, Definition 21", catalogue=["N5"])
@@ -33,12 +26,11 @@ def one_sided_truthful_release(check: Check) -> None:
             found[tuple(r if s else "–" for r, s in zip(d, shown, strict=True))] = chance
         return found
 
-    m = FiniteMechanism.from_function(complete_domain(("sensitive", "harmless"), 2, 1), law)
+    m = from_function(complete_domain(("sensitive", "harmless"), 2, 1), law)
     check.show("M", m)
-    run = executables()
-    check.equal("ε of one-sided DP", run["one-sided-dp"].tightest(m, P=["sensitive"]), log_of(2))
+    check.equal("ε of one-sided DP", notions["one-sided-dp"].tightest(m, P=["sensitive"]), log_of(2))
     sensitive, harmless = m.row(("sensitive",)), m.row(("harmless",))
     check.equal("loss of (sensitive) against (harmless)", max_divergence(sensitive, harmless), log_of(2))
     check.equal("loss of (harmless) against (sensitive)", max_divergence(harmless, sensitive), INFINITY)
-    check.equal("ε of bounded DP", run["bounded-dp"].tightest(m), INFINITY)
-    check.refutes("(P, ln 2)-one-sided DP implies ε-bounded DP, here for ε = 1000", run["bounded-dp"].holds(m, epsilon=1000))
+    check.equal("ε of bounded DP", notions["bounded-dp"].tightest(m), INFINITY)
+    check.refutes("(P, ln 2)-one-sided DP implies ε-bounded DP, here for ε = 1000", notions["bounded-dp"].holds(m, epsilon=1000))

@@ -10,14 +10,8 @@ Personalized DP compares a dataset with the same one without a record. The noisy
 to −2…2) moves by 1 when a record goes, by 2 when it is replaced. Two people, Ann and Bob, own one record each.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import Output
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -46,17 +40,16 @@ def personalized_and_replaced_records(check: Check) -> None:
 
     ann, bob = ([(who, -1), (who, 1)] for who in ("Ann", "Bob"))
     datasets = [(), *[(r,) for r in ann + bob], *[(a, b) for a in ann for b in bob]]
-    m = FiniteMechanism.from_function(datasets, noisy_sum)
+    m = from_function(datasets, noisy_sum)
     check.show("M", m)
-    run = executables()
-    personalized, dp = run["personalized-dp"], run["epsilon-dp"]
+    personalized, dp = notions["personalized-dp"], notions["epsilon-dp"]
     check.true("M is Ψ-personalized DP with Ψ = ln 2 for both", personalized.holds(m, Psi=log_of(2)))
-    check.equal("ε of unbounded DP: max Ψ", run["unbounded-dp"].tightest(m), log_of(2))
+    check.equal("ε of unbounded DP: max Ψ", notions["unbounded-dp"].tightest(m), log_of(2))
     check.equal("ε of ε-DP: 2 max Ψ", dp.tightest(m), log_of(4))
     check.true("as M is 2 ln 2-DP, it is Ψ-personalized DP with Ψ = 2 ln 2", personalized.holds(m, Psi=log_of(4)))
 
     # Ψ below ε fails for randomised response on whether Ann is there, so a Ψ identical to ln 2-DP must be ln 2 or more
-    there = FiniteMechanism.from_function(
+    there = from_function(
         datasets, lambda d: {"yes": F(2, 3) if set(d) & set(ann) else F(1, 3), "no": F(1, 3) if set(d) & set(ann) else F(2, 3)}
     )
     check.equal("randomised response on Ann's presence: ε of ε-DP", dp.tightest(there), log_of(2))

@@ -10,21 +10,12 @@ dataset no is impossible, and it is not on a dataset of one record. (For sizes u
 all n, since 2^-(n−1) = 2 · 2^-n and 1 − 2^-(n−1) ≤ 1 − 2^-n.)
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, greatest, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.SEPARATION, source="DP22, after Definition 21", errata=["sok-def21-personalized-one-sided"], catalogue=["N8"])
 def personalized_one_direction(check: Check) -> None:
-    m = FiniteMechanism.from_function(
-        complete_domain(("record",), 6), lambda d: {"yes": F(1, 2 ** len(d)), "no": 1 - F(1, 2 ** len(d))}
-    )
+    m = from_function(complete_domain(("record",), 6), lambda d: {"yes": F(1, 2 ** len(d)), "no": 1 - F(1, 2 ** len(d))})
     check.show("M", m)
     sizes = range(1, 7)
     without = [max_divergence(m.row(("record",) * (n - 1)), m.row(("record",) * n)) for n in sizes]
@@ -32,10 +23,11 @@ def personalized_one_direction(check: Check) -> None:
         "largest loss of D_-i against D, so that Ψ = ln 2 satisfies the definition as printed", greatest(without), log_of(2)
     )
     check.equal("loss of one record against none", max_divergence(m.row(("record",)), m.row(())), INFINITY)
-    run = executables()
-    check.equal("ε of unbounded DP", run["unbounded-dp"].tightest(m), INFINITY)
+    check.equal("ε of unbounded DP", notions["unbounded-dp"].tightest(m), INFINITY)
     check.true(
         "personalized DP in both orders does not accept Ψ = ln 2",
-        not run["personalized-dp"].holds(m, owner=lambda t: t, Psi=log_of(2)),
+        not notions["personalized-dp"].holds(m, owner=lambda t: t, Psi=log_of(2)),
     )
-    check.refutes("the printed condition with Ψ = ln 2 implies ε-DP, here for ε = 1000", run["epsilon-dp"].holds(m, epsilon=1000))
+    check.refutes(
+        "the printed condition with Ψ = ln 2 implies ε-DP, here for ε = 1000", notions["epsilon-dp"].holds(m, epsilon=1000)
+    )

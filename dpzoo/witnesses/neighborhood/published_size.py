@@ -10,13 +10,7 @@ M(D) = |D| is constant on datasets of equal size, so every notion that only repl
 record added or removed changes the output with certainty.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,27 +28,32 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["N1"],
 )
 def published_size(check: Check) -> None:
-    m = FiniteMechanism.deterministic(complete_domain((0, 1), 2), len)
+    m = deterministic(complete_domain((0, 1), 2), len)
     check.show("M", m)
-    run = executables()
     fair = {0: F(1, 2), 1: F(1, 2)}
     same_size = {
         (a, b): sum(x != y for x, y in zip(a, b, strict=True)) for a in m.datasets for b in m.datasets if len(a) == len(b)
     }
     complete = [(0, 1)]
 
-    check.equal("ε of bounded DP", run["bounded-dp"].tightest(m), 0)
-    check.equal("ε of random DP, π a fair coin, γ = 0", run["random-dp"].tightest(m, prior=fair, gamma=0), 0)
-    check.equal("ε of blowfish privacy, complete graph, no constraints", run["blowfish-privacy"].tightest(m, G=complete), 0)
-    check.equal("ε of dependent DP, all records dependent, c = 2", run["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=2), 0)
+    check.equal("ε of bounded DP", notions["bounded-dp"].tightest(m), 0)
+    check.equal("ε of random DP, π a fair coin, γ = 0", notions["random-dp"].tightest(m, prior=fair, gamma=0), 0)
+    check.equal("ε of blowfish privacy, complete graph, no constraints", notions["blowfish-privacy"].tightest(m, G=complete), 0)
+    check.equal(
+        "ε of dependent DP, all records dependent, c = 2", notions["dependent-dp"].tightest(m, R={0: [1], 1: [0]}, c=2), 0
+    )
     check.true(
-        "d-privacy holds for the Hamming distance on equal sizes", run["d-privacy"].holds(m, d=lambda p: same_size.get(p, "inf"))
+        "d-privacy holds for the Hamming distance on equal sizes",
+        notions["d-privacy"].holds(m, d=lambda p: same_size.get(p, "inf")),
     )
 
-    check.equal("ε of unbounded DP", run["unbounded-dp"].tightest(m), INFINITY)
-    check.equal("ε of ε-DP", run["epsilon-dp"].tightest(m), INFINITY)
-    check.equal("ε of group privacy, c = 1", run["group-privacy"].tightest(m, c=1), INFINITY)
-    check.equal("ε of induced-neighbors DP, no constraints", run["induced-neighbors-dp"].tightest(m, I_Q=m.datasets), INFINITY)
+    check.equal("ε of unbounded DP", notions["unbounded-dp"].tightest(m), INFINITY)
+    check.equal("ε of ε-DP", notions["epsilon-dp"].tightest(m), INFINITY)
+    check.equal("ε of group privacy, c = 1", notions["group-privacy"].tightest(m, c=1), INFINITY)
+    check.equal(
+        "ε of induced-neighbors DP, no constraints", notions["induced-neighbors-dp"].tightest(m, I_Q=m.datasets), INFINITY
+    )
     check.refutes(
-        "every 0-bounded DP mechanism is unbounded DP for some ε, here for ε = 1000", run["unbounded-dp"].holds(m, epsilon=1000)
+        "every 0-bounded DP mechanism is unbounded DP for some ε, here for ε = 1000",
+        notions["unbounded-dp"].holds(m, epsilon=1000),
     )

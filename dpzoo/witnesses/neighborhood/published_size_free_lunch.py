@@ -11,17 +11,7 @@ of two given sets, both sets are drawn with positive probability, so no pair may
 four records, in every order; the population is that of all four.)
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -35,9 +25,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size": "M"},
 )
 def published_size_free_lunch(check: Check) -> None:
-    run = executables()
-    free_lunch, distributional = run["free-lunch-privacy"], run["distributional-privacy-rot10"]
-    size = FiniteMechanism.deterministic(complete_domain((0, 1, 2), 3), len)
+    free_lunch, distributional = notions["free-lunch-privacy"], notions["distributional-privacy-rot10"]
+    size = deterministic(complete_domain((0, 1, 2), 3), len)
     laws = [{0: F(1, 3), 1: F(1, 3), 2: F(1, 3)}, {0: F(1, 2), 1: F(1, 4), 2: F(1, 4)}]
     check.equal("|D|: ε of distributional privacy at γ = 0", distributional.tightest(size, laws=laws, gamma=0), 0)
     pairs = [(a, b) for a in size.datasets for b in size.datasets if len(a) == len(b)]
@@ -45,7 +34,7 @@ def published_size_free_lunch(check: Check) -> None:
         "… and for all other π: it is constant on each size", all(list(size.row(a)) == list(size.row(b)) for a, b in pairs)
     )
     check.equal("|D|: ε of free lunch privacy", free_lunch.tightest(size), INFINITY)
-    check.equal("|D|: ε of ε-DP", run["epsilon-dp"].tightest(size), INFINITY)
+    check.equal("|D|: ε of ε-DP", notions["epsilon-dp"].tightest(size), INFINITY)
 
     random = np.random.default_rng(13)
     sets = list(itertools.combinations(range(4), 2))
@@ -53,7 +42,7 @@ def published_size_free_lunch(check: Check) -> None:
     for _ in range(10):
         weights = {frozenset(s): [int(k) for k in random.integers(1, 9, 3)] for s in sets}
         rows = {d: [F(k, sum(weights[frozenset(d)])) for k in weights[frozenset(d)]] for d in itertools.permutations(range(4), 2)}
-        m = FiniteMechanism.from_rows(rows)
+        m = from_rows(rows)
         one: Any = distributional.tightest(m, gamma=0)
         other: Any = free_lunch.tightest(m)
         same += one.value == other.value

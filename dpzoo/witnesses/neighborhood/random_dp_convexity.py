@@ -13,13 +13,7 @@ flipped record, as in the example's text, they never are. We count over all draw
 have ten records, as printed.)
 """
 
-import itertools
-from collections.abc import Callable
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Bits = tuple[int, ...]
 Law = dict[str, F]
@@ -56,12 +50,10 @@ def random_dp_convexity(check: Check) -> None:
 
     # the same with four records through the definition of the base
     datasets = list(itertools.product((0, 1), repeat=4))
-    small = [
-        FiniteMechanism.from_rows({d: [m(d).get(o, F(0)) for o in "01⊥"] for d in datasets}, outputs="01⊥") for m in (m0, m1)
-    ]
+    small = [from_rows({d: [m(d).get(o, F(0)) for o in "01⊥"] for d in datasets}, outputs="01⊥") for m in (m0, m1)]
     check.show("M₀ on four records", small[0])
     check.show("M₁ on four records", small[1])
-    random_dp, fair = executables()["random-dp"], {0: F(1, 2), 1: F(1, 2)}
+    random_dp, fair = notions["random-dp"], {0: F(1, 2), 1: F(1, 2)}
     for name, m in (("M₀", small[0]), ("M₁", small[1])):
         check.equal(f"four records: least γ of {name} at ε = 0", random_dp.tightest(m, prior=fair, epsilon=0), F(1, 2**4))
     mixed = small[0].mix(small[1])

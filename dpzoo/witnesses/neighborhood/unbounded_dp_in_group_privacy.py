@@ -12,14 +12,8 @@ First, randomised response on whether the dataset is empty, with odds e^ε': all
 clamped to −2…2): unbounded loss ε, and c replaced records cost 2cε.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,17 +24,16 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def unbounded_dp_in_group_privacy(check: Check) -> None:
     datasets = complete_domain((-1, 1), 2)
-    run = executables()
     odds = F(3)  # e^ε'
-    empty = FiniteMechanism.from_function(
-        datasets, lambda d: {"empty": (1 if d else odds) / (1 + odds), "not": (odds if d else 1) / (1 + odds)}
-    )
+    empty = from_function(datasets, lambda d: {"empty": (1 if d else odds) / (1 + odds), "not": (odds if d else 1) / (1 + odds)})
     check.show("randomised response on emptiness", empty)
     for c in (1, 2):
         check.equal(
-            f"randomised response, group privacy with c = {c}: ε'", run["group-privacy"].tightest(empty, c=c), log_of(odds)
+            f"randomised response, group privacy with c = {c}: ε'", notions["group-privacy"].tightest(empty, c=c), log_of(odds)
         )
-    check.equal("randomised response, unbounded DP: ε', so ε' ≤ ε is needed", run["unbounded-dp"].tightest(empty), log_of(odds))
+    check.equal(
+        "randomised response, unbounded DP: ε', so ε' ≤ ε is needed", notions["unbounded-dp"].tightest(empty), log_of(odds)
+    )
 
     p = F(1, 2)
 
@@ -49,11 +42,13 @@ def unbounded_dp_in_group_privacy(check: Check) -> None:
         law[-2], law[2] = p ** (sum(d) + 2) / (1 + p), p ** (2 - sum(d)) / (1 + p)
         return law
 
-    m = FiniteMechanism.from_function(datasets, noisy_sum)
+    m = from_function(datasets, noisy_sum)
     check.show("noisy sum", m)
-    check.equal("noisy sum, unbounded DP: ε", run["unbounded-dp"].tightest(m), log_of(2))
+    check.equal("noisy sum, unbounded DP: ε", notions["unbounded-dp"].tightest(m), log_of(2))
     for c in (1, 2):
         check.equal(
-            f"noisy sum, group privacy with c = {c}: 2cε is needed", run["group-privacy"].tightest(m, c=c), log_of(2 ** (2 * c))
+            f"noisy sum, group privacy with c = {c}: 2cε is needed",
+            notions["group-privacy"].tightest(m, c=c),
+            log_of(2 ** (2 * c)),
         )
     check.refutes("some ε' ≤ ε satisfies ε' ≥ 2cε, here for c = 1", log_of(4) <= log_of(2))

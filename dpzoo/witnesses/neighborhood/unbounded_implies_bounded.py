@@ -9,14 +9,8 @@ by 2. The noise is geometric, Pr[Z = z] ∝ p^|z| with p = e^-ε = 1/2, and the 
 tail, whose ratios are the same.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import Output, complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.mechanism import Output
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,11 +28,10 @@ def unbounded_implies_bounded(check: Check) -> None:
         law[-2], law[2] = p ** (sum(d) + 2) / (1 + p), p ** (2 - sum(d)) / (1 + p)
         return law
 
-    m = FiniteMechanism.from_function(complete_domain((-1, 1), 2), noisy_sum)
+    m = from_function(complete_domain((-1, 1), 2), noisy_sum)
     check.show("M", m)
-    run = executables()
-    check.equal("ε of unbounded DP", run["unbounded-dp"].tightest(m), log_of(2))
-    check.equal("ε of bounded DP: twice that", run["bounded-dp"].tightest(m), log_of(4))
+    check.equal("ε of unbounded DP", notions["unbounded-dp"].tightest(m), log_of(2))
+    check.equal("ε of bounded DP: twice that", notions["bounded-dp"].tightest(m), log_of(4))
     check.confirms(
-        "the noisy sum is ln 2-unbounded DP, and 2 ln 2-bounded DP and no less", run["bounded-dp"].holds(m, epsilon=log_of(4))
+        "the noisy sum is ln 2-unbounded DP, and 2 ln 2-bounded DP and no less", notions["bounded-dp"].holds(m, epsilon=log_of(4))
     )

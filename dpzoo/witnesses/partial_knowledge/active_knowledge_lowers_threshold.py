@@ -10,13 +10,7 @@ post-processing of a lower one (it hides more), so δ grows with b, and b = |B| 
 out this last step.)
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -7,12 +7,7 @@ Source   Desfontaines & Pejó 2022, Table 3; Desfontaines 2020, Definition 57.
 With probability δ everything is revealed, whatever ε is; a published 1 excludes a 0, so the loss is unbounded.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -22,12 +17,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def active_without_noiseless(check: Check) -> None:
     delta = F(1, 100)
-    M = FiniteMechanism.from_rows({(0,): [delta, 0, 1 - delta], (1,): [0, delta, 1 - delta]}, outputs=["0", "1", "nothing"])
+    M = from_rows({(0,): [delta, 0, 1 - delta], (1,): [0, delta, 1 - delta]}, outputs=["0", "1", "nothing"])
     theta = Prior.of({(0,): F(1, 2), (1,): F(1, 2)})
     check.show("M", M)
     for epsilon in (0, 1, 100):
-        found = executables()["active-partial-knowledge-dp"].tightest(M, Theta=[theta], epsilon=epsilon)
+        found = notions["active-partial-knowledge-dp"].tightest(M, Theta=[theta], epsilon=epsilon)
         check.equal(f"APKDP: the least δ at ε = {epsilon}", found, delta)
-    check.equal("NPr: the least ε", executables()["noiseless-privacy"].tightest(M, Theta=[theta]), real(float("inf")))
-    claim = executables()["noiseless-privacy"].holds(M, Theta=[theta], epsilon=1000)
+    check.equal("NPr: the least ε", notions["noiseless-privacy"].tightest(M, Theta=[theta]), real(float("inf")))
+    claim = notions["noiseless-privacy"].holds(M, Theta=[theta], epsilon=1000)
     check.refutes("the (1, 1/100)-APKDP mechanism is (θ, ε)-NPr for some ε (here 1000)", claim)

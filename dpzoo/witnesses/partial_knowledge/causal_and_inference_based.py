@@ -13,14 +13,7 @@ first implication is clear; the second takes r_{t′} = 1 to bound r̄, which is
 anything, and if it is 0/x nothing is compared at all.
 """
 
-import random
-from collections.abc import Mapping
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Law = Mapping[tuple[int, int], F]
 
@@ -48,12 +41,12 @@ def losses(m: FiniteMechanism, theta: Law) -> tuple[F | None, F | None]:
 def causal_and_inference_based(check: Check) -> None:
     # As printed: two copies of a fair bit, published. Every output that either side excludes is skipped; the others say nothing.
     theta = {(0, 0): F(1, 2), (1, 1): F(1, 2)}
-    identity = FiniteMechanism.deterministic([(0, 0), (0, 1), (1, 0), (1, 1)], lambda d: d)
+    identity = deterministic([(0, 0), (0, 1), (1, 0), (1, 1)], lambda d: d)
     check.show("θ", {str(D): w for D, w in theta.items()})
     e_caus, e_inference = losses(identity, theta)
     check.true("identity on duplicated bits: e^ε of IBCDP as printed is 1", e_inference == 1)
     check.true("… and CausDP holds for no ε", e_caus is None)
-    executed = executables()["causal-dp"].tightest(identity, Theta=[Prior.of(theta)])
+    executed = notions["causal-dp"].tightest(identity, Theta=[Prior.of(theta)])
     check.equal("… as the executable definition says", executed, real(float("inf")))
     rows: dict[tuple[int, int], list[F | int]] = {
         (0, 0): [1, 0, 0],
@@ -61,14 +54,14 @@ def causal_and_inference_based(check: Check) -> None:
         (0, 1): [0, F(99, 100), F(1, 100)],
         (1, 0): [1, 0, 0],
     }
-    overlapping = FiniteMechanism.from_rows(rows)
+    overlapping = from_rows(rows)
     check.show("M: on (1,1) and (0,1) mostly different outputs, never that of (0,0)", overlapping)
     e_caus_overlapping, e_inference_overlapping = losses(overlapping, theta)
     check.true("M, every output possible on both sides: e^ε of IBCDP is 1 …", e_inference_overlapping == 1)
     check.equal("… and of CausDP 99, or any other number by choice of M", e_caus_overlapping, 99)
 
     # With full supports: random mechanisms on two correlated bits; e^ε of either is at most the square of the other.
-    choose = random.Random(21)  # noqa: S311
+    choose = random.Random(21)
     pairs = []
     domain = [(0, 0), (0, 1), (1, 0), (1, 1)]
     for _ in range(400):

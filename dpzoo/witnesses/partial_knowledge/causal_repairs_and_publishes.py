@@ -11,13 +11,7 @@ record changed to 1 gives two zeros and four ones, nothing occurs once, nothing 
 that was impossible before.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def repaired(d: tuple[object, ...]) -> tuple[object, ...]:
@@ -36,20 +30,18 @@ def repaired(d: tuple[object, ...]) -> tuple[object, ...]:
 )
 def causal_repairs_and_publishes(check: Check) -> None:
     infinite = real(float("inf"))
-    two = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=6), repaired)
+    two = deterministic(itertools.product((0, 1), repeat=6), repaired)
     theta_two = Prior.of({(x, x, x, y, y, y): F(1, 4) for x in (0, 1) for y in (0, 1)}, "two groups")
     check.show("θ, two groups", {str(D): w for D, w in theta_two.datasets.items()})
     after = repaired((1, 0, 0, 1, 1, 1))
     check.true("(0,0,0,1,1,1) with its first record changed is published as it is: (1,0,0,1,1,1)", after == (1, 0, 0, 1, 1, 1))
-    check.equal("ε under CausDP", executables()["causal-dp"].tightest(two, Theta=[theta_two]), infinite)
+    check.equal("ε under CausDP", notions["causal-dp"].tightest(two, Theta=[theta_two]), infinite)
 
     for values in ((0, 1), (0, 1, 2)):
-        one = FiniteMechanism.deterministic(itertools.product(values, repeat=3), repaired)
+        one = deterministic(itertools.product(values, repeat=3), repaired)
         theta = Prior.of({(x, x, x): F(1, len(values)) for x in values}, "one group")
-        check.equal(
-            f"one group, {len(values)} values: ε under CausDP", executables()["causal-dp"].tightest(one, Theta=[theta]), 0
-        )
-        npr = executables()["noiseless-privacy"].tightest(one, Theta=[theta])
+        check.equal(f"one group, {len(values)} values: ε under CausDP", notions["causal-dp"].tightest(one, Theta=[theta]), 0)
+        npr = notions["noiseless-privacy"].tightest(one, Theta=[theta])
         check.equal("… and under NPr: the output is the database", npr, infinite)
-    claim = executables()["causal-dp"].holds(two, Theta=[theta_two], epsilon=0)
+    claim = notions["causal-dp"].holds(two, Theta=[theta_two], epsilon=0)
     check.refutes("with two groups of fair bits the repairing mechanism is (θ, 0)-CausDP", claim)

@@ -12,12 +12,7 @@ values nothing changes. A simulator without any record gives one distribution, w
 and to "yes".
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,9 +25,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def causal_without_distributional(check: Check) -> None:
     # The dataset without its record is what the simulator sees.
-    M = FiniteMechanism.deterministic([(), (0,), (1,), (2,), (3,)], lambda d: "yes" if d and d[0] in {2, 3} else "no")
+    M = deterministic([(), (0,), (1,), (2,), (3,)], lambda d: "yes" if d and d[0] in {2, 3} else "no")
     theta_1, theta_2 = (Prior.of({(a,): F(1, 2), (a + 1,): F(1, 2)}, f"uniform on {a}, {a + 1}") for a in (0, 2))
-    caus, npr, dist = (executables()[k] for k in ("causal-dp", "noiseless-privacy", "distributional-dp"))
+    caus, npr, dist = (notions[k] for k in ("causal-dp", "noiseless-privacy", "distributional-dp"))
     check.show("M", M)
     check.equal("ε under CausDP, both priors", caus.tightest(M, Theta=[theta_1, theta_2]), 0)
     check.equal("ε under NPr, both priors", npr.tightest(M, Theta=[theta_1, theta_2]), 0)

@@ -12,10 +12,7 @@ latter minus L₂. Here D has three fair bits, the target is the first, and M₁
 with probability 1/4 by a coin of its own.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="Des20, Theorem 6", errata=["thesis-theorem6-double-dependency"], catalogue=["W27"])

@@ -8,14 +8,7 @@ Knowing b Yes votes shifts the count by b. The map O ↦ O − b₁ + b₂ carri
 given B₂, for D(i) = 0 and for D(i) = 1; sums over all outputs do not notice.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -13,11 +13,7 @@ yesterday differs by one between t and t′, and so does their count today: each
 yesterday that t′ excludes has no Dep; there L₁ is already infinite.)
 """
 
-import itertools
-import random
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Person = tuple[F, F, F]  # Pr[1 yesterday], and Pr[1 today] after 0 and after 1
 
@@ -59,7 +55,7 @@ def daily_counts(check: Check) -> None:
     check.equal("one other, Pr[1] = 1/6 yesterday: e^c as printed", printed_c, 5)
     check.greater("… e^Dep against e^2c", largest_dependency([(a, after_0, after_1)])[0], printed_c**2)
 
-    choose, worst = random.Random(9), F(0)  # noqa: S311
+    choose, worst = random.Random(9), F(0)
     for _ in range(200):
         others = [
             (F(choose.randint(1, 99), 100), F(choose.randint(1, 49), 100), F(choose.randint(50, 99), 100))

@@ -9,11 +9,9 @@ The two sources add up, so their distribution is a convolution. That noise does 
 helps here is seen by computing.
 """
 
-import numpy as np
 from scipy.special import gammaln
 
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -8,13 +8,7 @@ The simulator sees all records but the target, and the target's copy is among th
 place and returns the true database. The definition takes the simulator's cheating for privacy.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,14 +19,14 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["W2"],
 )
 def distributional_accepts_identity(check: Check) -> None:
-    identity = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=4), lambda d: d)
+    identity = deterministic(itertools.product((0, 1), repeat=4), lambda d: d)
     theta = Prior.of({(x, x, y, y): F(1, 4) for x in (0, 1) for y in (0, 1)})
     check.show("θ", {str(D): w for D, w in theta.datasets.items()})
     dist, npr, caus = (
-        executables()[k].tightest(identity, Theta=[theta]) for k in ("distributional-dp", "noiseless-privacy", "causal-dp")
+        notions[k].tightest(identity, Theta=[theta]) for k in ("distributional-dp", "noiseless-privacy", "causal-dp")
     )
     check.equal("ε of the identity under DistDP", dist, 0)
     check.equal("ε of the identity under NPr: the output shows the target", npr, real(float("inf")))
     check.equal("ε of the identity under CausDP: a changed copy is published too", caus, real(float("inf")))
-    zero = executables()["distributional-dp"].holds(identity, Theta=[theta], epsilon=0)
+    zero = notions["distributional-dp"].holds(identity, Theta=[theta], epsilon=0)
     check.confirms("the identity on duplicated fair bits is (θ, 0)-DistDP, and satisfies NPr and CausDP for no ε", zero)

@@ -9,13 +9,7 @@ Given B̂ the other records have the same distribution whatever D(i) is, so draw
 t′ into it is the same as drawing D given D(i) = t′. Both definitions then compare the same two distributions.
 """
 
-import itertools
-import random
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,9 +20,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="M, θ",
 )
 def independence_makes_noiseless_causal(check: Check) -> None:
-    choose = random.Random(22)  # noqa: S311
+    choose = random.Random(22)
     domain = list(itertools.product((0, 1), repeat=3))
-    npr, caus = executables()["noiseless-privacy"], executables()["causal-dp"]
+    npr, caus = notions["noiseless-privacy"], notions["causal-dp"]
     biases = [F(1, 2), F(1, 5), F(2, 3)]
     weight = {D: F(1) for D in domain}
     for D in domain:
@@ -44,7 +38,7 @@ def independence_makes_noiseless_causal(check: Check) -> None:
         rows = [[choose.randint(1, 20) for _ in range(3)] for _ in domain]
         M = FiniteMechanism(domain, "abc", [[F(x, sum(row)) for x in row] for row in rows])
         for prior in (alone, informed, correlated):
-            agree[prior.name] += npr.tightest(M, Theta=[prior]).value == caus.tightest(M, Theta=[prior]).value  # type: ignore[union-attr]
+            agree[prior.name] += npr.tightest(M, Theta=[prior]).value == caus.tightest(M, Theta=[prior]).value
     check.equal(
         f"{trials} random mechanisms, independent bits: how often the tightest ε agree exactly", agree[alone.name], trials
     )

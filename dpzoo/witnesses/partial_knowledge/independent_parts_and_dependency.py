@@ -13,10 +13,7 @@ says nothing about it. As printed, Proposition 29 and Theorem 6 would together m
 to (0, 0), although the pair reveals D(1).
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="Des20, Proposition 29", errata=["thesis-prop29-conditional-independence"], catalogue=["W28"])

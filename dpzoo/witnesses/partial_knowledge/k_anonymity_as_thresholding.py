@@ -12,14 +12,7 @@ With the target in the group a count of k needs only k − 1 others. The proof f
 of ⊥ with 2ε and 2δ; two steps of (ε, δ) give 2ε and (1 + e^ε)δ.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def f(s: int, n: int, p: F) -> F:

@@ -10,14 +10,7 @@ If a is rare and b, c are common, almost every output in which b and c add up to
 a. A value whose count is never published and which nobody can predict hides the total.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Output = tuple[int | str, ...]
 

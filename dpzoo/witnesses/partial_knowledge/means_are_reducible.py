@@ -10,11 +10,7 @@ Take the records (1, 2, 3, 4) and replace the known ones, (1, 2), by (5, 2). A m
 M(5,2,3,4) can be tried on these numbers.
 """
 
-from fractions import Fraction as F
-from math import prod
-
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="Des20, Proposition 26", errata=["thesis-prop26-quadratic-mean"], catalogue=["W17"])

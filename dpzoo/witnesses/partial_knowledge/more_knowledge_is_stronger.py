@@ -10,14 +10,7 @@ Without the knowledge the output distributions are averages of those with it, an
 weights for D(i) = t and t′. An average of pairs within e^ε of each other is within e^ε.
 """
 
-import itertools
-import random
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,19 +20,19 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="M, θ",
 )
 def more_knowledge_is_stronger(check: Check) -> None:
-    choose = random.Random(23)  # noqa: S311
+    choose = random.Random(23)
     domain = list(itertools.product((0, 1), repeat=3))
     uniform = {D: F(1, 8) for D in domain}
     # B = D(1)⊕D(2) is acceptable at every index: at 1, D(1), D(1)⊕D(2) and D(3) are independent and determine D; at 2, D(2),
     # D(1)⊕D(2) and D(3); at 3, D(3), D(1)⊕D(2) and D(2).
     knowing = Prior.known(uniform, lambda d: d[0] != d[1], "B = [D(1) ≠ D(2)]")
     unaware = Prior.of(uniform, "no knowledge")
-    npr = executables()["noiseless-privacy"]
+    npr = notions["noiseless-privacy"]
     stronger = 0
     for _ in range(50):
         rows = [[choose.randint(1, 20) for _ in range(3)] for _ in domain]
         M = FiniteMechanism(domain, "abc", [[F(x, sum(row)) for x in row] for row in rows])
-        stronger += npr.tightest(M, Theta=[knowing]).value >= npr.tightest(M, Theta=[unaware]).value  # type: ignore[union-attr]
+        stronger += npr.tightest(M, Theta=[knowing]).value >= npr.tightest(M, Theta=[unaware]).value
     check.equal("50 random mechanisms, uniform bits, B = [D(1) ≠ D(2)]: how often ε(known) ≥ ε", stronger, 50)
 
     # One target, biased independent bits, B = D(3): 200 random mechanisms, by hand.
@@ -56,7 +49,7 @@ def more_knowledge_is_stronger(check: Check) -> None:
     check.equal("200 random mechanisms, target D(1), B = D(3): how often e^ε(known) ≥ e^ε", monotone, 200)
 
     # Without acceptability: B = D(3) determines the target D(3), and who knows it has nothing to learn.
-    third = FiniteMechanism.deterministic(domain, lambda d: d[2])
+    third = deterministic(domain, lambda d: d[2])
     knows_third = Prior.known(uniform, lambda d: d[2], "B = D(3)")
     check.equal(
         "B = D(3) is not acceptable at index 3: publishing D(3) against who knows it", npr.tightest(third, Theta=[knows_third]), 0

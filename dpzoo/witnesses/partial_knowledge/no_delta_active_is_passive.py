@@ -8,12 +8,7 @@ A mean of non-negative numbers with positive weights is 0 only if all of them ar
 with any positive probability counts in full.
 """
 
-import random
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,10 +20,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="M, θ",
 )
 def no_delta_active_is_passive(check: Check) -> None:
-    choose = random.Random(13)  # noqa: S311
-    apkdp, ppkdp, npr = (
-        executables()[k] for k in ("active-partial-knowledge-dp", "passive-partial-knowledge-dp", "noiseless-privacy")
-    )
+    choose = random.Random(13)
+    apkdp, ppkdp, npr = (notions[k] for k in ("active-partial-knowledge-dp", "passive-partial-knowledge-dp", "noiseless-privacy"))
     domain = [(x, y) for x in (0, 1) for y in (0, 1, 2)]
     same, same_as_noiseless, smaller_with_delta = 0, 0, 0
     for _ in range(60):
@@ -36,10 +29,10 @@ def no_delta_active_is_passive(check: Check) -> None:
         M = FiniteMechanism(domain, "abc", [[F(x, sum(row)) for x in row] for row in rows])
         bias, weights = F(choose.randint(1, 9), 10), [choose.randint(1, 100) for _ in range(3)]
         theta = Prior.known({(x, y): (bias if x else 1 - bias) * F(weights[y], sum(weights)) for x, y in domain}, lambda d: d[1])
-        active, passive = (k.tightest(M, Theta=[theta], delta=0).value for k in (apkdp, ppkdp))  # type: ignore[union-attr]
+        active, passive = (k.tightest(M, Theta=[theta], delta=0).value for k in (apkdp, ppkdp))
         same += active == passive
-        same_as_noiseless += active == npr.tightest(M, Theta=[theta]).value  # type: ignore[union-attr]
-        with_delta = [k.tightest(M, Theta=[theta], delta=F(1, 20)).value for k in (apkdp, ppkdp)]  # type: ignore[union-attr]
+        same_as_noiseless += active == npr.tightest(M, Theta=[theta]).value
+        with_delta = [k.tightest(M, Theta=[theta], delta=F(1, 20)).value for k in (apkdp, ppkdp)]
         smaller_with_delta += with_delta[1] < with_delta[0]
     check.show("one of the mechanisms", M)
     check.equal("60 random mechanisms, B = the second record: how often the tightest ε at δ = 0 are equal", same, 60)

@@ -14,15 +14,8 @@ bound as o grows. If μ is not known, both sides are mixtures over μ = ±1; the
 of components, which is that of μ = +1.
 """
 
-import itertools
-from collections.abc import Hashable
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.blocks.mechanism import Dataset
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -58,14 +51,14 @@ def noiseless_average_correlated(check: Check) -> None:
         return law | {0: F(2, 3) * F(1, 2) ** count, N: F(2, 3) * F(1, 2) ** (N - count)}
 
     domain = list(itertools.product((-1, 1), repeat=N))
-    M = FiniteMechanism.from_function(domain, noisy_count)
+    M = from_function(domain, noisy_count)
     joint: dict[tuple[Dataset, Hashable], F] = {
         (D, mu): F(1, 2) * F(9, 10) ** D.count(mu) * F(1, 10) ** D.count(-mu) for D in domain for mu in (-1, 1)
     }
     knows_mu = Prior(joint, "θ with B = μ")
     unaware = Prior.of({D: joint[D, 1] + joint[D, -1] for D in domain}, "θ")
     check.show("M", M)
-    tightest = {k: executables()[k] for k in ("noiseless-privacy", "causal-dp", "distributional-dp")}
+    tightest = {k: notions[k] for k in ("noiseless-privacy", "causal-dp", "distributional-dp")}
     npr = tightest["noiseless-privacy"].tightest(M, Theta=[unaware])
     npr_knowing = tightest["noiseless-privacy"].tightest(M, Theta=[knows_mu])
     caus = tightest["causal-dp"].tightest(M, Theta=[unaware])

@@ -9,13 +9,9 @@ The least randomness that is allowed is pᵢ = λ for all others. The count of t
 target shifts it by one.
 """
 
-import math
-
-import numpy as np
 from scipy.special import gammaln
 
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -14,14 +14,7 @@ the coins show X ones and Y zeros. With the target's 1 there are X + 1 ones, and
 that of the zeros; so δ is at most the probability that it exceeds ε.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def count(probabilities: list[F]) -> list[F]:

@@ -9,14 +9,7 @@ The coins are in the data, and both answers use the same ones: given the first a
 left but X's vote.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import Real, greatest, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -13,13 +13,7 @@ with variance σ²/(n−1) around ±1. Given D(i) = 1 the count is 0 if μ = 1 (
 and the others lie within 2.5σ of it: by Chebyshev each does with probability ≥ 21/25.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -46,11 +40,11 @@ def noiseless_outlier_count(check: Check) -> None:
         ones = d.count(1)
         return min(ones, len(d) - ones)
 
-    M = FiniteMechanism.deterministic(itertools.product((0, 1), repeat=3), unlike_the_majority)
+    M = deterministic(itertools.product((0, 1), repeat=3), unlike_the_majority)
     theta = Prior.of({(0, 0, 0): F(1, 2), (1, 1, 1): F(1, 2)})
     check.show("M: records unlike the majority", M)
-    npr = executables()["noiseless-privacy"].tightest(M, Theta=[theta])
-    caus = executables()["causal-dp"].tightest(M, Theta=[theta])
+    npr = notions["noiseless-privacy"].tightest(M, Theta=[theta])
+    caus = notions["causal-dp"].tightest(M, Theta=[theta])
     check.equal("three equal bits, NPr: there never is an outlier", npr, 0)
     check.equal("CausDP: after a change there always is one", caus, real(float("inf")))
     check.refutes("the count of outliers of Example 3 satisfies NPr for ε = 10, 1,000 or 100,000", any(holds))

@@ -13,15 +13,9 @@ tail at that distance is larger: δ is Pr[S ≤ 268] − e·Pr[S ≤ 267], for S
 ln((1000−k)/k).
 """
 
-import math
-from fractions import Fraction as F
-
-import numpy as np
 from scipy.special import gammaln
 
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ERRATUM, source="Des20, Proposition 27", errata=["thesis-prop27-third-moment"], catalogue=["W31"])

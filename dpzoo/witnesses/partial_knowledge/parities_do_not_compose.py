@@ -9,13 +9,7 @@ Under the uniform prior on three bits, D(1)⊕D(2)⊕D(3) is a fair coin whateve
 Their sum is D(1). Between two fixed databases each parity is deterministic, and one record changes it.
 """
 
-import itertools
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,23 +24,21 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def parities_do_not_compose(check: Check) -> None:
     domain = list(itertools.product((0, 1), repeat=3))
-    M1 = FiniteMechanism.deterministic(domain, lambda d: d.count(1) % 2)
-    M2 = FiniteMechanism.deterministic(domain, lambda d: d[1:].count(1) % 2)
+    M1 = deterministic(domain, lambda d: d.count(1) % 2)
+    M2 = deterministic(domain, lambda d: d[1:].count(1) % 2)
     both = M1.compose(M2)
     theta = Prior.of({D: F(1, 8) for D in domain})
     check.show("M₁", M1)
     check.show("M₂", M2)
     for name in ("noiseless-privacy", "causal-dp"):
-        tightest = [executables()[name].tightest(m, Theta=[theta]) for m in (M1, M2, both)]
+        tightest = [notions[name].tightest(m, Theta=[theta]) for m in (M1, M2, both)]
         check.equal(f"{name}: ε of the parity of all records", tightest[0], 0)
         check.equal("… of the parity of the last two", tightest[1], 0)
         check.equal("… of both", tightest[2], real(float("inf")))
-    check.equal("bounded DP: ε of the parity of all records", executables()["bounded-dp"].tightest(M1), real(float("inf")))
-    complete = FiniteMechanism.deterministic([(), (0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)], lambda d: d.count(1) % 2)
+    check.equal("bounded DP: ε of the parity of all records", notions["bounded-dp"].tightest(M1), real(float("inf")))
+    complete = deterministic([(), (0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)], lambda d: d.count(1) % 2)
     pair = Prior.of({D: F(1, 4) for D in itertools.product((0, 1), repeat=2)})
-    check.equal("two records, NPr: ε of the parity", executables()["noiseless-privacy"].tightest(complete, Theta=[pair]), 0)
-    check.equal(
-        "… on all datasets of up to two records, pure DP", executables()["epsilon-dp"].tightest(complete), real(float("inf"))
-    )
-    claim = executables()["noiseless-privacy"].holds(both, Theta=[theta], epsilon=1000)
+    check.equal("two records, NPr: ε of the parity", notions["noiseless-privacy"].tightest(complete, Theta=[pair]), 0)
+    check.equal("… on all datasets of up to two records, pure DP", notions["epsilon-dp"].tightest(complete), real(float("inf")))
+    claim = notions["noiseless-privacy"].holds(both, Theta=[theta], epsilon=1000)
     check.refutes("two (θ, 0)-NPr mechanisms together satisfy (θ, ε)-NPr for some ε (here 1000)", claim)

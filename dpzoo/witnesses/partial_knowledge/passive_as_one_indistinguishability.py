@@ -12,15 +12,7 @@ Given independence the knowledge has the same distribution for D(i) = t and D(i)
 of the pair (O, B) is the mean over B of the divergences of O given B: the left-hand side of PPKDP.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -35,10 +27,10 @@ def passive_as_one_indistinguishability(check: Check) -> None:
 
     def setting(q: dict[int, F], bias: F) -> tuple[FiniteMechanism, Prior]:
         domain = [(x, y) for x in (0, 1) for y in (0, 1)]
-        M = FiniteMechanism.from_function(domain, lambda d: {d[0]: q[int(d[1] == 1)], "nothing": 1 - q[int(d[1] == 1)]})
+        M = from_function(domain, lambda d: {d[0]: q[int(d[1] == 1)], "nothing": 1 - q[int(d[1] == 1)]})
         return M, Prior.known({(x, y): F(1, 2) * (bias if y else 1 - bias) for x, y in domain}, lambda d: d[1])
 
-    ppkdp = executables()["passive-partial-knowledge-dp"]
+    ppkdp = notions["passive-partial-knowledge-dp"]
     e = real(1).exp()
     settings = {
         "half of the time 1/2": setting({0: F(0), 1: F(1, 2)}, F(1, 2)),

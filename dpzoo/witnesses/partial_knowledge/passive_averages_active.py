@@ -11,14 +11,8 @@ other ten, p = 3/10. Directly: draw the knowledge and the output given D(i) = 1 
 hockey-stick divergence for every b, and weigh.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import Real, compare, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.numbers.real import compare
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -11,13 +11,7 @@ two distributions μ, ν on the data and a factor c ≥ 1: in it M has the large
 APKDP that accepts these accepts M.
 """
 
-import itertools
-import random
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,11 +24,11 @@ def passive_is_no_case_of_active(check: Check) -> None:
     domain = list(itertools.product((0, 1), repeat=2))
     half = F(1, 2)
     equal, unequal, silent = [half, half, F(0)], [half, F(0), half], [F(1), F(0), F(0)]
-    M = FiniteMechanism.from_rows({(x, y): equal if x == y else unequal for x, y in domain}, name="M")
-    M_1 = FiniteMechanism.from_rows({(x, y): equal if x == y else silent for x, y in domain}, name="M′")
-    M_2 = FiniteMechanism.from_rows({(x, y): silent if x == y else unequal for x, y in domain}, name="M″")
+    M = from_rows({(x, y): equal if x == y else unequal for x, y in domain}, name="M")
+    M_1 = from_rows({(x, y): equal if x == y else silent for x, y in domain}, name="M′")
+    M_2 = from_rows({(x, y): silent if x == y else unequal for x, y in domain}, name="M″")
     theta = Prior.known({D: F(1, 4) for D in domain}, lambda d: d[1])
-    passive = executables()["passive-partial-knowledge-dp"]
+    passive = notions["passive-partial-knowledge-dp"]
     found = {}
     for m in (M, M_1, M_2):
         check.show(m.name, m)
@@ -43,7 +37,7 @@ def passive_is_no_case_of_active(check: Check) -> None:
     check.true("PPKDP accepts M″", found["M″"])
     check.equal("M needs δ = ½", passive.tightest(M, Theta=[theta], epsilon="log(2)"), half)
 
-    choose = random.Random(31)  # noqa: S311
+    choose = random.Random(31)
     inherited, trials = 0, 300
     for _ in range(trials):
         draws = [[choose.randint(0, 9) + (k == 0) for k in range(4)] for _ in range(2)]

@@ -11,16 +11,7 @@ otherwise, the attacker knows y, and Pr[y = 1] = δ: the active attacker always 
 probability δ; so the passive bound implies the active one with no ε and δ < 1.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def binomial(s: int, n: int, p: F) -> F:
@@ -75,10 +66,10 @@ def threshold_against_active_and_passive(check: Check) -> None:
     check.less("… passive, No against Yes, is smaller still", passive["No/Yes"], passive["Yes/No"])
 
     # In small, exactly: D = (x, y), B = y, Pr[y = 1] = 1/100.
-    M = FiniteMechanism.deterministic([(x, y) for x in (0, 1) for y in (0, 1)], lambda d: d[0] if d[1] else "nothing")
+    M = deterministic([(x, y) for x in (0, 1) for y in (0, 1)], lambda d: d[0] if d[1] else "nothing")
     theta = Prior.known({(x, y): F(1, 2) * (F(1, 100) if y else F(99, 100)) for x in (0, 1) for y in (0, 1)}, lambda d: d[1])
     check.show("M: x if y = 1, else nothing", M)
-    ppkdp, apkdp = executables()["passive-partial-knowledge-dp"], executables()["active-partial-knowledge-dp"]
+    ppkdp, apkdp = notions["passive-partial-knowledge-dp"], notions["active-partial-knowledge-dp"]
     check.equal("passive δ at ε = 1", ppkdp.tightest(M, Theta=[theta], epsilon=1), F(1, 100))
     check.equal("active δ for any ε", apkdp.tightest(M, Theta=[theta], epsilon="inf"), 1)
     implied = apkdp.holds(M, Theta=[theta], epsilon=100, delta=F(999, 1000))

@@ -10,14 +10,7 @@ Every known Yes vote lowers the threshold for the unknown ones by one; a thresho
 of them. An active attacker has the δ of the worst b, a passive one a mean.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import Real, greatest, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.SEPARATION, source="Des20, Remark 2", catalogue=["W15"])

@@ -10,12 +10,7 @@ Many known ones are rare, and cost the first term; if there are fewer than b_max
 b_max, and the first part of the theorem applies.
 """
 
-import math
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def f(s: int, n: int, p: float) -> float:

@@ -10,13 +10,9 @@ If the count is hidden the loss is at most ln of Pr[S ≤ T]/Pr[S ≤ T−1] < �
 probability at most Pr[S ≥ T], which a geometric series bounds (Lemma 1). Smaller pᵢ make S smaller.
 """
 
-import math
-
-import numpy as np
 from scipy.special import gammaln
 
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def hidden(others: np.ndarray, threshold: int) -> list[np.ndarray]:

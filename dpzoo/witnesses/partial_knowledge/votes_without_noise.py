@@ -10,11 +10,7 @@ k)p/(k(1−p)) falls with k; so the outputs whose loss exceeds ε are the smalle
 the other, and the sums that make up δ telescope to two tails.
 """
 
-from fractions import Fraction as F
-from math import comb
-
-from dpzoo.numbers.real import greatest, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Section 3.2.1", catalogue=["W20"])

@@ -11,14 +11,8 @@ are independent, so both occur with probability (1-δ₁)(1-δ₂), and given th
 responses. With ξ = ρ = 0 the laws given the events would be equal, so no event could differ by more than what is set aside.
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.blocks.divergences import total_variation
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,8 +23,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def approximate_concentrated_composition(check: Check) -> None:
     delta = F(1, 20)
-    response = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]}, outputs=["says 0", "says 1"])
-    publish = FiniteMechanism.from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["is 0", "is 1"])
+    response = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]}, outputs=["says 0", "says 1"])
+    publish = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["is 0", "is 1"])
     m = publish.mix(response, delta)
     pair = m.compose(m)
     check.show("M₁ = M₂", m)

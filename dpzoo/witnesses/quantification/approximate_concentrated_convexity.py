@@ -11,12 +11,8 @@ then has probability 1-δ, and given it the mixture's output law is the mixture 
 weights for both inputs. Rényi divergences are quasi-convex, so none exceeds the larger one.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
 from dpzoo.blocks.divergences import Law
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 
 

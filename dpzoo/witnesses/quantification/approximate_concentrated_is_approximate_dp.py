@@ -11,12 +11,8 @@ Where the masses differ, the larger part is shrunk towards e^(-ξ) times the oth
 + Pr[E₁, S], and the conditional ratios give the rest.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

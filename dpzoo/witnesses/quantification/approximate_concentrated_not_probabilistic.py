@@ -10,13 +10,7 @@ a coin when the output is the one that is more likely than on the other dataset.
 the first output is the more likely one on (1) throughout.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,7 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q8"],
 )
 def approximate_concentrated_not_probabilistic(check: Check) -> None:
-    m = FiniteMechanism.from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(3, 5), F(2, 5)]})
+    m = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(3, 5), F(2, 5)]})
     check.show("M", m)
     P, Q, delta = m.row((1,)), m.row((0,)), F(1, 10)
     w_P, w_Q = np.array([F(5, 6), F(1)]), np.array([F(1), F(4, 5)])  # chance of the event, given the output

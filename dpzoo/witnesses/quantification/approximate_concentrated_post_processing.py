@@ -9,13 +9,8 @@ Merging the outputs a and b, as in the counterexample for ProDP, seems to spoil 
 outputs. But as an event of the run it still exists: given the new output ab it occurs with the chance Pr[b]/Pr[ab].
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,7 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"approximate-zero-concentrated-dp/post_processing": "M, f"},
 )
 def approximate_concentrated_post_processing(check: Check) -> None:
-    m = FiniteMechanism.from_rows(
+    m = from_rows(
         {(0,): [F(10, 100), F(30, 100), F(60, 100)], (1,): [F(2, 100), F(20, 100), F(78, 100)]}, outputs=["a", "b", "c"]
     )
     merged = m.post_process({"a": "ab", "b": "ab", "c": "c"})

@@ -9,12 +9,8 @@ An output with P(O) > 2e^ε Q(O) has an excess P(O) - e^ε Q(O) of more than hal
 so the probabilities sum to at most 2δ. In the family one output has just enough loss: Q(a) is a little below e^(-ε) P(a)/2.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick, probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -9,11 +9,7 @@ Approximate DP charges an output with the excess of its probability over e^ε ti
 probability. A common output with a small excess is cheap for the first and expensive for the second.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import hockey_stick, probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q2"],
 )
 def approximate_dp_not_probabilistic(check: Check) -> None:
-    m = FiniteMechanism.from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(3, 10), F(7, 10)]}, outputs=["a", "b"])
+    m = from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(3, 10), F(7, 10)]}, outputs=["a", "b"])
     check.show("M", m)
     P, Q = m.row((1,)), m.row((0,))
     exp_epsilon, delta = 2, F(1, 10)

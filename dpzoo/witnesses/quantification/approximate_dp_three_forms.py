@@ -10,13 +10,8 @@ gives 1 - e^(ε - L(O)), so the same sum is a mean under P. An output that Q nev
 that P never returns has weight zero.
 """
 
-from fractions import Fraction as F
-from itertools import chain, combinations
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick, probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

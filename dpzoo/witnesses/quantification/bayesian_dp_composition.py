@@ -10,13 +10,7 @@ The random record x is the same for both mechanisms, and the loss of the pair is
 only if one of them exceeds its bound.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -36,7 +30,7 @@ def bayesian_dp_composition(check: Check) -> None:
         return max(there, back)
 
     no, yes = [F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]
-    m = FiniteMechanism.from_rows({(): no, ("x",): yes, ("y",): no})  # is x in the data?
+    m = from_rows({(): no, ("x",): yes, ("y",): no})  # is x in the data?
     pair = m.compose(m)
     check.show("M₁ = M₂", m)
     check.equal("M₁ and M₂ are (π, ln 3, 0)-BayDP: the least δ at ε₁ = ln 3", least_delta(m, F(3)), 0)
@@ -48,9 +42,7 @@ def bayesian_dp_composition(check: Check) -> None:
     for _ in range(150):
         tables = rng.integers((1, 0, 0), 7, (2, 3, 3))
         m1, m2 = (
-            FiniteMechanism.from_rows(
-                {d: [F(int(v), int(r.sum())) for v in r] for d, r in zip(((), ("x",), ("y",)), t, strict=True)}
-            )
+            from_rows({d: [F(int(v), int(r.sum())) for v in r] for d, r in zip(((), ("x",), ("y",)), t, strict=True)})
             for t in tables
         )
         for c1, c2 in ((F(1), F(2)), (F(3, 2), F(3, 2)), (F(3), F(5, 4))):

@@ -9,13 +9,7 @@ Source     Desfontaines 2020, Proposition 18, item 10.
 Rényi divergences of independent outputs add at every order, and both bounds hold up to the smaller ω. Here ω₁ = 3, ω₂ = 2.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import renyi_divergence
-from dpzoo.numbers.real import Real, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,8 +19,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q23"],
 )
 def bounded_concentrated_composition(check: Check) -> None:
-    m1 = FiniteMechanism.from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
-    m2 = FiniteMechanism.from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(1, 1000), F(999, 1000)]})  # a rare large loss
+    m1 = from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
+    m2 = from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(1, 1000), F(999, 1000)]})  # a rare large loss
     pair = m1.compose(m2)
     check.show("M₁", m1)
     check.show("M₂", m2)

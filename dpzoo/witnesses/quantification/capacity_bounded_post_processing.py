@@ -12,12 +12,7 @@ The attacker is blind to the second coordinate until somebody moves it to the fi
 outputs are named, so that any divergence DP accepts both mechanisms or neither.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.numbers.real import Real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,7 +24,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q22"],
 )
 def capacity_bounded_post_processing(check: Check) -> None:
-    m = FiniteMechanism.from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)])  # (0, the secret bit)
+    m = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)])  # (0, the secret bit)
     exchanged = m.post_process({(0, 0): (0, 0), (0, 1): (1, 0)})
     check.show("M", m)
     check.show("f∘M", exchanged)

@@ -9,14 +9,8 @@ and h = f'(P/Q) = 2(P/Q - 1) reaches it. A constant h = c gives c - c - c²/4 �
 two output coordinates, and the secret is in the second.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import Law, kl_divergence
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q22"],
 )
 def capacity_bounding_weakens(check: Check) -> None:
-    m = FiniteMechanism.from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1, 10), F(9, 10)]})
+    m = from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1, 10), F(9, 10)]})
     check.show("M", m)
     P, Q = m.row((0,)), m.row((1,))
 
@@ -43,9 +37,8 @@ def capacity_bounding_weakens(check: Check) -> None:
     check.equal("H the constants c = -2, …, 2: the largest value of -c²/4", constants, 0)
 
     # the base's example: the output (0, b), where b is the secret, and H the functions of the first coordinate
-    secret = FiniteMechanism.from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)])
+    secret = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)])
     check.show("M'", secret)
-    notions: Any = executables()
     outputs: Any = secret.outputs
     seen = secret.post_process({(0, 0): 0, (0, 1): 0})
     check.equal("M': the divergence of what functions of the first coordinate see, f(t) = t ln t", kl_divergence(*seen.matrix), 0)

@@ -10,14 +10,8 @@ datasets add, and δ is counted per unit of distance. Mutual information: given 
 I(x; both) ≤ I(x; one) + I(x; other) under every prior. Datasets are three values of one record, with the prior π.
 """
 
-from fractions import Fraction as F
-from itertools import product
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick, kl_divergence
-from dpzoo.numbers.real import ZERO, Real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -10,15 +10,10 @@ is exceptional for the pair, and the exceptional probabilities add. Mean losses 
 is a fraction. For item 12, f_i is the curve of a pair (P_i, Q_i) whose outputs are then garbled at random.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick, probabilistic_delta
+from dpzoo.blocks.divergences import Law
 from dpzoo.blocks.standards import RelaxedLoss
 from dpzoo.blocks.tradeoff import tradeoff
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

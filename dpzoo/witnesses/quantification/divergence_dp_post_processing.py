@@ -10,13 +10,8 @@ The printed mean is Σ P f(P/Q). It is Σ Q g(P/Q) with g(t) = t f(t), and g nee
 1. The first two outputs here have ratios on both sides of 1, and merging brings the ratio to where g is above its chord.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.divergences import Law
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,9 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q20"],
 )
 def divergence_dp_post_processing(check: Check) -> None:
-    m = FiniteMechanism.from_rows(
-        {(0,): [F(1, 20), F(9, 20), F(10, 20)], (1,): [F(10, 20), F(9, 20), F(1, 20)]}, outputs=["a", "b", "c"]
-    )
+    m = from_rows({(0,): [F(1, 20), F(9, 20), F(10, 20)], (1,): [F(10, 20), F(9, 20), F(1, 20)]}, outputs=["a", "b", "c"])
     merged = m.post_process({"a": "ab", "b": "ab", "c": "c"})
     check.show("M", m)
     check.show("f∘M", merged)

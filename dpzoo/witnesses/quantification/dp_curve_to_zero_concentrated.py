@@ -9,12 +9,7 @@ Source     Desfontaines 2020, Proposition 10, seventh item (citing BS16, Lemma 3
 ξ = 0, ρ = 10⁻⁴ and δ = e^(-10⁶) make the premise 10-DP. Randomised response with odds 22026 < e^10 satisfies it.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence, renyi_divergence
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def dp_curve_to_zero_concentrated(check: Check) -> None:
     x = F(22026, 22027)
-    m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
     check.show("M", m)
     xi, rho, log_inverse_delta = F(0), F(1, 10**4), 10**6
     premise = xi + real(rho * log_inverse_delta).sqrt()

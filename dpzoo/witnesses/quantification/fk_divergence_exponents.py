@@ -10,12 +10,7 @@ that f_k is the function of a divergence: it lies above its chord between 1 and 
 (here over M(D₂), the form in which divergences are right).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.numbers.real import ZERO, Real, greatest, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,7 +25,7 @@ def fk_divergence_exponents(check: Check) -> None:
     half = F(1, 2)
     check.greater("f_k(3/2) at k = 1/2 against the chord's (f_k(1) + f_k(2))/2 = 1/2", real(half) ** half, half)
 
-    m = FiniteMechanism.from_rows({(0,): [F(2, 4), F(1, 4), F(1, 4)], (1,): [F(1, 4), F(1, 4), F(2, 4)]}, outputs=["a", "b", "c"])
+    m = from_rows({(0,): [F(2, 4), F(1, 4), F(1, 4)], (1,): [F(1, 4), F(1, 4), F(2, 4)]}, outputs=["a", "b", "c"])
     merged = m.post_process({"a": "ab", "b": "ab", "c": "c"})
     check.show("M", m)
     check.show("f∘M", merged)

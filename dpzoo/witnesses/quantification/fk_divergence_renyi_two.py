@@ -9,13 +9,8 @@ Under M(D₂) the ratio u = P(O)/Q(O) has mean 1, so that E[(u - 1)²] = E[u²] 
 weighted by u once more: its mean involves the third moment of u.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import Law, renyi_divergence
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,7 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"fk-divergence-dp/special_case_of/renyi-dp": "P, Q"},
 )
 def fk_divergence_renyi_two(check: Check) -> None:
-    m = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
+    m = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
     check.show("M", m)
 
     def second_moment(p: Law, q: Law, weight: Law) -> F:

@@ -9,13 +9,8 @@ The slack of the second comparison is multiplied by the factor of the first: P[A
 δ) + δ. Three coins attain it. At ε = 0 the printed conclusion would even say that A and B have the same law.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick
-from dpzoo.numbers.real import Real, log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

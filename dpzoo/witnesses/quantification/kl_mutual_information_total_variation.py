@@ -10,10 +10,8 @@ prior, bounds the mutual information from below by TV²/2. The supremum over pri
 ones.
 """
 
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, kl_divergence, total_variation
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law, total_variation
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

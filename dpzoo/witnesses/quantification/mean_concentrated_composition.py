@@ -11,13 +11,7 @@ generating functions. A subgaussian parameter is at least the standard deviation
 (ε against ε²/2).
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import subgaussian_variance
-from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,7 +22,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def mean_concentrated_composition(check: Check) -> None:
     x = F(3, 5)
-    m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
     pair = m.compose(m)
     check.show("M₁ = M₂", m)
     P, Q = m.row((0,)), m.row((1,))  # the other order is the same

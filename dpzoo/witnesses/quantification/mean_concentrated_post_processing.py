@@ -10,13 +10,7 @@ variance rises from 2.39 to 2.82, and τ² with it. τ² is the supremum over t 
 arithmetic.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import subgaussian_variance
-from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.numbers.real import Real, greatest
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,9 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q9"],
 )
 def mean_concentrated_post_processing(check: Check) -> None:
-    m = FiniteMechanism.from_rows(
-        {(0,): [F(42, 100), F(57, 100), F(1, 100)], (1,): [F(66, 100), F(5, 100), F(29, 100)]}, outputs=["a", "b", "c"]
-    )
+    m = from_rows({(0,): [F(42, 100), F(57, 100), F(1, 100)], (1,): [F(66, 100), F(5, 100), F(29, 100)]}, outputs=["a", "b", "c"])
     merged = m.post_process({"a": "ab", "b": "ab", "c": "c"})
     check.show("M", m)
     check.show("f∘M", merged)

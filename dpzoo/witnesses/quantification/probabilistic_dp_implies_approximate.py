@@ -8,12 +8,8 @@ Each output with loss above ε adds P(O) to the δ of ProDP and P(O) - e^ε Q(O)
 where Q vanishes on all of those outputs.
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick, probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

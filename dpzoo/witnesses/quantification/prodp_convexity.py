@@ -11,12 +11,7 @@ M₂ adds to the rare output 1 of M₁ a common one of the same name. The merged
 1/(1-δ), and far more probability than δ.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.numbers.real import Real, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 
 

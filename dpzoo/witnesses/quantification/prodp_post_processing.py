@@ -8,16 +8,12 @@ Outputs where the privacy loss exceeds ε are tolerated if they are rare. Mergin
 small loss can lift the common one above ε, and now the bad output is not rare any more.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import probabilistic_delta
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("probabilistic-dp/post_processing", kind=Kind.AXIOM_FAILURE, source="Des20, Proposition 11.1", catalogue=["Q5"])
 def prodp_post_processing(check: Check) -> None:
-    m = FiniteMechanism.from_rows(
+    m = from_rows(
         {(0,): [F(10, 100), F(30, 100), F(60, 100)], (1,): [F(2, 100), F(20, 100), F(78, 100)]}, outputs=["a", "b", "c"]
     )
     check.show("M", m)

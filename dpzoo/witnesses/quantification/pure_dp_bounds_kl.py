@@ -8,14 +8,8 @@ The mean loss of a pair whose ratios lie in [e^(-ε), e^ε] is largest when only
 sum to 1: randomised response with x = e^ε/(1+e^ε). Its mean loss is (2x - 1)ε = ε tanh(ε/2), and tanh(ε/2) ≤ min(1, ε/2).
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import Law, kl_divergence, max_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,7 +23,7 @@ def pure_dp_bounds_kl(check: Check) -> None:
     holds = True
     for odds in (F(11, 10), F(3, 2), F(2), F(3), F(10), F(1000)):
         x, epsilon = odds / (1 + odds), log_of(odds)
-        m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+        m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
         loss = kl_divergence(m.row((0,)), m.row((1,)))
         tanh = (odds - 1) / (odds + 1)  # tanh(ε/2)
         check.at_most(f"e^ε = {odds}: mean loss of randomised response against ε", loss, epsilon)

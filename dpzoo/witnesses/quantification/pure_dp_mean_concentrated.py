@@ -9,13 +9,7 @@ exp(t(L - EL))/t² is enclosed by ball arithmetic, for randomised response and f
 bounds.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import subgaussian_variance
-from dpzoo.blocks.divergences import kl_divergence, max_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,7 +28,7 @@ def pure_dp_mean_concentrated(check: Check) -> None:
             "a rare third output": ([x * F(1, 10), (1 - x) * F(1, 10), F(9, 10)], [(1 - x) * F(1, 10), x * F(1, 10), F(9, 10)]),
         }
         for name, (row, other) in rows.items():
-            m = FiniteMechanism.from_rows({(0,): row, (1,): other})
+            m = from_rows({(0,): row, (1,): other})
             P, Q = m.row((0,)), m.row((1,))
             check.equal(f"e^ε = {odds}, {name}: largest loss", max_divergence(P, Q), epsilon)
             mean, variance = kl_divergence(P, Q), subgaussian_variance(P, Q)

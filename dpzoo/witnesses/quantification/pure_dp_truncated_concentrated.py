@@ -10,14 +10,7 @@ and D_α/α is at most τ. For randomised response, which has the largest D_α o
 enclosed.
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import kl_divergence, max_divergence, renyi_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -32,7 +25,7 @@ def pure_dp_truncated_concentrated(check: Check) -> None:
     holds = True
     for odds in (F(2), F(20)):
         x, epsilon = odds / (1 + odds), log_of(odds)
-        m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+        m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
         P, Q = m.row((0,)), m.row((1,))
         tau = greatest_excess(P, Q, offset=0, slope=None, last=inf)
         check.equal(f"e^ε = {odds}: largest loss, the least ξ", max_divergence(P, Q), epsilon)

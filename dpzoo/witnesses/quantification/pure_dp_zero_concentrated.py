@@ -9,13 +9,7 @@ a convex function of the ratio is largest at the two ends). So it decides, and D
 supremum of D_α/α is enclosed by ball arithmetic.
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,7 +23,7 @@ def pure_dp_zero_concentrated(check: Check) -> None:
     holds = True
     for odds in (F(11, 10), F(2), F(5), F(100)):
         x, epsilon = odds / (1 + odds), log_of(odds)
-        m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+        m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
         rho = greatest_excess(m.row((0,)), m.row((1,)), offset=0, slope=None, last=inf)  # the other order is the same
         check.at_most(f"e^ε = {odds}: sup D_α/α against ε²/2", rho, epsilon * epsilon / 2)
         check.at_most(f"e^ε = {odds}: sup D_α/α against ε tanh(ε/2)·(1 + 10⁻⁸)", rho, epsilon * (x - (1 - x)) * (1 + F(1, 10**8)))

@@ -9,18 +9,13 @@ A constant mechanism is (10, 0)-Rényi DP. M₁ has a rare output with odds of 1
 at order 10. At one order the divergences of independent outputs add, and D_α grows with α.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import renyi_divergence
-from dpzoo.numbers.real import Real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.COMPOSITION, source="Des20, Proposition 18, item 6", errata=["thesis-prop18-renyi-order"], catalogue=["Q23"])
 def renyi_composition_order(check: Check) -> None:
-    m1 = FiniteMechanism.from_rows({(0,): [F(1, 10000), F(9999, 10000)], (1,): [F(1, 100), F(99, 100)]})
-    m2 = FiniteMechanism.from_rows({(0,): [F(1)], (1,): [F(1)]})
+    m1 = from_rows({(0,): [F(1, 10000), F(9999, 10000)], (1,): [F(1, 100), F(99, 100)]})
+    m2 = from_rows({(0,): [F(1)], (1,): [F(1)]})
     pair = m1.compose(m2)
     check.show("M₁", m1)
     check.show("M₂", m2)
@@ -35,7 +30,7 @@ def renyi_composition_order(check: Check) -> None:
     check.at_most("corrected: at order 2 the pair has", least_epsilon(pair, 2), epsilon1 + epsilon2)
     check.greater("at order 10 the pair has", least_epsilon(pair, 10), 4)
 
-    rr = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
+    rr = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
     P, Q = (1,), (0,)
     both = renyi_divergence(m1.row(P), m1.row(Q), 2) + renyi_divergence(rr.row(P), rr.row(Q), 2)  # logarithms of fractions: exact
     check.equal(

@@ -8,12 +8,8 @@ Source   Desfontaines 2020, Section 2.2.2.2, after Definition 17, and Propositio
 numbers: D_a ≤ D_(a+1) says m(a)^a ≤ m(a+1)^(a-1).
 """
 
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, kl_divergence, ratios, renyi_divergence
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law, ratios
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -9,13 +9,7 @@ With u = e^L the excess 1 - e^(ε'-L) is at most a constant times e^(-(α-1)ε')
 and the constant, ((α-1)/α)^(α-1)/α, is the largest value of (1 - 1/v)v^(1-α).
 """
 
-import math
-from fractions import Fraction as F
-
-import numpy as np
-
-from dpzoo.blocks.divergences import hockey_stick, renyi_divergence
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

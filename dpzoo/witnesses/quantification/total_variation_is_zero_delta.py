@@ -8,13 +8,8 @@ Half the sum of |P(O) - Q(O)| is the sum of the positive parts, since positive a
 is collected by the event of the outputs where P is larger.
 """
 
-from fractions import Fraction as F
-from itertools import chain, combinations
-
-import numpy as np
-
-from dpzoo.blocks.divergences import Law, hockey_stick
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.blocks.divergences import Law
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -10,14 +10,7 @@ The notion asks D_α ≤ min(η, ατ) for all α ≥ 1, also at α = 1, where D
 add. The pair is (η₁ + η₂)-DP, and ε-DP gives the second parameter ε²/2.
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import kl_divergence, max_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,8 +20,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q23"],
 )
 def truncated_concentrated_composition(check: Check) -> None:
-    m1 = FiniteMechanism.from_rows({(0,): [F(99, 100), F(1, 100)], (1,): [F(1, 100), F(99, 100)]})
-    m2 = FiniteMechanism.from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
+    m1 = from_rows({(0,): [F(99, 100), F(1, 100)], (1,): [F(1, 100), F(99, 100)]})
+    m2 = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
     pair = m1.compose(m2)
     check.show("M₁", m1)
     check.show("M₂", m2)

@@ -9,14 +9,7 @@ At ρ = 1 the printed ε̂ is 1 for every δ. Randomised response with odds 4.6 
 since its D_α never exceeds α, and has a loss of ln 4.6 > 1 with probability 0.82.
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,7 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def truncated_concentrated_printed_branch(check: Check) -> None:
     x = F(46, 56)  # randomised response with odds 4.6
-    m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
     check.show("M", m)
     P, Q, rho, omega, delta = m.row((0,)), m.row((1,)), F(1), F(10), F(1, 100)
     check.at_most(

@@ -11,13 +11,7 @@ At the order α Markov's inequality gives Pr[L > ε] ≤ e^((α-1)(ρα - ε)), 
 and rounded upwards, and δ(ε̂) compared with δ.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import hockey_stick
-from dpzoo.numbers.real import Real, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -36,7 +30,7 @@ def truncated_concentrated_to_approximate_dp(check: Check) -> None:
     holds, branches, x = True, set(), F(46, 56)
     leak = [F(1, 10), F(9, 10)], [F(1, 10**5), 1 - F(1, 10**5)]  # a rare large loss
     for row, other in (leak, ([x, 1 - x], [1 - x, x]), ([F(1, 3), F(2, 3)], [F(1, 30), F(29, 30)])):
-        m = FiniteMechanism.from_rows({(0,): row, (1,): other})
+        m = from_rows({(0,): row, (1,): other})
         P, Q = m.row((0,)), m.row((1,))
         for omega in (F(11, 10), F(2), F(10)):
             both = [greatest_excess(a, b, offset=0, slope=None, last=omega) for a, b in ((P, Q), (Q, P))]

@@ -9,14 +9,7 @@ Rényi divergences of independent outputs add at every order. Randomised respons
 DP.
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import renyi_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,7 +19,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     catalogue=["Q23"],
 )
 def zero_concentrated_composition(check: Check) -> None:
-    m = FiniteMechanism.from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
+    m = from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
     pair = m.compose(m)
     check.show("M₁ = M₂", m)
     P, Q = pair.row((0,)), pair.row((1,))  # the other order is the same

@@ -13,10 +13,7 @@ satisfies the notion, while linearity demands D_f > ε. (ε = 0 is impossible, a
 symmetric: one order of the pair is enough.)
 """
 
-from fractions import Fraction as F
-
-from dpzoo.numbers.real import Real, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

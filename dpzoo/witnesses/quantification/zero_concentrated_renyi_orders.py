@@ -9,14 +9,7 @@ D_α grows with α, but for α < 1 not in proportion. Below 1 the bound ρα shr
 odds r, while ρ = ln r · (r-1)/(r+1). (Both sources define the two notions for α > 1 only.)
 """
 
-from fractions import Fraction as F
-from math import inf
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import greatest_excess
-from dpzoo.blocks.divergences import kl_divergence, renyi_divergence
-from dpzoo.numbers.real import log_of
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,7 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
 )
 def zero_concentrated_renyi_orders(check: Check) -> None:
     x, rho = F(10, 11), F(1885, 1000)
-    m = FiniteMechanism.from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
     check.show("M", m)
     P, Q = m.row((0,)), m.row((1,))
     concentrated = greatest_excess(P, Q, offset=0, slope=None, last=inf)  # the other order is the same

@@ -11,12 +11,9 @@ z ≥ 0, at most e^(-s²/4ρ) times the integral of e^(-z²/4ρ), which is √(�
 = √(2ρ) is (0, ρ)-zero-concentrated DP exactly, and its δ(ε) = Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ) is enclosed by ball arithmetic.
 """
 
-from fractions import Fraction as F
-
 from dpzoo.expressions import parse
-from dpzoo.numbers.real import ZERO, Real, log_of, real
 from dpzoo.numbers.values import evaluate, normal_cdf
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -10,13 +10,7 @@ Under P the loss takes both values with probability ½: its standard deviation, 
 τ/√(ξ + 2ρ) ≥ √K/2, above every constant. The sample: e^K = 2^n.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.concentrated import subgaussian_variance
-from dpzoo.blocks.divergences import max_divergence
-from dpzoo.numbers.real import greatest, log_of, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,7 +22,7 @@ def zero_to_mean_concentrated(check: Check) -> None:
     e, proved = real(1).exp(), True
     for n in (2, 16, 64):
         half, small, K = F(1, 2), F(1, 2 ** (n + 1)), log_of(2**n)
-        m = FiniteMechanism.from_rows({(0,): [small, 1 - small], (1,): [half, half]})
+        m = from_rows({(0,): [small, 1 - small], (1,): [half, half]})
         P, Q = m.row((1,)), m.row((0,))
         check.equal(
             f"e^K = 2^{n}: the largest loss, so ξ = K and ρ = 0", greatest([max_divergence(P, Q), max_divergence(Q, P)]), K

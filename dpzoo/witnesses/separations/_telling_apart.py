@@ -7,19 +7,9 @@ Separations whose subject looks elsewhere share this half of their argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction as F
-from itertools import combinations, permutations
-from types import MappingProxyType
-from typing import Any
 
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check
+from dpzoo.witnesses.prelude import *
 
 Dataset = tuple[Any, ...]
 
@@ -66,7 +56,7 @@ class TellsApart:
 
     def many(self, count: int) -> FiniteMechanism:
         """Publishes a first record that has one of ``count`` values."""
-        return FiniteMechanism.deterministic([(x, *self.A[1:]) for x in range(count)], lambda d: d)
+        return deterministic([(x, *self.A[1:]) for x in range(count)], lambda d: d)
 
 
 NO_EPSILON: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
@@ -110,7 +100,7 @@ NO_SIMULATOR: Mapping[str, dict[str, Any]] = MappingProxyType(
 
 def violates(check: Check, told: TellsApart, notions: Iterable[str]) -> None:
     """The steps that show for each notion that M, or its like, violates it at every proper value."""
-    known: Any = executables()
+    known: Any = notions
     for y in notions:
         if y in NO_EPSILON:
             check.equal(f"{y}: the least ε", known[y].tightest(told.M, **NO_EPSILON[y](told)), INFINITY)
@@ -129,7 +119,7 @@ def _one_of_many(check: Check, told: TellsApart, y: str) -> None:
         many = told.many(N)
         theta, delta = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(2, N) - F(1, 100)
         told.subject(many, (theta,))
-        found = executables()[y].tightest(many, Theta=[theta], delta=delta, **NO_SIMULATOR[y])
+        found = notions[y].tightest(many, Theta=[theta], delta=delta, **NO_SIMULATOR[y])
         check.equal(f"{y}, {N} values, δ = {delta}: the least ε", found, INFINITY)
 
 
@@ -137,20 +127,20 @@ def _adversarial(check: Check, told: TellsApart) -> None:
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({told.B: 1 - p, told.A: p})
         told.subject(told.M, (theta,))
-        found = executables()["adversarial-privacy"].tightest(told.M, Theta=[theta], delta=F(1, 2))
+        found = notions["adversarial-privacy"].tightest(told.M, Theta=[theta], delta=F(1, 2))
         check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
 
 
 def _capacity_bounded(check: Check, told: TellsApart) -> None:
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         test = {o: c if o == told.output(told.A) else 0 for o in told.M.outputs}
-        found = executables()["capacity-bounded-dp"].tightest(told.M, f="kl", H=[test])
+        found = notions["capacity-bounded-dp"].tightest(told.M, f="kl", H=[test])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
 
 
 def _weak_federated(check: Check, told: TellsApart) -> None:
-    shares = FiniteMechanism.deterministic([(D, ()) for D in (told.A, told.B)], lambda d: (None, told.output(d[0])))
-    best: Any = executables()["weak-federated-f-dp"].tightest(shares, C=2)
+    shares = deterministic([(D, ()) for D in (told.A, told.B)], lambda d: (None, told.output(d[0])))
+    best: Any = notions["weak-federated-f-dp"].tightest(shares, C=2)
     text = "weak-federated-f-dp, M on the first client's data: the largest f at 0 (so f = 0)"
     check.equal(text, best.value(F(0)), 0, of=best)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
@@ -158,7 +148,7 @@ def _weak_federated(check: Check, told: TellsApart) -> None:
 
 def _subspace(check: Check, told: TellsApart) -> None:
     numbers = told.M.post_process({o: k for k, o in enumerate(told.M.outputs)})
-    found = executables()["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
+    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
     check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
 
 
@@ -168,12 +158,12 @@ def _abstract(check: Check, told: TellsApart) -> None:
         M = told.whole or told.M
         yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == first else b]})
         told.subject(yes, told.certain)
-        found: Any = executables()["abstract-dp"].holds(yes, R=[(told.A, told.B)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        found: Any = notions["abstract-dp"].holds(yes, R=[(told.A, told.B)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", found)
 
 
 def _pseudo_metric(check: Check, told: TellsApart) -> None:
-    notion: Any = executables()["pseudo-metric-dp"]
+    notion: Any = notions["pseudo-metric-dp"]
     pairs = combinations(told.M.datasets, 2)
     asked = [notion.tightest(told.M, d={(D, E): 1, (E, D): 1}, epsilon="inf") for D, E in pairs]
     check.true("pseudo-metric-dp: on every pair δ·d ≥ 1 is needed, for any ε", all(t.value == 1 for t in asked), of=asked)
@@ -181,7 +171,7 @@ def _pseudo_metric(check: Check, told: TellsApart) -> None:
 
 
 def _extended_divergence(check: Check, told: TellsApart) -> None:
-    notion: Any = executables()["extended-divergence-dp"]
+    notion: Any = notions["extended-divergence-dp"]
     asked = [notion.tightest(told.M, f="kl", d={pair: 1}) for pair in permutations(told.M.datasets, 2)]
     text = "extended-divergence-dp: on every pair the divergence is infinite"
     check.true(text, all(t.value == INFINITY for t in asked), of=asked)
@@ -192,7 +182,7 @@ def _distances(y: str, **fixed: Any) -> Callable[[Check, TellsApart], None]:
     def steps(check: Check, told: TellsApart) -> None:
         told.subject(told.M, told.certain)
         for pair in permutations(told.certain, 2):  # one of them is at a finite distance, here 1; no other would do
-            found = executables()[y].tightest(told.M, Theta=[pair], d=[1], **fixed)
+            found = notions[y].tightest(told.M, Theta=[pair], d=[1], **fixed)
             check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
 
     return steps
@@ -200,27 +190,27 @@ def _distances(y: str, **fixed: Any) -> Callable[[Check, TellsApart], None]:
 
 def _rot10(check: Check, told: TellsApart) -> None:
     for N in (3, 4):  # for any γ < 1 take N with γ < 1 - 1/N
-        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        many = deterministic([(x,) for x in range(N)], lambda d: d)
         told.subject(many, (Prior.of({D: F(1, N) for D in many.datasets}),))
-        found = executables()["distributional-privacy-rot10"].tightest(many, gamma=1 - F(1, N) - F(1, 100))
+        found = notions["distributional-privacy-rot10"].tightest(many, gamma=1 - F(1, N) - F(1, 100))
         check.equal(f"distributional-privacy-rot10, π uniform on {N}, γ < 1 - 1/{N}: the least ε", found, INFINITY)
 
 
 def _input_discriminative(check: Check, told: TellsApart) -> None:
-    found: Any = executables()["input-discriminative-dp"].tightest(told.M, epsilonbar=lambda d: 0)
+    found: Any = notions["input-discriminative-dp"].tightest(told.M, epsilonbar=lambda d: 0)
     check.equal("input-discriminative-dp, one level for all: the least Ψ", found.value[0.0, 0.0], INFINITY, of=found)
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
 
 
 def _outlier(check: Check, told: TellsApart) -> None:
-    found: Any = executables()["outlier-privacy"].tightest(told.M, outlierness=lambda r, d: 0)
+    found: Any = notions["outlier-privacy"].tightest(told.M, outlierness=lambda r, d: 0)
     check.equal("outlier-privacy, one degree for all: the least ε", found.value[0], INFINITY, of=found)
     check.every_level("outlier-privacy", "ε must be infinite at the only degree that there is")
 
 
 def _under_sampling(check: Check, told: TellsApart) -> None:
     for beta in (F(1, 100), F(1, 2), F(1)):  # any β > 0 samples everything with positive probability
-        found = executables()["dp-under-sampling"].tightest(told.M, beta=beta)
+        found = notions["dp-under-sampling"].tightest(told.M, beta=beta)
         check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
 
 

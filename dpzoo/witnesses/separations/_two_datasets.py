@@ -6,15 +6,7 @@ Notions that compare smaller datasets are violated with certainty.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import Dataset, TellsApart
 
 
@@ -25,7 +17,7 @@ def blind_on_one_pair(most: int = 2) -> tuple[FiniteMechanism, Dataset, Dataset,
     """
     D_a, D_b = ("t", "v", "v", "v", "v"), ("u", "v", "v", "v", "v")
     small = complete_domain("tuv", most)
-    M = FiniteMechanism.deterministic([*small, D_a, D_b], lambda d: "same" if d in {D_a, D_b} else d)
+    M = deterministic([*small, D_a, D_b], lambda d: "same" if d in {D_a, D_b} else d)
     return M, D_a, D_b, M.restrict(small)
 
 
@@ -41,7 +33,7 @@ def no_loss_at(check: Check, dataset: Dataset, notion: str, at: str, /, **values
 
     def satisfied(mechanism: FiniteMechanism, _: Any = ()) -> None:
         if dataset in mechanism:
-            check.equal(f"{notion}, {at}: the least ε", executables()[notion].tightest(mechanism, **values), 0)
+            check.equal(f"{notion}, {at}: the least ε", notions[notion].tightest(mechanism, **values), 0)
 
     return satisfied
 
@@ -68,12 +60,12 @@ def adversary_of_two_datasets(check: Check, notion: str, adversary: Callable[[Pr
     The first adversary learns nothing from M; the second compares nothing, so M may publish everything. Returned is what M
     does elsewhere.
     """
-    subject: Any = executables()[notion]
+    subject: Any = notions[notion]
     M, D_a, D_b, small = blind_on_one_pair()
     check.show("M", M)
     belief = Prior.of({D_a: F(1, 2), D_b: F(1, 2)})
     check.equal(f"{notion}: the least ε of M", subject.tightest(M, A=adversary(belief)), 0)
-    publish = FiniteMechanism.deterministic(complete_domain("tuv", 2), lambda d: d)
+    publish = deterministic(complete_domain("tuv", 2), lambda d: d)
     certain = Prior.of({("t", "v"): F(1)})
     found = subject.tightest(publish, A=adversary(certain))
     check.equal(f"{notion}, certain of one dataset: the least ε of publishing", found, 0)

@@ -9,14 +9,8 @@ other one; what is deleted is dropped. The core is a part of the data, so that s
 deleted, cv stays: an algorithm that sees only c1, …, ck cannot have made all k results, and needs δ ≥ 1 - 1/k at every ε.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.unlearning_units import history
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def _subsets(things: Any) -> list[Any]:
@@ -31,7 +25,6 @@ def _subsets(things: Any) -> list[Any]:
     sampled={"certified-approximate-unlearning": "k"},
 )
 def a_core_that_remembers(check: Check) -> None:
-    notions: Any = executables()
     for k in (2, 3):
         common = tuple(f"c{i}" for i in range(1, k + 1))
         full = [(*common, i) for i in range(1, k + 1)]
@@ -43,16 +36,16 @@ def a_core_that_remembers(check: Check) -> None:
             core = (f"c{records[-1]}",) if len(records) > k else records
             return tuple(r for r in core if r not in request[1:])
 
-        system = FiniteMechanism.deterministic([*after, *small], kept)
+        system = deterministic([*after, *small], kept)
         if k == 2:
             check.show("the system, k = 2", system)
         check.equal(f"k = {k}: system-aware δ at ε = 0", notions["system-aware-unlearning"].tightest(system, epsilon=0), 0)
         below = 1 - F(1, k) - F(1, 100)
         found = notions["certified-approximate-unlearning"].holds(system, epsilon="log(1000000)", delta=below)
         check.false(f"k = {k}: certified-approximate-unlearning at e^ε = 10⁶ and δ = {below}", found)
-    plain = FiniteMechanism.deterministic([(), ("x",)], lambda d: d)
+    plain = deterministic([(), ("x",)], lambda d: d)
     asked: list[Any] = [(("delete",),), ("x", ("delete",)), ("x", ("delete", "x"))]
-    keeps = FiniteMechanism.deterministic(asked, lambda h: () if h[-1] == ("delete", "x") else history(h)[0])
+    keeps = deterministic(asked, lambda h: () if h[-1] == ("delete", "x") else history(h)[0])
     check.equal("keeping all but what is deleted: δ at ε = 0", notions["system-aware-unlearning"].tightest(keeps, epsilon=0), 0)
     found = notions["approximate-dp"].tightest(plain, epsilon="inf")
     check.equal("approximate-dp of keeping the training set: the least δ at ε = ∞", found, 1)

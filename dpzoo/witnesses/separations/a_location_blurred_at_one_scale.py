@@ -14,15 +14,7 @@ is one location; if it were within ε(m - 1)/2 of the laws at both 0 and m, thei
 grows, the losses exceed every bound and the difference of probabilities tends to 1.
 """
 
-from fractions import Fraction as F
-from itertools import combinations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 UNBOUNDED = ("local-dp", "blowfish-privacy", "one-sided-dp", "causal-dp", "noiseless-privacy")
 
@@ -52,12 +44,10 @@ def cells(a: F, m: int) -> dict[Any, F]:
     sampled="m",
 )
 def a_location_blurred_at_one_scale(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     epsilon = real(4).log()
     for m in (2, 4, 8):
         places = [*((F(k, 2), 0) for k in range(2 * m + 1)), (0, 1)]
-        M = make([(place,) for place in places], lambda d, m=m: cells(d[0][0], m))
+        M = from_function([(place,) for place in places], lambda d, m=m: cells(d[0][0], m))
         found = notions["geo-indistinguishability"].tightest(M)
         check.equal(f"m = {m}: geo-indistinguishability: the least ε", found, epsilon)
         theta = [Prior.of({((0, 0),): F(1, 2), ((r, 0),): F(1, 2)}) for r in range(1, m + 1)]

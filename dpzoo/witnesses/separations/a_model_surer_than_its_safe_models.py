@@ -7,21 +7,14 @@ Source   the record of near-access-freeness, and its proof.
 With the work the model always says “a”, without it “a” or “b” with equal chances.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("near-access-freeness/does_not_imply/epsilon-dp", kind=Kind.SEPARATION, source="the record of near-access-freeness")
 def a_model_surer_than_its_safe_models(check: Check) -> None:
-    notions: Any = executables()
     model, safe = (F(1), F(0)), (F(1, 2), F(1, 2))
-    models = FiniteMechanism.from_rows({(): model, ("work",): safe}, ["a", "b"])
-    training = FiniteMechanism.from_rows({("work",): model, (): safe}, ["a", "b"])
+    models = from_rows({(): model, ("work",): safe}, ["a", "b"])
+    training = from_rows({("work",): model, (): safe}, ["a", "b"])
     check.show("the model, and the safe model for the work", models)
     check.show("training with and without the work", training)
     check.true("near-access-freeness with k = 11/10", notions["near-access-freeness"].holds(models, k=F(11, 10)))

@@ -11,14 +11,7 @@ second the bit in the data if the second question is a. Rare: everything is publ
 is shown the own context, and what is shown in the second step may be exchanged for what was shown in the first.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -32,11 +25,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the notions",
 )
 def a_stream_chosen_as_it_runs(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     numbers = range(3)
 
-    guess = make(list(itertools.product(numbers, repeat=2)), lambda d: {(a, d[1] == a): F(1, 3) for a in numbers})
+    guess = from_function(list(itertools.product(numbers, repeat=2)), lambda d: {(a, d[1] == a): F(1, 3) for a in numbers})
     check.show("guess", guess)
     fixed = notions["approximate-event-level-dp"].tightest(guess, epsilon=0)
     check.equal("approximate-event-level-dp: the least δ at ε = 0", fixed, F(2, 3))
@@ -47,23 +38,23 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
         return {(a, bit if question == a else "nothing"): F(1, 3) for a in numbers}
 
     for question in numbers:
-        asked = make([(0,), (1,)], lambda d, question=question: answers(d[0], question))
+        asked = from_function([(0,), (1,)], lambda d, question=question: answers(d[0], question))
         least = notions["approximate-dp"].tightest(asked, epsilon=0)
         check.equal(f"key, asked {question}: approximate-dp: the least δ at ε = 0", least, F(1, 3))
-    key = make([(((b,), ("a?", q)),) for b in (0, 1) for q in numbers], lambda d: answers(d[0][0][0], d[0][1][1]))
+    key = from_function([(((b,), ("a?", q)),) for b in (0, 1) for q in numbers], lambda d: answers(d[0][0][0], d[0][1][1]))
     check.show("key", key)
     check.equal("interactive-dp: the least δ for any ε", notions["interactive-dp"].tightest(key, epsilon="inf"), 1)
 
-    rare = make([(0,), (1,)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
+    rare = from_function([(0,), (1,)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
     check.show("rare", rare)
     least = notions["adaptive-continual-release-dp"].tightest(rare, epsilon=0)
     check.equal("adaptive-continual-release-dp: the least δ at ε = 0", least, F(1, 8))
     check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(rare), INFINITY)
     check.equal("kl-privacy of an answer like it: the least ε", notions["kl-privacy"].tightest(rare), INFINITY)
-    once = make([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
+    once = from_function([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
     check.equal("interactive-dp of it: the least δ at ε = 0", notions["interactive-dp"].tightest(once, epsilon=0), F(1, 8))
 
-    own: Any = FiniteMechanism.deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: d)
+    own: Any = deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: d)
     check.show("own", own)
     bandits = notions["joint-dp-for-bandits"]
     check.equal("joint-dp-for-bandits: the least δ at ε = 0", bandits.tightest(own, epsilon=0), 0)

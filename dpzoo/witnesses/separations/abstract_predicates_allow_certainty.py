@@ -9,13 +9,7 @@ q(a, b) says |a - b| ∈ {0, 1}. For each dataset x let M_x tell whether the dat
 with values up to 1, so it is 1 everywhere. As x was any dataset, only the functions that ask nothing are left.
 """
 
-from itertools import permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,12 +18,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of abstract-dp",
 )
 def abstract_predicates_allow_certainty(check: Check) -> None:
-    notions: Any = executables()
-    returning: Any = FiniteMechanism.deterministic
     domain = complete_domain("tu", 2)
     pairs = list(permutations(domain, 2))
     for x in domain:
-        M = returning(domain, lambda d, x=x: "yes" if d == x else "no")
+        M = deterministic(domain, lambda d, x=x: "yes" if d == x else "no")
         q = notions["abstract-dp"].holds(M, R=pairs, q=lambda a, b: abs(a - b) in {0, 1})
         check.true(f"abstract-dp holds for “is it {show_dataset(x)}?”", q)
         needed = notions["generic-dp-kl10"].tightest(M, R=[(x, y) for y in domain if y != x])

@@ -9,14 +9,7 @@ is at least 1, so the dataset may be published. But then t ∉ D is impossible a
 membership privacy excludes.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,8 +18,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of adversarial-privacy",
 )
 def adversarial_privacy_with_a_large_slack(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic([(), ("t",)], lambda d: d)
+    M = deterministic([(), ("t",)], lambda d: d)
     theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
     check.show("M", M)
     check.show("θ", theta)

@@ -7,12 +7,8 @@ Source   the record of certified-approximate-unlearning, and its proofs.
 Without a request the data are published; after any deletion nothing is shown.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.unlearning_units import history
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 SETS: list[tuple[Any, ...]] = [(), ("x",), ("y",), ("x", "y")]
 REQUESTS = [(*d, ("delete", *some)) for d in SETS for some in SETS if some and set(some) <= set(d)]
@@ -25,9 +21,8 @@ REQUESTS = [(*d, ("delete", *some)) for d in SETS for some in SETS if some and s
     source="the record of certified-approximate-unlearning",
 )
 def an_algorithm_that_forgets_everything(check: Check) -> None:
-    notions: Any = executables()
-    system = FiniteMechanism.deterministic([*SETS, *REQUESTS], lambda d: "nothing" if history(d)[1] else d)
-    training = FiniteMechanism.deterministic(SETS, lambda d: d)
+    system = deterministic([*SETS, *REQUESTS], lambda d: "nothing" if history(d)[1] else d)
+    training = deterministic(SETS, lambda d: d)
     check.show("the system", system)
     found = notions["certified-approximate-unlearning"].tightest(system, delta=0)
     check.equal("certified-approximate-unlearning at δ = 0: the least ε", found, 0)

@@ -9,14 +9,7 @@ with opposite fair bits without t: each answer is a fair bit, but only on D they
 both datasets that answers every question with the dataset elsewhere: two other neighbours are told apart.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,9 +19,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of machine-learning-dp-lbg17",
 )
 def answers_judged_one_at_a_time(check: Check) -> None:
-    notions: Any = executables()
     D = ("t",)
-    M = FiniteMechanism.from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})
+    M = from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})
     check.show("M, one bit twice or opposite bits", M)
     dtp = notions["machine-learning-dp-lbg17"]
     check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(M, D=D, t="t"), 0)
@@ -37,7 +29,7 @@ def answers_judged_one_at_a_time(check: Check) -> None:
     def answers(d: tuple[object, ...]) -> object:
         return ("same", "same") if d in {(), D} else (d, d)
 
-    N = FiniteMechanism.deterministic(complete_domain("tu", 2), answers)
+    N = deterministic(complete_domain("tu", 2), answers)
     check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(N, D=D, t="t"), 0)
     check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(N), 1)
     check.every_level("total-variation-privacy", "ε = 1 asks nothing")

@@ -12,15 +12,7 @@ distance 1 - 1/m. A uniform choice among m outputs counts as ln m. Under a point
 with different constant answers are told apart with certainty.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 SUBJECTS = ("epsilon-dp", "free-lunch-privacy")
 """They compare datasets, one record apart or any two, and ask nothing of a table."""
@@ -41,10 +33,8 @@ SUBJECTS = ("epsilon-dp", "free-lunch-privacy")
     sampled={"t-closeness": "m", "noiseless-privacy-far21": "m", "multi-dimensional-data-privacy": "ε"},
 )
 def answers_that_ignore_the_data(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     domain = complete_domain([1, 2], 2)
-    row = make(domain, lambda _: (("new",),))
+    row = deterministic(domain, lambda _: (("new",),))
     check.show("M, a table of one row", row)
     for x in SUBJECTS:
         check.equal(f"one row: {x}: the least ε", notions[x].tightest(row), 0)
@@ -56,7 +46,7 @@ def answers_that_ignore_the_data(check: Check) -> None:
             check.false(f"k-map, {len(people)} people in U, k = {k}: fails", found)
     check.every_level("k-map", "a larger k asks for more than k = 1")
     for m in (2, 5, 20):
-        table = make(domain, lambda _, m=m: tuple((j, j) for j in range(m)))
+        table = deterministic(domain, lambda _, m=m: tuple((j, j) for j in range(m)))
         for x in SUBJECTS:
             check.equal(f"{m} classes: {x}: the least ε", notions[x].tightest(table), 0)
         check.equal("t-closeness: the least t", notions["t-closeness"].tightest(table, Q=[0], S=1), 1 - F(1, m))
@@ -72,9 +62,9 @@ def answers_that_ignore_the_data(check: Check) -> None:
     graphs: list[Any] = [nodes, (*nodes, ("edge", "u", "v"))]
     answers = {"q": "yes", "r": "no"}
     for q, answer in answers.items():
-        M = make(graphs, lambda _, answer=answer: answer)
+        M = deterministic(graphs, lambda _, answer=answer: answer)
         check.equal(f"the query {q}: edge-dp: the least ε", notions["edge-dp"].tightest(M), 0)
-    M = make([((g, q),) for g in graphs for q in answers], lambda d: answers[d[0][1]])
+    M = deterministic([((g, q),) for g in graphs for q in answers], lambda d: answers[d[0][1]])
     check.show("M on graph and query", M)
     found = notions["seamless-privacy"].tightest(M, Q=[("q", "r")])
     check.equal("seamless-privacy, q and r related: the least ε", found, INFINITY)

@@ -9,14 +9,7 @@ leaves a constant, so (0, ρ, 1/2)-approximate zCDP holds for every ρ. Between 
 divergences are infinite.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,12 +19,11 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     without={"approximate-zero-concentrated-dp": "its exceptional event is named, and what is left runs as zCDP"},
 )
 def approximate_concentrated_parity(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)})
+    M = from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)})
     check.show("M", M)
     for D in M.datasets:
         check.equal(f"on {D} the event “blank” has the probability 1 - δ", M.probability(D, "blank"), F(1, 2))
-    given = FiniteMechanism.deterministic(M.datasets, lambda d: "blank")
+    given = deterministic(M.datasets, lambda d: "blank")
     check.equal(
         "given a blank, zero-concentrated-dp at ξ = 0: the least ρ", notions["zero-concentrated-dp"].tightest(given, xi=0), 0
     )

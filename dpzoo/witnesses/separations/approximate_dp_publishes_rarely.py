@@ -10,14 +10,7 @@ is missed on D₂ with probability 1 - δ, so f(0) ≤ 1 - δ is needed; the tra
 has G₁(0) = 1, so no δ > 0 implies it.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,10 +23,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"f-dp": "δ"},
 )
 def approximate_dp_publishes_rarely(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for delta in (F(1, 2), F(1, 100), F(1, 10**6)):  # any δ > 0
-        M = make(complete_domain("t", 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
+        M = from_function(complete_domain("t", 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
         check.equal(
             f"approximate-dp, ε = 0, published with {delta}: the least δ", notions["approximate-dp"].tightest(M, epsilon=0), delta
         )

@@ -10,12 +10,7 @@ output is (t)” has probability 0 on the empty dataset and is missed on (t) wit
 numbers are the same for every ε.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,16 +20,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="ε",
 )
 def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for growth in (F(2), F(11, 10), F(101, 100)):  # e^ε
         keep = 1 - 1 / growth
-        M = make([(), ("t",)], lambda d, p=keep: {d: p, (): 1 - p} if d else {(): 1})
+        M = from_function([(), ("t",)], lambda d, p=keep: {d: p, (): 1 - p} if d else {(): 1})
         found = notions["asymmetric-dp"].tightest(M, P=[])
         check.equal(f"asymmetric-dp: e^ε at e^ε = {growth}", found.value.exp(), growth, of=found)
-        shares = FiniteMechanism.from_rows(
-            {((), ()): [F(1), F(0)], (("t",), ()): [1 - keep, keep]}, outputs=[(None, ()), (None, ("t",))]
-        )
+        shares = from_rows({((), ()): [F(1), F(0)], (("t",), ()): [1 - keep, keep]}, outputs=[(None, ()), (None, ("t",))])
         best = notions["weak-federated-f-dp"].tightest(shares, C=2)
         check.equal("weak-federated-f-dp: the largest f at 0 (the target needs 1)", best.value(F(0)), 1 / growth, of=best)
     check.show("M, for the last ε", M)

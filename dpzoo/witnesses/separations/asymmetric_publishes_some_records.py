@@ -10,16 +10,7 @@ datasets that contain it: two different datasets never have the same set of poss
 c on the output (t), 0 elsewhere, E_P h - E_Q exp(h - 1) = c/2 - 1/e.
 """
 
-from fractions import Fraction as F
-from itertools import permutations, product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
 COIN = {"t": F(1, 2), "u": F(1, 2)}
@@ -53,7 +44,6 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
     sampled={"capacity-bounded-dp": "c", "dp-under-sampling": "β"},
 )
 def asymmetric_publishes_some_records(check: Check) -> None:
-    notions: Any = executables()
 
     def release(d: tuple[Any, ...]) -> dict[Any, F]:
         law: dict[Any, F] = {}
@@ -62,7 +52,7 @@ def asymmetric_publishes_some_records(check: Check) -> None:
             law[part] = law.get(part, F(0)) + F(1, 2) ** len(d)
         return law
 
-    M = FiniteMechanism.from_function(complete_domain("tu", 2), release)
+    M = from_function(complete_domain("tu", 2), release)
     check.show("M", M)
     found = notions["asymmetric-dp"].tightest(M, P=[])
     check.equal("asymmetric-dp, no sensitive value: e^ε", found.value.exp(), 2, of=found)

@@ -13,14 +13,7 @@ a is below k², so the average is at most (k² + 2n)/(k⁴ + 1), which tends to 
 k²/4. Small sketches are measured and agree with the formulas (up to a thousandth), large ones are taken from them.
 """
 
-from fractions import Fraction as F
-from itertools import combinations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,8 +23,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"sketch-kl-privacy": "n, m, η"},
 )
 def average_sketch_of_many_records(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
 
     def answer(yes: F, eta: F) -> F:
         return yes * (1 - eta) + (1 - yes) * eta
@@ -49,7 +40,7 @@ def average_sketch_of_many_records(check: Check) -> None:
         def law(s: Any, n: int = n, eta: F = eta) -> dict[Any, F]:
             return {("t" in s): 1 - eta, ("t" not in s): eta} if len(s) == n else {None: F(1)}
 
-        M = make(sets, law)
+        M = from_function(sets, law)
         if m == 3:
             check.show("M for n = 1, m = 3, η = 1/4", M)
         average, mean = bounds(n, m, eta)

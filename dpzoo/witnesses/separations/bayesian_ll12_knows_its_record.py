@@ -9,12 +9,7 @@ notion, and M may publish the dataset. The notions in the tables compare dataset
 differ with certainty.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = (
@@ -47,8 +42,7 @@ VIOLATED = (
     sampled={"inference-based-distributional-dp": "N"},
 )
 def bayesian_ll12_knows_its_record(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     for k in (0, 1):
         check.equal(f"bayesian-dp-ll12, k = {k}: the least ε", notions["bayesian-dp-ll12"].tightest(M, prior={"t": 1}, k=k), 0)

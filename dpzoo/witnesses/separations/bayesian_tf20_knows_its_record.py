@@ -8,12 +8,7 @@ M publishes the dataset without its records x₀ (x below). Adding x₀ changes 
 = 0. Datasets of other records are told apart with certainty.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = ("subspace-dp", "weak-federated-f-dp", "inference-based-distributional-dp", "profile-based-dp")
@@ -29,8 +24,7 @@ VIOLATED = ("subspace-dp", "weak-federated-f-dp", "inference-based-distributiona
     sampled={"inference-based-distributional-dp": "N"},
 )
 def bayesian_tf20_knows_its_record(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("xtu", 2), lambda d: tuple(r for r in d if r != "x"))
+    M = deterministic(complete_domain("xtu", 2), lambda d: tuple(r for r in d if r != "x"))
     check.show("M", M)
     found = notions["bayesian-dp-tf20"].tightest(M, prior={"x": 1}, epsilon=0)
     check.equal("bayesian-dp-tf20 with x drawn, ε = 0: the least δ", found, 0)

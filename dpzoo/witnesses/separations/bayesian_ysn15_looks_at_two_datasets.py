@@ -11,7 +11,7 @@ dataset compares nothing, and there M may publish everything. The other notions 
 (u, v).
 """
 
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import violates
 from dpzoo.witnesses.separations._two_datasets import COMPARE_WHATEVER_IS_BELIEVED, adversary_of_two_datasets
 

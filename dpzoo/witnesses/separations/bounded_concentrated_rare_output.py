@@ -11,14 +11,7 @@ more in the reverse order), so D_{3/2} ≤ 2 ln 2 for every n, and divergences g
 serves all n. The recorded proof puts infinitely many such outputs into one mechanism.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,11 +22,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     without={"zero-concentrated-dp": "bounded by the divergence of order 2"},
 )
 def bounded_concentrated_rare_output(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for n in (4, 64, 4096):
         a = {0: F(1, n**3), 1: F(1, n)}
-        M = make(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
         found = notions["bounded-concentrated-dp"].holds(M, xi=0, rho="2 * log(2)", omega=F(3, 2))
         check.true(f"n = {n}: bounded-concentrated-dp at ξ = 0, ρ = 2 ln 2, ω = 3/2", found)
         check.at_least("D₂, which (ξ, ρ)-zCDP bounds by ξ + 2ρ", notions["renyi-dp"].tightest(M, alpha=2), real(n).log())

@@ -8,13 +8,7 @@ Two different datasets never have the same leak, so nothing is compared and ever
 may publish the dataset. The notions below are violated with certainty, at each of their proper values.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 
 VIOLATED = all_but("distributional-privacy-rot10", *IMPLY_ANOTHER)
@@ -60,9 +54,9 @@ VIOLATED = all_but("distributional-privacy-rot10", *IMPLY_ANOTHER)
     },
 )
 def bounded_leakage_of_the_dataset(check: Check) -> None:
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
-    subject: Any = executables()["bounded-leakage-dp"]
+    subject: Any = notions["bounded-leakage-dp"]
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...] = ()) -> None:
         check.equal(

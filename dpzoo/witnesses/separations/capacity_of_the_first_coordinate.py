@@ -10,13 +10,7 @@ every difference is at most 0 (some functions are tried below). The Kullback–L
 datasets is infinite. The notions below are violated with certainty, at each of their proper values.
 """
 
-from itertools import permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,8 +19,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of capacity-bounded-dp",
 )
 def capacity_of_the_first_coordinate(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: (0, d))
+    M = deterministic(complete_domain("tu", 2), lambda d: (0, d))
     check.show("M", M)
     outputs: Any = M.outputs
     first = [{o: c * (o[0] == a) for o in outputs} for a in (0, 1) for c in (-3, 1, 100)]

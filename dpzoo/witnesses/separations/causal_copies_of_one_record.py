@@ -8,8 +8,7 @@ If all records are copies of t, a record has one possible value and nothing is c
 The notions below are violated with certainty, at each of their proper values.
 """
 
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._copies_of_one_record import COMPARE_VALUES, publish_under_copies
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
@@ -30,6 +29,6 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 def causal_copies_of_one_record(check: Check) -> None:
     M, same = publish_under_copies()
     check.show("M", M)
-    check.equal("causal-dp: the least ε", executables()["causal-dp"].tightest(M, Theta=[same]), 0)
+    check.equal("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[same]), 0)
     violates(check, TellsApart(M, ("t",), ("u",)), COMPARE_VALUES)
     check.therefore_not("a mechanism that satisfies causal-dp as above satisfies one of these notions at proper values")

@@ -10,15 +10,7 @@ replaced by l others without any loss. A replacement across the sets changes the
 small p.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,10 +21,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"adversarial-privacy": "p"},
 )
 def confused_within_one_of_two_sets(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
-        M = make(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)
+        M = deterministic(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)
         check.show(f"M for l = {l_}", M)
         found = notions["relaxed-indistinguishability"].tightest(M, epsilon=0)
         check.equal("relaxed-indistinguishability, ε = 0: the largest l", found, l_)

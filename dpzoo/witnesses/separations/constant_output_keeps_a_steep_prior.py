@@ -11,14 +11,7 @@ the prior cancels. For the geometric prior 2^{-j} this is K ln 2. For e^{-j²} i
 whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,14 +22,13 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="K",
 )
 def constant_output_keeps_a_steep_prior(check: Check) -> None:
-    notions: Any = executables()
     check.less("ln(8/3)", real(F(8, 3)).log(), 1)
 
     def prior(weights: list[F]) -> Prior:
         return Prior.of({(j,): w / sum(weights) for j, w in enumerate(weights)})
 
     for K in (1, 4, 16):
-        M = FiniteMechanism.deterministic([(j,) for j in range(K + 1)], lambda _: "nothing")
+        M = deterministic([(j,) for j in range(K + 1)], lambda _: "nothing")
         check.equal(f"K = {K}: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), 0)
         steep = prior([F(3, 8) ** (j * j) for j in range(K + 1)])
         found = notions["identifiability-wyz16"].tightest(M, theta=steep)

@@ -9,21 +9,12 @@ for each position i. The simulator replaces the missing record by its copy, so M
 loss at all, and its loss between neighbours is infinite.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides("coupled-worlds-privacy/does_not_imply/epsilon-dp", kind=Kind.SEPARATION, source="record of coupled-worlds-privacy")
 def coupled_worlds_copies_of_one_record(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 4), lambda d: d)
+    M = deterministic(complete_domain("tu", 4), lambda d: d)
     theta = Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"})
     check.show("θ", theta)
     gamma = [(lambda d, i=i: (i, d[:i] + d[i + 1 :]), lambda d, i=i: (*d, *"····")[i]) for i in range(4)]

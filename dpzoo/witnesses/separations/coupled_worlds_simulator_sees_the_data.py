@@ -10,13 +10,7 @@ under every prior; M may publish the dataset. The notions below are violated wit
 values. Below the notion is also checked under each prior that the others use, as they share the letter Θ.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 
 VIOLATED = all_but("inference-based-coupled-worlds-privacy", *IMPLY_ANOTHER)
@@ -62,9 +56,9 @@ VIOLATED = all_but("inference-based-coupled-worlds-privacy", *IMPLY_ANOTHER)
     },
 )
 def coupled_worlds_simulator_sees_the_data(check: Check) -> None:
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
-    subject: Any = executables()["coupled-worlds-privacy"]
+    subject: Any = notions["coupled-worlds-privacy"]
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...] = ()) -> None:
         views = [(lambda d: d, lambda d: 0)]

@@ -12,16 +12,7 @@ prior is the uniform distribution on two datasets that differ in the first row: 
 simulator's law cannot be close to both outputs.
 """
 
-from fractions import Fraction as F
-from itertools import combinations, permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 t, u, v = ROWS = (("user 1", "t"), ("user 1", "u"), ("user 2", "v"))
 TWO_DATASETS = Prior.of({(t, v): F(1, 2), (u, v): F(1, 2)})
@@ -47,10 +38,8 @@ COMPARED: dict[str, dict[str, Any]] = {
     source="record of approximate-user-level-dp",
 )
 def data_of_users_published_rarely(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for delta in (F(1, 2), F(1, 10**6)):  # any δ > 0
-        M = make(complete_domain(ROWS, 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
+        M = from_function(complete_domain(ROWS, 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
         found = notions["approximate-user-level-dp"].tightest(M, epsilon=0)
         check.equal(f"approximate-user-level-dp, ε = 0, published with probability {delta}: the least δ", found, delta)
         least = notions["d-privacy"].tightest(M)

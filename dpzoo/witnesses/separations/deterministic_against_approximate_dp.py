@@ -12,18 +12,11 @@ right half of the time); whether the participant is 1 or 2 (or 3 or 4); a fixed 
 A program that copies its input reads it from first to last; the access pattern tells nothing, and the result all.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction as F
 from itertools import combinations_with_replacement as multisets
-from typing import Any
 
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
-make: Any = FiniteMechanism.deterministic
+make: Any = deterministic
 BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)
 VALUE = Prior.of({(x,): F(1, 4) for x in range(4)})
 REQUESTS = ["read 0", "read 1", "write 1"]
@@ -67,13 +60,12 @@ SUBJECTS: list[tuple[str, FiniteMechanism, Mapping[str, Any], int | F]] = [  # t
     source="records of the seven notions",
 )
 def deterministic_against_approximate_dp(check: Check) -> None:
-    notions: Any = executables()
     for subject, M, values, expected in SUBJECTS:
         check.show(f"M for {subject}", M)
         check.equal(f"{subject}: its value", notions[subject].tightest(M, **values), expected)
         found = notions["approximate-dp"].tightest(M, epsilon="inf")
         check.equal("approximate-dp, the same mechanism: the least δ for any ε", found, 1)
-    copy = FiniteMechanism.deterministic(complete_domain("tu", 3), lambda d: (tuple(range(len(d))), d))
+    copy = deterministic(complete_domain("tu", 3), lambda d: (tuple(range(len(d))), d))
     pattern = copy.post_process({o: o[0] for o in copy.outputs})  # type: ignore[index]
     found = notions["differential-obliviousness"].tightest(pattern, epsilon=0)
     check.equal("differential-obliviousness of the access pattern, ε = 0: the least δ", found, 0)

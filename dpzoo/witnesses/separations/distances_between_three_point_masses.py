@@ -12,15 +12,7 @@ that A and B get the same output: no loss where d is finite. The other two notio
 outputs are certain and different.
 """
 
-from fractions import Fraction as F
-from itertools import permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,9 +22,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of extended-distribution-privacy and extended-divergence-distribution-privacy",
 )
 def distances_between_three_point_masses(check: Check) -> None:
-    notions: Any = executables()
     A, B, C = ("a",), ("b",), ("c",)
-    M = FiniteMechanism.deterministic([A, B, C], lambda d: "same" if d in {A, B} else d)
+    M = deterministic([A, B, C], lambda d: "same" if d in {A, B} else d)
     check.show("M", M)
     theta = list(permutations([Prior.of({D: F(1)}) for D in (A, B, C)], 2))
     d = [1 if {D for p in pair for D in p.datasets} == {A, B} else "inf" for pair in theta]

@@ -11,14 +11,7 @@ variation, so the notion holds with δ = 1/2 and every ε. The two datasets have
 order, and a proper d is finite in one of them.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,8 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of distribution-privacy",
 )
 def distribution_privacy_of_half_a_release(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)})
+    M = from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)})
     check.show("M", M)
     at_t, at_u = Prior.of({("t",): F(1)}), Prior.of({("u",): F(1)})
     both = [(at_t, at_u), (at_u, at_t)]

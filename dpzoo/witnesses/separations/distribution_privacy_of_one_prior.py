@@ -9,14 +9,7 @@ A distribution leads to the same output law as itself, so every mechanism satisf
 dataset. The notions below are violated with certainty, at each of their proper values.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 
 VIOLATED = all_but(
@@ -63,9 +56,9 @@ VIOLATED = all_but(
     },
 )
 def distribution_privacy_of_one_prior(check: Check) -> None:
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
-    subject: Any = executables()["distribution-privacy"]
+    subject: Any = notions["distribution-privacy"]
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...] = ()) -> None:
         either = Prior.of({D: F(1, 2) for D in mechanism.datasets[-2:]})

@@ -9,8 +9,7 @@ runs any mechanism: M may publish the dataset. The notions below are violated wi
 proper values.
 """
 
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._copies_of_one_record import COMPARE_VALUES, publish_under_copies
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
@@ -31,6 +30,6 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 def distributional_copies_of_one_record(check: Check) -> None:
     M, same = publish_under_copies()
     check.show("M", M)
-    check.equal("distributional-dp: the least ε", executables()["distributional-dp"].tightest(M, Theta=[same]), 0)
+    check.equal("distributional-dp: the least ε", notions["distributional-dp"].tightest(M, Theta=[same]), 0)
     violates(check, TellsApart(M, ("t",), ("u",)), COMPARE_VALUES)
     check.therefore_not("a mechanism that satisfies distributional-dp as above satisfies one of these notions at proper values")

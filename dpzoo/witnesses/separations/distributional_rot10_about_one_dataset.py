@@ -11,14 +11,7 @@ notion holds with ε = 0, whatever π is. X may be any dataset. Pseudo-metric DP
 some pair at a small (finite) distance: let X be in it. Abstract DP: a yes with probability a on X and b elsewhere.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,15 +24,13 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"abstract-dp": "q"},
 )
 def distributional_rot10_about_one_dataset(check: Check) -> None:
-    notions: Any = executables()
     subject = notions["distributional-privacy-rot10"]
     data = complete_domain("ab", 2)
     for p in (F(0), F(1, 2), F(1)):  # two polynomials of degree 2 that agree at three points are equal
         check.equal(f"2p(1 - p) at p = {p}", 2 * p * (1 - p), F(1, 2) - 2 * (p - F(1, 2)) ** 2)
     laws = [{"a": p, "b": 1 - p} for p in (F(1, 2), F(1, 3), F(1, 10))]
-    make: Any = FiniteMechanism.deterministic
     for X in data:
-        M = make(data, lambda d, x=X: d == x)
+        M = deterministic(data, lambda d, x=X: d == x)
         check.at_most(
             f"X = {X}: distributional-privacy-rot10, ε = 0: the least γ", subject.tightest(M, laws=laws, epsilon=0), F(1, 2)
         )
@@ -57,7 +48,7 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
                     INFINITY,
                 )
     X, Y = ("a",), ("b",)
-    M = make(data, lambda d: d == X)
+    M = deterministic(data, lambda d: d == X)
     check.show("M for X = (a)", M)
     found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
     check.equal("profile-based-dp, X = (a): the least δ for any ε", found, 1)

@@ -9,15 +9,7 @@ of one size without repetition, which get the same output: it holds with ε = 0 
 below are violated with certainty, at each of their proper values, by sizes or by datasets (a, a, x).
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 EITHER = Prior.of({("a", "a", "v"): F(1, 2), ("a", "a", "w"): F(1, 2)})
 COIN = {"a": F(1, 2), "v": F(1, 2)}
@@ -82,12 +74,11 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     without={"distributional-privacy-rot10": "all samples of one size get the same output, whatever their law is"},
 )
 def distributional_rot10_without_repetition(check: Check) -> None:
-    notions: Any = executables()
 
     def release(d: Any) -> Any:
         return len(d) if len(set(d)) == len(d) else d
 
-    M = FiniteMechanism.deterministic(complete_domain("avw", 3), release)
+    M = deterministic(complete_domain("avw", 3), release)
     check.show("M", M)
     for n in range(4):
         samples = {release(d) for d in M.datasets if len(d) == n and len(set(d)) == n}
@@ -109,7 +100,7 @@ def distributional_rot10_without_repetition(check: Check) -> None:
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == 1 else 0 for o in M.outputs}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
-    shares = FiniteMechanism.deterministic([(D, ()) for D in M.datasets], lambda d: (None, release(d[0])))
+    shares = deterministic([(D, ()) for D in M.datasets], lambda d: (None, release(d[0])))
     best = notions["weak-federated-f-dp"].tightest(shares, C=2)
     check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
@@ -117,7 +108,7 @@ def distributional_rot10_without_repetition(check: Check) -> None:
     found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
     check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
     for N in (2, 3):  # for any γ, δ < 1 take N with (1 - γ)(1 - δ)N > 1; the weight 1/4 is too little for one exception
-        many = FiniteMechanism.deterministic([("a", "a", x) for x in range(N)], release)
+        many = deterministic([("a", "a", x) for x in range(N)], release)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         less = 1 - F(1, N) - F(1, 100)
         found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)

@@ -9,14 +9,7 @@ M publishes the dataset. The notion compares no two different datasets, as (t) a
 Constrained DP compares these two for every Δ > 0, and their outputs are certain and different.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,9 +18,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of distributional-privacy-zlw09",
 )
 def distributional_zlw09_without_common_records(check: Check) -> None:
-    notions: Any = executables()
     t, u = ("t",), ("u",)
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     d = {(t, u): 0, (u, t): 0}  # infinite between any other two datasets
     for Delta in (F(1, 100), F(1), F(1000)):  # d < Δ for the same pairs, whatever Δ > 0 is

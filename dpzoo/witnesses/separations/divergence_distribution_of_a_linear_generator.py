@@ -9,14 +9,7 @@ For f(t) = t - 1 every divergence is ∫(p - q) + P[q = 0] = 0, so every mechani
 and M may publish the dataset. The notions below are violated with certainty, at each of their proper values.
 """
 
-from itertools import product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 
 VIOLATED = all_but("capacity-bounded-dp", "extended-divergence-dp", "extended-divergence-distribution-privacy", *IMPLY_ANOTHER)
@@ -60,10 +53,10 @@ VIOLATED = all_but("capacity-bounded-dp", "extended-divergence-dp", "extended-di
     },
 )
 def divergence_distribution_of_a_linear_generator(check: Check) -> None:
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     linear = {"f": "t - 1", "at_zero": -1, "slope": 1}
-    subject: Any = executables()["divergence-distribution-privacy"]
+    subject: Any = notions["divergence-distribution-privacy"]
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...]) -> None:
         found = subject.tightest(mechanism, Theta=list(product(theta, repeat=2)), f=linear)

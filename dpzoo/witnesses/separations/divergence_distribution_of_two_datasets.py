@@ -10,14 +10,7 @@ notion compares. The empty dataset and (t) are neighbours with infinite divergen
 on one output and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e, for every c.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,9 +20,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="c",
 )
 def divergence_distribution_of_two_datasets(check: Check) -> None:
-    notions: Any = executables()
     A, B = ("t", "t", "t"), ("u", "u", "u")
-    M = FiniteMechanism.deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
+    M = deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
     check.show("M", M)
     at_A, at_B = Prior.of({A: F(1)}), Prior.of({B: F(1)})
     found = notions["divergence-distribution-privacy"].tightest(M, Theta=[(at_A, at_B), (at_B, at_A)], f="kl")

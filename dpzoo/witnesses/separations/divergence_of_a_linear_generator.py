@@ -8,12 +8,7 @@ For f(t) = t - 1 every divergence is ∫(p - q) + P[q = 0] = 0, so every mechani
 publish the dataset. The notions below are violated with certainty, at each of their proper values.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = (
@@ -58,8 +53,7 @@ VIOLATED = (
     sampled={"abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def divergence_of_a_linear_generator(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     linear = {"f": "t - 1", "at_zero": -1, "slope": 1}
     check.equal("divergence-dp at f(t) = t - 1: the least ε", notions["divergence-dp"].tightest(M, f=linear), 0)

@@ -11,16 +11,7 @@ mechanisms has different outputs with certainty: δ·d ≥ 1 would be needed on 
 infinite. A proper d has d < 1/δ, or is finite, on some pair.
 """
 
-from fractions import Fraction as F
-from itertools import combinations, permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,12 +22,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of extended-distribution-privacy and divergence-distribution-privacy",
 )
 def equal_mixtures_of_two_datasets(check: Check) -> None:
-    notions: Any = executables()
     A, B, C, E = ("t", "t"), ("t", "u"), ("u", "t"), ("u", "u")
     data = [(), ("t",), ("u",), A, B, C, E]
-    make: Any = FiniteMechanism.deterministic
-    M_1 = make(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d))
-    M_2 = make(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d))
+    M_1 = deterministic(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d))
+    M_2 = deterministic(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d))
     check.show("M₁", M_1)
     check.show("M₂", M_2)
     ab, ce = Prior.of({A: F(1, 2), B: F(1, 2)}), Prior.of({C: F(1, 2), E: F(1, 2)})

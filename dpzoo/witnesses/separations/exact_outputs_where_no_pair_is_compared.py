@@ -14,14 +14,7 @@ Z without bounds): datasets of one size n have equal laws, and the sum is n. Ano
 output, or the sum, with certainty.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,8 +30,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the six notions",
 )
 def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
     domain = complete_domain("tu", 2)
     labelled = complete_domain([(x, y) for x in "ab" for y in (0, 1)], 2)
 
@@ -46,15 +37,15 @@ def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
         return {(len(d) + z, -z): F(1, 2) for z in (0, 1)}
 
     cases: dict[str, tuple[FiniteMechanism, dict[str, Any]]] = {  # the mechanism and the structural values
-        "individual-renyi-dp": (publish(domain, lambda d: sum(r != "t" for r in d)), {"t": "t", "alpha": "inf"}),
-        "induced-subspace-dp": (publish(domain, len), {"A": len, "C": [[1]], "epsilon": 0}),
+        "individual-renyi-dp": (deterministic(domain, lambda d: sum(r != "t" for r in d)), {"t": "t", "alpha": "inf"}),
+        "induced-subspace-dp": (deterministic(domain, len), {"A": len, "C": [[1]], "epsilon": 0}),
         "integer-subspace-dp": (
-            FiniteMechanism.from_function(domain, number_and_noise),
+            from_function(domain, number_and_noise),
             {"A": lambda d: (d.count("t"), d.count("u")), "C": [[1, 1]], "epsilon": 0},
         ),
-        "joint-dp": (publish([d for d in domain if len(d) == 2], lambda d: d), {"epsilon": 0}),
-        "label-dp": (publish(labelled, lambda d: tuple(x for x, _ in d)), {"epsilon": 0}),
-        "oblivious-dp": (publish(domain, lambda d: ("nothing", tuple(range(len(d))))), {"epsilon": 0}),
+        "joint-dp": (deterministic([d for d in domain if len(d) == 2], lambda d: d), {"epsilon": 0}),
+        "label-dp": (deterministic(labelled, lambda d: tuple(x for x, _ in d)), {"epsilon": 0}),
+        "oblivious-dp": (deterministic(domain, lambda d: ("nothing", tuple(range(len(d))))), {"epsilon": 0}),
     }
     for x, (M, values) in cases.items():
         check.show(f"M for {x}", M)

@@ -9,14 +9,7 @@ Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B: M(A)[S] ≤ 2 M(
 is the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is finite on the only pair.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,7 +18,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of extended-distribution-privacy",
 )
 def extended_distribution_in_one_order(check: Check) -> None:
-    notions: Any = executables()
     A, B = ("a",), ("b",)
     M = FiniteMechanism([A, B], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]])
     check.show("M", M)

@@ -10,12 +10,7 @@ publishes the dataset elsewhere. The notions below are violated with certainty o
 proper values. For abstract DP the output is made a yes or no, which has the same law on A and B.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 from dpzoo.witnesses.separations._two_datasets import MAY_COMPARE_ONE_PAIR, no_loss_at
 
@@ -68,7 +63,7 @@ def extended_distribution_of_two_datasets(check: Check) -> None:
     A, B = ("t", "t", "t"), ("u", "u", "u")
     theta_A, theta_B = Prior.of({A: F(1)}), Prior.of({B: F(1)})
     both = [(theta_A, theta_B), (theta_B, theta_A)]
-    M = FiniteMechanism.deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
+    M = deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
     check.show("M", M)
     satisfied = no_loss_at(check, A, "extended-distribution-privacy", "d = 1", Theta=both, d=[1, 1])
     satisfied(M)

@@ -10,13 +10,7 @@ q. The pair of sizes 0 and 2 has the probabilities a and b. Below some rational 
 the same.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,11 +20,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="q",
 )
 def f_dp_in_two_steps(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1), F(1, 7))):
         one = {0: a, 1: (a + b) / 2, 2: b}
-        M = make(complete_domain("t", 3), lambda d, p=one: {1: p[min(len(d), 2)], 0: 1 - p[min(len(d), 2)]})
+        M = from_function(complete_domain("t", 3), lambda d, p=one: {1: p[min(len(d), 2)], 0: 1 - p[min(len(d), 2)]})
         found = notions["f-dp"].holds(M, f=[(0, F(1, 2)), (F(1, 2), 0), (1, 0)])
         check.true(f"a = {a}, b = {b}: f-dp with f(x) = max(0, 1/2 - x)", found)
         found = notions["abstract-dp"].holds(M, R=[((), ("t", "t"))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))

@@ -9,13 +9,7 @@ Each client receives its own data. What the others receive does not depend on cl
 strong sense. Read as one mechanism whose output is everything that any client receives, it publishes the dataset.
 """
 
-from itertools import product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = (
@@ -38,13 +32,12 @@ VIOLATED = (
     sampled={"inference-based-distributional-dp": "N"},
 )
 def federation_that_returns_own_data(check: Check) -> None:
-    notions: Any = executables()
     parts = [(), ("t",), ("u",)]
-    own = FiniteMechanism.deterministic(list(product(parts, repeat=2)), lambda d: d)
+    own = deterministic(list(product(parts, repeat=2)), lambda d: d)
     check.show("the federation of two clients", own)
     curve = notions["strong-federated-f-dp"].tightest(own, C=2)
     perfect = curve.value.corners == ((0, 1), (1, 0))
     check.true("strong-federated-f-dp: the largest f is the perfect one, 1 - x", perfect, of=curve)
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)  # everything received
+    M = deterministic(complete_domain("tu", 2), lambda d: d)  # everything received
     violates(check, TellsApart(M, ("t",), ("u",)), VIOLATED)
     check.therefore_not("what all clients receive together satisfies one of these notions at proper values")

@@ -11,13 +11,7 @@ symbol on the pair compared and the dataset elsewhere; how many records differ f
 nothing). Other neighbours have different outputs.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,22 +23,20 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of empirical-dp-asv13, epsilon-indistinguishability, ex-post-per-instance-dp and individual-renyi-dp",
 )
 def few_pairs_are_compared(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     domain = complete_domain("tu", 3)
     for D in complete_domain("tu", 2, 1):
         size = len(D)
-        M = make(domain, lambda d, size=size: len(d) > size)
+        M = deterministic(domain, lambda d, size=size: len(d) > size)
         found = notions["empirical-dp-asv13"].tightest(M, D=D)
         check.equal(f"D = {show_dataset(D)}: empirical-dp-asv13: the least ε", found, 0)
         check.equal(f"D = {show_dataset(D)}: individual-dp: the least ε", notions["individual-dp"].tightest(M, D=D), INFINITY)
     pair = ((), ("t",))
-    M = make(domain, lambda d: "same" if d in pair else d)
+    M = deterministic(domain, lambda d: "same" if d in pair else d)
     check.show("M, one symbol on the pair", M)
     found = notions["epsilon-indistinguishability"].tightest(M, pair=pair)
     check.equal("epsilon-indistinguishability of the pair: the least ε", found, 0)
     check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), INFINITY)
-    M = make(domain, lambda d: len(d) - d.count("t"))
+    M = deterministic(domain, lambda d: len(d) - d.count("t"))
     check.show("M, the number of records other than t", M)
     for D in complete_domain("tu", 2):
         check.true(

@@ -11,15 +11,8 @@ about that between them (with their own ε' = 1 where they have one, and δ = 1/
 little for large n. Below e^ε = 2, 5/4, 17/16 and n = 8/(e^ε - 1).
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.generators import power
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -36,14 +29,14 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="ε",
 )
 def free_lunch_against_vanishing_levels(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     f = power(1)
     for odds in (F(2), F(5, 4), F(17, 16)):
         n = int(8 / (odds - 1))
         right = odds / (1 + odds)
         small, large = ("t",) * n, ("t",) * (n + 1)
-        M = make([small, large], lambda d, p=right: {"odd": p, "even": 1 - p} if len(d) % 2 else {"odd": 1 - p, "even": p})
+        M = from_function(
+            [small, large], lambda d, p=right: {"odd": p, "even": 1 - p} if len(d) % 2 else {"odd": 1 - p, "even": p}
+        )
         found = notions["free-lunch-privacy"].tightest(M)
         check.equal(f"e^ε = {odds}: free-lunch-privacy: e^ε", found.value.exp(), odds, of=found)
         tanh = (odds - 1) / (odds + 1)

@@ -12,15 +12,7 @@ dataset x alone, for a pair (x, y) on which d is finite. A simulator that sees o
 laws if ln n > 2ε.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 RARE = ((2, F(1, 10)), (10, F(1, 1000)), (100, F(1, 10**8)))  # n and p with Pr[yes] = p and np: an excerpt of Gaussian noise
 EITHER = Prior.of({("t",): F(1, 2), ("a",): F(1, 2)})
@@ -56,21 +48,19 @@ OBJECTS: dict[str, dict[str, Any]] = {
     sampled="n",
 )
 def gaussian_dp_above_a_threshold(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     domain, bits = complete_domain("ta", 2), complete_domain([("0",), ("1",)], 2)
     for n, p in RARE:
         rare, often = ({"yes": q, "no": 1 - q} for q in (p, n * p))
-        M = make(domain, lambda d, rare=rare, often=often: often if "a" in d else rare)
+        M = from_function(domain, lambda d, rare=rare, often=often: often if "a" in d else rare)
         check.true(f"n = {n}, p = {p}: gaussian-dp at μ = 1", notions["gaussian-dp"].holds(M, mu=1))
         for y, values in OBJECTS.items():
             check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), real(n).log())
-        M_bit = make(bits, lambda d, rare=rare, often=often: often if ("1",) in d else rare)
+        M_bit = from_function(bits, lambda d, rare=rare, often=often: often if ("1",) in d else rare)
         check.equal("bit-dp, one bit: the least ε", notions["bit-dp"].tightest(M_bit, schema=[1]), real(n).log())
         found = notions["distributional-dp"].tightest(M, Theta=[EITHER])
         check.at_least("distributional-dp: the least ε (an enclosure of ln(n)/2)", found, real(n).log() / 2 - F(1, 1000))
         for x in domain:
-            M_x = make(domain, lambda d, rare=rare, often=often, x=x: often if d == x else rare)
+            M_x = from_function(domain, lambda d, rare=rare, often=often, x=x: often if d == x else rare)
             levels = notions["d-privacy"].tightest(M_x)
             away = all(levels.value[x, y] == real(n).log() for y in domain if y != x)
             check.true(f"d-privacy: d ≥ ln {n} is needed from {x} to every other dataset", away, of=levels)

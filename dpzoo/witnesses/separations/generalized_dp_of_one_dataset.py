@@ -10,15 +10,7 @@ of N cells of length 1/N each record lies. It depends on the cells only, which a
 different cells with probability 1 - 1/N, and then the loss is infinite: any γ' < 1 is too small for large N.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,10 +22,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"random-dp": "N, ε"},
 )
 def generalized_dp_of_one_dataset(check: Check) -> None:
-    notions: Any = executables()
     for N in (2, 4, 6):
         cells = range(N)
-        M = FiniteMechanism.deterministic(complete_domain(cells, 2), lambda d: d)
+        M = deterministic(complete_domain(cells, 2), lambda d: d)
         if N == 2:
             check.show("M, for two cells", M)
         for D in (M.datasets[1], M.datasets[-1]):

@@ -10,13 +10,7 @@ the answers to two queries on one graph: ignore the query and publish the graph.
 compared with itself only: publish it. An edge between b and c, or an out-link, is then known with certainty.
 """
 
-from itertools import combinations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 NODES = (("node", "a"), ("node", "b"), ("node", "c"))
 
@@ -34,22 +28,20 @@ def graphs(links: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
     source="records of protected-dp, seamless-privacy and ql-edge-labeled-dp",
 )
 def graphs_published_outside_the_unit(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     edges = graphs([("edge", "a", "b"), ("edge", "a", "c"), ("edge", "b", "c")])
-    M = make(edges, lambda g: ("edge", "b", "c") in g)
+    M = deterministic(edges, lambda g: ("edge", "b", "c") in g)
     check.show("the edges that do not touch a", M)
     check.equal("protected-dp, P = {a}: the least ε", notions["protected-dp"].tightest(M, P=["a"]), 0)
     check.equal("edge-dp: the least ε", notions["edge-dp"].tightest(M), INFINITY)
-    asked = make([((g, q),) for g in edges for q in ("q", "q'")], lambda d: d[0][0])
+    asked = deterministic([((g, q),) for g in edges for q in ("q", "q'")], lambda d: d[0][0])
     found = notions["seamless-privacy"].tightest(asked, Q=[("q", "q'")])
     check.equal("seamless-privacy of the graph, for the queries q and q': the least ε", found, 0)
-    plain = make(edges, lambda g: g)
+    plain = deterministic(edges, lambda g: g)
     check.equal("the same without the query, edge-dp: the least ε", notions["edge-dp"].tightest(plain), INFINITY)
-    labelled = make(graphs([("arc", "a", "x", "b"), ("arc", "b", "x", "c")]), lambda g: g)
+    labelled = deterministic(graphs([("arc", "a", "x", "b"), ("arc", "b", "x", "c")]), lambda g: g)
     found = notions["ql-edge-labeled-dp"].tightest(labelled, Q_L=[])
     check.equal("ql-edge-labeled-dp of the graph, Q_L empty, all labels x: the least ε", found, 0)
-    arcs = make(graphs([("arc", "a", "b"), ("arc", "b", "c")]), lambda g: g)
+    arcs = deterministic(graphs([("arc", "a", "b"), ("arc", "b", "c")]), lambda g: g)
     check.equal(
         "the same written without labels, out-link-privacy: the least ε", notions["out-link-privacy"].tightest(arcs), INFINITY
     )

@@ -10,13 +10,7 @@ To replace x by y takes two steps, f = 0 on (x) and f = 2 on (y): the outputs ar
 is one step, for a record is a row.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 x, x_2, y, z = ROWS = (("user 1", "x"), ("user 1", "x'"), ("user 2", "y"), ("user 3", "z"))
 
@@ -34,10 +28,9 @@ def f(d: Any) -> int:
     source="record of approximate-user-level-dp",
 )
 def half_of_the_way_to_each_user(check: Check) -> None:
-    notions: Any = executables()
     domain = complete_domain(ROWS, 3)
     one = {d: min(F(1), F(f(d), 2)) for d in domain}
-    M = FiniteMechanism.from_function(domain, lambda d: {1: one[d], 0: 1 - one[d]})
+    M = from_function(domain, lambda d: {1: one[d], 0: 1 - one[d]})
     check.show("M on at most two rows", M.restrict(complete_domain(ROWS, 2)))
     found = notions["approximate-user-level-dp"].tightest(M, epsilon=0)
     check.equal("approximate-user-level-dp, ε = 0: the least δ", found, F(1, 2))

@@ -10,13 +10,8 @@ with all measurable functions has one with the value c on one output and 0 elsew
 1/e there.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.blocks.units import edit_distance
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, all_but, violates
 
 VIOLATED = all_but(
@@ -61,7 +56,6 @@ VIOLATED = all_but(
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:
-    notions: Any = executables()
     D_0 = ("t", "u", "v", "t", "u", "v")
     near = [D for D in complete_domain("tuv", 7, 5) if edit_distance(D, D_0) <= 1]
     domain = complete_domain("tuv", 3) + near
@@ -69,7 +63,7 @@ def individual_dp_looks_near_one_dataset(check: Check) -> None:
     def release(d: tuple[object, ...]) -> object:
         return "same" if len(d) > 3 else d
 
-    M = FiniteMechanism.deterministic(domain, release)
+    M = deterministic(domain, release)
     check.show("M", M)
     check.equal("individual-dp at D₀: the least ε", notions["individual-dp"].tightest(M, D=D_0), 0)
     small = M.restrict(complete_domain("tuv", 3))

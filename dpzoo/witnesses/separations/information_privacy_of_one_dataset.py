@@ -9,15 +9,7 @@ Posterior and prior agree, so every mechanism satisfies the notion; M may publis
 violated with certainty, at each of their proper values. Coupled-worlds privacy is violated under two such priors.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 
 AT_T, AT_U = Prior.of({("t",): F(1)}, "t for sure"), Prior.of({("u",): F(1)}, "u for sure")
@@ -62,8 +54,7 @@ VIOLATED = all_but(
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q"},
 )
 def information_privacy_of_one_dataset(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     subject = notions["information-privacy-dpcf12"]
 

@@ -11,15 +11,7 @@ each prior knows. The simulator of distributional DP sees only that there is one
 outputs.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,15 +21,14 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of information-privacy-dpcf12",
 )
 def information_privacy_sees_possible_datasets(check: Check) -> None:
-    notions: Any = executables()
     possible = [(0, 0, 0), (1, 1, 1)]
-    M = FiniteMechanism.deterministic(complete_domain([0, 1], 3), lambda d: "same" if d in possible else d)
+    M = deterministic(complete_domain([0, 1], 3), lambda d: "same" if d in possible else d)
     check.show("M", M)
     theta = Prior.of({D: F(1, 2) for D in possible})
     found = notions["information-privacy-dpcf12"].tightest(M, Theta=[theta])
     check.equal("information-privacy-dpcf12: the least ε", found, 0)
     check.equal("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[theta]), INFINITY)
-    M = FiniteMechanism.deterministic([(x,) for x in range(4)], lambda d: d[0] in {2, 3})
+    M = deterministic([(x,) for x in range(4)], lambda d: d[0] in {2, 3})
     check.show("the second M", M)
     two = [Prior.of({(0,): F(1, 2), (1,): F(1, 2)}), Prior.of({(2,): F(1, 2), (3,): F(1, 2)})]
     found = notions["information-privacy-dpcf12"].tightest(M, Theta=two)

@@ -11,15 +11,7 @@ pair of different datasets some output is possible on one of them only, in eithe
 on all pairs, which is not proper.
 """
 
-from fractions import Fraction as F
-from itertools import permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,10 +20,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of input-discriminative-dp",
 )
 def input_discriminative_protects_one_order(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     D_a, D_b = ("t",), ("t", "u")
-    M = make(
+    M = from_function(
         complete_domain("tu", 3), lambda d: {"same": 1} if d == D_a else {"same": F(1, 2), d: F(1, 2)} if d == D_b else {d: 1}
     )
     check.show("M", M)

@@ -11,11 +11,7 @@ all measurable functions has one with the value c on one output and 0 elsewhere:
 there.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair
 
@@ -61,7 +57,6 @@ VIOLATED = (
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def input_discriminative_protects_two_datasets(check: Check) -> None:
-    notions: Any = executables()
     M, D_a, D_b, small = blind_on_one_pair(3)
     check.show("M", M)
     levels = {D: int(D not in {D_a, D_b}) for D in M.datasets}

@@ -10,14 +10,7 @@ moment of order α is at least (1/n) 2^{n(α-1)}, so D_α ≥ n ln 2 - ln(n)/(α
 every α > 1. The recorded proof puts infinitely many such outputs into one mechanism.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,11 +20,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"renyi-dp": "n, α"},
 )
 def kl_privacy_rare_output(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for n in (8, 16, 64):
         a = {0: F(1, n * 2**n), 1: F(1, n)}
-        M = make(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
         check.at_most(f"n = {n}: kl-privacy: the least ε", notions["kl-privacy"].tightest(M), real(2).log())
         for alpha in (F(3, 2), F(2)):
             bound = n * real(2).log() - real(n).log() / (alpha - 1)

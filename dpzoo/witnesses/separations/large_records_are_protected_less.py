@@ -11,14 +11,7 @@ of higher orders are at least that: for large n more than ξ + ρα for α close
 which exceeds any δ < 1.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,12 +22,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="n",
 )
 def large_records_are_protected_less(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     log_2 = real(2).log()
     for n in (2, 5, 10):
         odds = {s: F(2) ** (s - n) for s in range(6 * n + 1)}
-        M = make(
+        M = from_function(
             complete_domain(sorted({1, n, 2 * n}), 2),
             lambda d, odds=odds: {"yes": odds[sum(d)] / (1 + odds[sum(d)]), "no": 1 / (1 + odds[sum(d)])},
         )

@@ -9,13 +9,7 @@ M publishes x(D) ⊕ r, where x(D) says whether the record t is present and r is
 on every dataset. Given the leak r, which is possible on every dataset, the output is x(D) for certain.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,8 +19,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of epsilon-dp and of free-lunch-privacy",
 )
 def leaked_coin_of_a_mask(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)})
+    M = from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)})
     check.show("M", M)
     check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), 0)
     check.equal("free-lunch-privacy: the least ε", notions["free-lunch-privacy"].tightest(M), 0)

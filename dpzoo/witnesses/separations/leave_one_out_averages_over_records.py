@@ -15,14 +15,7 @@ This last divergence is at least ½ (c (n - 1) - ln 2), which is unbounded in n.
 so datasets of copies of u with at most one t show the loss of all.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, greatest, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -33,10 +26,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"kl-privacy": "n"},
 )
 def leave_one_out_averages_over_records(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     stability = notions["average-leave-one-out-kl-stability"]
-    M_1 = make(complete_domain("tu", 3), lambda d: {0: F(1)} if "t" in d else {0: F(1, 2), 1: F(1, 2)})
+    M_1 = from_function(complete_domain("tu", 3), lambda d: {0: F(1)} if "t" in d else {0: F(1, 2), 1: F(1, 2)})
     check.show("M₁", M_1)
     check.at_most("M₁: average-leave-one-out-kl-stability: the least ε (it is ln 2)", stability.tightest(M_1), F(7, 10))
     for w in (F(1, 1000), F(1, 2)):
@@ -51,7 +42,7 @@ def leave_one_out_averages_over_records(check: Check) -> None:
                 one = F(1, 2) if "t" in d else r ** len(d) / 2
                 return {1: one, 0: 1 - one}
 
-            M_2 = make([("u",) * k + last for k in range(n) for last in ((), ("t",))], law)
+            M_2 = from_function([("u",) * k + last for k in range(n) for last in ((), ("t",))], law)
             text = f"M₂, r = {r}, up to {n} records"
             check.at_most(f"{text}: average-leave-one-out-kl-stability: the least ε", stability.tightest(M_2), epsilon)
             least = F(1, 2) * ((n - 1) * c - real(2).log())

@@ -12,15 +12,7 @@ event-level DP the output is a sequence, nothing after the first event, and both
 only where local DP asks nothing: if every user's randomiser is locally private, so are all independent reports together.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 VALUES = ("t", "u", "v")
 EITHER = Prior.of({("t", "v"): F(1, 2), ("u", "v"): F(1, 2)})
@@ -51,13 +43,11 @@ OBJECTS: dict[str, dict[str, Any]] = {  # the notions, at the values that the re
     source="record of local-dp",
 )
 def local_dp_asks_about_one_record(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
     domain = complete_domain(VALUES, 2)
-    M = publish(domain, lambda d: d if len(d) > 1 else "nothing")
-    stream = publish(complete_domain("tu", 2), lambda d: ("nothing", *[d] * (len(d) > 1))[: len(d)])
-    bits = publish(complete_domain([("0",), ("1",)], 2), lambda d: d if len(d) > 1 else "nothing")
-    labelled = publish(complete_domain([("x", 0), ("x", 1)], 2), lambda d: d if len(d) > 1 else "nothing")
+    M = deterministic(domain, lambda d: d if len(d) > 1 else "nothing")
+    stream = deterministic(complete_domain("tu", 2), lambda d: ("nothing", *[d] * (len(d) > 1))[: len(d)])
+    bits = deterministic(complete_domain([("0",), ("1",)], 2), lambda d: d if len(d) > 1 else "nothing")
+    labelled = deterministic(complete_domain([("x", 0), ("x", 1)], 2), lambda d: d if len(d) > 1 else "nothing")
     for name, mechanism in {"M": M, "M on a stream": stream, "M on bits": bits, "M on labelled records": labelled}.items():
         check.show(name, mechanism)
         check.equal(f"local-dp, {name}: the least ε", notions["local-dp"].tightest(mechanism), 0)

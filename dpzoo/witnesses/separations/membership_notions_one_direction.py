@@ -12,14 +12,7 @@ certainly present, and e^ε p + δ < 1 for small p. With p the prior of t, the f
 that count stay below 2 (after 0: (1 - p)/(1 - p/2) ≤ 2(1 - p) and (p/2)/(1 - p/2) ≥ p/2).
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,10 +23,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"adversarial-privacy": "p"},
 )
 def membership_notions_one_direction(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     coin, zero = {0: F(1, 2), 1: F(1, 2)}, {0: F(1), 1: F(0)}
-    M = make([(), ("t",)], lambda d: zero if d else coin)
+    M = from_function([(), ("t",)], lambda d: zero if d else coin)
     check.show("M, positive without negative", M)
     theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
     found = notions["positive-membership-privacy"].holds(M, Theta=[theta], epsilon="log(2)")
@@ -41,7 +32,7 @@ def membership_notions_one_direction(check: Check) -> None:
     check.equal(
         "negative-membership-privacy: the least ε", notions["negative-membership-privacy"].tightest(M, Theta=[theta]), INFINITY
     )
-    M = make([(), ("t",)], lambda d: coin if d else zero)
+    M = from_function([(), ("t",)], lambda d: coin if d else zero)
     check.show("M, negative without adversarial", M)
     for p in (F(99, 100), F(1, 4), F(1, 10**6)):
         theta = Prior.of({(): 1 - p, ("t",): p})

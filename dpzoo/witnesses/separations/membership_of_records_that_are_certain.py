@@ -10,14 +10,7 @@ so beliefs about membership cannot change, and M may publish the dataset. The la
 until then. The notions below are violated with certainty, at each of their proper values.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,9 +30,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     },
 )
 def membership_of_records_that_are_certain(check: Check) -> None:
-    notions: Any = executables()
     values = [f"v{j + 1}" for j in range(3)]
-    M = FiniteMechanism.deterministic([(*values, v) for v in values], lambda d: d)
+    M = deterministic([(*values, v) for v in values], lambda d: d)
     check.show("M", M)
     theta = Prior.of({D: F(1, 3) for D in M.datasets})
     certain = Prior.of({M.datasets[0]: F(1)})
@@ -51,25 +43,25 @@ def membership_of_records_that_are_certain(check: Check) -> None:
     found = notions["pufferfish-privacy"].tightest(M, Theta=[theta], Phi=statements)
     check.equal("pufferfish-privacy: the least ε", found, INFINITY)
     for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # for any γ, δ < 1 take N with (1 - γ)N > 1/(1 - δ)
-        many = FiniteMechanism.deterministic([(*range(N), x) for x in range(N)], lambda d: d)
+        many = deterministic([(*range(N), x) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
         check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
     belief = notions["inference-based-distributional-dp"]
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
-        many = FiniteMechanism.deterministic([(*range(N), x) for x in range(N)], lambda d: d)
+        many = deterministic([(*range(N), x) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         delta = F(1, N) - F(1, 100)
         found = belief.tightest(many, Theta=[theta], delta=delta)
         check.equal(f"inference-based-distributional-dp, {N} values, δ = {delta}: the least ε", found, INFINITY)
     worlds = notions["inference-based-coupled-worlds-privacy"]
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
-        many = FiniteMechanism.deterministic([(*range(N), x) for x in range(N)], lambda d: d)
+        many = deterministic([(*range(N), x) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: d[:-1], lambda d: d[-1])], delta=1 - F(1, N) - F(1, 100))
         check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = 1 - 1/{N} - 1/100: the least ε", found, INFINITY)
     for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
-        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        many = deterministic([(x,) for x in range(N)], lambda d: d)
         found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
         check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
     check.therefore_not(

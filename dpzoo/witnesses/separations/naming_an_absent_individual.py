@@ -8,14 +8,7 @@ M names one of the two absent individuals, each with probability 1/2. The two ot
 posterior of the named one is 0, which is below e^{-ε}/3 for every ε.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,9 +17,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of differential-identifiability",
 )
 def naming_an_absent_individual(check: Check) -> None:
-    notions: Any = executables()
     U = [1, 2, 3]
-    M = FiniteMechanism.from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d})
+    M = from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d})
     check.show("M", M)
     theta = Prior.of({(i,): F(1, 3) for i in U})
     found = notions["differential-identifiability"].tightest(M, U=U)

@@ -12,13 +12,7 @@ ln(2^{α-1} + 1)/(α - 1) for every m ≥ 2. The symbol a has the loss ln m, whi
 are compared with one node alone.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,8 +22,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="α, m",
 )
 def node_renyi_rare_output(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     u, v = ("node", "u"), ("node", "v")
     graphs = [(), (u,), (v,), (u, v), (u, v, ("edge", "u", "v"))]
     for alpha in (2, 3, 5):
@@ -37,7 +29,7 @@ def node_renyi_rare_output(check: Check) -> None:
         for m in (2, 64, 4096):
             p, q = F(1, m ** (alpha - 1)), F(1, m**alpha)
             a = {True: p, False: q}  # by whether there is an edge
-            M = make(graphs, lambda d, a=a: {"a": a[len(d) == 3], "b": 1 - a[len(d) == 3]})
+            M = from_function(graphs, lambda d, a=a: {"a": a[len(d) == 3], "b": 1 - a[len(d) == 3]})
             found = notions["node-renyi-dp"].tightest(M, alpha=alpha)
             check.at_most(f"α = {alpha}, m = {m}: node-renyi-dp: the least ε", found, bound)
             check.at_least("node-dp: the least ε", notions["node-dp"].tightest(M), real(m).log())

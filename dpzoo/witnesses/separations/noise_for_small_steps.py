@@ -16,14 +16,7 @@ probability is linear and at most doubles, so its logarithm moves at a rate of a
 (The mean moves by at most the earth mover's distance, for any number of places; one and two places are measured.)
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -38,14 +31,12 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled="n",
 )
 def noise_for_small_steps(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for n in (4, 8, 12):
-        rows = make([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
+        rows = from_function([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
         check.equal(f"n = {n}: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(rows), real(16).log())
         found = notions["approximate-user-level-dp"].tightest(rows, epsilon=f"{n} * log(2)")
         check.at_least(f"approximate-user-level-dp, e^ε' = 2^{n}: the least δ", found, 1 - F(4, 2**n))
-        value = make([(k,) for k in range(n + 1)], lambda d, n=n: noisy(d[0], n, 2))
+        value = from_function([(k,) for k in range(n + 1)], lambda d, n=n: noisy(d[0], n, 2))
         found = notions["d-local-dp"].holds(value, d=lambda pair: abs(pair[0] - pair[1]))
         check.true(f"n = {n}: d-local-dp holds with d = |t - t'|, as ln 2 < 1", found)
         check.equal("local-dp: the least ε", notions["local-dp"].tightest(value), n * real(2).log())
@@ -53,14 +44,14 @@ def noise_for_small_steps(check: Check) -> None:
         check.equal("total-variation-privacy: the least ε, 1 - 2^{-n/2}", found, 1 - F(1, 2 ** (n // 2)))
         nodes = [("node", v) for v in range(n + 1)]
         stars = [(*nodes, *(("edge", 0, v) for v in range(1, k + 1))) for k in range(n + 1)]
-        edges = make([*stars, tuple(nodes[1:])], lambda g, n=n: noisy(sum(r[0] == "edge" for r in g), n, 2))
+        edges = from_function([*stars, tuple(nodes[1:])], lambda g, n=n: noisy(sum(r[0] == "edge" for r in g), n, 2))
         check.equal(f"n = {n}: edge-dp: the least ε", notions["edge-dp"].tightest(edges), real(2).log())
         check.equal("node-dp: the least ε", notions["node-dp"].tightest(edges), n * real(2).log())
     check.show("the noisy number of edges, n = 12", edges)
     for n in (1, 2, 3):
         line = [(x, 0) for x in range(n + 1)]
         apart = [(a, b, abs(a[0] - b[0])) for a in line for b in line]
-        mean = make(complete_domain(line, 2, 1), lambda d, n=n: noisy(2 * sum(x for x, _ in d) // len(d), 2 * n, 2))
+        mean = from_function(complete_domain(line, 2, 1), lambda d, n=n: noisy(2 * sum(x for x, _ in d) // len(d), 2 * n, 2))
         found = notions["earth-movers-privacy"].tightest(mean, d=apart)
         check.equal(f"n = {n}: earth-movers-privacy: the least ε", found, 2 * real(2).log())
         one = mean.restrict([(x,) for x in line])

@@ -9,14 +9,7 @@ M may publish the dataset. The number of copies is what the others hide. The not
 certainty, at each of their proper values.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
     "negative-membership-privacy": {"Theta": [Prior.of({(): F(1, 2), ("t",): F(1, 2)})]},
@@ -41,8 +34,7 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
     },
 )
 def noiseless_copies_of_one_record(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic([(), ("t",), ("t", "t")], lambda d: d)
+    M = deterministic([(), ("t",), ("t", "t")], lambda d: d)
     check.show("M", M)
     same = [Prior.of({(): F(1, 2), ("t",): F(1, 2)}), Prior.of({("t",): F(1, 2), ("t", "t"): F(1, 2)}), Prior.of({("t",): F(1)})]
     check.equal("noiseless-privacy: the least ε", notions["noiseless-privacy"].tightest(M, Theta=same), 0)
@@ -53,18 +45,18 @@ def noiseless_copies_of_one_record(check: Check) -> None:
         found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
         check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
     for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # for any γ, δ < 1 take N with (1 - γ)N > 1/(1 - δ)
-        many = FiniteMechanism.deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
+        many = deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
         check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
     worlds = notions["inference-based-coupled-worlds-privacy"]
     for N in (2, 4, 6):  # for any δ < 1 take N with δ < 1 - 1/N
-        many = FiniteMechanism.deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
+        many = deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: 0, len)], delta=1 - F(1, N) - F(1, 100))
         check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = 1 - 1/{N} - 1/100: the least ε", found, INFINITY)
     for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
-        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        many = deterministic([(x,) for x in range(N)], lambda d: d)
         found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
         check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
     check.therefore_not("a mechanism that satisfies noiseless-privacy as above satisfies one of these notions at proper values")

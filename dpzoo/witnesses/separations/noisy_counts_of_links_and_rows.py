@@ -12,15 +12,7 @@ the loss k ln 2 exceeds every bound. For streams every time has its own noisy nu
 differ at w times at most: loss w ln 2. A client with rows at k times costs k ln 2.
 """
 
-from fractions import Fraction as F
-from itertools import product
-from math import prod
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -41,32 +33,32 @@ def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
     sampled="k",
 )
 def noisy_counts_of_links_and_rows(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     log_2 = real(2).log()
     for k in (1, 4, 16):
         nodes = tuple(("node", i) for i in range(1, k + 1))
         graphs = [(*nodes, ("node", "z"), *(("arc", i, "z") for i in range(1, j + 1))) for j in range(k + 1)]
-        M = make([nodes, *graphs], lambda d, k=k: noisy(sum(r[0] == "arc" for r in d), k, 2))
+        M = from_function([nodes, *graphs], lambda d, k=k: noisy(sum(r[0] == "arc" for r in d), k, 2))
         check.equal(f"{k} out-links to z: out-link-privacy: the least ε", notions["out-link-privacy"].tightest(M), log_2)
         check.equal("node-dp: the least ε", notions["node-dp"].tightest(M), k * log_2)
-        M = make([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
+        M = from_function([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
         found = notions["recommendation-systems-dp"].tightest(M, d={}, r=1000)  # infinite distances, whatever the radius is
         check.equal(f"{k} ratings of user u: recommendation-systems-dp: the least ε", found, log_2)
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
-        M = make([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
+        M = from_function([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
         check.equal(
             f"{k} records of client c: single-contribution-dp: the least ε", notions["single-contribution-dp"].tightest(M), log_2
         )
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
     for k in (1, 2, 4):
         present = list(product((0, 1), repeat=k))  # whether client c has a row, at each time
-        M = make([tuple((("c", "row"),) * n for n in p) for p in present], lambda d: noisy_stream(tuple(len(rows) for rows in d)))
+        M = from_function(
+            [tuple((("c", "row"),) * n for n in p) for p in present], lambda d: noisy_stream(tuple(len(rows) for rows in d))
+        )
         for w in range(1, k + 1):
             check.equal(
                 f"{k} times, w-event-privacy, w = {w}: the least ε", notions["w-event-privacy"].tightest(M, w=w), w * log_2
             )
         listed = {tuple(("c", time) for time in range(k) if p[time]): p for p in present}  # the same with rows as records
-        M = make(list(listed), lambda d, listed=listed: noisy_stream(listed[d]))
+        M = from_function(list(listed), lambda d, listed=listed: noisy_stream(listed[d]))
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
     check.therefore_not("the larger unit has a loss below 4 ln 2 for all k")

@@ -13,13 +13,7 @@ costs k ln 2, which exceeds every bound. For k elements and e^ε' = 2^{k/4} even
 event “at least k/2”: too much for any ε' and δ < 1, for large k.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -33,18 +27,16 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled="k",
 )
 def noisy_counts_of_owned_records(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     log_2 = real(2).log()
     for k in (4, 16, 32):
         copies = [(("c", "e"),) * i for i in range(k + 1)]  # i records of client c in element e
-        M = make(copies, lambda d, k=k: noisy(len(d), k, 2))
+        M = from_function(copies, lambda d, k=k: noisy(len(d), k, 2))
         check.equal(f"{k} records: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_2)
         check.equal("group-privacy, c = 1: the least ε", notions["group-privacy"].tightest(M, c=1), log_2)
         check.equal("element-level-dp: the least ε", notions["element-level-dp"].tightest(M), k * log_2)
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
         elements = [tuple(("c", e) for e in range(i)) for i in range(k + 1)]  # one record in each of i elements
-        M = make(elements, lambda d, k=k: noisy(len(set(d)), k, 2))
+        M = from_function(elements, lambda d, k=k: noisy(len(set(d)), k, 2))
         check.equal(f"{k} elements: element-level-dp: the least ε", notions["element-level-dp"].tightest(M), log_2)
         check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
         j = k // 4

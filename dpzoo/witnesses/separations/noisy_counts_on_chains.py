@@ -14,14 +14,7 @@ datasets, all events of the user, one location that moves by m, m locations that
 That costs m ln 2, which exceeds every bound.
 """
 
-from collections.abc import Callable
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -36,11 +29,10 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled="m",
 )
 def noisy_counts_on_chains(check: Check) -> None:
-    notions: Any = executables()
     log_2 = real(2).log()
 
     def compare(m: int, x: str, y: str, domain: Any, count: Callable[[Any], int], of_x: Any = None, of_y: Any = None) -> None:
-        M = FiniteMechanism.from_function(domain, lambda d: noisy(count(d), m, 2))
+        M = from_function(domain, lambda d: noisy(count(d), m, 2))
         check.equal(f"m = {m}: {x}: the least ε", notions[x].tightest(M, **(of_x or {})), log_2)
         check.equal(f"m = {m}: {y}: the least ε", notions[y].tightest(M, **(of_y or {})), m * log_2)
         if m == 2:

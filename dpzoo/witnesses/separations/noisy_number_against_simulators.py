@@ -18,14 +18,7 @@ simulator's output all K counts are equally likely: (K - 1)/K ≤ e^ε'·4·16^{
 1 - 1/K: then e^ε' ≥ (1 - 1/K - δ)·16^{L/2}/4 grows with L. For δ = 1 - 1/K - 1/10 this is 16^{L/2}/40.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -46,8 +39,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     },
 )
 def noisy_number_against_simulators(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     zero, typical, coupled, belief = (
         notions[y]
         for y in (
@@ -60,7 +51,7 @@ def noisy_number_against_simulators(check: Check) -> None:
     for subject, who in (("epsilon-dp", lambda i: "t"), ("client-dp", lambda i: (i, "r"))):
         for n in (2, 4):
             chain = [tuple(who(i) for i in range(k)) for k in range(n + 1)]
-            M = make(chain, lambda d, n=n: noisy(len(d), n, 16))
+            M: Any = from_function(chain, lambda d, n=n: noisy(len(d), n, 16))
             check.equal(f"{subject}, counts up to {n}: the least ε", notions[subject].tightest(M), real(16).log())
             found = zero.tightest(M, Agg=[lambda d: 0])
             check.at_least("zero-knowledge-privacy: the least ε", found, F(n - 1, 2) * real(16).log())
@@ -68,7 +59,7 @@ def noisy_number_against_simulators(check: Check) -> None:
                 points = [Prior.of({D: F(1)}) for D in chain]
                 found = coupled.tightest(M, Theta=points, Gamma=[(lambda d: 0, lambda d: 0)])
                 check.at_least("coupled-worlds-privacy: the least ε", found, F(n, 2) * real(16).log())
-            M = make(chain, lambda d, n=n: noisy(len(d), n, 256))
+            M = from_function(chain, lambda d, n=n: noisy(len(d), n, 256))
             check.equal(f"{subject}, e^ε = 256: the least ε", notions[subject].tightest(M), real(256).log())
             theta = Prior.of({D: F(1, n) for D in chain[1:]})
             if n > 3:  # for smaller n the bound says nothing
@@ -76,7 +67,7 @@ def noisy_number_against_simulators(check: Check) -> None:
                 check.at_least("typical-stability, γ = δ = 1/4: the least ε", found, real(F(9 * n, 32)).log())
     for K, L in ((2, 3), (2, 4), (3, 3)):
         chain = [tuple((i, "r") for i in range(k)) for k in range(K * L + L + 1)]
-        M = make(chain, lambda d, m=K * L + L: noisy(len(d), m, 16))
+        M = from_function(chain, lambda d, m=K * L + L: noisy(len(d), m, 16))
         M = M.post_process({o: min((abs(o - j * L), j) for j in range(1, K + 1))[1] for o in M.outputs})
         check.at_most(f"K = {K}, L = {L}: client-dp: the least ε", notions["client-dp"].tightest(M), real(16).log())
         theta = Prior.of({chain[j * L]: F(1, K) for j in range(1, K + 1)})

@@ -12,14 +12,7 @@ probability at most (2m + 1)/√n. For m = n^{1/4} this tends to 0 while mε exc
 exactly for n = 16, 64, 256.
 """
 
-from fractions import Fraction as F
-from math import comb
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -33,10 +26,8 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     },
 )
 def noisy_number_in_large_samples(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     chain = [tuple((i, "r") for i in range(k)) for k in range(9)]
-    M = make(chain, lambda d: noisy(len(d), 8, 16))
+    M = from_function(chain, lambda d: noisy(len(d), 8, 16))
     check.show("M, on counts up to 8", M)
     check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), real(16).log())
     for k in (1, 5, 8):

@@ -15,14 +15,7 @@ for counts 0 and n, and δ ≥ 1 - 40·2^{-n} for 1 and n. (Both by the event �
 1 large n is out.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -41,13 +34,11 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled="n",
 )
 def noisy_number_of_clients(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     log_16 = real(16).log()
     for n in (4, 8, 16):
         chain = [tuple((i, "r") for i in range(k)) for k in range(n + 1)]
         E, F_n, many = tuple(("c", j) for j in range(n)), chain[n], f"e^ε' = 2^{n}: the least δ"
-        M = make([*chain, E], lambda d, n=n: noisy(len({owner for owner, _ in d}), n, 16))
+        M = from_function([*chain, E], lambda d, n=n: noisy(len({owner for owner, _ in d}), n, 16))
         far = Prior.of({(): F(1, 2), F_n: F(1, 2)})
         near = Prior.of({E: F(1, 2), F_n: F(1, 2)})
         certain = [Prior.of({D: F(1)}) for D in ((), F_n)]

@@ -11,15 +11,7 @@ datasets of all counts 0, …, n show the loss of the whole mechanism. The loss 
 Adversarial privacy: with the prior 2^{-n} of n copies of t, and e^ε' = 2^{n/2}, still δ ≥ 1 - 2·2^{-n/2}.
 """
 
-from fractions import Fraction as F
-from itertools import combinations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -35,25 +27,23 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled="n",
 )
 def noisy_number_of_records(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     log_16 = real(16).log()
     for n in (4, 8, 16):
         copies = [("t",) * k for k in range(n + 1)]  # all datasets of up to n records, if there is one record value
-        M = make(copies, lambda d, n=n: noisy(len(d), n, 16))
+        M = from_function(copies, lambda d, n=n: noisy(len(d), n, 16))
         check.equal(f"n = {n}, number of records: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_16)
         found = notions["generic-dp-km11"].tightest(M, R=list(combinations(copies, 2)))
         check.equal("generic-dp-km11, all pairs: the least ε", found, n * log_16)
         found = notions["distributional-privacy-zlw09"].tightest(M, d=lambda a, b: 0, S_D=copies[1:], Delta=1)
         check.equal("distributional-privacy-zlw09: the least ε", found, (n - 1) * log_16)
-        weights = make([(("t", k),) for k in range(n + 1)], lambda d, n=n: noisy(d[0][1], n, 16))
+        weights = from_function([(("t", k),) for k in range(n + 1)], lambda d, n=n: noisy(d[0][1], n, 16))
         check.equal("sum of weights: weighted-dp: the least ε", notions["weighted-dp"].tightest(weights), log_16)
         check.equal("free-lunch-privacy: the least ε", notions["free-lunch-privacy"].tightest(weights), n * log_16)
         rare = Prior.of({(): 1 - F(1, 2**n), copies[n]: F(1, 2**n)})
         found = notions["adversarial-privacy"].tightest(M, Theta=[rare], epsilon=f"{n} / 2 * log(2)")
         check.at_least("adversarial-privacy: the least δ", found, 1 - F(2, 2 ** (n // 2)))
         bits = [(1,) * k + (0,) * (n - k) for k in range(n + 1)]  # one record replaced at a time
-        M = make(bits, lambda d, n=n: noisy(sum(d), n, 16))
+        M = from_function(bits, lambda d, n=n: noisy(sum(d), n, 16))
         check.equal("number of ones: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_16)
         theta = Prior.of({bits[0]: F(1, 2), bits[n]: F(1, 2)})
         check.equal("prior-dp: the least ε", notions["prior-dp"].tightest(M, A=[(theta, 0, ())]), n * log_16)

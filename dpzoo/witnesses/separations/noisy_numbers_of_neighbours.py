@@ -8,22 +8,16 @@ A user reports the number of neighbours plus Z with Pr[Z = z] ∝ 2^{-|z|}, clam
 ln 2; from the list of n zeros to that of n ones it costs n ln 2.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides("edge-local-dp/does_not_imply/local-dp", kind=Kind.SEPARATION, source="record of edge-local-dp", sampled="n")
 def noisy_numbers_of_neighbours(check: Check) -> None:
-    notions: Any = executables()
     log_2 = real(2).log()
     for n in (2, 4, 8):
         lists: Any = [((1,) * k + (0,) * (n - k),) for k in range(n + 1)]
-        degrees = FiniteMechanism.from_function(lists, lambda d, n=n: noisy(sum(d[0]), n, 2))  # type: ignore[misc]
+        degrees = from_function(lists, lambda d, n=n: noisy(sum(d[0]), n, 2))
         check.equal(f"n = {n}: edge-local-dp: the least ε", notions["edge-local-dp"].tightest(degrees), log_2)
         check.equal(f"n = {n}: local-dp: the least ε", notions["local-dp"].tightest(degrees), n * log_2)
     check.therefore_not("local DP has a loss of at most 3 ln 2 for all n")

@@ -11,15 +11,7 @@ priors of a pair are equal, every divergence between them is 0. So all four noti
 any two datasets apart with certainty.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,8 +23,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of causal-dp, divergence-distribution-privacy-aux, dp-location-obfuscation, dp-on-delta-location-set",
 )
 def nothing_is_compared_under_a_point_mass(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     point = [Prior.of({("t",): F(1)})]
     check.equal("causal-dp under a point mass: the least ε", notions["causal-dp"].tightest(M, Theta=point), 0)

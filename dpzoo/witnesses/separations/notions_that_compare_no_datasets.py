@@ -11,16 +11,7 @@ different datasets δ·d ≥ 1 would be needed, and the divergence is infinite; 
 some pair.
 """
 
-from fractions import Fraction as F
-from itertools import combinations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -36,8 +27,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of constrained-dp, generic-dp-km11, induced-neighbors-dp and prior-dp",
 )
 def notions_that_compare_no_datasets(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     found = notions["constrained-dp"].tightest(M, d={}, Delta=1000)  # infinite between different datasets, whatever Δ is
     check.equal("constrained-dp, d infinite: the least ε", found, 0)

@@ -7,14 +7,7 @@ Source   the record of gradual-privacy-expiration.
 After every step a fresh randomised response about the first event is published, with truth probability 3/4.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -24,7 +17,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="T",
 )
 def old_events_told_again_and_again(check: Check) -> None:
-    notions: Any = executables()
     log_3 = real(3).log()
     for T in (1, 2, 4):
         streams: Any = [(first, *("⊥",) * (T - 1)) for first in (0, 1)]
@@ -32,7 +24,7 @@ def old_events_told_again_and_again(check: Check) -> None:
         def law(d: Any, steps: int = T) -> dict[Any, F]:
             return {o: F(3 ** sum(x == d[0] for x in o), 4**steps) for o in itertools.product((0, 1), repeat=steps)}
 
-        told = FiniteMechanism.from_function(streams, law)
+        told = from_function(streams, law)
         g = list(range(1, T + 1))
         check.equal(f"T = {T}: with expiration: the least ε", notions["gradual-privacy-expiration"].tightest(told, g=g), log_3)
         check.equal(f"T = {T}: event-level-dp: the least ε", notions["event-level-dp"].tightest(told), T * log_3)

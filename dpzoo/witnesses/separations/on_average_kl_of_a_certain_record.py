@@ -9,12 +9,7 @@ If the distribution is certain of one record, the two datasets that are drawn ar
 dataset. The notions below are violated with certainty, at each of their proper values.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = ("profile-based-dp", "pseudo-metric-dp", "inference-based-distributional-dp")
@@ -29,8 +24,7 @@ VIOLATED = ("profile-based-dp", "pseudo-metric-dp", "inference-based-distributio
     sampled={"inference-based-distributional-dp": "N"},
 )
 def on_average_kl_of_a_certain_record(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[{"t": 1}]), 0)
     violates(check, TellsApart(M, ("t",), ("u",)), VIOLATED)

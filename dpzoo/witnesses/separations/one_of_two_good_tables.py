@@ -13,17 +13,10 @@ of values. For a pseudo-metric with δ·d < 1 on some pair, D_1 is one of that p
 table if user t owns a row of the data, and the second otherwise.
 """
 
-from itertools import permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import Dataset, TellsApart, violates
 
-make: Any = FiniteMechanism.deterministic
+make: Any = deterministic
 Tables = tuple[Any, Any]
 
 COMPARE_VALUES = ("one-sided-dp", "blowfish-privacy", "causal-dp")
@@ -76,7 +69,6 @@ def publish_about_t(tables: Tables) -> FiniteMechanism:
     source="records of entropy-l-diversity and t-closeness",
 )
 def one_of_two_good_tables(check: Check) -> None:
-    notions: Any = executables()
     metric, users = notions["pseudo-metric-dp"], notions["approximate-user-level-dp"]
     for x, tables, best in (*(("entropy-l-diversity", diverse(k), k) for k in (2, 3, 10)), ("t-closeness", CLOSE, 0)):
         chosen = {D: publish(tables, D) for D in DATA}

@@ -8,12 +8,7 @@ If no value is sensitive, nothing is compared, and M may publish the dataset. Th
 certainty, at each of their proper values.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = ("profile-based-dp", "pseudo-metric-dp", "inference-based-distributional-dp")
@@ -28,8 +23,7 @@ VIOLATED = ("profile-based-dp", "pseudo-metric-dp", "inference-based-distributio
     sampled={"inference-based-distributional-dp": "N"},
 )
 def one_sided_without_sensitive_values(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     check.equal("one-sided-dp, no sensitive value: the least ε", notions["one-sided-dp"].tightest(M, P=[]), 0)
     violates(check, TellsApart(M, ("t",), ("u",)), VIOLATED)

@@ -11,13 +11,8 @@ their own ε' = 1, and δ = 1/2), which is too little for large n, whatever ε >
 = 8/(e^ε - 1).
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.generators import power
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,13 +24,13 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="ε",
 )
 def outlier_privacy_against_vanishing_levels(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for odds in (F(2), F(5, 4), F(17, 16)):
         n = int(8 / (odds - 1))
         small, large = ("t",) * n, ("t",) * (n + 1)
         right = odds / (1 + odds)
-        M = make([small, large], lambda d, p=right: {"odd": p, "even": 1 - p} if len(d) % 2 else {"odd": 1 - p, "even": p})
+        M = from_function(
+            [small, large], lambda d, p=right: {"odd": p, "even": 1 - p} if len(d) % 2 else {"odd": 1 - p, "even": p}
+        )
         level = notions["outlier-privacy"].tightest(M, outlierness=lambda r, d: 1)
         check.equal(f"e^ε = {odds}: outlier-privacy, degree 1 for all: e^ε", level.value[1].exp(), odds, of=level)
         f = power(1)

@@ -10,14 +10,7 @@ one symbol on datasets of two and three records, so there is no loss where the n
 dataset elsewhere. The other notions compare datasets of one record, whose outputs are certain and different.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,8 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of outlier-privacy",
 )
 def outlier_privacy_at_one_size(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d)
+    M = deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d)
     check.show("M", M)
     least = notions["outlier-privacy"].tightest(M, outlierness=lambda r, d: len(d))
     check.equal("outlier-privacy: the least ε(3)", least.value[3], 0, of=least)

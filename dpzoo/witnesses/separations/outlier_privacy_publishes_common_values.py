@@ -10,15 +10,7 @@ nothing. The people t, u, v have the same value, so M publishes every dataset of
 notions below are violated with certainty, at each of their proper values; w has another value.
 """
 
-from fractions import Fraction as F
-from itertools import combinations, permutations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 T, U, V, W = ("t", "x"), ("u", "x"), ("v", "x"), ("w", "y")
 EITHER = Prior.of({(T, V): F(1, 2), (U, V): F(1, 2)})
@@ -59,9 +51,8 @@ def release(d: Any) -> tuple[Any, ...]:
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β", "inference-based-distributional-dp": "N"},
 )
 def outlier_privacy_publishes_common_values(check: Check) -> None:
-    notions: Any = executables()
     subject, degree = notions["outlier-privacy"], lambda r, d: sum(s[1] == r[1] for s in d)
-    M = FiniteMechanism.deterministic([d for n in range(4) for d in permutations([T, U, V, W], n)], release)
+    M = deterministic([d for n in range(4) for d in permutations([T, U, V, W], n)], release)
     check.show("M", M)
     own = subject.tightest(M, outlierness=degree)
     check.equal("outlier-privacy: the least ε(1)", own.value[1], 0, of=own)
@@ -73,7 +64,7 @@ def outlier_privacy_publishes_common_values(check: Check) -> None:
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == (T, V) else 0 for o in M.outputs}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
     small = [D for D in M.datasets if len(D) in {1, 2} and W not in D]
-    shares = FiniteMechanism.deterministic([(D, ()) for D in small], lambda d: (None, release(d[0])))
+    shares = deterministic([(D, ()) for D in small], lambda d: (None, release(d[0])))
     best = notions["weak-federated-f-dp"].tightest(shares, C=2)
     check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
@@ -93,7 +84,7 @@ def outlier_privacy_publishes_common_values(check: Check) -> None:
     check.equal("input-discriminative-dp, one level for all: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
-        many = FiniteMechanism.deterministic([((k, "x"), V) for k in range(N)], release)
+        many = deterministic([((k, "x"), V) for k in range(N)], release)
         theta, less = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(1, N) - F(1, 100)
         found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
         check.equal(f"inference-based-distributional-dp, {N} people, δ = {less}: the least ε", found, INFINITY)

@@ -14,15 +14,7 @@ and otherwise ⊥, the capacity is at most p ln 2 < 7p/10, which is below any ε
 has two outputs for each record and 2^n in all: n ln 2 exceeds every bound.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.divergences import kl_divergence
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -38,30 +30,27 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     without={"mutual-information-dp": "bounded by the divergence from one law of the outputs"},
 )
 def outputs_counted_not_weighed(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
-    make: Any = FiniteMechanism.from_function
     approximate, ln2 = notions["approximate-dp"], real(2).log()
 
-    parity = publish([(), *[tuple(s) for s in ("a", "b", "c", "ab", "ac", "bc", "abc")]], lambda d: len(d) % 2)
+    parity = deterministic([(), *[tuple(s) for s in ("a", "b", "c", "ab", "ac", "bc", "abc")]], lambda d: len(d) % 2)
     found = notions["integral-privacy"].tightest(parity, P={"records": ["a", "b", "c"]})
     check.equal("integral-privacy of the parity of the number of records: the largest k", found, 4)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(parity, epsilon="inf"), 1)
 
-    empty = publish(complete_domain("tu", 2), lambda d: not d)
+    empty = deterministic(complete_domain("tu", 2), lambda d: not d)
     check.equal("measure-of-privacy of “is it empty”: the least ε", notions["measure-of-privacy"].tightest(empty), ln2)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(empty, epsilon="inf"), 1)
 
-    first = publish([(a, b) for a in (0, 1) for b in (0, 1)], lambda d: d[0])
+    first = deterministic([(a, b) for a in (0, 1) for b in (0, 1)], lambda d: d[0])
     check.equal("noiseless-privacy-far21 of a bit: the least ε", notions["noiseless-privacy-far21"].tightest(first), ln2)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(first, epsilon="inf"), 1)
     for n in (1, 3, 6):
-        bits = publish([d for d in complete_domain((0, 1), n) if len(d) == n], lambda d: d)
+        bits = deterministic([d for d in complete_domain((0, 1), n) if len(d) == n], lambda d: d)
         check.equal(f"all of {n} bits: far21's least ε", notions["noiseless-privacy-far21"].tightest(bits), ln2)
         check.equal("measure-of-privacy: the least ε", notions["measure-of-privacy"].tightest(bits), n * ln2)
 
     for p in (F(1), F(1, 10), F(1, 1000)):  # the other records do not matter
-        M = make([(0,), (1,)], lambda d, p=p: {d[0]: p, "⊥": 1 - p})
+        M = from_function([(0,), (1,)], lambda d, p=p: {d[0]: p, "⊥": 1 - p})
         Q = (M.row((0,)) + M.row((1,))) / 2
         for t in (0, 1):
             check.at_most(f"p = {p}: KL(P_{t} ‖ Q), a bound of the capacity", kl_divergence(M.row((t,)), Q), p * F(7, 10))

@@ -9,14 +9,7 @@ odds 2^k: the log-ratios are ±k ln 2, less than k. The bit says whether the num
 the data. The least δ for ε' is (2^k - e^ε')/(2^k + 1), which tends to 1 with k: below ε' = 0, ln 2^10, and k = 10, 20, 30.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,15 +20,13 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="k, ε'",
 )
 def outputs_that_name_their_level(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     domain = complete_domain("tu", 2)
     at: dict[str, Any] = {"D": ("t", "u"), "t": "t"}
     for k in (10, 20, 30):
         odds = F(2**k)
         right = odds / (1 + odds)
-        present = make(domain, lambda d, k=k, p=right: {(k, "t" in d): p, (k, "t" not in d): 1 - p})
-        odd = make(domain, lambda d, k=k, p=right: {(k, d.count("t") % 2): p, (k, 1 - d.count("t") % 2): 1 - p})
+        present = from_function(domain, lambda d, k=k, p=right: {(k, "t" in d): p, (k, "t" not in d): 1 - p})
+        odd = from_function(domain, lambda d, k=k, p=right: {(k, d.count("t") % 2): p, (k, 1 - d.count("t") % 2): 1 - p})
         check.show(f"M, whether t is there, k = {k}", present)
         check.true(f"k = {k}: ex-post-dp, ε(k, b) = k", notions["ex-post-dp"].holds(present, epsilon=lambda o: o[0]))
         verdict = notions["ex-post-per-instance-dp"].holds(odd, **at, epsilon=lambda o: o[0])

@@ -10,16 +10,7 @@ datasets replacing one record changes the output with certainty. (At n = 1, wher
 constant.)
 """
 
-from fractions import Fraction as F
-from itertools import product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,9 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of bayesian-dp-ll12 and of pufferfish-privacy",
 )
 def parities_of_fair_bits(check: Check) -> None:
-    notions: Any = executables()
-    returning: Any = FiniteMechanism.deterministic
-    M = returning(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
+    M = deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     check.show("M", M)
     found = notions["bayesian-dp-ll12"].tightest(M, prior={0: F(1, 2), 1: F(1, 2)}, k=0)
     check.equal("bayesian-dp-ll12, fair bits, k = 0: the least ε", found, 0)

@@ -11,15 +11,7 @@ Each of two answers about a bit b is a fair coin, and together they are (r, r �
 probability 1/8. The parity of two fair bits is a fair bit whatever one of them is.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -34,41 +26,38 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the seven notions",
 )
 def parts_that_may_be_told(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
-    publish: Any = FiniteMechanism.deterministic
     everything = "approximate-dp: the least δ for any ε"
 
-    shops = publish(complete_domain([(page, bought) for page in "ab" for bought in (0, 1)], 1, 1), lambda d: d[0][0])
+    shops = deterministic(complete_domain([(page, bought) for page in "ab" for bought in (0, 1)], 1, 1), lambda d: d[0][0])
     check.show("the public part", shops)
     check.equal("semi-sensitive-dp: the least δ at ε = 0", notions["semi-sensitive-dp"].tightest(shops, epsilon=0), 0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
 
-    answers = make([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)})
+    answers = from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)})
     check.show("two answers", answers)
     check.equal("private-prediction: the least δ at ε = 0", notions["private-prediction"].tightest(answers, epsilon=0), 0)
     check.equal(everything, notions["approximate-dp"].tightest(answers, epsilon="inf"), 1)
 
     nodes = [("node", k) for k in (1, 2, 3)]
     graphs = [(*nodes[:2],), (*nodes[:2], ("edge", 1, 2)), (*nodes,)]
-    present = publish(graphs, lambda d: sum(r[0] == "node" for r in d))
+    present = deterministic(graphs, lambda d: sum(r[0] == "node" for r in d))
     check.show("how many users there are", present)
     check.equal("relationship-dp: the least ε", notions["relationship-dp"].tightest(present), 0)
     check.equal("edge-dp: the least ε", notions["edge-dp"].tightest(present), INFINITY)
 
-    rare = make([("⊥",), (("+", "u"),)], lambda d: {d: F(1, 8), "nothing": F(7, 8)})
+    rare = from_function([("⊥",), (("+", "u"),)], lambda d: {d: F(1, 8), "nothing": F(7, 8)})
     check.show("a stream, published rarely", rare)
     check.equal("item-level-dp: the least δ at ε = 0", notions["item-level-dp"].tightest(rare, epsilon=0), F(1, 8))
     check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(rare), INFINITY)
 
-    blocks = publish([("ax",), ("ay",), ("bx",)], lambda d: d[0][0])
+    blocks = deterministic([("ax",), ("ay",), ("bx",)], lambda d: d[0][0])
     check.show("the block of a value", blocks)
     apart: Any = lambda t, u: 1 if t[0] == u[0] else "inf"  # noqa: E731
     check.true("context-aware-local-dp at 1 within a block", notions["context-aware-local-dp"].holds(blocks, E=apart))
     check.equal("local-dp: the least ε", notions["local-dp"].tightest(blocks), INFINITY)
 
     bits = complete_domain([0, 1], 2, 2)
-    parity = publish(bits, lambda d: d[0] ^ d[1])
+    parity = deterministic(bits, lambda d: d[0] ^ d[1])
     secrets = [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in (0, 1)]
     given = {"Theta": [Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 2)], "Phi": secrets}
     check.show("the parity of two bits", parity)

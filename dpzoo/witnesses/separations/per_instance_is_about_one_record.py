@@ -8,13 +8,7 @@ M publishes how many records differ from t. Adding or removing t changes nothing
 D changes the output with certainty.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -23,8 +17,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of per-instance-dp",
 )
 def per_instance_is_about_one_record(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
+    M = deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
     check.show("M", M)
     D = ("t", "u")
     check.equal("per-instance-dp at D = (t, u) and t: the least ε", notions["per-instance-dp"].tightest(M, D=D, t="t"), 0)

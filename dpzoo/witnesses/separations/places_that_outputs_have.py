@@ -10,14 +10,7 @@ compared videos. The vector (0, s) has no extent along the first axis; with the 
 parities of three bits are fair coins whatever one bit is; along (1, 2) the pair shows both, and so the first bit.
 """
 
-import itertools
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism, Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,11 +24,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the three notions",
 )
 def places_that_outputs_have(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
     everything = "approximate-dp: the least δ for any ε"
 
-    parity = publish([(), (0,)], lambda d: F(len(d) % 2, 4))
+    parity: Any = deterministic([(), (0,)], lambda d: F(len(d) % 2, 4))
     check.show("a fourth of the parity", parity)
     near = notions["wasserstein-dp"]
     check.equal("wasserstein-dp: the least ε at μ = 1", near.tightest(parity, mu=1), F(1, 4))
@@ -44,7 +35,7 @@ def places_that_outputs_have(check: Check) -> None:
     check.equal("wasserstein-dp of ten times it: the least ε", near.tightest(tenfold, mu=1), F(5, 2))
     check.false("ten times it at ε = 1/4", near.holds(tenfold, mu=1, epsilon=F(1, 4)))
 
-    frames = publish([("a", "a"), ("a", "b"), ("a",)], len)
+    frames = deterministic([("a", "a"), ("a", "b"), ("a",)], len)
     check.show("the number of frames", frames)
     check.equal("event-duration-privacy: the least ε", notions["event-duration-privacy"].tightest(frames, B=(2, 2)), 0)
     check.equal(everything, notions["approximate-dp"].tightest(frames, epsilon="inf"), 1)
@@ -52,7 +43,7 @@ def places_that_outputs_have(check: Check) -> None:
     sliced = notions["sliced-renyi-pufferfish"]
     axis = [((1, 0), 1)]
     bit = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])]}
-    upright = publish([(0,), (1,)], lambda d: (0, d[0]))
+    upright: Any = deterministic([(0,), (1,)], lambda d: (0, d[0]))
     check.show("(0, s)", upright)
     check.equal("sliced-renyi-pufferfish: the least ε at α = 2", sliced.tightest(upright, alpha=2, omega=axis, **bit), 0)
     whole = notions["approximate-pufferfish-privacy"].tightest(upright, epsilon="inf", **bit)
@@ -67,7 +58,7 @@ def places_that_outputs_have(check: Check) -> None:
         "Theta": [Prior.of({d: F(1, 8) for d in bits})],
         "Phi": [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in range(3)],
     }
-    parts = [publish(bits, lambda d, k=k: (sum(d[k:]) % 2,)) for k in (0, 1)]
+    parts: Any = [deterministic(bits, lambda d, k=k: (sum(d[k:]) % 2,)) for k in (0, 1)]
     for part in parts:
         least = sliced.tightest(part, alpha=2, omega=[((1,), 1)], **prior)
         check.equal("sliced-renyi-pufferfish of one parity: the least ε", least, 0)

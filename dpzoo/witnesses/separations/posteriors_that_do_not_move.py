@@ -12,15 +12,7 @@ beliefs double at most (ε = ln 2), but the belief that t is absent falls to 0. 
 by another value, so the dataset may be published; removing a record is then seen with certainty.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -32,8 +24,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"causal-dp": "η"},
 )
 def posteriors_that_do_not_move(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     half = F(1, 2)
     cube = [d for d in complete_domain((0, 1), 3) if len(d) == 3]
     copies = Prior.of({(0, 0, 0): half, (1, 1, 1): half})
@@ -43,21 +33,21 @@ def posteriors_that_do_not_move(check: Check) -> None:
             u = eta if d == (1, 0, 0) else half
             return {"w": F(1)} if sum(d) >= 2 else {"u": u, "v": 1 - u}
 
-        M = make(cube, law)
+        M = from_function(cube, law)
         found = notions["inference-based-causal-dp"].tightest(M, Theta=[copies])
         check.equal(f"η = {eta}: inference-based-causal-dp: the least ε", found, 0)
         bound = real(1 / (2 * eta)).log()
         check.at_least("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[copies]), bound)
     check.show("M, for the last η", M)
 
-    publish = FiniteMechanism.deterministic([(), ("t",)], lambda d: d)
+    publish = deterministic([(), ("t",)], lambda d: d)
     either = Prior.of({(): half, ("t",): half})
     found = notions["information-privacy-wxh17"].tightest(publish, Theta=[either])
     check.at_most("information-privacy-wxh17: the least ε", found, real(2).log())
     found = notions["positive-membership-privacy"].tightest(publish, Theta=[either])
     check.equal("positive-membership-privacy: the least ε", found, INFINITY)
 
-    publish = FiniteMechanism.deterministic(complete_domain("t", 2), lambda d: d)
+    publish = deterministic(complete_domain("t", 2), lambda d: d)
     found = notions["on-average-kl-privacy"].tightest(publish, Theta=[{"t": F(1)}])
     check.equal("on-average-kl-privacy under a point mass: the least ε", found, 0)
     found = notions["average-leave-one-out-kl-stability"].tightest(publish)

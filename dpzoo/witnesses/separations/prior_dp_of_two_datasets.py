@@ -11,10 +11,7 @@ with certainty, at each of their proper values. A q that is false at (a, b) is v
 probabilities.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.blocks.priors import Prior
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import IMPLY_ANOTHER, TellsApart, all_but, violates
 from dpzoo.witnesses.separations._two_datasets import MAY_COMPARE_ONE_PAIR, blind_on_one_pair, no_loss_at
 

@@ -9,11 +9,7 @@ Published exactly: the shops, which no user refers to; how many users report; ho
 its only entry, 0 or 1, which are neighbours, and shows nothing else; twice the entry is 0 or 2, which are not.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,29 +22,27 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the four notions",
 )
 def public_around_the_unit(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
     everything = "approximate-dp: the least δ for any ε"
 
     ann, order, shop = ("user", "ann", ()), ("order", 1, (("user", "ann"),)), ("shop", 1, ())
-    shops = publish([(ann, order), (), (ann, order, shop)], lambda d: shop in d)
+    shops = deterministic([(ann, order), (), (ann, order, shop)], lambda d: shop in d)
     check.show("the shops", shops)
     least = notions["user-dp-foreign-key"].tightest(shops, P="user", epsilon=0)
     check.equal("user-dp-foreign-key: the least δ at ε = 0", least, 0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
 
     nodes = [("node", k) for k in (1, 2)]
-    users = publish([(*nodes,), (*nodes, ("edge", 1, 2)), (*nodes, ("node", 3))], lambda d: sum(r[0] == "node" for r in d))
+    users = deterministic([(*nodes,), (*nodes, ("edge", 1, 2)), (*nodes, ("node", 3))], lambda d: sum(r[0] == "node" for r in d))
     check.show("how many users there are", users)
     check.equal("local-node-dp: the least δ at ε = 0", notions["local-node-dp"].tightest(users, epsilon=0), 0)
     check.equal(everything, notions["approximate-dp"].tightest(users, epsilon="inf"), 1)
 
-    events = publish([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len)
+    events = deterministic([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len)
     check.show("how many events there are", events)
     check.equal("landmark-privacy: the least ε", notions["landmark-privacy"].tightest(events, L=[0, 1]), 0)
     check.equal(everything, notions["approximate-dp"].tightest(events, epsilon="inf"), 1)
 
-    entry = publish([(0,), (1,)], lambda d: ("nothing", d[0]))
+    entry: Any = deterministic([(0,), (1,)], lambda d: ("nothing", d[0]))
     check.show("a program", entry)
     npdo = notions["neighbour-preserving-obliviousness"]
     check.equal("neighbour-preserving-obliviousness: the least δ at ε = 0", npdo.tightest(entry, R=[(0, 1)], epsilon=0), 0)

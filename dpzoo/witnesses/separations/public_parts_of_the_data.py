@@ -12,14 +12,7 @@ key (the second query downloads everything), so that one query is hidden and the
 of l rows with l different values each, according to whether the record t is in the data.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,14 +24,12 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of genomic-data-dp, event-level-dp, epsilon-private-pir and entropy-l-diversity",
 )
 def public_parts_of_the_data(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)
-    M = make(people, lambda d: tuple(g for g, _ in d))
+    M = deterministic(people, lambda d: tuple(g for g, _ in d))
     check.show("M, the genotypes", M)
     check.equal("genomic-data-dp: the least ε", notions["genomic-data-dp"].tightest(M), 0)
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
-    M = make(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
+    M = deterministic(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
     check.show("M, the numbers of the steps", M)
     check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(M), 0)
     check.equal("unbounded-dp: the least ε", notions["unbounded-dp"].tightest(M), INFINITY)
@@ -47,12 +38,14 @@ def public_parts_of_the_data(check: Check) -> None:
         keys = range(3)
         return {((queries[0] + K) % 3, K) if len(queries) > 1 else ((queries[0] + K) % 3,): F(1, 3) for K in keys}
 
-    M = FiniteMechanism.from_function(complete_domain(range(3), 2, 1), view)
+    M = from_function(complete_domain(range(3), 2, 1), view)
     check.show("M, the server's view", M)
     check.equal("epsilon-private-pir: the least ε", notions["epsilon-private-pir"].tightest(M), 0)
     check.equal("epsilon-dpir: the least ε", notions["epsilon-dpir"].tightest(M), INFINITY)
     for k in (2, 3, 10):
-        M = make(complete_domain("tu", 2), lambda d, k=k: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1)))
+        M = deterministic(
+            complete_domain("tu", 2), lambda d, k=k: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1))
+        )
         found = notions["entropy-l-diversity"].tightest(M, Q=[0], S=1)
         check.equal(f"entropy-l-diversity of tables with {k} rows: the largest l", found, k)
         check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)

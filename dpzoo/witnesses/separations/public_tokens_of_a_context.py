@@ -8,21 +8,15 @@ Tokens are pairs of a group and a word. The model repeats the words of the publi
 looks at those of the other group, so that their level is 0.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
     "token-group-dp-inference/does_not_imply/approximate-dp", kind=Kind.SEPARATION, source="record of token-group-dp-inference"
 )
 def public_tokens_of_a_context(check: Check) -> None:
-    notions: Any = executables()
     contexts: Any = [(), (("public", "a"),), (("name", "x"),), (("public", "a"), ("name", "x"))]
-    publish: Any = FiniteMechanism.deterministic
-    M = publish(contexts, lambda d: tuple(t[1] for t in d if t[0] == "public"))
+    M = deterministic(contexts, lambda d: tuple(t[1] for t in d if t[0] == "public"))
     check.show("M", M)
     levels = {"public": "inf", "name": 1}
     check.true("DPI with the level 1 for names", notions["token-group-dp-inference"].holds(M, alpha=2, B=levels))

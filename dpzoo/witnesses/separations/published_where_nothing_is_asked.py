@@ -10,13 +10,7 @@ Simple outlier privacy protects records whose value occurs at most k times: publ
 value all are published, and none after one of them has been removed.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -27,9 +21,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of refinement-dp, utility-optimized-local-dp and simple-outlier-privacy",
 )
 def published_where_nothing_is_asked(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
-    data = make(complete_domain("tu", 2), lambda d: d)
+    data = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("the dataset", data)
     found = notions["refinement-dp"].tightest(data, g=lambda _d, _o: "the same")
     check.equal("refinement-dp, g constant: the least ρ", found, 0)
@@ -38,7 +30,7 @@ def published_where_nothing_is_asked(check: Check) -> None:
     check.equal("utility-optimized-local-dp, P and Y_P empty: the least ε", found, 0)
     check.equal("local-dp: the least ε", notions["local-dp"].tightest(data), INFINITY)
     for k in (1, 2, 3):
-        frequent = make(complete_domain("tu", k + 1), lambda d, k=k: tuple(r for r in d if d.count(r) > k))
+        frequent = deterministic(complete_domain("tu", k + 1), lambda d, k=k: tuple(r for r in d if d.count(r) > k))
         found = notions["simple-outlier-privacy"].tightest(frequent, outlierness=lambda r, d: d.count(r), k=k)
         check.equal(f"simple-outlier-privacy of the values that occur more than {k} times, k = {k}: the least ε", found, 0)
         check.equal("unbounded-dp: the least ε", notions["unbounded-dp"].tightest(frequent), INFINITY)

@@ -8,14 +8,7 @@ Without pairs of secrets nothing is compared, and M may publish the dataset. The
 certainty, at each of their proper values.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
@@ -49,8 +42,7 @@ VIOLATED = (
     },
 )
 def pufferfish_without_secrets(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     found = notions["pufferfish-privacy"].tightest(M, Theta=[EITHER], Phi=[])
     check.equal("pufferfish-privacy, no pairs of secrets: the least ε", found, 0)

@@ -10,13 +10,7 @@ two stand for the records. A drawn dataset and the same with one record drawn an
 1 - p, and then the output changes with certainty; for p < 1 - γ' predictive DP fails whatever ε' is.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,8 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled="p, ε",
 )
 def random_dp_of_a_rare_set(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d)
+    M = deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d)
     check.show("M", M)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):
         pi = {"in": p, "out": 1 - p}

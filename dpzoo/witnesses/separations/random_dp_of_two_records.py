@@ -10,15 +10,7 @@ and ⊥ otherwise. Drawn records are a or b, so there is no loss. The others com
 are certain and different.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,8 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of random-dp",
 )
 def random_dp_of_two_records(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
+    M = deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
     check.show("M", M)
     found = notions["random-dp"].tightest(M, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
     check.equal("random-dp, ε = 0: the least γ", found, 0)

@@ -11,14 +11,7 @@ Other sizes give no loss. On bad pairs the loss is infinite, and so is its mean.
 possible, given D(1) = 0 it is not.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,11 +22,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of random-dp",
 )
 def random_dp_tells_all_ones(check: Check) -> None:
-    notions: Any = executables()
-    returning: Any = FiniteMechanism.deterministic
     bit = {0: F(1, 2), 1: F(1, 2)}
     for n in (1, 2, 3):
-        M = returning(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
+        M = deterministic(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
         check.equal(f"n = {n}: random-dp, ε = 0: the least γ", notions["random-dp"].tightest(M, prior=bit, epsilon=0), F(1, 2**n))
         check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[bit]), INFINITY)
         check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)

@@ -12,22 +12,13 @@ which have length 1 + the straight distance, different places are at distance at
 roads of length 1, which are shorter).
 """
 
-from collections.abc import Callable
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def asked(domain: Any, question: Callable[[Any], bool]) -> FiniteMechanism:
     """The answer to the question by randomised response with odds 2."""
     yes = F(2, 3)
-    return FiniteMechanism.from_function(
-        domain, lambda d: {"yes": yes, "no": 1 - yes} if question(d) else {"yes": 1 - yes, "no": yes}
-    )
+    return from_function(domain, lambda d: {"yes": yes, "no": 1 - yes} if question(d) else {"yes": 1 - yes, "no": yes})
 
 
 @decides(
@@ -40,7 +31,6 @@ def asked(domain: Any, question: Callable[[Any], bool]) -> FiniteMechanism:
     sampled="n",
 )
 def randomised_response_at_small_distances(check: Check) -> None:
-    notions: Any = executables()
     log_2 = real(2).log()
     for n in (1, 4, 16):
         right = asked([(), ((0, 0),), ((F(1, n), 0),), ((2, 0),)], lambda d: bool(d) and d[0][0] > 0)

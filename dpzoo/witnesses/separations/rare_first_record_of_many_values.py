@@ -10,15 +10,7 @@ as it covers every distribution of the record, and δ ln k exceeds every bound f
 ln k, since equality of sums of logarithms is not decided.)
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,11 +21,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the record"},
 )
 def rare_first_record_of_many_values(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     delta = F(1, 10)
     for k in (2, 4, 16):
-        M = make(complete_domain(range(k), 1), lambda d: {d[:1]: delta, None: 1 - delta} if d else {None: F(1)})
+        M = from_function(complete_domain(range(k), 1), lambda d: {d[:1]: delta, None: 1 - delta} if d else {None: F(1)})
         check.equal(f"k = {k}: approximate-dp, ε = 0: the least δ", notions["approximate-dp"].tightest(M, epsilon=0), delta)
         uniform = Prior.of({(x,): F(1, k) for x in range(k)})
         found = notions["mutual-information-privacy-wyz16"].tightest(M.restrict(uniform.datasets), theta=uniform)

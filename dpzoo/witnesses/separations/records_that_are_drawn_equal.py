@@ -12,15 +12,7 @@ data (t, …, t) and compares them with their neighbours: publish data in which 
 other records: publish the parity of at least two bits.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -37,10 +29,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     "and weak-dp",
 )
 def records_that_are_drawn_equal(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     approximate = notions["approximate-dp"]
-    data = make(complete_domain("tu", 2), lambda d: d)
+    data = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("the dataset", data)
     found = notions["privacy-at-risk"].tightest(data, prior={"t": F(1)}, epsilon=0)
     check.equal("privacy-at-risk, prior on t, ε = 0: the least δ", found, 0)
@@ -51,7 +41,7 @@ def records_that_are_drawn_equal(check: Check) -> None:
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(data), INFINITY)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(data, epsilon="inf"), 1)
 
-    others = make(complete_domain("tuv", 3), lambda d: d if len(d) - d.count("t") > 1 else ())
+    others = deterministic(complete_domain("tuv", 3), lambda d: d if len(d) - d.count("t") > 1 else ())
     found = notions["smoothed-dp"].tightest(others, Theta=[{"t": F(1)}], epsilon=0)
     check.equal("smoothed-dp of data with two records other than t, Θ on t, ε = 0: the least δ", found, 0)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(others, epsilon="inf"), 1)
@@ -59,7 +49,7 @@ def records_that_are_drawn_equal(check: Check) -> None:
     check.equal("weak-bayesian-dp, prior on u and v: the least δ for any ε", found, 1)
 
     D, E = (1, "t"), (2, "u")  # the first entry is the public value z
-    public = make([D, E], lambda d: d)
+    public = deterministic([D, E], lambda d: d)
     found = notions["partially-private-pufferfish"].tightest(
         public, Theta=[Prior.of({x: F(1)}) for x in (D, E)], Phi=[([D], [E])]
     )
@@ -67,13 +57,13 @@ def records_that_are_drawn_equal(check: Check) -> None:
     found = notions["pufferfish-privacy"].tightest(public, Theta=[Prior.of({D: F(1, 2), E: F(1, 2)})], Phi=[([D], [E])])
     check.equal("pufferfish-privacy, the uniform prior: the least ε", found, INFINITY)
 
-    below = make(complete_domain([0, 1, 2, 3], 2), lambda d: len(d) == 1 and d[0] < 2)
+    below = deterministic(complete_domain([0, 1, 2, 3], 2), lambda d: len(d) == 1 and d[0] < 2)
     four = {i: F(1, 4) for i in range(4)}
     found = notions["predictive-dp"].tightest(below, prior=four, gamma=F(1, 2))
     check.equal("predictive-dp of whether the record is in {0, 1}, γ = 1/2: the least ε", found, 0)
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(below), INFINITY)
 
-    parity = make(complete_domain([0, 1], 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
+    parity = deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     found = notions["weak-dp"].tightest(parity, prior={0: F(1, 2), 1: F(1, 2)})
     check.equal("weak-dp of the parity, a fair bit: the least ε", found, 0)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(parity, epsilon="inf"), 1)

@@ -8,13 +8,7 @@ M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to
 number of records, for certain, and is different when a record is added: no ρ is large enough.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -24,8 +18,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     source="record of epsilon-dp",
 )
 def refinement_of_a_noisy_number(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2))
+    M = from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2))
     check.show("M", M)
     check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), real(2).log())
     found = notions["refinement-dp"].tightest(M, g=lambda d, _: len(d))

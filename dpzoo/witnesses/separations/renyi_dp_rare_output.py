@@ -10,14 +10,7 @@ symbol a contributes n^{-2} n² = 1 to the moment and b at most 1, so D₂ ≤ l
 puts infinitely many such outputs into one mechanism.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,11 +21,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     without={"zero-concentrated-dp": "bounded by the divergence of order 3"},
 )
 def renyi_dp_rare_output(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for n in (4, 64, 4096):
         a = {0: F(1, n**2), 1: F(1, n)}
-        M = make(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
         check.at_most(f"n = {n}: renyi-dp, α = 2: the least ε", notions["renyi-dp"].tightest(M, alpha=2), real(2).log())
         found = notions["renyi-dp"].tightest(M, alpha=3)
         check.at_least("D₃, which (ξ, ρ)-zCDP bounds by ξ + 3ρ", found, real(n).log() / 2)

@@ -11,13 +11,7 @@ occurs, and this number is the invariant. Each has no loss where its notion look
 record is replaced.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,7 +23,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of anomaly-restricted-dp, bootstrap-dp and dp-under-invariants",
 )
 def replacements_that_are_not_compared(check: Check) -> None:
-    notions: Any = executables()
     data = complete_domain("abt", 3)
     A = ["a", "b"]
 
@@ -37,10 +30,10 @@ def replacements_that_are_not_compared(check: Check) -> None:
         odd = [r for r in d if r in A]
         return odd[0] if len(odd) == 1 else "other"
 
-    M_A = FiniteMechanism.deterministic(data, anomaly)
+    M_A = deterministic(data, anomaly)
     D = ("a", "b")
-    M_B = FiniteMechanism.deterministic(data, lambda d: any(r not in D for r in d))
-    M_C = FiniteMechanism.deterministic(data, lambda d: d.count("t"))
+    M_B = deterministic(data, lambda d: any(r not in D for r in d))
+    M_C = deterministic(data, lambda d: d.count("t"))
     for name, M, subject, values in (
         ("M_A", M_A, "anomaly-restricted-dp", {"A": A}),
         ("M_B", M_B, "bootstrap-dp", {"D": D}),

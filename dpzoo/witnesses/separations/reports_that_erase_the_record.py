@@ -10,13 +10,7 @@ of p, whatever k is. The upper envelope of all reports has the mass 1 - p + kp, 
 beyond every bound, and for two values it is ln(1 + p), which no order α exceeds.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,10 +25,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"maximal-leakage": "k"},
 )
 def reports_that_erase_the_record(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for p in (F(1, 2), F(1, 1000)):
-        M = make([("t",), ("u",)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
+        M = from_function([("t",), ("u",)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
         check.show(f"M, two values, p = {p}", M)
         check.equal("maximal-leakage: the least ε", notions["maximal-leakage"].tightest(M), real(1 + p).log())
         at_infinity = notions["maximal-alpha-leakage"].tightest(M, alpha="inf")
@@ -44,7 +36,7 @@ def reports_that_erase_the_record(check: Check) -> None:
         check.equal("local-dp: the least ε", notions["local-dp"].tightest(M), INFINITY)
     p = F(1, 10)
     for k in (2, 11, 31):
-        M = make([(t,) for t in range(k)], lambda d: {d[0]: p, "nothing": 1 - p})
+        M = from_function([(t,) for t in range(k)], lambda d: {d[0]: p, "nothing": 1 - p})
         check.equal(f"{k} values: δ of approximate-local-dp at ε = 0", notions["approximate-local-dp"].tightest(M, epsilon=0), p)
         check.equal(f"{k} values: β of bayes-security", notions["bayes-security"].tightest(M), 1 - p)
         found = notions["maximal-leakage"].tightest(M)

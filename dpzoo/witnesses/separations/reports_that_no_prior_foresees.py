@@ -8,13 +8,7 @@ Source   the separations in the records of the four notions, and their proofs.
 M says whether the record is c, and the prior is uniform on a and b.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -26,8 +20,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="the records of the four notions",
 )
 def reports_that_no_prior_foresees(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")
+    M = deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")
     law = {"a": F(1, 2), "b": F(1, 2)}
     check.show("M", M)
     for name in ("pointwise-maximal-leakage", "strong-l1-privacy", "strong-chi-squared-privacy"):

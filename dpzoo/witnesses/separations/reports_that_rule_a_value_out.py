@@ -8,13 +8,7 @@ M reports a uniform one of the two values that the record does not have. The two
 one falls to 0.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 LAW = {t: F(1, 3) for t in "abc"}
 
@@ -27,8 +21,7 @@ LAW = {t: F(1, 3) for t in "abc"}
     source="the records of the three notions",
 )
 def reports_that_rule_a_value_out(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW})
+    M = from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW})
     check.show("M", M)
     found = notions["pointwise-maximal-leakage"].tightest(M, Theta=[LAW])
     check.equal("pointwise-maximal-leakage: the least ε", found, real(F(3, 2)).log())

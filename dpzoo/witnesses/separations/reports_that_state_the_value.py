@@ -8,13 +8,7 @@ Every report is the private value v of its sender. One user, or two with the sam
 every k. Two users with different values v and v' who both send something never send k reports v, one user always does.
 """
 
-from itertools import product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -23,12 +17,10 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of untrackability",
 )
 def reports_that_state_the_value(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     for k in (2, 3, 4):
         senders = list(product((1, 2), repeat=k))
-        same = make([(v, *s) for v in "uv" for s in senders], lambda d: (d[0],) * (len(d) - 1))
-        two = make([(v, w, *s) for v in "uv" for w in "uv" for s in senders], lambda d: tuple(d[i - 1] for i in d[2:]))
+        same = deterministic([(v, *s) for v in "uv" for s in senders], lambda d: (d[0],) * (len(d) - 1))
+        two = deterministic([(v, w, *s) for v in "uv" for w in "uv" for s in senders], lambda d: tuple(d[i - 1] for i in d[2:]))
         check.equal(f"untrackability, k = {k}: the least γ", notions["untrackability"].tightest(same, k=k), 0)
         check.equal(f"undetectability, k = {k}: the least γ", notions["undetectability"].tightest(two, k=k), INFINITY)
     check.every_level("undetectability", "a larger k asks for more than k = 2")

@@ -10,14 +10,8 @@ publish their data after those requests, or in those cases without requests, tha
 other one does.
 """
 
-from collections import Counter
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.unlearning_units import edited, history
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 SETS: list[tuple[Any, ...]] = [(), ("x",), ("y",), ("x", "y")]
 REQUESTS: list[tuple[Any, ...]] = [("delete",), ("delete", "x"), ("delete", "x", "y"), ("add", "y"), ("exchange", "x", "y")]
@@ -32,7 +26,7 @@ def left(h: Any) -> tuple[Any, ...]:
 
 def publishes(when: Any) -> Any:
     """Shows the training records where ``when`` says so of the requests, and nothing elsewhere."""
-    return FiniteMechanism.deterministic(POSSIBLE, lambda h: history(h)[0] if when(history(h)[1]) else "nothing")
+    return deterministic(POSSIBLE, lambda h: history(h)[0] if when(history(h)[1]) else "nothing")
 
 
 @decides(
@@ -48,13 +42,12 @@ def publishes(when: Any) -> Any:
     source="the records of the four notions",
 )
 def retraining_forgets_and_publishes(check: Check) -> None:
-    notions: Any = executables()
-    R = FiniteMechanism.deterministic(POSSIBLE, left)
-    trained = FiniteMechanism.deterministic(SETS, left)
+    R = deterministic(POSSIBLE, left)
+    trained = deterministic(SETS, left)
     empty = publishes(lambda requests: requests == (("delete",),))
     additions = publishes(lambda requests: requests[:1] == (("add", "y"),))
     training = publishes(lambda requests: not requests)
-    after_deletion = FiniteMechanism.deterministic(POSSIBLE, lambda h: history(h)[0] if h[-1:] == (("delete", "x"),) else left(h))
+    after_deletion = deterministic(POSSIBLE, lambda h: history(h)[0] if h[-1:] == (("delete", "x"),) else left(h))
     check.show("R", R)
 
     def forgets(name: str, system: Any, what: str, **values: Any) -> None:

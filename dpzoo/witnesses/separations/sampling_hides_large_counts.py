@@ -20,15 +20,7 @@ and ε = ln 3 will do for all N. M shows the last record; its blanked dataset do
 1/N. (The belief about the last record given the others is tried; the others are certain.)
 """
 
-from fractions import Fraction as F
-from math import comb
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -45,8 +37,6 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def sampling_hides_large_counts(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     K = 100
     gaps = [F(comb(n - 1, K - 1), 2**n) for n in range(K, 5 * K)]
     check.equal("the difference of the parities is largest at n = 2K - 1", max(gaps), F(comb(2 * K - 2, K - 1), 2 ** (2 * K - 1)))
@@ -54,7 +44,7 @@ def sampling_hides_large_counts(check: Check) -> None:
     check.at_most("so e^ε is at most", F(21, 20) / F(19, 20), real(1).exp())
     even, odd = (1,) * K + (0,), (1,) * (K + 1)
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2))):
-        M = make([even, odd], lambda d, a=a, b=b: {1: b, 0: 1 - b} if (sum(d) - K) % 2 else {1: a, 0: 1 - a})
+        M = from_function([even, odd], lambda d, a=a, b=b: {1: b, 0: 1 - b} if (sum(d) - K) % 2 else {1: a, 0: 1 - a})
         found = notions["abstract-dp"].holds(M, R=[(even, odd)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
         check.false(f"abstract-dp fails for a q that is false at ({a}, {b})", found)
     belief = notions["inference-based-coupled-worlds-privacy"]
@@ -65,7 +55,7 @@ def sampling_hides_large_counts(check: Check) -> None:
             uniform = F(sum(comb(n, k) for k in range(K)), N)
             worst = max(abs(N * (c + uniform) / 2**n - 1) for c in classes)
             check.at_most(f"N = {N}, n = {n}: the largest deviation of N times a residue's probability from 1", worst, F(1, 2))
-        M = make([(1,) * K + (w,) for w in range(1, N + 1)], lambda d, m=N: {sum(d) % m: F(1)})
+        M = from_function([(1,) * K + (w,) for w in range(1, N + 1)], lambda d, m=N: {sum(d) % m: F(1)})
         theta = Prior.of({D: F(1, N) for D in M.datasets})
         delta = 1 - F(1, N) - F(1, 100)
         found = belief.tightest(M, Theta=[theta], Gamma=[(lambda d: d[:-1], lambda d: d[-1])], delta=delta)

@@ -15,14 +15,7 @@ For two records a, b: 0 on (a), 1 on (b), a fair coin elsewhere. In the same way
 between 1/4 and 3/4 after sampling: ε = ln 3.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -33,13 +26,11 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of dp-under-sampling",
 )
 def sampling_hides_one_dataset(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     half, zero, one = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}, {1: F(1), 0: F(0)}
     f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
     domain = complete_domain("ab", 3)
     for x in complete_domain("ab", 2, 1):
-        M = make(domain, lambda d, x=x: zero if d == x else half)
+        M = from_function(domain, lambda d, x=x: zero if d == x else half)
         check.true(f"x = {x}: dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(2)"))
         pairs = [p for y in domain if y != x for p in ((x, y), (y, x))]
         ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in pairs]
@@ -49,7 +40,7 @@ def sampling_hides_one_dataset(check: Check) -> None:
         check.equal("input-discriminative-dp, one level: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
     check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
-    M = make(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half))
+    M = from_function(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half))
     check.show("M for profiles", M)
     check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))
     found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")

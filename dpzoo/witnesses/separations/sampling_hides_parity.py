@@ -13,15 +13,7 @@ parity wherever there is a record of weight 1. A test function c on the output 0
 exp(h - 1) = c - 1/e.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 EITHER = Prior.of({(1, 0): F(1, 2), (1, 1): F(1, 2)})
 NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
@@ -56,13 +48,11 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     sampled={"capacity-bounded-dp": "c"},
 )
 def sampling_hides_parity(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
 
     def law(d: Any) -> dict[Any, F]:
         return {sum(d) % 2: F(1)} if 1 in d else {0: F(1, 2), 1: F(1, 2)}
 
-    M = make(complete_domain((0, 1), 3), law)
+    M = from_function(complete_domain((0, 1), 3), law)
     check.show("M", M)
     for n in (1, 2, 3):
         sampled = M.subsample(F(1, 2))
@@ -75,7 +65,7 @@ def sampling_hides_parity(check: Check) -> None:
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{0: c, 1: 0}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
-    shares = make([(D, ()) for D in M.datasets], lambda d: {(None, o): w for o, w in law(d[0]).items()})
+    shares = from_function([(D, ()) for D in M.datasets], lambda d: {(None, o): w for o, w in law(d[0]).items()})
     curve = notions["weak-federated-f-dp"].tightest(shares, C=2)
     check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", curve.value(F(0)), 0, of=curve)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")

@@ -11,14 +11,7 @@ mechanism returns 1 with probability p_k = (1 - β)^k/2. Then p_k/p_{k+1} = 1/(1
 same with n records in the place of k.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -29,17 +22,15 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of dp-under-sampling",
 )
 def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     coin, zero = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}
-    M = make(complete_domain("tu", 3), lambda d: zero if "t" in d else coin)
+    M = from_function(complete_domain("tu", 3), lambda d: zero if "t" in d else coin)
     check.show("M, a coin without t", M)
     check.equal("dp-under-sampling, β = 1/2: the least ε", notions["dp-under-sampling"].tightest(M, beta=F(1, 2)), real(2).log())
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
     found = notions["bayesian-dp-ll12"].tightest(M, prior={"t": F(1, 2), "u": F(1, 2)}, k=0)
     check.equal("bayesian-dp-ll12: the least ε", found, INFINITY)
     check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
-    M = make(complete_domain("tu", 3), lambda d: zero if d else coin)
+    M = from_function(complete_domain("tu", 3), lambda d: zero if d else coin)
     check.show("M, a coin without records", M)
     check.equal("dp-under-sampling, β = 1/2: the least ε", notions["dp-under-sampling"].tightest(M, beta=F(1, 2)), real(2).log())
     check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), INFINITY)

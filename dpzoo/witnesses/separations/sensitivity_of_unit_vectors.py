@@ -11,12 +11,7 @@ one with the value c on one output and 0 elsewhere: E_P h - E_Q exp(h - 1) = c -
 violated with certainty, at each of their proper values.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = (
@@ -61,8 +56,7 @@ VIOLATED = (
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def sensitivity_of_unit_vectors(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tuv", 2), lambda d: d)
+    M = deterministic(complete_domain("tuv", 2), lambda d: d)
     check.show("M", M)
     unit = {D: [2 * (D == E) for E in M.datasets] for D in M.datasets}
     check.equal("sensitivity-induced-dp: the least ε", notions["sensitivity-induced-dp"].tightest(M, f=unit), 0)

@@ -9,12 +9,7 @@ The bit b says whether client 3 holds the record t. Client 1 receives a fair coi
 strong sense only f = 0 does.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -23,9 +18,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of weak-federated-f-dp",
 )
 def shares_of_a_bit_among_clients(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
-    M = make(
+    M = from_function(
         [((), (), ()), ((), (), ("t",))],
         lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)},
     )

@@ -11,14 +11,7 @@ replaces a record by one of its stratum, so the number of records in each stratu
 of another stratum changes it with certainty.
 """
 
-from collections import Counter
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,10 +24,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of outsourced-database-dp, task-global-dp, zero-out-dp, stratified-dp and substitution-word-dp",
 )
 def sizes_that_neighbours_share(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
     approximate = notions["approximate-dp"]
-    size = make(complete_domain("tu", 2), len)
+    size = deterministic(complete_domain("tu", 2), len)
     check.show("the size", size)
     check.equal("outsourced-database-dp, ε = 0: the least δ", notions["outsourced-database-dp"].tightest(size, epsilon=0), 0)
     found = notions["zero-out-dp"].tightest(size, blank="u", epsilon=0)
@@ -44,12 +35,12 @@ def sizes_that_neighbours_share(check: Check) -> None:
         check.equal(f"substitution-word-dp, k = {k}: the least ε", notions["substitution-word-dp"].tightest(size, k=k), 0)
         check.equal(f"word-dp, k = {k}: the least ε", notions["word-dp"].tightest(size, k=k), INFINITY)
     check.every_level("word-dp", "a larger k compares more words than k = 1")
-    examples = make([("m", *d) for d in complete_domain("tu", 2)], lambda d: len(d) - 1)
+    examples = deterministic([("m", *d) for d in complete_domain("tu", 2)], lambda d: len(d) - 1)
     check.show("the number of examples", examples)
     check.equal("task-global-dp, ε = 0: the least δ", notions["task-global-dp"].tightest(examples, epsilon=0), 0)
     check.equal("approximate-dp: the least δ for any ε", approximate.tightest(examples, epsilon="inf"), 1)
     records = [("s", 1), ("s", 2), ("s'", 1)]  # stratum and value
-    strata = make(complete_domain(records, 2), lambda d: tuple(sorted(Counter(r[0] for r in d).items())))
+    strata = deterministic(complete_domain(records, 2), lambda d: tuple(sorted(Counter(r[0] for r in d).items())))
     check.show("the number of records in each stratum", strata)
     check.equal("stratified-dp: the least ε", notions["stratified-dp"].tightest(strata), 0)
     check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(strata), INFINITY)

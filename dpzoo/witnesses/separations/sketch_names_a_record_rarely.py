@@ -10,14 +10,7 @@ nothing. Given t ∈ E and t ∉ E the laws are at total variation distance δ, 
 infinite.
 """
 
-from fractions import Fraction as F
-from itertools import combinations
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -28,11 +21,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     sampled={"sketch-privacy": "n", "sketch-kl-privacy": "n"},
 )
 def sketch_names_a_record_rarely(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     for n, delta in ((1, F(1, 2)), (2, F(1, 2)), (2, F(1, 1000)), (3, F(1, 1000))):
         sets = [E for size in range(2 * n + 1) for E in combinations(("t", *range(1, 2 * n)), size)]
-        M = make(sets, lambda s, n=n, p=delta: {"t": p, None: 1 - p} if len(s) == n and "t" in s else {None: F(1)})
+        M = from_function(sets, lambda s, n=n, p=delta: {"t": p, None: 1 - p} if len(s) == n and "t" in s else {None: F(1)})
         if n == 1:
             check.show("M for n = 1, δ = 1/2", M)
         found = notions["approximate-sketch-privacy"].tightest(M, N=1, epsilon=0)

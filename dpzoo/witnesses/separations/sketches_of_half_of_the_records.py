@@ -16,15 +16,7 @@ so: what is said excludes t ∈ E, which noiseless privacy forbids (the record o
 but gives no loss in favour of t ∈ E beyond ln 2.
 """
 
-from fractions import Fraction as F
-from itertools import combinations, product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def sets(records: str) -> list[tuple[str, ...]]:
@@ -41,12 +33,10 @@ def sets(records: str) -> list[tuple[str, ...]]:
     sampled={"sketch-privacy": "κ"},
 )
 def sketches_of_half_of_the_records(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     log_2 = real(2).log()
     for n, kappa in ((2, 2), (2, 20), (3, 10)):
         rare = {True: F(1, kappa), False: F(1, kappa * 2**kappa)}
-        M = make(
+        M = from_function(
             sets("tabcde"[: 2 * n]),
             lambda d, n=n, rare=rare: {0: rare["t" in d], 1: 1 - rare["t" in d]} if len(d) == n else {"⊥": F(1)},
         )
@@ -55,7 +45,7 @@ def sketches_of_half_of_the_records(check: Check) -> None:
         found = notions["sketch-privacy"].tightest(M, N=n)
         check.equal(f"sketch-privacy, N' = {n}: the least ε", found, kappa * log_2)
 
-    M = make(sets("tabcde"), lambda d: {("a" in d) != ("b" in d): F(1)} if len(d) == 3 else {"⊥": F(1)})
+    M = from_function(sets("tabcde"), lambda d: {("a" in d) != ("b" in d): F(1)} if len(d) == 3 else {"⊥": F(1)})
     check.show("the parity of a and b", M)
     check.equal("parity of a and b: sketch-privacy, N = 1: the least ε", notions["sketch-privacy"].tightest(M, N=1), 0)
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
@@ -63,10 +53,10 @@ def sketches_of_half_of_the_records(check: Check) -> None:
     def said(present: bool) -> dict[Any, F]:
         return {"nothing": F(1)} if present else {"t ∉ E": F(1, 2), "nothing": F(1, 2)}
 
-    M = make(sets("tabcde"), lambda d: said("t" in d) if len(d) == 3 else {"⊥": F(1)})
+    M = from_function(sets("tabcde"), lambda d: said("t" in d) if len(d) == 3 else {"⊥": F(1)})
     check.equal("t ∉ E is said sometimes: sketch-privacy, N = 1: the least ε", notions["sketch-privacy"].tightest(M, N=1), log_2)
     bits = [b for b in product((0, 1), repeat=6) if sum(b) == 3]  # the first user is t
-    M = make(bits, lambda b: said(b[0] == 1))
+    M = from_function(bits, lambda b: said(b[0] == 1))
     found = notions["noiseless-privacy"].tightest(M, Theta=[Prior.of({b: F(1, len(bits)) for b in bits})])
     check.equal("noiseless-privacy: the least ε", found, INFINITY)
     check.therefore_not("the other notions hold at proper values below 20 ln 2")

@@ -11,16 +11,7 @@ side only, so that no ε suffices without the slack. In the decentralized settin
 own links with probability p and own coins, so that (0, 1 - (1 - p)²) holds, and p is chosen with this at most δ.
 """
 
-from fractions import Fraction as F
-from itertools import product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)
 USERS = [("node", v) for v in "123"]
@@ -48,15 +39,13 @@ def reports(graph: Any, p: F) -> dict[Any, F]:
     source="the records of the five approximate notions",
 )
 def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     D, rows = ("t", "u"), [("user", 1), ("user", 2), ("other", 1)]
     for p in (F(1, 2), F(1, 10**6)):
-        bits = make(BITS.datasets, lambda d, p=p: {d: p, "nothing": 1 - p})
-        owned = make(complete_domain(rows, 2), lambda d, p=p: {d: p, "nothing": 1 - p})
-        count = make(complete_domain("tu", 3), lambda d, p=p: {d.count("t"): p, "nothing": 1 - p})
-        example = make([("t",), ("u",)], lambda d, p=p: {d: p, "nothing": 1 - p})
-        sent = make(GRAPHS, lambda g, p=p: reports(g, p))
+        bits = from_function(BITS.datasets, lambda d, p=p: {d: p, "nothing": 1 - p})
+        owned = from_function(complete_domain(rows, 2), lambda d, p=p: {d: p, "nothing": 1 - p})
+        count = from_function(complete_domain("tu", 3), lambda d, p=p: {d.count("t"): p, "nothing": 1 - p})
+        example = from_function([("t",), ("u",)], lambda d, p=p: {d: p, "nothing": 1 - p})
+        sent = from_function(GRAPHS, lambda g, p=p: reports(g, p))
         for M, subject, values, slack, other in (
             (bits, "approximate-causal-dp", {"Theta": [BITS]}, p, "causal-dp"),
             (owned, "approximate-user-level-dp", {}, p, "client-dp"),

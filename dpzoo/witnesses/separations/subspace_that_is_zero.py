@@ -9,12 +9,7 @@ may publish the dataset (as a number). The notions below are violated with certa
 values.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 VIOLATED = (
@@ -37,8 +32,7 @@ VIOLATED = (
     sampled={"inference-based-distributional-dp": "N"},
 )
 def subspace_that_is_zero(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
     found = notions["subspace-dp"].tightest(numbers, V=[], epsilon=0)

@@ -12,16 +12,7 @@ conditional mutual information, computed as the leakage to a corrupted second pa
 Mutual-information DP bounds it for all distributions of the data, so no ε' is enough for all N.
 """
 
-from fractions import Fraction as F
-from itertools import product
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -35,9 +26,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
 )
 def sums_that_hide_each_summand(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.deterministic
-    M = make(complete_domain([0, 1], 3), lambda d: sum(d) % 2)
+    M = deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2)
     check.show("M, the parity", M)
     bits = Prior.of({D: F(1, 4) for D in product([0, 1], repeat=2)})
     found = notions["error-preserving-privacy"].tightest(M, theta=bits)
@@ -52,7 +41,7 @@ def sums_that_hide_each_summand(check: Check) -> None:
         check.equal(f"approximate-dp, {size} bits: the least δ for any ε", found, 1)
     for N in (2, 4, 7):
         cells = list(product(range(N), repeat=2))
-        total = make(cells, lambda d, n=N: sum(d) % n)
+        total = deterministic(cells, lambda d, n=N: sum(d) % n)
         theta = Prior.of({D: F(1, N**2) for D in cells})
         found = notions["individual-privacy"].tightest(total, theta=theta, C=[])
         check.equal(f"{N} cells: individual-privacy, C empty: the least ε", found, 0)

@@ -9,13 +9,7 @@ data, and with the one row b otherwise. The row stands for one of m people, so 1
 row, and whether r is in the data is told with certainty.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -25,8 +19,7 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="record of delta-presence",
 )
 def table_of_one_row(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
+    M = deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
     check.show("M", M)
     for m in (2, 10, 1000):
         found = notions["delta-presence"].tightest(M, Q=[0], U=[("a",)] * m + [("b",)] * m)

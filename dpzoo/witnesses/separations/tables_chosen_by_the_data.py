@@ -14,14 +14,9 @@ first bit x, and k times (*, *) otherwise; else an empty table. With k - 1 times
 other, and M does not ignore it.
 """
 
-from fractions import Fraction as F
-from itertools import combinations_with_replacement, product
-from typing import Any
+from itertools import combinations_with_replacement
 
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 Table = tuple[tuple[str, ...], ...]
 
@@ -39,8 +34,6 @@ Table = tuple[tuple[str, ...], ...]
     sampled={"t-closeness": "m"},
 )
 def tables_chosen_by_the_data(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
     size, mapped, presence = (notions[x] for x in ("k-anonymity", "k-map", "delta-presence"))
 
     def crowd_table(d: tuple[Any, ...], k: int) -> Table:
@@ -48,17 +41,17 @@ def tables_chosen_by_the_data(check: Check) -> None:
         return ((bits.pop() if len(bits) == 1 else "*", "*"),) * k if len(d) == k else ()
 
     for k in (2, 3, 5):
-        M = publish([(), ("t",)], lambda d, k=k: (("30" if d else "40", "a"),) * k)
+        M = deterministic([(), ("t",)], lambda d, k=k: (("30" if d else "40", "a"),) * k)
         check.show(f"two tables, k = {k}", M)
         check.equal(f"k-anonymity, two tables of {k} rows: the largest k", size.tightest(M, Q=[0]), k)
         check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
-        one = publish([(), ("t",)], lambda _, k=k: (("30", "a"),) * k)
+        one = deterministic([(), ("t",)], lambda _, k=k: (("30", "a"),) * k)
         people = [["30"]] * k
         check.equal(f"k-anonymity, one table of {k} rows: the largest k", size.tightest(one, Q=[0]), k)
         check.equal("k-map, U its people: the largest k", mapped.tightest(one, Q=[0], U=people), k)
         check.equal("l-diversity: the largest l (proper: l ≥ 2)", notions["l-diversity"].tightest(one, Q=[0], S=1), 1)
         check.equal("delta-presence: the least δ", presence.tightest(one, Q=[0], U=people), 1)
-        row = publish([(), ("t",)], lambda _: (("30", "a"),))
+        row = deterministic([(), ("t",)], lambda _: (("30", "a"),))
         check.equal("k-map, one row: the largest k", mapped.tightest(row, Q=[0], U=people), k)
         check.equal("k-anonymity: the largest k (proper: k ≥ 2)", size.tightest(row, Q=[0]), 1)
     check.every_level("k-anonymity", "only k ≥ 2 is proper")
@@ -66,12 +59,12 @@ def tables_chosen_by_the_data(check: Check) -> None:
     for k in (2, 3):
         records = list(product((0, 1), repeat=2))
         domain = [d for n in range(k + 1) for d in combinations_with_replacement(records, n)]
-        M = publish(domain, lambda d, k=k: crowd_table(d, k))
+        M = deterministic(domain, lambda d, k=k: crowd_table(d, k))
         check.equal(f"k-anonymity, crowds, k = {k}: the largest k", size.tightest(M, Q=[0, 1]), k)
         check.equal("crowd-blending-privacy, k′ = 2: the least ε", notions["crowd-blending-privacy"].tightest(M, k=2), INFINITY)
     check.every_level("crowd-blending-privacy", "a larger k asks for more than k = 2")
     for m, n in ((2, 2), (4, 3), (5, 2)):
-        M = publish([(), ("t",)], lambda _, m=m, n=n: tuple((str(c), f"{c}.{i}") for c in range(m) for i in range(n)))
+        M = deterministic([(), ("t",)], lambda _, m=m, n=n: tuple((str(c), f"{c}.{i}") for c in range(m) for i in range(n)))
         check.equal(f"{m} classes: l-diversity: the largest l", notions["l-diversity"].tightest(M, Q=[0], S=1), n)
         found = notions["t-closeness"].tightest(M, Q=[0], S=1, d="equality")
         check.equal("t-closeness: the least t, 1 - 1/m", found, 1 - F(1, m))

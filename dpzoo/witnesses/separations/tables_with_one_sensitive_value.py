@@ -8,12 +8,7 @@ All rows have the sensitive value s, so every class has the same distribution of
 such tables, according to whether record t is in the data. The classes have one row each, and t is told with certainty.
 """
 
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.notions.registry import executables
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 TABLES = {False: (("q", "s"), ("q'", "s")), True: (("q", "s"), ("q''", "s"))}
 
@@ -25,8 +20,7 @@ TABLES = {False: (("q", "s"), ("q'", "s")), True: (("q", "s"), ("q''", "s"))}
     source="record of t-closeness",
 )
 def tables_with_one_sensitive_value(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: TABLES["t" in d])
+    M = deterministic(complete_domain("tu", 2), lambda d: TABLES["t" in d])
     check.show("M", M)
     check.equal("t-closeness: the least t", notions["t-closeness"].tightest(M, Q=[0], S=1), 0)
     check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(M, Q=[0]), 1)

@@ -9,15 +9,7 @@ every mechanism is typically stable, and M may publish the dataset. The same hol
 one dataset. The notions below are violated with certainty, at each of their proper values.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
 NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
@@ -40,8 +32,7 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
     sampled={"adversarial-privacy": "p", "distributional-privacy-rot10": "N"},
 )
 def typical_stability_of_one_dataset(check: Check) -> None:
-    notions: Any = executables()
-    M = FiniteMechanism.deterministic(complete_domain("tu", 2), lambda d: d)
+    M = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("M", M)
     for p in (F(1, 2), F(1, 100)):
         theta = Prior.of({(): 1 - p, ("t",): p})
@@ -59,7 +50,7 @@ def typical_stability_of_one_dataset(check: Check) -> None:
         found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
         check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
     for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
-        many = FiniteMechanism.deterministic([(x,) for x in range(N)], lambda d: d)
+        many = deterministic([(x,) for x in range(N)], lambda d: d)
         found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
         check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
     check.therefore_not("a mechanism that satisfies typical-stability as above satisfies one of these notions at proper values")

@@ -15,15 +15,7 @@ on which M is the same, are written as n + 1 copies. The first of two values: bo
 probability 1/4, the first one with certainty. Removing the record: M publishes it, and a coin if there is none.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -36,10 +28,8 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the four notions",
 )
 def unknown_data_hide_one_record(check: Check) -> None:
-    notions: Any = executables()
-    publish: Any = FiniteMechanism.deterministic
     half = F(1, 2)
-    parity = publish(complete_domain((0, 1), 6), lambda d: sum(d) % 2)
+    parity = deterministic(complete_domain((0, 1), 6), lambda d: sum(d) % 2)
     cube = Prior.of({d: F(1, 8) for d in parity.datasets if len(d) == 3})
     found = notions["inherit-dp"].tightest(parity, Theta=[cube], epsilon=0)
     check.equal("inherit-dp of the parity of 3 fair bits, ε = 0: the least δ", found, 0)
@@ -51,7 +41,7 @@ def unknown_data_hide_one_record(check: Check) -> None:
     found = notions["approximate-dp"].tightest(parity.restrict(complete_domain((0, 1), 3)), epsilon="inf")
     check.equal("approximate-dp of the parity: the least δ for any ε", found, 1)
 
-    M: Any = FiniteMechanism.from_function([(), (0,), (1,)], lambda d: {d[0]: F(1)} if d else {0: half, 1: half})
+    M: Any = from_function([(), (0,), (1,)], lambda d: {d[0]: F(1)} if d else {0: half, 1: half})
     bit = Prior.of({(0,): half, (1,): half})
     check.true(
         "inherit-dp of one fair bit at (ln 2, 1/2)",
@@ -63,13 +53,13 @@ def unknown_data_hide_one_record(check: Check) -> None:
         chain = [("t",) * k for k in range(n + 2)]
         theta = Prior.of({d: F(1, 2 ** min(k + 1, n + 1)) for k, d in enumerate(chain)})
         D_0, p = chain[n], F(1, 2 ** (n + 1))
-        asked = publish(chain, lambda d, wanted=D_0: d == wanted)
+        asked = deterministic(chain, lambda d, wanted=D_0: d == wanted)
         found = notions["mutual-information-privacy-wyz16"].tightest(asked, theta=theta)
         check.at_most(f"mutual-information-privacy-wyz16 of “is it D₀”, p = {p}: the least ε", found, epsilon)
         check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(asked), 1)
     check.every_level("total-variation-privacy", "ε = 1 asks nothing")
 
-    first = publish([(a, b) for a in range(4) for b in range(4)], lambda d: d[0])
+    first = deterministic([(a, b) for a in range(4) for b in range(4)], lambda d: d[0])
     uniform = Prior.of({d: F(1, 16) for d in first.datasets})
     found = notions["multi-dimensional-data-privacy"].tightest(first, theta=uniform, epsilon=F(1, 4))
     check.equal("multi-dimensional-data-privacy, ε = 1/4: the least δ", found, F(1, 4))

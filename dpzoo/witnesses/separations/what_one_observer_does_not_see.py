@@ -10,13 +10,7 @@ Trust: a user sends the own bit to a trusted one, and nothing else is sent. Mask
 b ⊕ r is sent. Sizes: each of two silos sends how many records it holds, which a replaced record does not change.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -30,11 +24,9 @@ from dpzoo.witnesses.framework import Check, Kind, decides
     source="records of the five notions",
 )
 def what_one_observer_does_not_see(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     everything = "approximate-dp: the least δ for any ε"
 
-    shares = make([(0, "-", "-"), (1, "-", "-")], lambda d: {("", r, r ^ d[0]): F(1, 2) for r in (0, 1)})
+    shares = from_function([(0, "-", "-"), (1, "-", "-")], lambda d: {("", r, r ^ d[0]): F(1, 2) for r in (0, 1)})
     check.show("shares", shares)
     check.equal("network-dp: the least δ at ε = 0", notions["network-dp"].tightest(shares, epsilon=0), 0)
     check.equal("joint-dp: the least δ for any ε", notions["joint-dp"].tightest(shares, epsilon="inf"), 1)
@@ -42,24 +34,23 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.true("pairwise-network-dp: every level is 0", all(v == 0 for v in levels.value.values()), of=levels)
     check.equal(everything, notions["approximate-dp"].tightest(shares, epsilon="inf"), 1)
 
-    trust = make([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)})
+    trust = from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)})
     check.show("trust", trust)
     check.equal("trust-graph-dp: the least δ at ε = 0", notions["trust-graph-dp"].tightest(trust, G=[(0, 1)], epsilon=0), 0)
     check.equal(everything, notions["approximate-dp"].tightest(trust, epsilon="inf"), 1)
 
-    mask = make([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)})
+    mask = from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)})
     check.show("mask", mask)
     hidden = notions["secret-based-local-dp"].tightest(mask, S=[0], epsilon=0)
     check.equal("secret-based-local-dp: the least δ at ε = 0", hidden, 0)
     check.equal(everything, notions["approximate-dp"].tightest(mask, epsilon="inf"), 1)
 
     held = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
-    fixed: Any = FiniteMechanism.deterministic
-    sizes = fixed(held, lambda d: tuple(len(part) for part in d))
+    sizes = deterministic(held, lambda d: tuple(len(part) for part in d))
     check.show("sizes", sizes)
     silos = notions["inter-silo-record-level-dp"].tightest(sizes, C=2, epsilon=0)
     check.equal("inter-silo-record-level-dp: the least δ at ε = 0", silos, 0)
-    flat = fixed([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
+    flat = deterministic([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
     check.show("sizes, with all records in one table that names their silo", flat)
     check.equal(everything, notions["approximate-dp"].tightest(flat, epsilon="inf"), 1)
     check.equal("client-dp, with silos as clients: the least ε", notions["client-dp"].tightest(flat), INFINITY)

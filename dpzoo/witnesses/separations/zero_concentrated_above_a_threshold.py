@@ -15,16 +15,8 @@ The trade-off function of 1-DP is f(x) = max(0, 1 - ex, (1 - x)/e). For small ρ
 test that says yes has the errors p and 1 - 3p < f(p).
 """
 
-import math
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.generators import Generator
-from dpzoo.blocks.mechanism import complete_domain, show_dataset
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 def yes(p: Any) -> dict[Any, Any]:
@@ -42,13 +34,11 @@ def yes(p: Any) -> dict[Any, Any]:
     sampled={"epsilon-dp": "n", "capacity-bounded-dp": "n", "extended-divergence-dp": "n", "weak-federated-f-dp": "ρ"},
 )
 def zero_concentrated_above_a_threshold(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     domain, e = complete_domain("t", 2), real(1).exp()
     f = Generator("e^t - e", lambda t: t.exp() - e, 1 - e, math.inf, lambda x: x * x.log() - x + e)
     for n, p in ((6, F(1, 100)), (10, F(1, 1000)), (100, F(1, 10**8))):
         for x in [*domain, "every dataset with a record"]:
-            M = make(domain, lambda d, n=n, p=p, x=x: yes(n * p) if d == x or (d and isinstance(x, str)) else yes(p))
+            M = from_function(domain, lambda d, n=n, p=p, x=x: yes(n * p) if d == x or (d and isinstance(x, str)) else yes(p))
             found = notions["zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 2))
             where = x if isinstance(x, str) else show_dataset(tuple(x))
             check.true(f"n = {n}, yes with probability np on {where}: zero-concentrated-dp at ξ = 0, ρ = 1/2", found)
@@ -65,8 +55,8 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
         found = notions["capacity-bounded-dp"].tightest(M, f=f, H=[best])
         check.at_least("capacity-bounded-dp: the least ε", found, real(p) * (real(n).exp() - e) - e)
     for rho, p in ((F(1), F(1, 100)), (F(1, 10), F(1, 10**7)), (F(1, 100), F(1, 10**60))):
-        M = make([((), ()), (("t",), ())], lambda d, p=p: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
-        plain = make([(), ("t",)], lambda d, p=p: yes(3 * p if d else p))
+        M = from_function([((), ()), (("t",), ())], lambda d, p=p: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
+        plain = from_function([(), ("t",)], lambda d, p=p: yes(3 * p if d else p))
         check.true(f"ρ = {rho}, p = {p}: zero-concentrated-dp", notions["zero-concentrated-dp"].holds(plain, xi=0, rho=rho))
         curve = notions["weak-federated-f-dp"].tightest(M, C=2)
         check.less("weak-federated-f-dp: the largest f at p, which has to be 1 - ep", curve.value(p), 1 - e * real(p), of=curve)

@@ -11,15 +11,7 @@ come and go, and are violated with certainty at each of their proper values. Abs
 on the empty dataset and b on the others, which the simulator says with probability b.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY, real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 EITHER = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
 EMPTY, ONE = Prior.of({(): F(1)}, "no record"), Prior.of({("t",): F(1)}, "one record")
@@ -75,9 +67,8 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     },
 )
 def zero_knowledge_of_a_count(check: Check) -> None:
-    notions: Any = executables()
     subject = notions["zero-knowledge-privacy"]
-    M = FiniteMechanism.deterministic(complete_domain("tu", 3), len)
+    M = deterministic(complete_domain("tu", 3), len)
     check.show("M", M)
     check.equal("zero-knowledge-privacy: the least ε", subject.tightest(M, Agg=[len]), 0)
     for y, values in NO_EPSILON.items():
@@ -97,7 +88,7 @@ def zero_knowledge_of_a_count(check: Check) -> None:
     check.true("tailored-dp: the least Ψ is infinite for each", infinite, of=least)
     check.every_level("tailored-dp", "a proper Ψ is finite for some record and dataset")
     sizes: Any = {(D, ()): (None, len(D)) for D in M.datasets}
-    shares = FiniteMechanism.deterministic(list(sizes), lambda d: sizes[d])
+    shares = deterministic(list(sizes), lambda d: sizes[d])
     best = notions["weak-federated-f-dp"].tightest(shares, C=2)
     check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
@@ -116,7 +107,7 @@ def zero_knowledge_of_a_count(check: Check) -> None:
         verdict = notions["abstract-dp"].holds(yes, R=[((), ("t",))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
     for N in (3, 4):  # for any γ, δ < 1 take N with (1 - γ)(1 - δ)N > 1
-        many = FiniteMechanism.deterministic([("t",) * k for k in range(1, N + 1)], len)
+        many = deterministic([("t",) * k for k in range(1, N + 1)], len)
         check.equal(f"{N} sizes: zero-knowledge-privacy: the least ε", subject.tightest(many, Agg=[len]), 0)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         less, delta = 1 - F(1, N) - F(1, 100), 1 - F(2, N) - F(1, 100)

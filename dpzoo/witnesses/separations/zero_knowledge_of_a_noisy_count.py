@@ -13,16 +13,7 @@ at most m ln 16 with probability at most (2m + 1) max Pr[c₁ = k], and the maxi
 √(8/(3πn)), by Stirling).
 """
 
-from fractions import Fraction as F
-from itertools import permutations
-from math import comb
-from typing import Any
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.priors import Prior
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import real
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
@@ -35,13 +26,11 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled="n",
 )
 def zero_knowledge_of_a_noisy_count(check: Check) -> None:
-    notions: Any = executables()
-    make: Any = FiniteMechanism.from_function
     zkp, passive, prior = (notions[y] for y in ("zero-knowledge-privacy", "passive-partial-knowledge-dp", "prior-dp"))
     log_16 = real(16).log()
     for n in (2, 4, 8):
         bits = [(1,) * k + (0,) * (n - k) for k in range(n + 1)]  # all numbers of ones
-        M = make(bits, lambda d, n=n: noisy(sum(d), n, 16))
+        M = from_function(bits, lambda d, n=n: noisy(sum(d), n, 16))
         check.at_most(f"n = {n}: zero-knowledge-privacy: the least ε", zkp.tightest(M, Agg=[lambda d: d]), log_16)
         theta = Prior.of({bits[0]: F(1, 2), bits[n]: F(1, 2)})
         found = passive.tightest(M, Theta=[theta], epsilon=f"{n} * log(2)")
@@ -49,7 +38,7 @@ def zero_knowledge_of_a_noisy_count(check: Check) -> None:
         check.equal("prior-dp: the least ε", prior.tightest(M, A=[(theta, 0, ())]), n * log_16)
     check.show("M, n = 8", M)
     ones = {"a", "b"}
-    M = make([d for n in range(3) for d in permutations("abcd", n)], lambda d: noisy(len(ones & set(d)), 2, 16))
+    M = from_function([d for n in range(3) for d in permutations("abcd", n)], lambda d: noisy(len(ones & set(d)), 2, 16))
     check.at_most("numbers of a and b: zero-knowledge-privacy: the least ε", zkp.tightest(M, Agg=[lambda d: d]), log_16)
     found = notions["distributional-privacy-rot10"].tightest(M, epsilon="log(16)")
     check.equal("distributional-privacy-rot10, π uniform on a, b, c, d, n ≤ 2, ε' = ln 16: the least γ", found, F(1, 18))

@@ -11,9 +11,7 @@ A table is k-anonymous if each combination of quasi-identifiers (here ZIP code a
 times. So the size of the smallest class of records with equal combinations decides.
 """
 
-from collections import Counter
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -8,9 +8,7 @@ The attacker knows ZIP code and age of the target, finds the target's class, and
 records is Camille's stays hidden, and does not matter.
 """
 
-from collections import Counter
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Tables 2.8 and 2.9", errata=["thesis-camille-age"], catalogue=["A2"])

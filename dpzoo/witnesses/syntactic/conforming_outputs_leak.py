@@ -11,11 +11,8 @@ her, the choice says all: no ε bounds the privacy loss.
 
 from collections import defaultdict
 
-from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import Dataset
-from dpzoo.notions.registry import executables
-from dpzoo.numbers.real import INFINITY
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Section 2.1.5", catalogue=["A8"])
@@ -34,9 +31,9 @@ def conforming_outputs_leak(check: Check) -> None:
         check.at_least(f"{name}: diagnoses in its poorest class", min(len(set(c)) for c in classes.values()), 2)
 
     choice: dict[Dataset, str] = {("HIV",): "D₁", ("cold",): "D₂", (): "D₃"}  # Camille's record, if she is in the dataset
-    m = FiniteMechanism.deterministic(choice, lambda d: choice[d])
+    m = deterministic(choice, lambda d: choice[d])
     check.show("M", m)
     check.equal("different outputs for Camille's three cases", len(m.outputs), 3)
-    epsilon = executables()["epsilon-dp"].tightest(m)
+    epsilon = notions["epsilon-dp"].tightest(m)
     check.equal("the least ε for which M is ε-DP", epsilon, INFINITY)
     check.refutes("conforming outputs keep Camille's record secret", len(m.outputs) == 1)

@@ -10,7 +10,7 @@ Each release alone leaves two diagnoses. A diagnosis of the target, if it is the
 the classes.
 """
 
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Table 2.17", errata=["thesis-table217-age"], catalogue=["A5"])

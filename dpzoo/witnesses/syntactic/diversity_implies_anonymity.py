@@ -9,10 +9,7 @@ quasi-identifier values and three sensitive ones. Conversely, Table 2.9 has two 
 one of them. Table 2.10 is the 2-diverse generalisation of Table 2.8.
 """
 
-import itertools
-from collections.abc import Iterable
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

@@ -8,10 +8,7 @@ Source   Des20, Section 2.1.3.2, Tables 2.11 and 2.12.
 The attacker knows that the target is in the class and takes each of its records to be as likely.
 """
 
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Tables 2.11 and 2.12", catalogue=["A4"])

@@ -11,12 +11,8 @@ binary datasets of at most two records. With replaced records only, the datasets
 told.
 """
 
-import itertools
-
-from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.blocks.units import bounded, one_record
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(
@@ -31,7 +27,7 @@ def exact_equality_is_constant(check: Check) -> None:
     functions = list(itertools.product("ab", repeat=len(datasets)))
     check.show("datasets", datasets)
     check.equal("functions M with two values", len(functions), 2**7)
-    some = FiniteMechanism.deterministic(datasets, len)
+    some = deterministic(datasets, len)
     edges = [(p.left, p.right) for p in one_record(some)]
     replaced = [(p.left, p.right) for p in bounded(some)]
 

@@ -9,9 +9,7 @@ Generalising replaces a value by a range that contains it. The extra record fits
 record, grouping it with a class would need ages from 13 to 39 and any ZIP code.
 """
 
-from collections import Counter
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Section 2.1.1.2", catalogue=["A1"])

@@ -9,10 +9,7 @@ k-map counts the people in the population who share the quasi-identifiers of a r
 of them were released; δ-presence looks at the ratio of the two numbers.
 """
 
-from collections import Counter
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.ATTACK, source="Des20, Tables 2.13 to 2.15", catalogue=["A6"])

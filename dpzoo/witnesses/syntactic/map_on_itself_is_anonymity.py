@@ -8,9 +8,7 @@ k-map asks that each combination present in D be present in at least k records o
 place of 𝒰. A larger 𝒰 can only help: with one more record in 𝒰 the largest k never falls.
 """
 
-import itertools
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(

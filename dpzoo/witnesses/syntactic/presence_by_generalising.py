@@ -11,9 +11,7 @@ The text says of Table 2.15 that it "had δ = 1"; with the strict inequality it 
 ratio 1 is not smaller than 1.
 """
 
-from fractions import Fraction as F
-
-from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.prelude import *
 
 
 @decides(kind=Kind.BOUND, source="Des20, Definition 4, Table 2.16", errata=["thesis-table216-presence"], catalogue=["A7"])
