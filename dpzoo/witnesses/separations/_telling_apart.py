@@ -98,16 +98,15 @@ NO_SIMULATOR: Mapping[str, dict[str, Any]] = MappingProxyType(
 )
 
 
-def violates(check: Check, told: TellsApart, notions: Iterable[str]) -> None:
+def violates(check: Check, told: TellsApart, names: Iterable[str]) -> None:
     """The steps that show for each notion that M, or its like, violates it at every proper value."""
-    known: Any = notions
-    for y in notions:
+    for y in names:
         if y in NO_EPSILON:
-            check.equal(f"{y}: the least ε", known[y].tightest(told.M, **NO_EPSILON[y](told)), INFINITY)
+            check.equal(f"{y}: the least ε", notions[y].tightest(told.M, **NO_EPSILON[y](told)), INFINITY)
             if y in _WHATEVER:
                 check.every_level(y, _WHATEVER[y])
         elif y in NO_DELTA:
-            check.equal(f"{y}: the least δ for any ε", known[y].tightest(told.M, epsilon="inf", **NO_DELTA[y](told)), 1)
+            check.equal(f"{y}: the least δ for any ε", notions[y].tightest(told.M, epsilon="inf", **NO_DELTA[y](told)), 1)
         elif y in NO_SIMULATOR:
             _one_of_many(check, told, y)
         else:
@@ -238,6 +237,6 @@ IMPLY_ANOTHER = ("approximate-dp", "input-discriminative-dp", "outlier-privacy",
 """Those that imply another of these notions (by their records): where that one is not given, neither are they."""
 
 
-def all_but(*notions: str) -> tuple[str, ...]:
+def all_but(*left_out: str) -> tuple[str, ...]:
     """Every notion that is violated, without some: those that the subject implies, or that are decided elsewhere."""
-    return tuple(y for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *VIOLATED) if y not in notions)
+    return tuple(y for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *VIOLATED) if y not in left_out)
