@@ -146,6 +146,13 @@ CASES = (
     Case("system-aware-unlearning", CORE, "1/4", "with x as its own core: 3/4 - 1/2 after the deletion", {"epsilon": 0}, "delta"),
     Case("system-aware-unlearning", CORE, "log(2)", "1/2 over 1/4", {"delta": 0}),
     Case("renyi-unlearning", DELETED, "log(4/3)", "1/4·4 + 1/4·4/3 for HALF against QUARTER", {"alpha": 2}),
+    Case(
+        "renyi-unlearning-of-batches",
+        DELETED,
+        "log(13/12)",
+        "(3/8)²·4 + (5/8)²·4/3",
+        {"m": 1, "alpha": 2},
+    ),
 )
 
 

@@ -95,7 +95,16 @@ SHADOWS = law({(0,): {(0, 0): F(1, 2), (1, 1): F(1, 2)}, (1,): {(0, 1): F(1, 4),
 """Along the first axis 1 has probability 1/2 or 3/4, along the second 1/2 or 1/4."""
 ONE_BIT = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])], "alpha": "inf"}
 
+TOLD = law({(b, 0): {(0, r ^ b): w for r, w in ABOUT.items()} for b in (0, 1)})
+"""The second of two players is told the first one's bit through noise."""
+SPREAD = powers({(1,): 1, (1, 2): 2, (1, 2, 3): 4, (2,): 6})
+"""The exponent changes by 4 at most around (1, 2), and by 2 around (1, 2, 3)."""
+
 CASES = (
+    Case("joint-renyi-dp", TOLD, "log(7/3)", "(3/4)²·4 + (1/4)²·4/3", {"alpha": 2}, "epsilon"),
+    Case("joint-renyi-dp", AROUND, "inf", "the third and the second together know the bit", {"alpha": 2}, "epsilon"),
+    Case("data-dependent-dp", SPREAD, "4*log(2)", "the sensitivity at (1, 2)", {"D": (1, 2), "delta": 0}, "epsilon"),
+    Case("data-dependent-dp", SPREAD, "2*log(2)", "the sensitivity at (1, 2, 3)", {"D": (1, 2, 3), "delta": 0}, "epsilon"),
     Case("wasserstein-dp", MOVED, 2, "half of the mass by 4", {"mu": 1}, "epsilon"),
     Case("wasserstein-dp", MOVED, "sqrt(8)", "the root of a half of 16", {"mu": 2}, "epsilon"),
     Case("wasserstein-dp", MOVED, 4, "some of the mass by 4", {"mu": "inf"}, "epsilon"),
@@ -245,3 +254,9 @@ def test_data_of_another_kind_are_refused(name: str, mechanism: FiniteMechanism,
 
 
 WORKED_OUT = {c.notion for c in CASES} | {"pairwise-network-dp", "context-aware-local-dp", "token-group-dp-inference"}
+
+
+def test_a_hidden_mask_hides_and_a_known_one_leaves_the_noise() -> None:
+    hidden, known = (NOTIONS["secret-f-ldp"].tightest(MASKED, S=[s]).value for s in (0, 1))
+    assert [hidden(x) for x in (F(0), F(1, 2), F(1))] == [1, F(1, 2), 0]
+    assert [known(x) for x in (F(0), F(1, 4), F(1))] == [1, F(1, 4), 0]

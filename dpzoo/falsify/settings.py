@@ -323,7 +323,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "mutual-information-dp smoothed-dp",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
-            "certified-approximate-unlearning system-aware-unlearning "
+            "renyi-unlearning-of-batches certified-approximate-unlearning system-aware-unlearning "
             "unlearning-of-published-models",
             "graph": "edge-dp k-edge-dp node-dp node-renyi-dp protected-dp decentralized-dp relationship-dp local-node-dp",
             "directed graph": "out-link-privacy",
@@ -352,11 +352,11 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "reports": "untrackability",
             "reports of several": "multi-user-untrackability",
             "reports of two values": "undetectability",
-            "players": "joint-dp network-dp pairwise-network-dp",
+            "players": "joint-dp joint-renyi-dp network-dp pairwise-network-dp",
             "parties": "multiparty-dp",
             "clients": "strong-federated-f-dp weak-federated-f-dp inter-silo-record-level-dp",
             "messages of two people": "trust-graph-dp",
-            "secrets of two people": "secret-based-local-dp",
+            "secrets of two people": "secret-based-local-dp secret-f-ldp",
             "lists of neighbours": "edge-local-dp",
             "updates": "item-level-dp",
             "outputs on streams": "joint-dp-for-bandits gradual-privacy-expiration",

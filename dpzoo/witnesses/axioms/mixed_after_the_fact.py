@@ -1,7 +1,8 @@
 """Mixing what was looked at apart: notions of one answer, one circle of trust or one transcript.
 
-Claim    Private prediction, trust graph DP and secret-based local DP survive post-processing of the whole output.
-Verdict  false: an output with ε = δ = 0 has, after a map of the whole of it, δ = 1 at every ε.
+Claim    Private prediction, trust graph DP and secret-based local DP, with ε and δ or a curve, survive post-processing of the
+         whole output.
+Verdict  false: an output with ε = δ = 0 has, after a map of the whole of it, δ = 1 at every ε, or the curve 0.
 Source   the records' proofs.
 
 A predictor gives two questions the answers r and r ⊕ b, each a fair coin, and the new one answers both with b. A message
@@ -14,6 +15,7 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "private-prediction/post_processing",
     "secret-based-local-dp/post_processing",
+    "secret-f-ldp/post_processing",
     "trust-graph-dp/post_processing",
     kind=Kind.AXIOM_FAILURE,
     source="the records",
@@ -42,4 +44,9 @@ def mixed_after_the_fact(check: Check) -> None:
         check.show(f"M for {name}", M)
         check.equal(f"{name}: the least δ of M at ε = 0", notion.tightest(M, epsilon=0, **given), 0)
         check.equal("… of the mixed M, for any ε", notion.tightest(mixed, epsilon="inf", **given), 1)
+    M, mix, given = cases["secret-based-local-dp"]
+    curve: Any = executables()["secret-f-ldp"]
+    before, after = (curve.tightest(m, **given) for m in (M, M.post_process(mix)))
+    check.equal("secret-f-ldp: the curve of M at 1/2", before.value(F(1, 2)), F(1, 2), of=before)
+    check.equal("… of the mixed M at 0, so that only f = 0 is left", after.value(F(0)), 0, of=after)
     check.therefore_not("a map of the whole output keeps any proper level of one of these notions")

@@ -1,9 +1,9 @@
 """An exact output that no compared pair can change.
 
 Claim    Individual Rényi DP, induced or integer subspace DP, joint DP, label DP or oblivious DP implies (ε, δ)-DP, or
-         joint DP bounded DP, or label DP event-level DP, at some proper values.
+         joint DP bounded DP, joint Rényi DP Rényi DP, or label DP event-level DP, at some proper values.
 Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the six notions, and their proofs.
+Source   the separations in the records of the seven notions, and their proofs.
 
 Each notion compares only some pairs of datasets, or only a part of the output. M publishes without noise something
 that this leaves alone: the number of records other than t (individual Rényi DP), the number of records (induced
@@ -23,11 +23,12 @@ from dpzoo.witnesses.prelude import *
     "integer-subspace-dp/does_not_imply/approximate-dp",
     "joint-dp/does_not_imply/approximate-dp",
     "joint-dp/does_not_imply/bounded-dp",
+    "joint-renyi-dp/does_not_imply/renyi-dp",
     "label-dp/does_not_imply/approximate-dp",
     "label-dp/does_not_imply/event-level-dp",
     "oblivious-dp/does_not_imply/approximate-dp",
     kind=Kind.SEPARATION,
-    source="records of the six notions",
+    source="records of the seven notions",
 )
 def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
     domain = complete_domain("tu", 2)
@@ -52,6 +53,10 @@ def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
         check.equal(f"{x}: the least ρ at α = ∞, or δ at ε = 0", notions[x].tightest(M, **values), 0)
         check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
     check.equal("bounded-dp of the M for joint-dp: the least ε", notions["bounded-dp"].tightest(cases["joint-dp"][0]), INFINITY)
+    own = cases["joint-dp"][0]
+    check.equal("joint-renyi-dp of it: the least ε at order ∞", notions["joint-renyi-dp"].tightest(own, alpha="inf"), 0)
+    check.equal("renyi-dp of it: the least ε at order 2", notions["renyi-dp"].tightest(own, alpha=2), INFINITY)
+    check.every_level("renyi-dp", "two datasets have no output in common, so the divergence is infinite at every order")
     events = notions["event-level-dp"].tightest(cases["label-dp"][0])
     check.equal("event-level-dp of the M for label-dp: the least ε", events, INFINITY)
     check.therefore_not("one of these satisfies (ε, δ)-DP with δ < 1, or, for joint or label DP, bounded or event-level DP")

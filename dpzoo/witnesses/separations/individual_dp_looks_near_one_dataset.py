@@ -1,8 +1,8 @@
 """Individual DP looks only at the neighbours of one dataset.
 
-Claim    (D₀, ε)-individual DP implies some other notion at some proper values.
+Claim    (D₀, ε)-individual DP implies some other notion at some proper values, or data-dependent DP for D₀ implies (ε, δ)-DP.
 Verdict  false: the mechanism below separates them.
-Source   the separations in the record of individual-dp, and their proofs.
+Source   the separations in the records of individual-dp and data-dependent-dp, and their proofs.
 
 D₀ has six records. M returns one symbol on D₀ and its neighbours, so there is no loss where the notion compares,
 and publishes the dataset elsewhere. The other notions compare datasets of one to three records. A function class
@@ -34,6 +34,7 @@ VIOLATED = all_but(
 
 
 @decides(
+    "data-dependent-dp/does_not_imply/approximate-dp",
     "individual-dp/does_not_imply/blowfish-privacy",
     "individual-dp/does_not_imply/sensitivity-induced-dp",
     "individual-dp/does_not_imply/bayesian-dp-ll12",
@@ -52,7 +53,7 @@ VIOLATED = all_but(
     "individual-dp/does_not_imply/outlier-privacy",
     "individual-dp/does_not_imply/dp-under-sampling",
     kind=Kind.SEPARATION,
-    source="record of individual-dp",
+    source="records of individual-dp and data-dependent-dp",
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:
@@ -66,6 +67,9 @@ def individual_dp_looks_near_one_dataset(check: Check) -> None:
     M = deterministic(domain, release)
     check.show("M", M)
     check.equal("individual-dp at D₀: the least ε", notions["individual-dp"].tightest(M, D=D_0), 0)
+    slack = notions["data-dependent-dp"].tightest(M, D=D_0, epsilon=0)
+    check.equal("data-dependent-dp at D₀: the least δ at ε = 0", slack, 0)
+    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
     small = M.restrict(complete_domain("tuv", 3))
     violates(check, TellsApart(small, ("t", "v"), ("u", "v")), VIOLATED)
     check.therefore_not("a mechanism without loss between D₀ and its neighbours satisfies one of these notions at proper values")

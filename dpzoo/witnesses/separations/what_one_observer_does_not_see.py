@@ -1,9 +1,9 @@
 """A promise about one observer says nothing of all that is sent.
 
 Claim    Network DP implies joint DP, or pairwise network DP, trust graph DP, secret-based local DP or inter-silo
-         record-level DP implies (ε, δ)-DP, or the last one client DP, at some proper values.
+         record-level DP implies (ε, δ)-DP, or the last one client DP, or secret-based f-local DP f-DP, at some proper values.
 Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the five notions, and their proofs.
+Source   the separations in the records of the six notions, and their proofs.
 
 Shares: the first of three users has a bit b, the second sees a fair coin r, the third b ⊕ r, each of them a fair coin.
 Trust: a user sends the own bit to a trusted one, and nothing else is sent. Mask: two users share a secret coin r, and
@@ -18,10 +18,11 @@ from dpzoo.witnesses.prelude import *
     "pairwise-network-dp/does_not_imply/approximate-dp",
     "trust-graph-dp/does_not_imply/approximate-dp",
     "secret-based-local-dp/does_not_imply/approximate-dp",
+    "secret-f-ldp/does_not_imply/f-dp",
     "inter-silo-record-level-dp/does_not_imply/approximate-dp",
     "inter-silo-record-level-dp/does_not_imply/client-dp",
     kind=Kind.SEPARATION,
-    source="records of the five notions",
+    source="records of the six notions",
 )
 def what_one_observer_does_not_see(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"
@@ -43,6 +44,10 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.show("mask", mask)
     hidden = notions["secret-based-local-dp"].tightest(mask, S=[0], epsilon=0)
     check.equal("secret-based-local-dp: the least δ at ε = 0", hidden, 0)
+    curve, public = notions["secret-f-ldp"].tightest(mask, S=[0]), notions["f-dp"].tightest(mask)
+    check.equal("secret-f-ldp: the largest f at 1/2 (so f = 1 - x)", curve.value(F(1, 2)), F(1, 2), of=curve)
+    check.equal("f-dp: the largest f at 0 (so f = 0)", public.value(F(0)), 0, of=public)
+    check.every_level("f-dp", "f = 0 is the only curve that is left, and it promises nothing")
     check.equal(everything, notions["approximate-dp"].tightest(mask, epsilon="inf"), 1)
 
     held = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
