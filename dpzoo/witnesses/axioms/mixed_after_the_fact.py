@@ -45,7 +45,7 @@ def mixed_after_the_fact(check: Check) -> None:
         check.equal(f"{name}: the least δ of M at ε = 0", notion.tightest(M, epsilon=0, **given), 0)
         check.equal("… of the mixed M, for any ε", notion.tightest(mixed, epsilon="inf", **given), 1)
     M, mix, given = cases["secret-based-local-dp"]
-    curve: Any = executables()["secret-f-ldp"]
+    curve: Any = notions["secret-f-ldp"]
     before, after = (curve.tightest(m, **given) for m in (M, M.post_process(mix)))
     check.equal("secret-f-ldp: the curve of M at 1/2", before.value(F(1, 2)), F(1, 2), of=before)
     check.equal("… of the mixed M at 0, so that only f = 0 is left", after.value(F(0)), 0, of=after)
