@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from conftest import Run
@@ -441,6 +442,76 @@ def test_where_no_reduction_is_known_the_enclosure_still_holds() -> None:
     assert found.status is Status.UNKNOWN
     assert norm.cdf(-0.5) - math.e * norm.cdf(-1.5) == pytest.approx(found.lower, rel=1e-9)  # the Gaussian pair
     assert found.upper == optimal(zcdp(0.5), "approximate-dp", {"epsilon": 1}).upper
+
+
+def mean(mu: float, tau: float) -> dict[str, Any]:
+    return {"mean-concentrated-dp": {"mu": mu, "tau": tau}}
+
+
+def test_a_mean_loss_is_no_mean_concentrated_dp_where_the_deviations_are_too_large() -> None:
+    """Gaussian DP with μ = 1 has deviations of 1 around its mean, and a bound on the mean alone says nothing about deviations."""
+    for source in ({"kl-privacy": {"epsilon": 0.1}}, {"gaussian-dp": {"mu": 1}}, zcdp(0.5), mean(1, 1)):
+        assert optimal(source, "mean-concentrated-dp", {"tau": 0.9}).status is Status.INFINITE
+    assert optimal(mean(0.5, 1), "mean-concentrated-dp", {"mu": 0.4}).status is Status.INFINITE
+    assert optimal(mean(0.5, 1), "mean-concentrated-dp", {"tau": 1}).upper == pytest.approx(0.5, rel=1e-12)
+
+
+def test_bounded_range_is_mean_concentrated_by_hoeffdings_lemma() -> None:
+    found = optimal({"range-bounded-privacy": {"epsilon": 1.5}}, "mean-concentrated-dp", {"mu": 1})
+    assert found.upper == pytest.approx(0.75, rel=1e-12)
+    p, q = ([float(x) for x in row] for row in (found.pair.p, found.pair.q))  # type: ignore[union-attr]
+    loss = np.log(np.array(p) / np.array(q))
+    centred = loss - np.dot(p, loss)
+    t = np.array([-1e-3, 1e-3])
+    needed = (2 * np.log(np.exp(np.outer(t, centred)) @ np.array(p)) / t**2).max()
+    assert needed == pytest.approx(0.75**2, rel=1e-6)
+
+
+def test_randomised_response_decides_for_mean_concentrated_dp_as_for_its_mean_loss() -> None:
+    """u tanh(u/2) = min(μ, τ²/2) and TV = tanh(u/2); its own mean μ' and τ' = √(2μ') meet the source."""
+    for mu, tau in ((0.3, 1.0), (2.0, 1.0)):
+        least = min(mu, tau**2 / 2)
+        found = optimal(mean(mu, tau), "total-variation-privacy").upper
+        assert found * 2 * math.atanh(found) == pytest.approx(least, rel=1e-12)
+        rho = optimal(mean(mu, tau), "zero-concentrated-dp", {"xi": 0})
+        assert rho.upper == tau**2 / 2
+        assert optimal(mean(mu, tau), "zero-concentrated-dp", {"rho": 0.4}).status is Status.INFINITE
+
+
+def test_a_bound_of_low_order_does_not_lower_the_rho_of_high_orders() -> None:
+    """A pair with q = 10⁻³⁰⁰: far below KL = 0.3, and D_α/α near 0.5 at the order at which it touches (0, ½)-zCDP."""
+    found = optimal([("kl-privacy", {"epsilon": 0.3}), ("zero-concentrated-dp", {"xi": 0, "rho": 0.5})], "zero-concentrated-dp")
+    q = mpmath.mpf(10) ** -300
+    s = mpmath.sqrt(-2 * mpmath.log(q)) - 1  # of all orders 1 + s that one bounds p most
+    p = mpmath.exp(s / 2 + s * mpmath.log(q) / (1 + s)) * (1 - mpmath.mpf(10) ** -9)
+    assert p * mpmath.log(p / q) < 0.3
+    needs = mpmath.log(p ** (1 + s) * q**-s + (1 - p) ** (1 + s) * (1 - q) ** -s) / s / (1 + s)
+    assert found.lower >= needs > 0.45
+    assert found.upper == 0.5
+
+
+def test_what_is_left_of_the_gaussian_pair_by_a_sum_over_cells() -> None:
+    edges = np.linspace(-9, 10, 200_001)
+    p, q = np.diff(norm.cdf(edges - 1)), np.diff(norm.cdf(edges))
+    found = optimal({"gaussian-dp": {"mu": 1}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 1e-3}).upper
+    loss_cut = optimal({"gaussian-dp": {"mu": 1}}, "approximate-dp", {"delta": 1e-3}).upper
+    p, q = np.minimum(p, math.exp(loss_cut) * q) / 0.999, np.minimum(q, math.exp(loss_cut) * p) / 0.999
+    kept = (p > 0) & (q > 0)
+    assert found == pytest.approx(float((p[kept] * np.log(p[kept] / q[kept])).sum()), rel=1e-6)
+    back = optimal({"gaussian-dp": {"mu": 1}}, "approximate-zero-concentrated-dp", {"xi": 0, "rho": found}).upper
+    assert back == pytest.approx(1e-3, rel=1e-6)
+
+
+def test_where_randomised_response_is_the_best_test_what_is_left_of_it_is_the_worst() -> None:
+    for rho in (0.1, 0.5):
+        u = 2 * math.atanh(optimal(zcdp(rho), "total-variation-privacy").upper)
+        p = 1 / (1 + math.exp(-u))
+        share = 0.98 * math.tanh(u / 2)
+        left = math.log((p - share) / (1 - p))
+        found = optimal(zcdp(rho), "approximate-zero-concentrated-dp", {"xi": 0, "delta": share})
+        assert found.upper == pytest.approx(left * math.tanh(left / 2), rel=1e-9)
+        back = optimal(zcdp(rho), "approximate-zero-concentrated-dp", {"xi": 0, "rho": found.upper}).upper
+        assert back == pytest.approx(share, rel=1e-9)
 
 
 def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:

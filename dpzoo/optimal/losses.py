@@ -2,40 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
-from dpzoo.optimal.certify import arb
-from dpzoo.optimal.constraints import Line, Mean
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.binary import Boundary
+from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
+from dpzoo.optimal.constraints import Line, Mean, Primitive
+from dpzoo.optimal.findings import Found, Pair
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.moments import gaussian_table
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.testing import fraction
 
+_CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
+_SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
+_SMALLEST: Final = 1e-280
+_SAME: Final = Fraction(1, 2**100)
 
-def mean_from_pure(epsilon: Real, question: Any) -> Found | str:
-    """Pure DP gives μ = ε tanh(ε/2), at randomised response, and the τ of the worst binary pair with loss ε (T14)."""
+
+def spread_of_pure(epsilon: Real) -> Found:
+    """The least τ of mean-concentrated DP for pure DP: that of the worst binary pair with loss ε (T14)."""
     e = arb(epsilon)
-    mean = response.divergence(e, flint.arb(1))
-    pair = dominating([Line(epsilon, ZERO)], outside=False)
     low, high, b = _worst_spread(e)
-    if question.parameter == "mu":
-        if arb(question.real("tau")) < low:
-            return "τ is less than what some pair needs, whatever μ is"
-        return Found(mean, mean, "T14", pair)
-    if arb(question.real("mu")) < mean:
-        return "μ is less than the mean loss of randomised response, whatever τ is"
     keep = 1 - flint.arb(2.0**-40)
-    return Found(low, high, "T14", pair if b == e else response.table(e * keep, b * keep))
+    pair = dominating([Line(epsilon, ZERO)], outside=False) if b == e else response.table(e * keep, b * keep)
+    return Found((low / 2).exp(), (high / 2).exp(), "T14", pair)
+
+
+def spread_of_odds(eta: Real) -> Found:
+    """η/2: Hoeffding's lemma, attained where both losses have probability 1/2 under P (T14)."""
+    half = arb(eta) / 2
+    high = (1 + (-arb(eta)).exp()).log() + arb(eta) - flint.arb(2).log()
+    keep = 1 - flint.arb(2.0**-34)
+    return Found(half, half, "T14", response.table(high * keep, (arb(eta) - high) * keep))
+
+
+def spread_of_binary(a: Ball, b: Ball) -> Ball:
+    """The least τ of the binary pair with losses a and -b, both orders (Kearns and Saul; T14)."""
+    odds = ((b.expm1() / -(-a).expm1()).log(), ((-(-b).expm1()) / a.expm1()).log())
+    return (a + b) * _spread(odds[0]).max(_spread(odds[1])).sqrt()
+
+
+def widest(parts: Sequence[Primitive]) -> Found:
+    """A pair with a large τ among the source's binary pairs, a lower bound of what all pairs need; the upper end is infinite."""
+    boundary = Boundary(parts)
+    u = boundary.kink
+    best, point = -1.0, boundary.kink_point()
+    for step in range(40):
+        t = min(u * 1.2**step, boundary.end, boundary.last)
+        b = boundary.small(t)
+        if b < _SMALLEST:
+            break
+        width = float(spread_of_binary(flint.arb(t), flint.arb(b)))
+        if width > best:
+            best, point = width, boundary.kink_point() if step == 0 else boundary.point(t)
+    near = inner(parts, point, _CLOSE, floor=boundary.end)
+    safe = inner(parts, point, _SAFE, floor=boundary.end)
+    return Found(spread_of_binary(*near), flint.arb("inf"), "T14", response.table(*safe))
+
+
+def narrow_pair(part: Mean) -> Pair:
+    """A binary pair that needs all of τ while its mean loss is at most μ: the larger loss is rare enough (T14)."""
+    tau, mu = arb(part.tau), arb(part.mu)
+    for power in range(2, 400):
+        p = flint.arb(2.0**-power)
+        low, high = flint.arb(0), 4 * tau * (1 + abs(p.log())) + 4
+        for _ in range(90):
+            a = ((low + high) / 2).mid()
+            b = ((1 - p * (-a).exp()) / (1 - p)).log()  # q = p e^{-a}
+            low, high = (a, high) if spread_of_binary(a, b) <= tau * (1 - flint.arb(2.0**-40)) else (low, a)
+        if not low > 0:
+            continue
+        a = low
+        b = ((1 - p * (-a).exp()) / (1 - p)).log()
+        if b > 0 and max(*_means(a, b), key=float) <= mu:
+            return response.table(a, b)
+    raise UncertifiedError("no binary pair of small mean was found")
+
+
+def _means(a: Ball, b: Ball) -> tuple[Ball, Ball]:
+    """The Kullback–Leibler divergences of a binary pair in both orders."""
+    pair = masses(a, b)
+    return pair.p * a - pair.p_rest * b, pair.q_rest * b - pair.q * a
+
+
+def meets_mean(part: Mean, pair: Pair) -> bool:
+    """Whether a pair is a randomised response that certainly is (μ, τ)-mean-concentrated, so that all weaker ones are."""
+    if len(pair.p) != 2 or not all((*pair.p, *pair.q)) or abs(pair.p[0] + pair.q[0] - 1) > _SAME:
+        return False
+    a, b = arb(pair.p[0] / pair.q[0]).log(), arb(pair.q[1] / pair.p[1]).log()
+    if not (a > 0 and b > 0):
+        return False
+    return bool(spread_of_binary(a, b) <= arb(part.tau)) and all(bool(m <= arb(part.mu)) for m in _means(a, b))
 
 
 def _worst_spread(e: Ball) -> tuple[Ball, Ball, Ball]:
-    """max τ over binary pairs with losses ε and -b: τ² = (ε + b)² tanh(ℓ/2)/(2ℓ), ℓ = ln(p/(1-p)) (Kearns and Saul; T14)."""
+    """max ln τ² over binary pairs with losses ε and -b: τ² = (ε + b)² tanh(ℓ/2)/(2ℓ), ℓ = ln(p/(1-p)) (Kearns and Saul; T14)."""
 
     def odds(b: Ball) -> Ball:
         return (b.expm1() / -(-e).expm1()).log()
@@ -53,7 +120,7 @@ def _worst_spread(e: Ball) -> tuple[Ball, Ball, Ball]:
         low = corner
     # for smaller b, τ² ≤ (ε + b)²/4
     rest = 2 * (e * flint.arb(1 + 2.0**-20)).log() - flint.arb(4).log()
-    return (low / 2).exp(), (high.max(rest) / 2).exp(), where
+    return low, high.max(rest), where
 
 
 def _spread(x: Ball) -> Ball:
@@ -74,36 +141,24 @@ def _spread_slope(x: Ball) -> Ball:
     return 1 / x.sinh() - 1 / x
 
 
-def mean_from_mean(part: Mean, parameter: str) -> Found:
-    """The parameters do not bound each other but by μ ≤ τ²/2 (T14)."""
+def mean_from_mean(part: Mean, question: Any) -> Found | str:
+    """μ ≤ τ²/2, and nothing else: a pair of any small mean may need all of τ (T14)."""
     half = arb(part.tau) ** 2 / 2
-    if parameter == "mu":
-        value = arb(part.mu).min(half)
-        return Found(value, value, "T14", note="the Gaussian pair")
-    if part.mu >= part.tau * part.tau / 2:
-        return Found(arb(part.tau), arb(part.tau), "T14", gaussian_table(part.tau), note="the Gaussian pair")
-    raise NoReductionError("whether a mean below τ²/2 forces a smaller τ is not known")
-
-
-def profile_from_mean(part: Mean, question: Any) -> Found:
-    """μ ≤ τ²/2 always, since E e^{-Z} = 1; so D_α ≤ min(μ, τ²/2) + (α - 1)τ²/2, attained by a Gaussian pair where shown (T14)."""
-    mu, half = arb(part.mu), arb(part.tau) ** 2 / 2
+    mean = arb(part.mu).min(half)
     wide = part.mu >= part.tau * part.tau / 2
-    if question.notion == "kl-privacy":
-        value = half if wide else mu.min(half)
-        narrow = part.tau if wide else (part.mu * 2).sqrt()
-        return Found(value, value, "T14", gaussian_table(narrow), note="a Gaussian pair")
-    if not wide:
-        raise NoReductionError("mean-concentrated DP with a mean below τ²/2 has no known reduction")
-    note = "the Gaussian pair"
-    if question.notion == "renyi-dp":
-        value = half * arb(question.real("alpha"))
-        return Found(value, value, "T14", gaussian_table(part.tau), note=note)
-    if question.parameter == "rho":
-        return Found(half, half, "T14", gaussian_table(part.tau), note=note)
-    if part.tau * part.tau / 2 <= question.real("rho"):
-        return Found(flint.arb(0), flint.arb(0), "T14", gaussian_table(part.tau), note=note)
-    raise NoReductionError("no finite ξ: the Gaussian pair grows faster than ρα")
+    if question.parameter == "mu":
+        if question.real("tau") < part.tau:
+            return "τ is less than what some pair of the source needs, whatever μ is"
+        return Found(mean, mean, "T14", gaussian_table(narrowest(part)), note="a Gaussian pair")
+    if arb(question.real("mu")) < mean:
+        return "μ is less than the mean loss of a Gaussian pair of the source, whatever τ is"
+    pair = gaussian_table(part.tau) if wide else narrow_pair(part)
+    return Found(arb(part.tau), arb(part.tau), "T14", pair, note="the Gaussian pair" if wide else "")
+
+
+def narrowest(part: Mean) -> Real:
+    """The μ of the widest Gaussian pair that meets the source: its mean loss is μ²/2, its τ is μ."""
+    return part.tau if part.mu >= part.tau * part.tau / 2 else (part.mu * 2).sqrt()
 
 
 def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | str:

@@ -12,7 +12,7 @@ from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, reach
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.moments import gaussian_table, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.polygon import dominating
@@ -35,6 +35,8 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
         part = given.parts[0]
         if isinstance(part, Gaussian) and len(given.parts) == 1:
             return Found(mean.lower, mean.upper, "T12", mean.pair, note=mean.note)
+        if len(given.parts) > 1:
+            return _at_all_orders(given, mean, last)
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
     lines = [c for c in given.parts if isinstance(c, Line)]
     pure = pure_bound(given) if len(lines) < len(given.parts) else None
@@ -52,6 +54,31 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
         if isinstance(part, OddsRange):
             return _odds_range(part, offset, slope, last)
     raise NoReductionError("a supremum over orders of moment problems")
+
+
+def _at_all_orders(given: Guarantee, mean: Found, last: Real) -> Found:
+    """D*_1, if one of the constraints keeps D_β below βD*_1 beyond the order at which randomised response is bound (T12)."""
+    if pure_bound(given) is not None:
+        return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+    active = response.largest(given.parts).active
+    turn = active.order if isinstance(active.part, Orders) else 1.0
+    if isinstance(active.part, Orders) and active.part.single:
+        turn = float(active.part.low)
+    if turn >= float(last):
+        return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+    families = [c for c in given.parts if isinstance(c, Orders) and c.high >= last and not c.single]
+    for c in families:
+        if c is active.part or arb(c.xi) / flint.arb(turn) + arb(c.rho) <= mean.lower:
+            return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+    rest = [c for c in given.parts if not any(c is f for f in families)]
+    bounded = all(isinstance(c, Power) or (isinstance(c, Orders) and not c.high.infinite) for c in rest)
+    if last.infinite and len(families) == 1 and families[0].xi == ZERO and bounded:
+        rho = arb(families[0].rho)  # pairs whose binding order is large meet all bounds of lower orders
+        return Found(rho, rho, "T12", None, attained=False, note="pairs whose large losses are ever rarer, in the limit")
+    singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
+    tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
+    best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
+    raise NoReductionError("several constraints decide at different orders", best)
 
 
 def _largest(given: Guarantee) -> Found | str:

@@ -11,17 +11,26 @@ from typing import Any, Final
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
-from dpzoo.optimal import odds, values
-from dpzoo.optimal.certify import UncertifiedError, arb, normal_cdf, up
+from dpzoo.optimal import odds, response, values
+from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, forces_equality, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
-from dpzoo.optimal.losses import loss_pair, mean_from_mean, mean_from_pure, profile_from_mean, relaxed_to_loss
+from dpzoo.optimal.losses import (
+    loss_pair,
+    mean_from_mean,
+    meets_mean,
+    narrowest,
+    relaxed_to_loss,
+    spread_of_odds,
+    spread_of_pure,
+    widest,
+)
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.sources import as_real, check
 from dpzoo.optimal.testing import Region
-from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_pairs
+from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_gaussian, share_of_pairs
 from dpzoo.relations.guarantees import GuaranteeError
 
 _PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -451,17 +460,20 @@ def _promises(given: Guarantee, xi: Real, rho: Real) -> bool:
 
 
 def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | str:
-    """Where one pair dominates, what is left of it (theory, T15); else the same δ as the source's own, and δ = 0 (T9)."""
+    """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     lines = _lines(given)
+    part = given.parts[0]
+    gaussian = part if isinstance(part, Gaussian) and len(given.parts) == 1 and given.cut == ZERO else None
     if question.parameter == "delta":
         xi, rho = question.real("xi", ZERO), question.real("rho")
         if lines is not None:
             return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
-        plain = _concentrated(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
+        if gaussian is not None:
+            return share_of_gaussian(gaussian, xi, rho)
+        plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
         if _promises(given, xi, rho) or (given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho)):
             return Found(flint.arb(0), flint.arb(0), "T12")
-        above = _delta_from_disclosure(given, xi, rho)
-        raise NoReductionError("the least δ at given ξ and ρ is not known; the upper end is that of a disclosure", above)
+        return _delta_from_disclosure(given, xi, rho)
     delta = question.real("delta")
     if delta == ZERO:
         return _concentrated(given, question) if given.cut == ZERO else _DISCLOSED
@@ -475,78 +487,174 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
         return _DISCLOSED
     if given.cut == delta:
         same = _concentrated(Guarantee(given.parts), question)
-        return same if isinstance(same, str) else replace(same, theorem="T9", pair=None)
-    part = given.parts[0]
-    if isinstance(part, Gaussian) and len(given.parts) == 1 and offset == ZERO:
-        return of_gaussian(part, delta)
-    whole = _concentrated(given, question) if given.cut == ZERO else None
+        return same if isinstance(same, str) else replace(same, theorem="T9", pair=_disclosing(same.pair, delta))
+    if gaussian is not None:
+        return of_gaussian(gaussian, delta, offset, slope)
+    whole = _plain(given, question) if given.cut == ZERO else None
     best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     loss = Region(given.parts, given.cut).epsilon(delta)
-    if loss is not None:  # (ε, δ)-DP is disclosure and randomised response
-        line = [Line(_upper(loss.upper), delta)]
-        through = of_pairs(dominating(line, outside=True), dominating(line, outside=True), delta, offset, slope)
-        if isinstance(through, Found) and (best is None or through.upper < best.upper):
-            best = Found(flint.arb(0), through.upper, "T15")
-    raise NoReductionError("how much a larger δ helps is not known; the upper end is that of a disclosure", best)
+    if loss is None:
+        raise NoReductionError("how much a larger δ helps is not known", best)
+    largest = response.largest(given.parts)
+    above = _of_loss(loss.upper, offset, slope)
+    below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
+    if isinstance(above, Found) and isinstance(below, Found):
+        if _close(below.lower, above.upper):
+            return Found(below.lower, above.upper, "T15", _disclosing(largest.pair, given.cut))
+        upper = above.upper if best is None else above.upper.min(best.upper)
+        best = Found(below.lower, upper, "T15")
+    raise NoReductionError("how much a larger δ helps is not known; the ends are randomised response and a disclosure", best)
 
 
-def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found | None:
-    """The least δ found for which the source's (ε, δ)-DP is δ-close to (ξ, ρ)-zCDP: disclosure and randomised response."""
-    if xi != ZERO:
-        return None
-    low, high = 0.0, 1.0  # ε tanh(ε/2) = ρ
-    while high * math.tanh(high / 2) < float(rho):
-        high *= 2
-    for _ in range(80):
+def _plain(given: Guarantee, question: Asked) -> Found | str | None:
+    """The same without anything set aside; None where that is not known."""
+    try:
+        return _concentrated(given, question)
+    except NoReductionError as error:
+        return error.best
+
+
+def _of_loss(loss: Ball, offset: Real | None, slope: Real | None) -> Found | str:
+    """What pure DP with this ε gives: randomised response."""
+    if not loss > 0:
+        return Found(flint.arb(0), flint.arb(0), "T15")
+    low, high = real(down(loss)), real(up(loss))
+    ends = [
+        concentrated_target(Guarantee((Line(x, ZERO),)), offset=offset, slope=slope, last=real(math.inf)) for x in (low, high)
+    ]
+    if isinstance(ends[0], str) or isinstance(ends[1], str):
+        return str(ends[0])
+    return Found(ends[0].lower, ends[1].upper, "T15")
+
+
+def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
+    """The loss of randomised response after ``delta`` in all is set aside, ``cut`` of it disclosed before (T15)."""
+    odds = u.exp() + (cut - delta) / (1 - cut) * (1 + u.exp())
+    return odds.log() if odds > 1 else flint.arb(0)
+
+
+def _disclosing(pair: Pair | None, share: Real) -> Pair | None:
+    """The pair behind a disclosure of probability ``share``."""
+    if pair is None or share.rational is None or share == ZERO:
+        return pair
+    c, zero = share.rational, Fraction(0)
+    return Pair((c, *((1 - c) * x for x in pair.p), zero), (zero, *((1 - c) * x for x in pair.q), c))
+
+
+def _close(low: Ball, high: Ball) -> bool:
+    return bool(high - low <= high * flint.arb(1e-10)) or bool(high <= 0)
+
+
+def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
+    """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
+    low, high = 0.0, 1.0  # the largest ε for which randomised response is (ξ, ρ)-zCDP
+
+    def needs(epsilon: float) -> float:
+        found = _of_loss(flint.arb(epsilon), xi, None)
+        return float(found.upper) if isinstance(found, Found) else math.inf
+
+    while needs(high) < float(rho):
+        low, high = high, 2 * high
+    for _ in range(70):
         middle = (low + high) / 2
-        low, high = (low, middle) if middle * math.tanh(middle / 2) > float(rho) else (middle, high)
-    found = _approximate(given, Asked("approximate-dp", "delta", {"epsilon": real(low * (1 - 1e-15))}))
-    return Found(flint.arb(0), found.upper, "T15") if isinstance(found, Found) else None
-
-
-def _upper(ball: Ball) -> Real:
-    return real(up(ball))
+        if not low < middle < high:
+            break
+        low, high = (middle, high) if needs(middle) <= float(rho) else (low, middle)
+    above = _approximate(given, Asked("approximate-dp", "delta", {"epsilon": real(low)}))
+    assert isinstance(above, Found)
+    largest = response.largest(given.parts)
+    p, cut = masses(largest.low, largest.low), arb(given.cut)
+    just = flint.arb(high) * (1 + flint.arb(2.0**-40))
+    below = (cut + (1 - cut) * (p.p - just.exp() * p.q)).max(cut)
+    if _close(below, above.upper):
+        return Found(below, above.upper, "T15", _disclosing(largest.pair, given.cut))
+    why = "the least δ at given ξ and ρ is not known; the ends are randomised response and a disclosure"
+    raise NoReductionError(why, Found(below, above.upper, "T15"))
 
 
 def _mean(given: Guarantee, question: Asked) -> Found | str:
+    """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
+    mean, spread = renyi_target(given, ONE), _spread(given)
+    if isinstance(spread, str) or isinstance(mean, str):
+        return spread if isinstance(spread, str) else str(mean)
+    wanted, other = (mean, spread) if question.parameter == "mu" else (spread, mean)
+    bound = arb(question.real("tau" if question.parameter == "mu" else "mu"))
+    if bound < other.lower:
+        return f"{'τ' if question.parameter == 'mu' else 'μ'} is less than what some pair of the source needs"
+    if bound >= other.upper and wanted.upper.is_finite():
+        return wanted
+    why = "mean-concentrated DP centres the loss at its own mean, which no linear constraint says"
+    raise NoReductionError(why, replace(wanted, upper=wanted.upper if bound >= other.upper else flint.arb("inf")))
+
+
+def _spread(given: Guarantee) -> Found | str:
+    """The least τ for the losses' deviations from their mean; the upper end is infinite where only a lower bound is known."""
     lines = _lines(given)
-    if lines is not None and len(lines) == 1 and lines[0].delta == ZERO:
-        return mean_from_pure(lines[0].epsilon, question)
-    if question.parameter == "mu":
-        return renyi_target(given, ONE)
-    if lines is not None and all(c.delta != ZERO for c in lines):
-        return _DISCLOSED
-    if given.cut != ZERO:
+    if given.cut != ZERO or (lines is not None and all(c.delta != ZERO for c in lines)):
         return _DISCLOSED
     if reach(given.parts) != math.inf:
         return "the source bounds no order beyond its own, and the centred loss needs all of them"
-    raise NoReductionError("mean-concentrated DP centres the loss at its own mean, which no linear constraint says")
+    odd, pure = _odds_alone(given), pure_bound(given)
+    if odd is not None:
+        return spread_of_odds(odd.eta)
+    if pure is not None:
+        return spread_of_pure(pure.epsilon)
+    found = widest(given.parts)
+    losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    odds_ranges = [arb(c.eta) / 2 for c in given.parts if isinstance(c, OddsRange)]
+    tops = [*(spread_of_pure(e).upper for e in losses), *odds_ranges]
+    gaussians = [arb(c.mu) for c in given.parts if isinstance(c, Gaussian)] if len(given.parts) == 1 else []
+    families = [(arb(c.rho) * 2).sqrt() for c in given.parts if isinstance(c, Orders)] if len(given.parts) == 1 else []
+    for low in (*gaussians, *families):  # the Gaussian pair
+        found = replace(found, lower=found.lower.max(low))
+    return replace(found, upper=min(tops, key=float)) if tops else found
 
 
 def _from_mean(given: Guarantee, question: Asked) -> Found | str:
+    """Between pairs that meet the source and what follows from it: D₁ ≤ min(μ, τ²/2) and (0, τ²/2)-zCDP (theory, T14)."""
     part = given.parts[0]
     assert isinstance(part, Mean)
     if len(given.parts) > 1 or given.cut != ZERO:
         raise NoReductionError("mean-concentrated DP in a conjunction has no known reduction")
-    if question.notion == "mean-concentrated-dp":
-        return mean_from_mean(part, question.parameter)
-    if question.notion in ("kl-privacy", "zero-concentrated-dp", "renyi-dp"):
-        return profile_from_mean(part, question)
-    if question.notion in ("epsilon-dp", "range-bounded-privacy"):
+    half = part.tau * part.tau / 2
+    wide, notion = part.mu >= half, question.notion
+    if notion == "mean-concentrated-dp":
+        return mean_from_mean(part, question)
+    if notion in _BOUNDED_LOSSES:
         return "the Gaussian pair with mean loss at most μ has unbounded losses"
-    raise NoReductionError("mean-concentrated DP is not closed under post-processing", _around_mean(part, question))
+    orders = notion in _ORDERS or (notion == "fk-divergence-dp" and question.fixed.get("k") == 2)
+    orders |= question.fixed.get("f") in ("kl", "reverse-kl", "chi-square")
+    if wide and orders:  # D_α ≤ ατ²/2, which the Gaussian pair attains at every order
+        return _SOLVERS[notion](Guarantee((Gaussian(part.tau),)), question)
+    if notion == "zero-concentrated-dp":
+        if question.parameter == "rho":
+            limit = "pairs whose large losses are ever rarer come as close as wanted"
+            return Found(arb(half), arb(half), "T14", attained=False, note=limit)
+        return Found(flint.arb(0), flint.arb(0), "T8") if half <= question.real("rho") else "D_α may grow like ατ²/2"
+    mean = () if wide else (Orders(part.mu, ZERO, ONE, ONE),)
+    if notion == "renyi-dp":  # not wide: the centred moments bound it better than both parts do
+        value = arb(part.mu) + (arb(question.real("alpha")) - 1) * arb(half)
+        above: Found | str = Found(flint.arb(0), value, "T14")
+    else:
+        above = _SOLVERS[notion](Guarantee((*mean, Orders(ZERO, half, ONE, real(math.inf)))), question)
+    if isinstance(above, Found) and above.pair is not None and meets_mean(part, above.pair):
+        return replace(above, theorem="T14")
+    raise NoReductionError("mean-concentrated DP is not closed under post-processing", _around_mean(part, question, above))
 
 
+_BOUNDED_LOSSES: Final = frozenset(
+    {"epsilon-dp", "indistinguishable-privacy", "one-epsilon-privacy", "range-bounded-privacy", "truncated-codp-col16"}
+)
+_ORDERS: Final = frozenset({"kl-privacy", "renyi-dp", "bounded-concentrated-dp", "truncated-codp-bdrs18"})
 _NOT_PROCESSED: Final = frozenset({"probabilistic-dp", "relaxed-dp"})
 
 
-def _around_mean(part: Mean, question: Asked) -> Found | None:
-    """Between a Gaussian pair, which meets the source, and (0, τ²/2)-zCDP, which follows from it (theory, T14)."""
-    above = _SOLVERS[question.notion](Guarantee((Orders(ZERO, part.tau * part.tau / 2, ONE, real(math.inf)),)), question)
+def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | None:
+    """From what a Gaussian pair needs, which meets the source, to what follows from the source (theory, T14)."""
     if not isinstance(above, Found):
         return None
-    narrow = min(part.tau, (part.mu * 2).sqrt(), key=float)
-    below = None if question.notion in _NOT_PROCESSED else _SOLVERS[question.notion](Guarantee((Gaussian(narrow),)), question)
+    narrow = Guarantee((Gaussian(narrowest(part)),))
+    below = None if question.notion in _NOT_PROCESSED else _SOLVERS[question.notion](narrow, question)
     low = below.lower if isinstance(below, Found) else flint.arb(0)
     return Found(low, above.upper, "T14", certified=above.certified)
 

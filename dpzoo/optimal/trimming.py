@@ -11,13 +11,15 @@ import math
 from fractions import Fraction
 
 import flint
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize_scalar
+from scipy.special import log_ndtr
 from scipy.stats import norm
 
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.constraints import Gaussian
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.moments import gaussian_table
 from dpzoo.optimal.orders import excess_of_pair
 from dpzoo.optimal.polygon import corners, rounded
 
@@ -98,28 +100,76 @@ def _meets(pair: Pair, share: Fraction, offset: Real, slope: Real, outside: bool
     return bool(excess <= arb(slope)) if outside else not bool(excess > arb(slope))
 
 
-def of_gaussian(part: Gaussian, share: Real) -> Found:
-    """The least ρ at ξ = 0 for Gaussian DP: the Kullback–Leibler divergence of the pair that is left (numeric from above)."""
-    mu, d = float(part.mu), float(share)
+def of_gaussian(part: Gaussian, share: Real, offset: Real | None, slope: Real | None) -> Found:
+    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) for Gaussian DP, by a scan of the orders: numeric from above."""
+    guess = _cut_of_gaussian(float(part.mu), float(share))
+    if guess <= 0:
+        return Found(flint.arb(0), flint.arb(0), "T15", None)
+    found = _excess_of_gaussian(arb(part.mu), flint.arb(guess), offset, slope)
+    margin = flint.arb(2.0**-38)
+    return Found(found * (1 - margin), found * (1 + margin), "T15", gaussian_table(part.mu), certified=False)
+
+
+def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
+    """The least δ at ξ and ρ for Gaussian DP: what is left meets them once the losses are cut off low enough (numeric)."""
+    mu, wanted = arb(part.mu), float(slope)
+    if mu * mu / 2 <= arb(slope):
+        return Found(flint.arb(0), flint.arb(0), "T12")
+
+    def excess(x: float) -> float:
+        return float(_excess_of_gaussian(mu, flint.arb(x).exp(), offset, None)) - wanted
+
+    high = math.log(float(part.mu) ** 2 / 2 + 40 * float(part.mu))
+    if excess(high) <= 0:
+        raise NoReductionError("so small a δ is not told from 0")
+    e = flint.arb(brentq(excess, -60.0, high, xtol=1e-300, rtol=8.9e-16, maxiter=500)).exp()
+    found = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
+    margin = flint.arb(2.0**-34)
+    return Found(found * (1 - margin), found * (1 + margin), "T15", gaussian_table(part.mu), certified=False)
+
+
+def _cut_of_gaussian(mu: float, share: float) -> float:
+    """The ε at which N(μ, 1) and N(0, 1) are exactly (ε, δ)-indistinguishable; not positive where δ is too large."""
 
     def excess(e: float) -> float:
-        return float(norm.sf(e / mu - mu / 2) - math.exp(e) * norm.sf(e / mu + mu / 2)) - d
+        return float(log_ndtr(mu / 2 - e / mu)) + math.log(-math.expm1(_ratio_of_tails(e, mu))) - math.log(share)
 
-    if excess(0.0) <= 0:
-        return Found(flint.arb(0), flint.arb(0), "T15", None)
-    guess = float(brentq(excess, 0.0, mu * mu / 2 + 40 * mu, xtol=1e-300, rtol=8.9e-16, maxiter=500))
-    found = _left_of_gaussian(arb(part.mu), flint.arb(guess))
-    margin = flint.arb(2.0**-38)
-    return Found(found * (1 - margin), found * (1 + margin), "T15", None, certified=False)
+    if 1 - 2 * float(norm.sf(mu / 2)) <= share:
+        return 0.0
+    return float(brentq(excess, 0.0, mu * mu / 2 + 40 * mu, xtol=1e-300, rtol=8.9e-16, maxiter=500))
 
 
-def _left_of_gaussian(mu: Ball, e: Ball) -> Ball:
-    """KL of N(μ, 1) against N(0, 1) with losses cut off at ±ε: by the first two truncated moments of the loss under P."""
+def _ratio_of_tails(e: float, mu: float) -> float:
+    return e + float(log_ndtr(-mu / 2 - e / mu)) - float(log_ndtr(mu / 2 - e / mu))
+
+
+def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | None) -> Ball:
+    """sup of (D_α - ξ)/α or of D_α - ρα over the orders, of N(μ, 1) against N(0, 1) with losses cut off at ±e."""
+
+    def excess(s: Ball) -> Ball:
+        d = _left_of_gaussian(mu, e, s)
+        return (d - arb(offset)) / (1 + s) if offset is not None else d - arb(slope) * (1 + s)
+
+    def at(x: float) -> float:
+        return float(excess(flint.arb(x).exp()))
+
+    grid = [-12.0 + 0.5 * k for k in range(49)]  # orders up to 1 + e^12
+    values = [at(x) for x in grid]
+    k = max(range(len(grid)), key=values.__getitem__)
+    ends = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
+    near = minimize_scalar(lambda x: -at(x), bounds=ends, method="bounded", options={"xatol": 1e-9})
+    best = excess(flint.arb(0)).max(excess(flint.arb(float(near.x)).exp()))
+    return best.max(flint.arb(0))
+
+
+def _left_of_gaussian(mu: Ball, e: Ball, s: Ball) -> Ball:
+    """D_{1+s} of N(μ, 1) against N(0, 1) with losses cut off at ±e: from the truncated moments of the loss under P."""
     high, low = e / mu - mu / 2, -e / mu - mu / 2  # z = x - μ under P; the loss is μz + μ²/2
-    density = (-high * high / 2).exp() - (-low * low / 2).exp()
-    inside = normal_cdf(high) - normal_cdf(low)
-    mean = mu * (-density / (2 * flint.arb.pi()).sqrt()) + mu * mu / 2 * inside
-    above = e.exp() * normal_cdf(-high - mu)
-    below = normal_cdf(low)
+    inside, above, below = normal_cdf(high) - normal_cdf(low), e.exp() * normal_cdf(-high - mu), normal_cdf(low)
     left = inside + above + below
-    return (mean + e * above - e * below) / left
+    if s.is_zero():
+        density = (-high * high / 2).exp() - (-low * low / 2).exp()
+        mean = mu * (-density / (2 * flint.arb.pi()).sqrt()) + mu * mu / 2 * inside
+        return (mean + e * above - e * below) / left
+    moment = (s * (1 + s) * mu * mu / 2).exp() * (normal_cdf(high - s * mu) - normal_cdf(low - s * mu))
+    return ((moment + (s * e).exp() * above + (-s * e).exp() * below) / left).log() / s
