@@ -12,7 +12,7 @@ from markupsafe import Markup
 from playwright.sync_api import Page, expect
 
 from dpzoo.records.enums import RelationKind
-from dpzoo.relations.lifting import LiftRule
+from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.site import links
 from dpzoo.site.block_pages import Blocks, Section
 from dpzoo.site.combine_page import page_data

@@ -14,8 +14,8 @@ from dpzoo.records.block_records import Disclosure, NormalForm, PairBound, UnitR
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.relations.asserted import from_claims
-from dpzoo.relations.lifting import Lifting
-from dpzoo.relations.own_shapes import OwnShapes
+from dpzoo.relations.lifting.lifting import Lifting
+from dpzoo.relations.lifting.own_shapes import OwnShapes
 
 _K = RelationKind
 _PROOF = [{"proof": "Made up for the tests."}]

@@ -18,8 +18,8 @@ from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.forms import bounded, universes
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting import Lifting
-from dpzoo.relations.own_shapes import OwnShapes, sharing
+from dpzoo.relations.lifting.lifting import Lifting
+from dpzoo.relations.lifting.own_shapes import OwnShapes, sharing
 from dpzoo.relations.properties import Cells
 from dpzoo.relations.refutation import Case, Refused
 

@@ -42,6 +42,11 @@ class Measure:
     standard: str
     arguments: Bindings
 
+    @property
+    def fixed(self) -> bool:
+        """Whether a structural argument has a fixed value, so that facts about the standard at all values say nothing."""
+        return any(bound.startswith("= ") for _, bound in self.arguments)
+
 
 @dataclass(frozen=True, slots=True)
 class Form:

@@ -12,7 +12,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.asserted import from_claims
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting import Lifting
+from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.reachability import bits
 from dpzoo.site.block_pages import Blocks
 from dpzoo.site.linking import LinkedProse
@@ -118,7 +118,7 @@ def _near(zoo: Zoo, made: Mapping[tuple[str, str], NotionRecord]) -> dict[str, l
     down = inference.reach(RelationKind.IMPLIES)
     up = inference.reach(RelationKind.IMPLIES, backwards=True)
     above, below = dict.fromkeys(added, 0), dict.fromkeys(added, 0)
-    for a, row in enumerate(lifting.positive(RelationKind.IMPLIES)):
+    for a, row in enumerate(lifting.implications.rows(RelationKind.IMPLIES)):
         first = lifting.forms[a].notion
         for b in bits(row):
             second = lifting.forms[b].notion

@@ -18,7 +18,8 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim, Lift
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting import BY_BLOCKS, Lifting, LiftRule
+from dpzoo.relations.lifting.lifting import Lifting
+from dpzoo.relations.lifting.rules import BY_BLOCKS, LiftRule
 from dpzoo.relations.reachability import bits, closure
 
 _K = RelationKind
@@ -96,7 +97,7 @@ class OwnShapes:
     @cached_property
     def _forms_refusing(self) -> int:
         """Notions in normal form that compare two disjoint laws and refuse them at every proper level."""
-        return self.asserted.closure.row_of(self.lifting.refusing)
+        return self.asserted.closure.row_of(self.lifting.separated.refusing)
 
     @cached_property
     def _shapes_refusing(self) -> Mapping[str, int]:
@@ -137,7 +138,7 @@ class OwnShapes:
     @cached_property
     def _bounded(self) -> Sequence[tuple[str, int, PairBound]]:
         """Notions of their own shape that bound a pair, with those whose standard some laws separate from the bound."""
-        apart = cache(lambda standard: self.asserted.closure.row_of(self.lifting.apart_from(standard)))
+        apart = cache(lambda standard: self.asserted.closure.row_of(self.lifting.separated.apart_from(standard)))
         return [
             (name, apart(written.bounds.standard) & ~self._barred(name, written.bounds.at), written.bounds)
             for name, entry in self.base.notions.items()
@@ -156,7 +157,7 @@ class OwnShapes:
         if fact.universe is not None:
             barred |= ~self.asserted.closure.row_of(self._over.get(fact.universe, ()))
         if fact.of is not None:
-            return self.asserted.closure.row_of(self.lifting.changing(fact.of)) & ~barred
+            return self.asserted.closure.row_of(self.lifting.separated.changing(fact.of)) & ~barred
         row = self._forms_refusing
         own = 1 << self.asserted.index[name]
         if fact.what is Disclosed.LARGE:  # which datasets are large depends on the structure
@@ -179,7 +180,7 @@ class OwnShapes:
         for name, row, bound in self._bounded:
             for a in self._strongest(row):
                 subject = self.asserted.ids[a]
-                homes = self.lifting.homes(subject, bound.standard)
+                homes = self.lifting.separated.homes(subject, bound.standard)
                 yield self._claim(subject, name, LiftRule.PAIR, bound.evidence, (name, "bounds", None), homes)
 
     def _strongest(self, row: int) -> Iterator[int]:

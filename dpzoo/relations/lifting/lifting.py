@@ -1,0 +1,173 @@
+"""What follows from the blocks of a base's notions, as claims that are as good as recorded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from dpzoo.records.claims import Relation
+from dpzoo.records.enums import RelationKind
+from dpzoo.records.evidence import Evidence
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.claims import Claim, Lift
+from dpzoo.relations.facts import DENIAL
+from dpzoo.relations.forms import Form, forms
+from dpzoo.relations.inference import Inference
+from dpzoo.relations.lifting.form_index import FormIndex
+from dpzoo.relations.lifting.implications import Implications
+from dpzoo.relations.lifting.maps import LiftedMaps
+from dpzoo.relations.lifting.rules import BY_BLOCKS, LiftRule
+from dpzoo.relations.lifting.separations import Separations
+from dpzoo.relations.lifting.standards import Standards
+from dpzoo.relations.lifting.units import Given, Units
+from dpzoo.relations.reachability import bits
+
+_K = RelationKind
+_ANSWERING: Final[Mapping[RelationKind, tuple[RelationKind, ...]]] = {
+    _K.STRONGER_THAN: (_K.STRONGER_THAN,),
+    _K.IMPLIES: (_K.STRONGER_THAN, _K.IMPLIES),
+    _K.DOES_NOT_IMPLY: (_K.IMPLIES,),
+    _K.NOT_STRONGER_THAN: (_K.IMPLIES, _K.STRONGER_THAN),
+}
+"""For each kind of relation the orders that, given or refuted by blocks, are such a relation, the stronger one first."""
+
+
+class Lifting:
+    """What follows from the blocks of a base's notions, given what follows from its asserted claims."""
+
+    def __init__(self, base: KnowledgeBase, asserted: Inference) -> None:
+        self.base = base
+        self.forms: Sequence[Form] = tuple(forms(base).values())
+        blocks = base.blocks
+        self.units = Units({i: e.record for i, e in blocks.units.items()})
+        standards = Standards({i: e.record for i, e in blocks.standards.items()}, asserted)
+        views = {i: e.record for i, e in blocks.views.items()}
+        index = FormIndex(self.forms, self.units.records, views, standards)
+        self.index = index.place
+        self.implications = Implications(index, self.units, standards)
+        self.separated = Separations(index, self.units, standards)
+        self._maps = LiftedMaps(base, standards)
+        self._positive = cache(self._lift)
+        self._refuted = cache(self._refute)
+
+    def claims(self) -> tuple[Claim, ...]:
+        """The lifted relations from which all others follow by the rules of inference, each with its lift."""
+        return (*self.given(), *self.separations())
+
+    def given(self) -> tuple[Claim, ...]:
+        """The relations that say yes, under conditions or without, from which all others follow by the rules of inference."""
+        conditional = (self._claim(*relation) for relation in self.implications.conditional())
+        return (*self._positive_claims(), *conditional)
+
+    def separations(self) -> tuple[Claim, ...]:
+        """Those that say no."""
+        return tuple(self._negative_claims())
+
+    def rows(self, kind: RelationKind) -> Sequence[tuple[str, int]]:
+        """For each notion in normal form those to which ``kind`` is refuted, as a bitset of positions in ``forms``."""
+        return [(f.notion, row) for f, row in zip(self.forms, self.separated.rows(kind), strict=True)]
+
+    def between(self, kind: RelationKind, subject: str, target: str) -> Claim | None:
+        """The lifted relation of this kind (or a stronger one) between two notions, if blocks give one; asserted ones aside."""
+        a, b = self.index.get(subject), self.index.get(target)
+        if a is None or b is None or a == b:
+            return None
+        decided = self._refuted if kind.negative else self._positive
+        claim = next((c for order in _ANSWERING.get(kind, ()) if (c := decided(order, a, b)) is not None), None)
+        return None if claim is None or _recorded(claim) else claim
+
+    def _positive_claims(self) -> Iterator[Claim]:
+        done: set[tuple[int, int]] = set()
+        for kind in (_K.STRONGER_THAN, _K.IMPLIES):
+            rows = self.implications.rows(kind)
+            for a, row in enumerate(rows):
+                for b in _needed(a, row, rows):
+                    if (a, b) not in done:
+                        done.add((a, b))
+                        claim = self._positive(kind, a, b)
+                        if claim is not None and not _recorded(claim):
+                            yield claim
+
+    def _lift(self, kind: RelationKind, subject: int, target: int) -> Claim | None:
+        if not self.implications.rows(kind)[subject] >> target & 1:
+            return None
+        a, b = self.forms[subject], self.forms[target]
+        levels = {len(self.base.notions[f.notion].record.quantitative) for f in (a, b)}
+        if a.compared == b.compared and a.measure == b.measure and len(levels) == 1:
+            return self._claim(_K.SAME_AS, a, b, Lift((LiftRule.SAME,)))
+        return self._claim(kind, a, b, self.implications.lift(kind, a, b))
+
+    def _negative_claims(self) -> Iterator[Claim]:
+        for kind in (_K.IMPLIES, _K.STRONGER_THAN):
+            rows, follows = self.separated.rows(kind), self.implications.rows(kind)
+            for a, row in enumerate(rows):
+                if kind is _K.STRONGER_THAN:
+                    row &= ~self.separated.rows(_K.IMPLIES)[a]  # noqa: PLW2901  # not implied gives not stronger
+                stronger = 0
+                for c in range(len(rows)):
+                    if follows[c] >> a & 1 and not follows[a] >> c & 1:
+                        stronger |= rows[c]
+                for b in bits(row & ~stronger):
+                    below = follows[b] & row & ~(1 << b)
+                    if any(not follows[w] >> b & 1 for w in bits(below)):
+                        continue  # a weaker notion is refuted already
+                    claim = self._refuted(kind, a, b)
+                    if claim is not None and not _recorded(claim):
+                        yield claim
+
+    def _refute(self, kind: RelationKind, subject: int, target: int) -> Claim | None:
+        if not self.separated.rows(kind)[subject] >> target & 1:
+            return None
+        a, b = self.forms[subject], self.forms[target]
+        return self._claim(DENIAL[kind], a, b, self.separated.lift(kind, a, b))
+
+    def _claim(self, kind: RelationKind, a: Form, b: Form, lift: Lift, given: Given = ()) -> Claim:
+        maps = None if kind.negative else self._maps.of(a, b, lift)
+        relation = Relation.model_construct(
+            kind=kind,
+            object=b.notion,
+            suffix=BY_BLOCKS,
+            map=maps[0] if maps is not None else None,
+            free=maps[1] if maps is not None else None,
+            at=None,
+            given=given,
+            tight=None,
+            disputed=None,
+            note=None,
+            evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=self._reason(lift), note=None),),
+        )
+        return Claim(relation.id(a.notion), a.notion, relation, self.base.notions[a.notion].locate("blocks", key=True), lift)
+
+    def _reason(self, lift: Lift) -> str:
+        """The lift in one sentence."""
+        names = ", and ".join(LiftRule(r).words for r in lift.rules)
+        evidence = (self.units.fact(f).evidence for f in lift.facts)
+        proofs = (next((e.proof for e in given if e.proof is not None), None) for given in evidence)
+        return " ".join([f"By their blocks: {names}.", *(p.strip() for p in proofs if p is not None)])
+
+
+def _recorded(claim: Claim) -> bool:
+    """Whether the lift only says what it rests on: the order of the notions that stand for the two standards."""
+    return claim.lift is not None and claim.lift.homes == (claim.subject, claim.object) and not claim.lift.facts
+
+
+def _needed(start: int, row: int, rows: Sequence[int]) -> Iterator[int]:
+    """The members of a row that no other member gives; of mutually related ones a circle."""
+    others = row & ~(1 << start)
+    equal = [b for b in bits(others) if rows[b] >> start & 1]
+    circle = sorted([start, *equal])
+    if equal:
+        yield circle[(circle.index(start) + 1) % len(circle)]
+    rest = others
+    for b in equal:
+        rest &= ~(1 << b)
+    if equal and start != circle[0]:
+        return  # the first of the circle speaks for all of it
+    for b in bits(rest):
+        between = rest & ~(1 << b)
+        if any(rows[c] >> b & 1 and not rows[b] >> c & 1 for c in bits(between)):
+            continue
+        twin = next((c for c in bits(between) if rows[c] >> b & 1 and c < b), None)
+        if twin is None:
+            yield b
