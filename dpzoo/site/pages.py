@@ -61,6 +61,7 @@ from dpzoo.site.explore import script_json
 from dpzoo.site.fact_card import fact_card
 from dpzoo.site.feed import atom
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
+from dpzoo.site.libraries import libraries
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pair, pairs
@@ -333,6 +334,7 @@ class Renderer:
             Page(MAPS, script("maps", maps_data(zoo))),
             self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
+            self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
         ]
 
     def _comparisons(self, ran: Sequence[Ran]) -> list[Page]:

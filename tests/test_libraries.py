@@ -1,0 +1,118 @@
+"""What the page of libraries says: each formula against the library that is installed, each number against today's answer."""
+
+from __future__ import annotations
+
+import json
+import math
+import warnings
+from importlib.metadata import version
+
+import mpmath
+import opendp.prelude as dp
+import pytest
+from dp_accounting import GaussianDpEvent, NeighboringRelation, rdp
+
+from dpzoo.site.libraries import NUMBERS, libraries
+from dpzoo.site.library_formulas import (
+    FORMULAS,
+    GOOGLE_ORDERS,
+    by_order,
+    limit_of_sampling,
+    mixed_by_renyi,
+    over_all_orders,
+    pure_to_renyi,
+    sampled_gaussian,
+    users,
+)
+from dpzoo.zoo.zoo import Zoo
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    from autodp import converter, mechanism_zoo, transformer_zoo
+
+DELTA = 1e-6
+
+
+def test_formulas_are_the_installed_librarys_own() -> None:
+    dp.enable_features("contrib")
+    count = (dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()) >> dp.t.then_count()
+    profile = dp.c.make_zCDP_to_approxDP(count >> dp.m.then_gaussian(scale=1.0)).map(1)
+    assert over_all_orders(0.5, DELTA) == pytest.approx(profile.epsilon(DELTA), rel=1e-9)
+    pure = count >> dp.m.then_laplace(scale=1.0)
+    assert dp.c.make_pureDP_to_zCDP(pure).map(1) == pytest.approx(FORMULAS["opendp-pure-zcdp"].theirs(), rel=1e-12)
+    accountant = rdp.RdpAccountant(neighboring_relation=NeighboringRelation.REPLACE_ONE).compose(GaussianDpEvent(1.0))
+    assert FORMULAS["accounting-replace"].theirs() == pytest.approx(accountant.get_epsilon(DELTA), rel=1e-12)
+    assert tuple(rdp.RdpAccountant().orders) == tuple(map(float, GOOGLE_ORDERS))
+    theirs = rdp.rdp_privacy_accountant.compute_epsilon([8], [1.0], DELTA)[0]
+    assert FORMULAS["accounting-one-order"].theirs() == pytest.approx(theirs, rel=1e-12)
+    theirs = rdp.rdp_privacy_accountant.compute_delta([2], [0.01], 0.0)[0]
+    assert FORMULAS["accounting-delta-at-zero"].theirs() == pytest.approx(theirs, rel=1e-12)
+    sampled = rdp.rdp_privacy_accountant._compute_rdp_poisson_subsampled_gaussian(0.01, 1.0, [8, 40, 2.5])
+    assert [sampled_gaussian(a, 1.0, 0.01) for a in (8, 40)] == pytest.approx(list(sampled[:2]), rel=1e-9)
+    # at orders between whole ones the library adds up terms of both signs as if all were positive
+    between = mpmath.quad(lambda x: mpmath.npdf(x) * (0.99 + 0.01 * mpmath.exp(x - 0.5)) ** 2.5, [-15, -5, 0, 2, 5, 10, 20])
+    assert sampled_gaussian(2.5, 1.0, 0.01) == pytest.approx(float(mpmath.log(between) / 1.5), rel=1e-9)
+    assert sampled[2] > sampled_gaussian(2.5, 1.0, 0.01)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # autodp's own
+def test_formulas_of_autodp_are_its_own() -> None:
+    assert FORMULAS["autodp-pure-approximate"].theirs() == pytest.approx(
+        float(converter.puredp_to_approxdp(1.0)(0.01)), rel=1e-12
+    )
+    assert pure_to_renyi(1.0, 4.0) == pytest.approx(float(converter.puredp_to_rdp(1.0)(4.0)), rel=1e-12)
+    assert over_all_orders(0.5, DELTA) == pytest.approx(float(mechanism_zoo.zCDP_Mechanism(0.5).get_approxDP(DELTA)), rel=1e-6)
+    both = [mechanism_zoo.GaussianMechanism(sigma=10, name="G"), mechanism_zoo.LaplaceMechanism(b=10, name="L")]
+    composed = transformer_zoo.Composition()(both, [100, 3])
+    assert mixed_by_renyi() == pytest.approx(float(composed.get_approxDP(DELTA)), rel=1e-6)
+
+
+def test_group_privacy_of_a_pair_is_solved_for_the_delta_that_is_asked_for() -> None:
+    total = users(10.0, 10, 3, DELTA)
+    one = total / 3
+    # at the δ of one example that group privacy turns into 10⁻⁶, one example has a third of it
+    small = DELTA * math.expm1(one) / math.expm1(3 * one)
+    assert by_order(GOOGLE_ORDERS, lambda a: 10 * a / 200, small) == pytest.approx(one, rel=1e-6)
+
+
+def test_the_numbers_of_the_page_are_those_of_today(zoo: Zoo) -> None:
+    kept = json.loads(NUMBERS.read_text(encoding="utf-8"))
+    assert kept.keys() == FORMULAS.keys()
+    slow = {"opacus-rdp", "opacus-gdp"}  # one question: its answer is asked for once, below
+    from dpzoo.site.libraries import found
+
+    for name in FORMULAS.keys() - slow:
+        now = found(zoo, FORMULAS[name])
+        for key in ("theirs", "lower", "upper"):
+            assert now[key] == pytest.approx(kept[name][key], rel=1e-6), name
+    assert kept["opacus-gdp"]["theirs"] == pytest.approx(limit_of_sampling(1.0, 0.01, 1000, 1e-5), rel=1e-9)
+    answer = zoo.compose("poisson(q=0.01, gaussian(sigma=1))*1000", delta="1e-5")
+    assert all(kept[name]["upper"] == pytest.approx(answer.upper, rel=1e-6) for name in slow)
+    assert all(kept[name]["lower"] == pytest.approx(answer.lower, rel=1e-6) for name in slow)
+
+
+def test_what_is_said_of_each_conversion_follows_from_its_numbers(zoo: Zoo) -> None:
+    pages = libraries(zoo)
+    by_id = {name: f for page in pages for name, f in zip(_ids(page.id), page.findings, strict=True)}
+    assert by_id.keys() == FORMULAS.keys()
+    wrong = {name for name, f in by_id.items() if not f.sound}
+    assert wrong == {"accounting-replace", "opacus-gdp"}
+    assert all("promises what does not hold" in by_id[n].verdict for n in wrong)
+    assert {n for n, f in by_id.items() if f.tight} >= {"opendp-zcdp-approximate", "accounting-one-order", "autodp-pure-renyi"}
+    # Laplace noise with ε - ln(1 - δ) for ε has δ′ = 1 - √(1 - δ), about half of what is promised
+    assert by_id["diffprivlib-laplace-delta"].upper == pytest.approx(1 - math.sqrt(0.99), rel=1e-6)
+    # ε tanh(ε/2) beside ε²/2
+    assert by_id["tumult-pure-zcdp"].upper == pytest.approx(math.tanh(0.5), rel=1e-12)
+
+
+def _ids(library: str) -> list[str]:
+    import yaml
+
+    from dpzoo.site.libraries import TEXT
+
+    return next(e["conversions"] for e in yaml.safe_load(TEXT.read_text(encoding="utf-8")) if e["id"] == library)
+
+
+def test_versions_that_the_page_names_are_those_that_the_tests_run(zoo: Zoo) -> None:
+    run = {page.id: page.version for page in libraries(zoo) if page.run}
+    assert run == {name: version(name) for name in ("opendp", "dp-accounting", "autodp")}
