@@ -15,7 +15,6 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from conftest import ROOT, Run, Watched, build, bytes_of_a_first_visit
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from py_mini_racer import MiniRacer
 
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.numbers.errors import BlockError
@@ -118,20 +117,6 @@ def test_a_query_typed_before_the_index_has_come_is_answered(watched: Watched, a
     for route in held:
         route.continue_()
     expect(page.locator(".md-search-result__link").first).to_have_attribute("href", re.compile("history"))
-
-
-def test_the_search_tells_words_with_digits_apart(site: Path) -> None:
-    """Nodes of lunr's set of words with the edges 1→2, 3→4 and 1→234 are two; were they one, 'in' would find an unknown word."""
-    (worker,) = (site / "assets" / "javascripts" / "workers").glob("search.*.js")
-    engine = MiniRacer()
-    engine.eval("var window = globalThis, self = globalThis; function addEventListener() {}")
-    engine.eval(worker.read_text(encoding="utf-8"))
-    node = "(edges) => Object.assign(new lunr.TokenSet(), { edges }).toString()"
-    two, one = (engine.eval(f"({node})({edges})") for edges in ('{"1": {id: 2}, "3": {id: 4}}', '{"1": {id: 234}}'))
-    assert two != one
-    words = ["a1", "a12", "b", "b1", "in", "in4"]
-    assert list(engine.eval(f"lunr.TokenSet.fromArray({words}).toArray().sort().join()").split(",")) == words
-    engine.close()
 
 
 def test_search_from_disk(watched: Watched, site: Path) -> None:

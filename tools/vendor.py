@@ -28,6 +28,7 @@ WANTED = {
         "dist/fonts/*.woff2": "katex/fonts/",
         "LICENSE": "katex/LICENSE",
     },
+    "minisearch": {"dist/umd/index.js": "minisearch/minisearch.js", "LICENSE.txt": "minisearch/LICENSE"},
     "iframe-worker": {"shim/index.js": "iframe-worker/shim.js", "LICENSE": "iframe-worker/LICENSE"},
 }
 

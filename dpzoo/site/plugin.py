@@ -25,7 +25,7 @@ from dpzoo.site.building import Site, finish, render
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.opaque import Aside, set_aside
-from dpzoo.site.search_worker import mend
+from dpzoo.site.search_index import install
 from dpzoo.site.skipping import skipping
 from dpzoo.zoo.errors import KnowledgeBaseError
 
@@ -148,8 +148,9 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         return self._assembly.page(output, page.url)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Keep the formulas and mend the search; without an address take the sitemap away: mkdocs writes an empty one."""
-        mend(Path(config.site_dir))
+        """Keep the formulas and complete the search; without an address take the sitemap away: mkdocs writes an empty one."""
+        if self._site is not None:
+            install(Path(config.site_dir), Path(config.docs_dir), self._site.renderer.zoo)
         if self._katex is not None:
             self._katex.keep()
         if not config.site_url:
