@@ -12,12 +12,18 @@ import typer
 from dpzoo.cli import asking
 from dpzoo.cli.errors import fail
 from dpzoo.cli.files import folder as named_folder
+from dpzoo.cli.files import readable
 from dpzoo.records.enums import Dimension, Standing
 from dpzoo.records.notion import FIRST_YEAR, LAST_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpzoo.cli.arxiv import Work
     from dpzoo.cli.templates import Made
     from dpzoo.records.findings import Finding
+    from dpzoo.records.knowledge_base import Entry
+    from dpzoo.records.reference import Reference
 
 
 class Kind(StrEnum):
@@ -49,6 +55,17 @@ def new(
         list[str] | None,
         typer.Option(help="A key of references.bib: who introduced it, or printed the error.", show_default=False),
     ] = None,
+    arxiv: Annotated[
+        str | None,
+        typer.Option(
+            help="The number of an arXiv preprint, in place of --cite: its BibTeX entry, pasted, goes into references.bib.",
+            show_default=False,
+        ),
+    ] = None,
+    bibtex: Annotated[
+        Path | None,
+        typer.Option(help="With --arxiv: a file with the entry; by default standard input.", show_default=False, parser=readable),
+    ] = None,
     year: Annotated[
         int | None,
         typer.Option(min=FIRST_YEAR, max=LAST_YEAR, help="The year; by default that of the cited work.", show_default=False),
@@ -72,6 +89,8 @@ def new(
     """Begin a record: asks on a terminal for what is not given, writes a valid file with comments that teach.
 
     Afterwards it lists what is still to be written, as 'dpzoo check' does. It never overwrites a file.
+
+    With --arxiv the work's key, year and entry in references.bib are made from BibTeX that you paste. Nothing is fetched.
 
     With --combine its parameters, statement and blocks are those of the blocks that are named.
 
@@ -102,11 +121,12 @@ def new(
     _refuse_strangers(what, dimension, abbreviation, notation, at, no_dimension=no_dimension)
     if combine and what is not Kind.NOTION:
         fail(f"--combine belongs to a notion, and this is {'an' if what is Kind.ERRATUM else 'a'} {what.value}; leave it out")
-    keys = _checked(cite) if cite else asking.citations(references)
+    cited = _preprint(arxiv, bibtex, cite, root / BIBLIOGRAPHY, references)
+    keys = [cited.key] if cited is not None else _checked(cite) if cite else asking.citations(references)
     place = at or ""
     if what is Kind.ERRATUM and not place:
         place = asking.text("Place in the source, such as Theorem 2", "--at PLACE")
-    known = references[keys[0]].record.year if keys[0] in references else None
+    known = cited.year if cited is not None else references[keys[0]].record.year if keys[0] in references else None
     draft = _Draft(what, title, keys, place, year, known)
     if what is Kind.NOTION:
         letters = asking.dimensions(dimension, no_dimension or standing is not Standing.LATER)
@@ -118,14 +138,35 @@ def new(
     schemas = schema_folder(root)
     if (schemas / file_name(what)).is_file():
         text = schema_line(path, schemas, what) + text
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    typer.echo(f"wrote {_shown(path)}")
+    _write(path, text, root / BIBLIOGRAPHY, cited)
     left = _left(root, path)
     for finding in left:
         typer.echo(str(finding))
     if left:
         typer.echo(f"{len(left)} to do; 'dpzoo check --changed' repeats this list")
+
+
+def _preprint(
+    arxiv: str | None, bibtex: Path | None, cite: list[str] | None, bibliography: Path, references: Mapping[str, Entry[Reference]]
+) -> Work | None:
+    """The work that --arxiv and pasted BibTeX name."""
+    from dpzoo.cli.arxiv import work
+
+    if arxiv is None and bibtex is not None:
+        fail("--bibtex says what an --arxiv preprint is; give its number with --arxiv")
+    if arxiv is not None and cite:
+        fail("--arxiv and --cite both name the work; give one of them")
+    return None if arxiv is None else work(arxiv, bibtex, bibliography, references)
+
+
+def _write(path: Path, text: str, bibliography: Path, cited: Work | None) -> None:
+    """The record, after the entry that it cites."""
+    if cited is not None and cited.bibliography is not None:
+        bibliography.write_text(cited.bibliography, encoding="utf-8")
+        typer.echo(f"added {cited.key} to {_shown(bibliography)}")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    typer.echo(f"wrote {_shown(path)}")
 
 
 def _made(root: Path, blocks: list[str]) -> Made:

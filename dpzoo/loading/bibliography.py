@@ -40,8 +40,12 @@ def _explained(block: Any) -> str:
 def read_bibliography(path: Path, shown: Path) -> tuple[dict[str, Entry[Reference]], list[Finding]]:
     """The entries by key, and what is wrong with the file."""
     text, findings = read_text(path, shown, BIBLIOGRAPHY_MAX_BYTES)
-    if findings:
-        return {}, findings
+    return ({}, findings) if findings else parse_bibliography(text, shown)
+
+
+def parse_bibliography(text: str, shown: Path) -> tuple[dict[str, Entry[Reference]], list[Finding]]:
+    """The entries of a text by key, and what is wrong with it; ``shown`` is the path in findings."""
+    findings: list[Finding] = []
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock
 
