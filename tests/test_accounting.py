@@ -341,3 +341,24 @@ def test_a_budget_spent_adaptively_is_kept_on_a_finite_instance(zoo: Zoo) -> Non
     assert worst <= 1 + 1e-12
     for name in ("epsilon-dp", "approximate-dp", "renyi-dp", "zero-concentrated-dp", "gaussian-dp"):
         assert {s.how.value for s in zoo[name].composition.settings} >= {"adaptive", "concurrent", "filter"}
+
+
+@pytest.mark.parametrize(
+    ("printed", "call"),
+    [
+        ("(1, 1e-6)-DP*3", "approximate(1, 1e-6)*3"),
+        ("log(3)-DP", "pure(log(3))"),
+        ("0.5-zCDP", "zcdp(rho=0.5)"),
+        ("(8, 1/10)-RDP*2", "rdp(8, 1/10)*2"),
+        ("1e-2-GDP", "gdp(0.01)"),
+        ("poisson(q=0.1, 1-DP)*4", "poisson(q=0.1, pure(1))*4"),
+    ],
+)
+def test_guarantees_may_stand_as_papers_print_them(printed: str, call: str) -> None:
+    assert compose([printed], delta=1e-5).enclosure == compose([call], delta=1e-5).enclosure
+
+
+@pytest.mark.parametrize("wrong", ["(1, 2, 3)-DP", "k-DP", "(1)-RDP", "(1, 1e-6)-XDP"])
+def test_what_only_looks_like_a_printed_guarantee_is_refused(wrong: str) -> None:
+    with pytest.raises(AccountingError):
+        compose([wrong], delta=1e-5)

@@ -13,6 +13,7 @@ PAGES = (
     "map.html",
     "compare.html",
     "convert.html",
+    "budget.html",
     "meaning.html",
     "pictures.html",
     "notions/zero-concentrated-dp.html",

@@ -81,6 +81,7 @@ PAGES = [
     ("map.html#focus=pufferfish-privacy&card=information-privacy-dpcf12", 12),
     ("compare.html?a=renyi-dp&b=approximate-dp", 20),
     ("convert.html", 20),
+    ("budget.html", 15),
     ("meaning.html", 20),
 ]
 

@@ -88,6 +88,7 @@ def _refuse(error: AccountingError) -> NoReturn:
 
 
 def _show(found: Composition) -> None:
+    from dpzoo.mechanisms.accounting.composing import NEIGHBOURS
     from dpzoo.relations.conversion import outward
 
     fixed = ", ".join(f"{k} = {v:g}" for k, v in found.fixed.items())
@@ -106,13 +107,3 @@ def _show(found: Composition) -> None:
     if found.sensitivities:
         shown = ", ".join(f"{k}: {v:g}" + (" (assumed)" if k in found.assumed else "") for k, v in found.sensitivities.items())
         typer.echo(f"  sensitivities: {shown}")
-
-
-NEIGHBOURS = {
-    "as-given": "those over which the sensitivities and the guarantees were taken, the same for all items",
-    "add-or-remove": "datasets that differ by one added or removed record",
-    "replace": "datasets that differ in one replaced record",
-    "either": "datasets that differ by one added, removed or replaced record",
-    "user": "datasets that differ in all records of one user",
-    "any-values": "any two values of one person",
-}

@@ -33,6 +33,7 @@ from dpzoo.relations.ways import all_numeric
 from dpzoo.site import (
     asked,
     block_pages,
+    budget_page,
     choosing,
     combine_page,
     comparing,
@@ -335,7 +336,15 @@ class Renderer:
             self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
+            *self._budget(),
         ]
+
+    def _budget(self) -> list[Page]:
+        """The page that adds up mechanisms and guarantees, for a zoo with the notions that it speaks of."""
+        if not {"approximate-dp", "zero-concentrated-dp", "renyi-dp"} <= set(self.zoo):
+            return []
+        values = budget_page.page()
+        return [self._page("budget.md", "budget.md.j2", **{**values, "data": script_json(values["data"])})]
 
     def _comparisons(self, ran: Sequence[Ran]) -> list[Page]:
         """Any pair on one page, by scripts; the best-connected pairs on pages of their own."""

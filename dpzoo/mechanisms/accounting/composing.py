@@ -41,6 +41,14 @@ RULES: Final[Mapping[str, str]] = {
     "advanced": "advanced composition (Dwork, Rothblum and Vadhan)",
     "own": "the notion's own rule of composition, as its record has it",
 }
+NEIGHBOURS: Final[Mapping[str, str]] = {
+    "as-given": "those over which the sensitivities and the guarantees were taken, the same for all items",
+    "add-or-remove": "datasets that differ by one added or removed record",
+    "replace": "datasets that differ in one replaced record",
+    "either": "datasets that differ by one added, removed or replaced record",
+    "user": "datasets that differ in all records of one user",
+    "any-values": "any two values of one person",
+}
 _SMALL: Final = 64
 _FAR: Final = 1e5
 _WORTH: Final = {CERTIFIED: 0, NUMERICAL: 1, BOUND: 2}

@@ -1,13 +1,14 @@
 """What people type: ``gaussian(sigma=10)*100``, ``poisson(q=0.01, gaussian(sigma=1))*1000``, ``zcdp(rho=0.1)*4``.
 
 An expression is a name with parameters ``name=value`` (or values in their usual order), and expressions where the name is a
-combinator. A value is a number or a constant expression such as ``log(3)``; ``?`` marks the one that is asked for.
+combinator. A value is a number or a constant expression such as ``log(3)``; ``?`` marks the one that is asked for. Guarantees may
+also stand as papers print them: ``(1, 1e-6)-DP*3``, ``0.5-zCDP``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +22,17 @@ UNKNOWN: Final = "?"
 COMBINATORS: Final = frozenset(
     {"poisson", "subsample", "without_replacement", "shuffle", "group", "user", "replace", "parallel", "compose"}
 )
+_PRINTED: Final = re.compile(
+    r"(?:\((?P<several>.+)\)|(?P<one>[^\s()=,*]+))\s*[-‑–]\s*(?P<notion>A?DP|zCDP|GDP|RDP)", re.IGNORECASE
+)
+_NOTIONS: Final[Mapping[tuple[str, int], str]] = {
+    ("dp", 1): "pure",
+    ("dp", 2): "approximate",
+    ("adp", 2): "approximate",
+    ("zcdp", 1): "zcdp",
+    ("gdp", 1): "gdp",
+    ("rdp", 2): "rdp",
+}
 _CALL: Final = re.compile(r"^(?P<name>[^\W\d][^()=,*]*?)\s*(?:\((?P<inside>.*)\))?$", re.DOTALL)
 
 
@@ -79,7 +91,7 @@ def number(text: str, name: str) -> Real:
 
 
 def _repeated(text: str) -> tuple[Call, str]:
-    parts = [p.strip() for p in split(text, "*")]
+    parts = [_as_call(p.strip()) for p in split(text, "*")]
     if len(parts) > 1 and not all(parts):
         raise AccountingError(f"{text.strip()!r} cannot be read; write a mechanism and how often, as in gaussian(sigma=10)*100")
     calls = [p for p in parts if _is_call(p)]
@@ -93,6 +105,25 @@ def _repeated(text: str) -> tuple[Call, str]:
         )
     times = next((p for p in parts if p is not calls[0]), "1")
     return _call(calls[0]), times
+
+
+def _as_call(text: str) -> str:
+    """``(1, 1e-6)-DP`` as approximate(1, 1e-6); other texts as they are."""
+    match = _PRINTED.fullmatch(text)
+    if match is None:
+        return text
+    values = split(match["several"], ",") if match["one"] is None else [match["one"]]
+    name = _NOTIONS.get((match["notion"].casefold(), len(values)))
+    if name is None or not all(v.strip() == UNKNOWN or _is_constant(v) for v in values):
+        return text
+    return f"{name}({', '.join(v.strip() for v in values)})"
+
+
+def _is_constant(text: str) -> bool:
+    try:
+        return not parse(text.strip()).names
+    except ExpressionError:
+        return False
 
 
 def _is_call(text: str) -> bool:
@@ -121,7 +152,9 @@ def _call(text: str) -> Call:
             if key in dict(given):
                 raise AccountingError(f"{key} is given twice in {text!r}")
             given.append((key, sides[1].strip()))
-        elif fold(name) in COMBINATORS and argument != UNKNOWN and any(_is_call(p.strip()) for p in split(argument, "*")):
+        elif (
+            fold(name) in COMBINATORS and argument != UNKNOWN and any(_is_call(_as_call(p.strip())) for p in split(argument, "*"))
+        ):
             inner.append(_repeated(argument))
         else:
             positional.append(argument)

@@ -162,8 +162,8 @@ SAME: Final[Mapping[str, str]] = {
     "poisson_subsample": "poisson",
     "poisson_sample": "poisson",
 }
-_SENSITIVE: Final = frozenset({"gaussian", "laplace", "discrete_laplace", "discrete_gaussian", "exponential", "iteration"})
-_COMBINING: Final[Mapping[str, tuple[str, ...]]] = {
+SENSITIVE: Final = frozenset({"gaussian", "laplace", "discrete_laplace", "discrete_gaussian", "exponential", "iteration"})
+COMBINING: Final[Mapping[str, tuple[str, ...]]] = {
     "poisson": ("q",),
     "subsample": ("q", "m", "n"),
     "shuffle": ("n", "epsilon"),
@@ -173,7 +173,7 @@ _COMBINING: Final[Mapping[str, tuple[str, ...]]] = {
     "parallel": (),
     "compose": (),
 }
-_COMBINING_SAME: Final = {
+COMBINING_SAME: Final = {
     "rate": "q",
     "sampling_rate": "q",
     "sampling_prob": "q",
@@ -189,7 +189,7 @@ _COMBINING_SAME: Final = {
 def usual_order(name: str) -> Sequence[str]:
     """The parameters of a name in their usual order."""
     plain = SAME.get(name, name)
-    return KINDS[plain].order if plain in KINDS else _COMBINING.get(plain, ())
+    return KINDS[plain].order if plain in KINDS else COMBINING.get(plain, ())
 
 
 def positive(x: Real | None, name: str) -> Real:
@@ -288,19 +288,19 @@ def _built(name: str, call: Call, given: Mapping[str, Real]) -> Part:
         if x.infinite and key != "alpha":
             raise AccountingError(f"{key} is {x}; {call.name} needs a finite value")
     part = kind.build(call.text, **values)
-    if name in _SENSITIVE:
+    if name in SENSITIVE:
         by_loss = "epsilon" in given and name != "exponential"
         part = replace(part, sensitivity=values["sensitivity"], sensitivity_said="sensitivity" in given or by_loss)
     return part
 
 
 def _combined(name: str, call: Call, lookup: Lookup | None) -> list[Together]:
-    order = _COMBINING[name]
+    order = COMBINING[name]
     given: dict[str, Real] = {}
     if len(call.positional) > len(order):
         raise AccountingError(f"{call.text}: {name} takes {', '.join(order) or 'no numbers'} and a mechanism")
     for key, text in [*zip(order, call.positional, strict=False), *call.given]:
-        plain = _COMBINING_SAME.get(fold(key), fold(key)) if fold(key) not in order else fold(key)
+        plain = COMBINING_SAME.get(fold(key), fold(key)) if fold(key) not in order else fold(key)
         if plain not in order:
             raise AccountingError(f"{name} has no parameter {key}; it takes {', '.join(order) or 'no numbers'} and a mechanism")
         if plain in given:
@@ -312,7 +312,7 @@ def _combined(name: str, call: Call, lookup: Lookup | None) -> list[Together]:
     if name == "shuffle":
         return [((_shuffled(call, given, inside), 1),)]
     if not inside:
-        raise AccountingError(f"{name} needs a mechanism inside, as in {_EXAMPLES[name]}")
+        raise AccountingError(f"{name} needs a mechanism inside, as in {EXAMPLES[name]}")
     if name == "compose":
         return _crossed(inside)
     if name == "parallel":
@@ -331,7 +331,7 @@ def _combined(name: str, call: Call, lookup: Lookup | None) -> list[Together]:
     return [((step(_single(w, call), rate, call.text), 1),) for w in options]
 
 
-_EXAMPLES: Final = {
+EXAMPLES: Final = {
     "poisson": "poisson(q=0.01, gaussian(sigma=1))",
     "subsample": "subsample(q=0.01, gaussian(sigma=1))",
     "group": "group(k=3, gaussian(sigma=10))",

@@ -1,0 +1,74 @@
+"""The page that adds up a list of mechanisms and guarantees: the names that its script knows, and what it says of each rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from dpzoo.mechanisms.accounting.composing import NEIGHBOURS, RULES
+from dpzoo.mechanisms.accounting.naming import COMBINING, COMBINING_SAME, EXAMPLES, KINDS, SAME, SENSITIVE
+
+_SHUFFLED: Final = "shuffle"
+"""Reckoned by the command and not in the page."""
+_IN_THE_PAGE: Final[Mapping[str, str]] = {
+    "losses": "numerical composition of privacy losses on a grid, rounded so that it never flatters",
+}
+QUESTIONS: Final = (
+    ("100 Gaussian and 3 Laplace counts", "epsilon", "gaussian(sigma=10)*100\nlaplace(b=10)*3"),
+    ("DP-SGD, 1,000 steps", "epsilon", "poisson(q=0.01, gaussian(sigma=1))*1000"),
+    ("three (1, 10⁻⁶)-DP releases", "epsilon", "(1, 1e-6)-DP*3"),
+    ("a clipped sum and two zCDP releases", "epsilon", "gaussian(sigma=40, sensitivity=5)\n0.01-zCDP*2"),
+    ("Which σ do 100 queries need?", "solve", "gaussian(sigma=?)*100"),
+    ("How many steps are left?", "solve", "poisson(q=0.01, gaussian(sigma=1))*?"),
+)
+"""Lists to begin with: what each is called, what is asked for, and the list."""
+_SAYS: Final[Mapping[str, str]] = {
+    "gaussian": "normal noise; the sensitivity is in the ℓ₂ norm",
+    "laplace": "Laplace noise on one number; give b or epsilon",
+    "discrete_laplace": "two-sided geometric noise on a whole number",
+    "discrete_gaussian": "discrete Gaussian noise on a whole number",
+    "randomized_response": "tells the truth with probability p, of k answers",
+    "exponential": "the exponential mechanism, by its bounded range",
+    "pure": "a guarantee: ε-DP",
+    "approximate": "a guarantee: (ε, δ)-DP",
+    "zcdp": "a guarantee: (ξ, ρ)-zCDP",
+    "gdp": "a guarantee: μ-Gaussian DP",
+    "rdp": "a guarantee: (α, ε)-Rényi DP",
+    "range_bounded": "a guarantee: losses within a range of length ε",
+    "iteration": "a record used once in noisy iteration, so many steps before the end",
+    "poisson": "what runs on a Poisson sample of rate q",
+    "subsample": "what runs on a uniform sample of a fraction q, without replacement",
+    "group": "what holds for k records together",
+    "user": "the same, for a user with m records",
+    "replace": "from added or removed records to replaced ones",
+    "parallel": "on parts of the data that share no record",
+    "compose": "several together, inside another one",
+}
+
+
+def names() -> dict[str, Any]:
+    """How mechanisms and combinators may be spelt, for ``site/assets/parts.js``."""
+    return {
+        "kinds": {n: {"order": k.order, "optional": list(k.optional), "same": dict(k.same)} for n, k in KINDS.items()},
+        "same": dict(SAME),
+        "sensitive": sorted(SENSITIVE),
+        "combining": dict(COMBINING),
+        "combiningSame": dict(COMBINING_SAME),
+        "examples": dict(EXAMPLES),
+    }
+
+
+def page() -> dict[str, Any]:
+    """What the template needs."""
+    inner = "laplace(b=1)"
+    rows = [(n, f"{n}({', '.join(_written(p, p in k.optional) for p in k.order)})", _SAYS[n]) for n, k in KINDS.items()]
+    rows += [(n, EXAMPLES.get(n, f"{n}({inner})"), _SAYS[n]) for n in COMBINING if n != _SHUFFLED]
+    return {
+        "data": {"names": names(), "rules": {**RULES, **_IN_THE_PAGE}, "neighbours": dict(NEIGHBOURS)},
+        "questions": QUESTIONS,
+        "rows": rows,
+    }
+
+
+def _written(parameter: str, optional: bool) -> str:
+    return f"[{parameter}]" if optional else parameter
