@@ -22,7 +22,7 @@ from dpzoo.optimal.constraints import (
     power,
     single,
 )
-from dpzoo.relations.guarantees import GuaranteeError
+from dpzoo.relations.guarantees import SMALLEST, GuaranteeError
 
 INFINITE: Final = real(math.inf)
 
@@ -42,8 +42,14 @@ def as_real(name: str, given: Any) -> Real:
         found = given if isinstance(given, Real) else real(float(given) if not isinstance(given, int | Fraction) else given)
     except (TypeError, ValueError):
         raise GuaranteeError(f"{name} is {given!r}, which is no number") from None
-    if float(found) < 0:
-        raise GuaranteeError(f"{name} = {float(found):.10g} is negative")
+    try:
+        size = float(found)
+    except OverflowError:
+        raise GuaranteeError(f"{name} is too large for a floating-point number") from None
+    if size < 0:
+        raise GuaranteeError(f"{name} = {size:.10g} is negative")
+    if size < SMALLEST and found != ZERO:
+        raise GuaranteeError(f"{name} is too small for a floating-point number, which would take it for 0")
     return found
 
 
@@ -92,8 +98,13 @@ def _curve(n: str, v: Values) -> Sequence[Primitive]:
     """A piecewise linear trade-off curve: each segment y = h - s·x is the line p ≤ 1 - h + s·q, in both orders."""
     points = [(Fraction(str(x)), Fraction(str(y))) for x, y in v["f"]]
     found: list[Primitive] = []
-    for (x0, y0), (x1, y1) in itertools.pairwise(points):
-        slope = (y0 - y1) / (x1 - x0)
+    steps = list(itertools.pairwise(points))
+    if any(x1 <= x0 for (x0, _), (x1, _) in steps):
+        raise GuaranteeError(f"the points of f of {n} go from left to right")
+    slopes = [(y0 - y1) / (x1 - x0) for (x0, y0), (x1, y1) in steps]
+    if any(not 0 <= y <= 1 - x for x, y in points) or any(s < 0 for s in slopes) or slopes != sorted(slopes, reverse=True):
+        raise GuaranteeError(f"f of {n} is no trade-off function: it is convex, does not rise and lies between 0 and 1 - x")
+    for ((x0, y0), _), slope in zip(steps, slopes, strict=True):
         height = 1 - y0 - slope * x0
         if slope >= 1:
             found.append(Line(log_of(slope), real(height)))

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
+from dpzoo.expressions.enclosing import enclosure
 from dpzoo.numbers.real import Real
 from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
@@ -25,6 +27,8 @@ _LN = re.compile(r"\bln\s*\(")
 _PLACE = "value "
 UNSAID: Final[Mapping[str, float]] = {"xi": 0.0}
 """What a parameter is where a guarantee leaves it out: ρ-zCDP means (0, ρ)-zCDP (BS16, Definition 1.1)."""
+SMALLEST: Final = sys.float_info.min
+"""The smallest number with all digits: less than it is taken for 0 or rounded off, which may flatter."""
 _SHORT: Final[Mapping[str, str]] = {"eps": "epsilon", "ε": "epsilon", "ϵ": "epsilon", "δ": "delta", "ρ": "rho", "μ": "mu"} | {
     "α": "alpha",
     "ξ": "xi",
@@ -188,6 +192,10 @@ def parse_values(text: str) -> dict[str, float]:
             values[name] = expression.evaluate({})
             if math.isinf(values[name]) and "inf" not in value:
                 raise GuaranteeError(f"{name}: {value.strip()} is too large for a floating-point number")
+            if abs(values[name]) < SMALLEST and enclosure(expression, {}) != (0.0, 0.0):
+                raise GuaranteeError(
+                    f"{name}: {value.strip()} is too small for a floating-point number, which would take it for 0"
+                )
         except (ExpressionError, EvaluationError) as error:
             raise GuaranteeError(f"{name}: {error}") from None
     return values
@@ -208,6 +216,8 @@ def as_numbers(given: Mapping[str, Any]) -> dict[str, float]:
             raise GuaranteeError(f"{name} is too large for a floating-point number") from None
         if math.isnan(values[name]):
             raise GuaranteeError(f"{name} is nan, which is no number")
+        if abs(values[name]) < SMALLEST and value != 0:
+            raise GuaranteeError(f"{name} is too small for a floating-point number, which would take it for 0")
     return values
 
 
@@ -218,6 +228,8 @@ def as_values(given: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(value, str):
             values |= parse_assignments(f"{name}={value}")
         elif isinstance(value, list | tuple | Fraction | Real):
+            if isinstance(value, Fraction | Real):
+                as_numbers({name: value})
             values[name] = value
         else:
             values |= as_numbers({name: value})

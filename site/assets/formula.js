@@ -146,10 +146,16 @@
     const logarithm = plain.match(/^(?:ln|log)\s*\(?\s*([\d.]+)\s*\)?$/);
     if (logarithm) return Math.log(Number(logarithm[1]));
     const power = plain.match(/^(?:([\d.]+)\s*[*·×]\s*)?10\s*\^\s*\(?(-?\d+)\)?$/);
-    if (power) return Number(`${power[1] || 1}e${power[2]}`);
+    if (power) return representable(Number(`${power[1] || 1}e${power[2]}`), power[1] || "1");
     const fraction = plain.match(/^([\d.]+)\s*\/\s*([\d.]+)$/);
-    if (fraction) return Number(fraction[1]) / Number(fraction[2]);
-    return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+    if (fraction) return representable(Number(fraction[1]) / Number(fraction[2]), fraction[1]);
+    return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? representable(Number(plain), plain.replace(/e.*/i, "")) : NaN;
+  }
+
+  // a number that would be taken for 0 or ∞ is none: that may flatter
+  function representable(number, digits) {
+    const lost = Math.abs(number) < 2 ** -1022 && /[1-9]/.test(digits);
+    return lost || Math.abs(number) === Infinity ? NaN : number;
   }
 
   function element(tag, attributes = {}, ...children) {

@@ -7,6 +7,7 @@ also stand as papers print them: ``(1, 1e-6)-DP*3``, ``0.5-zCDP``.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,9 @@ from typing import Final
 from dpzoo.expressions import ExpressionError, parse
 from dpzoo.mechanisms.accounting.errors import AccountingError
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import Real
+from dpzoo.numbers.real import ZERO, Real
 from dpzoo.numbers.values import value
+from dpzoo.relations.guarantees import SMALLEST
 
 UNKNOWN: Final = "?"
 COMBINATORS: Final = frozenset(
@@ -83,11 +85,19 @@ MOST_TIMES: Final = 10**9
 
 
 def number(text: str, name: str) -> Real:
-    """A parameter as an exact number. Raises AccountingError."""
+    """A parameter as an exact number that floating-point numbers can come close to. Raises AccountingError."""
     try:
-        return value(text, name)
+        found = value(text, name)
+        size = abs(float(found))
     except BlockError as error:
         raise AccountingError(str(error)) from None
+    except OverflowError:
+        size = math.inf
+    if math.isinf(size) and not found.infinite:
+        raise AccountingError(f"{name}: {text.strip()} is too large for a floating-point number")
+    if size < SMALLEST and found != ZERO:
+        raise AccountingError(f"{name}: {text.strip()} is too small for a floating-point number, which would take it for 0")
+    return found
 
 
 def _repeated(text: str) -> tuple[Call, str]:
