@@ -1,16 +1,34 @@
-"""Writes the version that a wheel or sdist is built as into it: elsewhere there is no git to ask."""
+"""Writes the version that a wheel or sdist is built as into it: elsewhere there is no git to ask.
+
+A wheel gets its knowledge base read beforehand, too, so that nobody waits for the first answer.
+"""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+_SHIPPED = "_definitions.base"
 
-class FrozenVersion(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds ``dpzoo/_built.py``; an editable installation reads the checkout and gets none."""
+
+def _base(root: Path) -> bytes:
+    """The knowledge base as :mod:`dpzoo.loading.stored` keeps it."""
+    sys.path.insert(0, str(root))
+    from dpzoo.loading import stored
+    from dpzoo.loading.folder import load_folder
+
+    loaded = load_folder(root / "definitions")
+    if loaded.findings:
+        raise ValueError(f"the records have faults: {loaded.findings[0]}")
+    return stored.dumped(loaded.base, loaded.said, stored.content(root / "definitions"))
+
+
+class Frozen(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds ``dpzoo/_built.py``, and the base to a wheel; an editable installation reads the checkout and gets none."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before the build: have the file included."""
@@ -21,6 +39,10 @@ class FrozenVersion(BuildHookInterface):  # type: ignore[type-arg]
         text = f'"""The version that this copy was built as."""\n\nBUILT = "{self.metadata.version}"\n'
         frozen.write_text(text, encoding="utf-8")
         build_data["force_include"][str(frozen)] = "dpzoo/_built.py"
+        if self.target_name == "wheel":
+            base = Path(self._folder.name) / "base"
+            base.write_bytes(_base(Path(self.root)))
+            build_data["force_include"][str(base)] = f"dpzoo/{_SHIPPED}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """After the build: clean up."""

@@ -102,7 +102,7 @@ def test_show_by_any_name(run: Run, name: str) -> None:
 
 
 def test_show_by_id_shows_what_others_say(run: Run) -> None:
-    """The quick way reads only the files that mention the notion; it must not lose the claims made there."""
+    """With what other records claim, whichever of its names is asked for."""
     by_id = json.loads(run("show", "zero-concentrated-dp", "--format", "json").stdout)
     by_name = json.loads(run("show", "zCDP", "--format", "json").stdout)
     assert by_id == by_name

@@ -89,13 +89,14 @@ def show(
     Example: dpzoo show zCDP
     """
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
-    from dpzoo.zoo.quick import find, is_lemma
+    from dpzoo.zoo.zoo import load
 
-    if is_lemma(name):
+    zoo = load()
+    if name in zoo.lemmas:
         _show_lemma(name, format)
         return
     try:
-        notion = find(name)
+        notion = zoo.find(name)
     except (UnknownNotionError, AmbiguousNameError) as error:
         unknown(error)
     if format is Format.JSON:

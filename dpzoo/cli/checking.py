@@ -70,8 +70,8 @@ def check(
 
     Example: dpzoo check --changed --base main
     """
-    from dpzoo.loading.definitions import default_folder
-    from dpzoo.loading.folder import BIBLIOGRAPHY, load_folder
+    from dpzoo.loading.definitions import BIBLIOGRAPHY, default_folder
+    from dpzoo.loading.folder import load_folder
     from dpzoo.records.findings import Severity
 
     if since is not None and not changed:

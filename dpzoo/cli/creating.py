@@ -99,8 +99,7 @@ def new(
     from dpzoo.cli.schema_lines import schema_folder
     from dpzoo.cli.templates import schema_line, slug
     from dpzoo.loading.bibliography import read_bibliography
-    from dpzoo.loading.definitions import default_folder
-    from dpzoo.loading.folder import BIBLIOGRAPHY
+    from dpzoo.loading.definitions import BIBLIOGRAPHY, default_folder
     from dpzoo.records.schema import file_name
 
     root = records if records is not None else default_folder()

@@ -5,38 +5,83 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import Annotated, Final, NoReturn
+from importlib import import_module
+from typing import Annotated, Any, Final, NoReturn, cast
 
 import typer
+import typer.core
+import typer.main
 
-from dpzoo.cli import (
-    ask,
-    auditing,
-    browse,
-    checking,
-    combining,
-    composing,
-    creating,
-    deployments,
-    diffing,
-    exporting,
-    falsifying,
-    meaning,
-    practice,
-    proving,
-    sampling,
-    schemas,
-    website,
-    witnessing,
-)
 from dpzoo.cli.errors import INTERRUPTED, RULE, UNUSABLE
 from dpzoo.cli.output import any_encoding
 
-_OBJECTS: Final = 50_000
+_OBJECTS: Final = 400_000
 """New objects between two searches for garbage."""
+
+COMMANDS: Final = {
+    "check": ("checking", "check"),
+    "list": ("browse", "list_notions"),
+    "show": ("browse", "show"),
+    "search": ("browse", "search"),
+    "compare": ("ask", "compare"),
+    "explain": ("ask", "explain"),
+    "combine": ("combining", "combine"),
+    "convert": ("ask", "convert"),
+    "compose": ("composing", "compose"),
+    "solve": ("composing", "solve"),
+    "meaning": ("meaning", "meaning"),
+    "open": ("ask", "open_questions"),
+    "audit": ("auditing", "audit"),
+    "mechanism": ("practice", "mechanism"),
+    "deployment": ("deployments", "deployment"),
+    "system": ("deployments", "system"),
+    "witness": ("witnessing", "witness"),
+    "falsify": ("falsifying", "falsify"),
+    "falsify-code": ("sampling", "falsify_code"),
+    "formal": ("proving", "formal"),
+    "new": ("creating", "new"),
+    "diff": ("diffing", "diff"),
+    "export": ("exporting", "export"),
+    "schema": ("schemas", "schema"),
+    "site": ("website", "app"),
+}
+"""The commands in the order of the help: the module in this room and the name in it."""
+
+
+def command(name: str) -> Any:
+    """What a command of the table calls: a function, or the application of its own that ``site`` is."""
+    module, function = COMMANDS[name]
+    return getattr(import_module(f"dpzoo.cli.{module}"), function)
+
+
+class _Late(typer.core.TyperGroup):
+    """The commands, each imported and built when it is called: to build all of them takes longer than most answers."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._built: dict[str, Any] = {}
+        self.commands = cast("dict[str, Any]", dict.fromkeys(COMMANDS))  # a slip of the pen is compared with these names
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self._built:
+            found = command(cmd_name)
+            if isinstance(found, typer.Typer):
+                self._built[cmd_name] = typer.main.get_group(found)
+            else:
+                alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+                alone.command(cmd_name)(found)
+                self._built[cmd_name] = typer.main.get_command(alone)
+        return self._built[cmd_name]
+
 
 app = typer.Typer(
     name="dpzoo",
+    cls=_Late,
     help="The knowledge base of differential privacy definitions, from the shell.",
     epilog=RULE,
     no_args_is_help=True,
@@ -63,35 +108,10 @@ def _root(
     pass
 
 
-app.command("check")(checking.check)
-app.command("list")(browse.list_notions)
-app.command("show")(browse.show)
-app.command("search")(browse.search)
-app.command("compare")(ask.compare)
-app.command("explain")(ask.explain)
-app.command("combine")(combining.combine)
-app.command("convert")(ask.convert)
-app.command("compose")(composing.compose)
-app.command("solve")(composing.solve)
-app.command("meaning")(meaning.meaning)
-app.command("open")(ask.open_questions)
-app.command("audit")(auditing.audit)
-app.command("mechanism")(practice.mechanism)
-app.command("deployment")(deployments.deployment)
-app.command("system")(deployments.system)
-app.command("witness")(witnessing.witness)
-app.command("falsify")(falsifying.falsify)
-app.command("falsify-code")(sampling.falsify_code)
-app.command("formal")(proving.formal)
-app.command("new")(creating.new)
-app.command("diff")(diffing.diff)
-app.command("export")(exporting.export)
-app.command("schema")(schemas.schema)
-app.add_typer(website.app, name="site")
-
-
 def main() -> None:
     """Run the command line; exit codes by :data:`dpzoo.cli.errors.RULE`."""
+    # to look for plugins among all installed packages takes pydantic a tenth of an answer
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from dpzoo.zoo.errors import KnowledgeBaseError
 
     # nearly all objects of a command live to its end, and looking for garbage among them takes a tenth of it

@@ -7,6 +7,8 @@ r"""LaTeX as Unicode text, wherever nothing can be typeset: what a fraction, an 
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import Any
 
 _MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
 _SIZES = re.compile(r"\\(?:[bB]igg?[lrm]?|left|right|displaystyle|textstyle)(?![A-Za-z])\.?")
@@ -39,16 +41,21 @@ def prose(text: str) -> str:
 
 def formula(latex: str) -> str:
     """One formula as Unicode; left as it is where it cannot be converted."""
-    from pylatexenc.latex2text import LatexNodes2Text
-
     try:
-        converter = LatexNodes2Text(math_mode="text", keep_comments=True)
+        converter = _converter()
         named = _NAMES.sub(r"{} \1 ", _SIZES.sub("", latex))
         plain = _COMMAND.sub(lambda m: f"{_WORDS[m[0]]} " if m[0] in _WORDS else m[0], named)
         text = _COMMA.sub(", ", " ".join(converter.latex_to_text(_spanned(plain), tolerant_parsing=True).split()))
     except Exception:  # noqa: BLE001  the converter is a convenience; any failure of it must not hide the formula
         return latex
     return _SCRIPT.sub(_raised, text)
+
+
+@cache
+def _converter() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    return LatexNodes2Text(math_mode="text", keep_comments=True)
 
 
 def _spanned(latex: str) -> str:

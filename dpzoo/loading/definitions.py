@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 FOLDER = "definitions"
+BIBLIOGRAPHY = "references.bib"
 
 
 def default_folder() -> Path:

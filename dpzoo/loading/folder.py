@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from dpzoo.loading.bibliography import read_bibliography
+from dpzoo.loading.definitions import BIBLIOGRAPHY
 from dpzoo.loading.text_file import read_text
 from dpzoo.loading.validation import validate
 from dpzoo.loading.yaml_document import read_document
@@ -28,7 +29,6 @@ from dpzoo.records.notion import LEFT_TO_BLOCKS, NotionRecord
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 
-BIBLIOGRAPHY = "references.bib"
 BLOCKS = "blocks"
 GUIDE = "guide.yaml"
 _OTHER_ROOMS = frozenset({BLOCKS, "errata", "mechanisms", "systems", "deployments", "lemmas"})
@@ -39,10 +39,11 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What could be read, and everything that is wrong."""
+    """What could be read, and everything that is wrong; ``said`` is the plain data of each file."""
 
     base: KnowledgeBase
     findings: tuple[Finding, ...]
+    said: Mapping[Path, Any] = field(default_factory=dict)
 
 
 def load_folder(
@@ -66,6 +67,7 @@ def load_folder(
     lemmas: dict[str, Entry[LemmaRecord]] = {}
     blocks: dict[str, dict[str, Entry[Any]]] = {kind: {} for kind in KINDS}
     guide: dict[str, Entry[Guide]] = {}
+    said: dict[Path, Any] = {}
     stems: set[str] = set()
     for path in sorted(root.rglob("*.yaml")):
         relative = path.relative_to(root)
@@ -74,25 +76,25 @@ def load_folder(
             continue
         room = relative.parts[0] if len(relative.parts) > 1 else ""
         if room == BLOCKS:
-            _read_block(path, place, relative.parts[1], blocks, findings)
+            _read_block(path, place, relative.parts[1], blocks, findings, said)
             continue
         if relative.as_posix() == GUIDE:
-            _read(path, place, Guide, guide, findings)
+            _read(path, place, Guide, guide, findings, said)
             continue
         stems.add(path.stem)
         match room:
             case "errata":
-                _read(path, place, ErratumRecord, errata, findings)
+                _read(path, place, ErratumRecord, errata, findings, said)
             case "mechanisms":
-                _read(path, place, MechanismRecord, mechanisms, findings)
+                _read(path, place, MechanismRecord, mechanisms, findings, said)
             case "systems":
-                _read(path, place, SystemRecord, systems, findings)
+                _read(path, place, SystemRecord, systems, findings, said)
             case "deployments":
-                _read(path, place, DeploymentRecord, deployments, findings)
+                _read(path, place, DeploymentRecord, deployments, findings, said)
             case "lemmas":
-                _read(path, place, LemmaRecord, lemmas, findings)
+                _read(path, place, LemmaRecord, lemmas, findings, said)
             case _:
-                _read(path, place, NotionRecord, notions, findings)
+                _read(path, place, NotionRecord, notions, findings, said)
     kinds: Mapping[str, Mapping[str, Entry[Any]]] = {
         "notion": notions,
         "erratum": errata,
@@ -126,7 +128,7 @@ def load_folder(
         MappingProxyType(dict(sorted(lemmas.items()))),
     )
     base, missing = completed(base)
-    return Loaded(base, (*findings, *missing))
+    return Loaded(base, (*findings, *missing), said)
 
 
 def notion_files(root: Path) -> dict[str, Path]:
@@ -138,20 +140,27 @@ def load_notion(path: Path) -> NotionRecord:
     """The record in one file, without what the records of its blocks would complete; ValueError with the first fault."""
     found: dict[str, Entry[NotionRecord]] = {}
     findings: list[Finding] = []
-    _read(path, path, NotionRecord, found, findings)
+    _read(path, path, NotionRecord, found, findings, {})
     if findings:
         raise ValueError(str(findings[0]))
     return found[path.stem].record
 
 
-def _read_block(path: Path, place: Path, kind: str, into: Mapping[str, dict[str, Entry[Any]]], findings: list[Finding]) -> None:
+def _read_block(
+    path: Path,
+    place: Path,
+    kind: str,
+    into: Mapping[str, dict[str, Entry[Any]]],
+    findings: list[Finding],
+    said: dict[Path, Any],
+) -> None:
     """A block's record, whose kind is the folder below ``blocks/``."""
     model: type[BlockRecord] | None = KINDS.get(kind)
     if model is None:
         message = f"blocks/ has the folders {', '.join(KINDS)}; move the file to one of them"
         findings.append(Finding(Location(place), "wrong-folder", message))
         return
-    _read(path, place, model, into[kind], findings)
+    _read(path, place, model, into[kind], findings, said)
 
 
 def _shared_ids(kinds: Mapping[str, Mapping[str, Entry[Any]]]) -> Iterator[Finding]:
@@ -189,7 +198,9 @@ def _misplaced(model: type[BaseModel], data: object) -> str | None:
     return None
 
 
-def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding]) -> None:
+def _read(
+    path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding], said: dict[Path, Any]
+) -> None:
     text, faults = read_text(path, place)
     if faults:
         findings.extend(faults)
@@ -212,3 +223,4 @@ def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], fi
         findings.append(Finding(Location(place), "duplicate-id", message))
     elif record is not None and is_slug(stem):
         into[stem] = Entry(stem, record, source)
+        said[place] = data

@@ -12,16 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scipy.optimize import brentq
-from scipy.special import ndtri_exp
-
+from dpzoo.numbers.roots import root
 from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _FAR = 1e15
 _OVERFLOW = 700.0
 _STRONGEST = 1e5
 _TINY = -690.0
-_EXACT = 8.9e-16
 _STEPS = 200
 
 
@@ -101,7 +98,7 @@ def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float
     if not math.isfinite(start) or rise(start) <= 0:
         return 0.0 if last > start else last
     end = max(a, start * rho) / rho
-    return min(float(brentq(rise, start, end, xtol=1e-300, rtol=_EXACT, maxiter=_STEPS)), last)
+    return min(root(rise, start, end, _STEPS), last)
 
 
 def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
@@ -137,6 +134,8 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
 
 def quantiles(a: float, b: float) -> tuple[float, float]:
     """Φ⁻¹(p) and Φ⁻¹(q) of a binary pair."""
+    from scipy.special import ndtri_exp  # slow to import, and few conversions need it
+
     p, p_rest, _, q_rest = masses(a, b)
     log_p, log_q_rest = math.log(p), math.log(q_rest)
     x = float(ndtri_exp(log_p)) if p < p_rest else -float(ndtri_exp(log_q_rest - b))
@@ -312,4 +311,4 @@ def _worst(parts: Sequence[Primitive], a: float, b: float) -> tuple[float, Activ
 def _root(function: Callable[[float], float], low: float, high: float) -> float:
     if low == high:
         return low
-    return float(brentq(function, low, high, xtol=1e-300, rtol=_EXACT, maxiter=_STEPS))
+    return root(function, low, high, _STEPS)

@@ -10,7 +10,6 @@ from typing import Final
 import flint
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from dpzoo.blocks.generators import HELLINGER
 from dpzoo.numbers.real import Ball, Real, real
@@ -277,6 +276,8 @@ _CELL: Final = 0.003
 
 def _cells(edges: NDArray[np.float64]) -> tuple[Fraction, ...]:
     """Standard normal masses of the cells between edges, the two ends included, each to full relative precision."""
+    from scipy.special import ndtr  # slow to import, and few conversions need it
+
     left = np.diff(ndtr(edges), prepend=0.0)
     right = -np.diff(ndtr(-edges), append=0.0)
     middle = int(np.searchsorted(edges, 0.0))

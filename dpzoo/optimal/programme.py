@@ -17,7 +17,6 @@ from typing import Final
 import flint
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.numbers.real import Ball, Real
@@ -228,6 +227,8 @@ def _grid(
     bounds: Sequence[_Bound], goal: Shape, reach: float, scale: float, far: float | None
 ) -> tuple[list[tuple[float, float]], Floats]:
     """Outputs (loss, mass under Q) and multipliers by a linear programme on a grid, refined around its outputs."""
+    from scipy.optimize import linprog  # slow to import, and few conversions need it
+
     bend = max(2.5, 2.0 + math.log(reach / scale))
     v = reach * np.sinh(np.linspace(-bend, bend, _CELLS + 1)) / math.sinh(bend)
     for _ in range(3):

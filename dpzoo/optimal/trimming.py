@@ -11,11 +11,9 @@ import math
 from fractions import Fraction
 
 import flint
-from scipy.optimize import brentq, minimize_scalar
-from scipy.special import log_ndtr
-from scipy.stats import norm
 
 from dpzoo.numbers.real import Ball, Real, real
+from dpzoo.numbers.roots import root
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.constraints import Gaussian
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
@@ -122,7 +120,7 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
     high = math.log(float(part.mu) ** 2 / 2 + 40 * float(part.mu))
     if excess(high) <= 0:
         raise NoReductionError("so small a δ is not told from 0")
-    e = flint.arb(brentq(excess, -60.0, high, xtol=1e-300, rtol=8.9e-16, maxiter=500)).exp()
+    e = flint.arb(root(excess, -60.0, high, 500)).exp()
     found = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
     margin = flint.arb(2.0**-34)
     return Found(found * (1 - margin), found * (1 + margin), "T15", gaussian_table(part.mu), certified=False)
@@ -130,21 +128,25 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
 
 def _cut_of_gaussian(mu: float, share: float) -> float:
     """The ε at which N(μ, 1) and N(0, 1) are exactly (ε, δ)-indistinguishable; not positive where δ is too large."""
+    from scipy.special import log_ndtr, ndtr  # slow to import
 
     def excess(e: float) -> float:
         return float(log_ndtr(mu / 2 - e / mu)) + math.log(-math.expm1(_ratio_of_tails(e, mu))) - math.log(share)
 
-    if 1 - 2 * float(norm.sf(mu / 2)) <= share:
+    if 1 - 2 * float(ndtr(-mu / 2)) <= share:
         return 0.0
-    return float(brentq(excess, 0.0, mu * mu / 2 + 40 * mu, xtol=1e-300, rtol=8.9e-16, maxiter=500))
+    return root(excess, 0.0, mu * mu / 2 + 40 * mu, 500)
 
 
 def _ratio_of_tails(e: float, mu: float) -> float:
+    from scipy.special import log_ndtr
+
     return e + float(log_ndtr(-mu / 2 - e / mu)) - float(log_ndtr(mu / 2 - e / mu))
 
 
 def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | None) -> Ball:
     """sup of (D_α - ξ)/α or of D_α - ρα over the orders, of N(μ, 1) against N(0, 1) with losses cut off at ±e."""
+    from scipy.optimize import minimize_scalar  # slow to import
 
     def excess(s: Ball) -> Ball:
         d = _left_of_gaussian(mu, e, s)

@@ -79,7 +79,7 @@ class Record(BaseModel):
     Lists become tuples and strings enums; integers and booleans are declared strict, so that ``"yes"`` is no boolean.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
 class SaysWhatItIs(Record):

@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from dpzoo.records.block_records import (
-    AggregationRecord,
-    ScopeRecord,
-    StandardRecord,
-    UnitRecord,
-    UniverseRecord,
-    ViewRecord,
-)
-from dpzoo.records.deployment import DeploymentRecord
-from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
-from dpzoo.records.guide import Guide
-from dpzoo.records.lemma import LemmaRecord
-from dpzoo.records.mechanism import MechanismRecord
-from dpzoo.records.notion import NotionRecord
-from dpzoo.records.reference import Reference
-from dpzoo.records.system import SystemRecord
+
+if TYPE_CHECKING:  # to build the models of records that nobody asks for takes a tenth of an answer
+    from dpzoo.records.block_records import (
+        AggregationRecord,
+        ScopeRecord,
+        StandardRecord,
+        UnitRecord,
+        UniverseRecord,
+        ViewRecord,
+    )
+    from dpzoo.records.deployment import DeploymentRecord
+    from dpzoo.records.erratum import ErratumRecord
+    from dpzoo.records.guide import Guide
+    from dpzoo.records.lemma import LemmaRecord
+    from dpzoo.records.mechanism import MechanismRecord
+    from dpzoo.records.notion import NotionRecord
+    from dpzoo.records.reference import Reference
+    from dpzoo.records.system import SystemRecord
 
 Step = str | int
 T = TypeVar("T")

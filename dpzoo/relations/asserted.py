@@ -215,4 +215,4 @@ def with_lifted(base: KnowledgeBase, plain: Inference) -> Inference:
 
 def undisputed(claim: Claim) -> Claim:
     """The claim as it would be if no erratum disputed it."""
-    return Claim(claim.id, claim.subject, claim.relation.model_copy(update={"disputed": None}), claim.location)
+    return Claim(claim.id, claim.subject, claim.relation.model_copy(update={"disputed": None}), claim.place)

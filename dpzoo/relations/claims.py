@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Grade, RelationKind
+from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Location
-from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
 from dpzoo.relations.conditions import NONE, Conditions
+
+BY_BLOCKS = "by-blocks"
+"""The suffix of the ids of lifted relations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,19 @@ class Lift:
     """The notion of its own shape whose record states the fact, for R13 and R14."""
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a record, by its path; where it stands is looked up when somebody asks."""
+
+    entry: Entry[Any]
+    path: tuple[Step, ...]
+    key: bool = False
+
+    def locate(self) -> Location:
+        """Where it stands in its file."""
+        return self.entry.locate(*self.path, key=self.key)
+
+
 @dataclass(frozen=True, eq=False)
 class Claim:
     """A relation: as asserted in the record of its subject, or lifted from blocks (then ``lift`` says how)."""
@@ -44,8 +63,13 @@ class Claim:
     id: str
     subject: str
     relation: Relation
-    location: Location
+    place: Part | Location
     lift: Lift | None = None
+
+    @property
+    def location(self) -> Location:
+        """Where it stands, or what it is lifted from."""
+        return self.place.locate() if isinstance(self.place, Part) else self.place
 
     @cached_property
     def object(self) -> str:
@@ -93,10 +117,42 @@ class Claim:
         return -self.grade.rank, self.id
 
 
+class Separation(Claim):
+    """A separation lifted from blocks: there are thousands, and few are ever shown; its relation is made when asked for."""
+
+    def __init__(self, subject: str, kind: RelationKind, target: str, place: Part, lift: Lift, reason: Callable[[], str]) -> None:
+        """``reason`` is the lift in a sentence."""
+        name = f"{subject}/{kind.value}/{target}/{BY_BLOCKS}"
+        self.__dict__.update(id=name, subject=subject, kind=kind, object=target, place=place, lift=lift, grade=Grade.PROVED)
+        self.__dict__["reason"] = reason
+
+    disputed = False
+    conditional = False
+
+    @cached_property
+    def relation(self) -> Relation:
+        """The relation, with the reason as its evidence."""
+        proof: str = self.__dict__["reason"]()
+        return Relation.model_construct(
+            kind=self.kind,
+            object=self.object,
+            suffix=BY_BLOCKS,
+            map=None,
+            free=None,
+            back=None,
+            at=None,
+            given=(),
+            tight=None,
+            disputed=None,
+            note=None,
+            evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=proof, formal=None, note=None),),
+        )
+
+
 def claims(base: KnowledgeBase) -> tuple[Claim, ...]:
     """All asserted relations, by subject and then in the order of the record."""
     return tuple(
-        Claim(relation.id(entry.id), entry.id, relation, entry.locate("relations", index))
+        Claim(relation.id(entry.id), entry.id, relation, Part(entry, ("relations", index)))
         for entry in base.notions.values()
         for index, relation in enumerate(entry.record.relations)
     )

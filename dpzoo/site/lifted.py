@@ -8,9 +8,9 @@ from typing import Any, Final, Protocol
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import BlockFact, Claim
+from dpzoo.relations.claims import BY_BLOCKS, BlockFact, Claim
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting.rules import BY_BLOCKS, LiftRule
+from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.site import links
 
 FACTS: Final[Mapping[str, str]] = {

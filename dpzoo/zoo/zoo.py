@@ -11,19 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from dpzoo.loading.definitions import default_folder
 from dpzoo.records.enums import Dimension, Standing, Verdict, one_of
-from dpzoo.records.erratum import ErratumRecord
-from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
-from dpzoo.records.lemma import Case, LemmaRecord
 from dpzoo.records.reference import Reference
-from dpzoo.records.system import SystemRecord
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import Half, halves
 from dpzoo.relations.facts import Derivation
 from dpzoo.relations.graph import multigraph
-from dpzoo.relations.guarantees import as_values, parse_conjunction, spread
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.errors import (
@@ -34,7 +28,6 @@ from dpzoo.zoo.errors import (
     UnknownNotionError,
 )
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.practice import Deployment, Mechanism, named
 from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold, near, spellings
 from dpzoo.zoo.tested import Tested, read_tested
@@ -49,8 +42,14 @@ if TYPE_CHECKING:
     from dpzoo.mechanisms.accounting.composing import Composition
     from dpzoo.mechanisms.accounting.solving import Solution
     from dpzoo.optimal.findings import Optimum
+    from dpzoo.records.erratum import ErratumRecord
+    from dpzoo.records.evidence import Evidence
+    from dpzoo.records.lemma import Case, LemmaRecord
+    from dpzoo.records.system import SystemRecord
+    from dpzoo.relations.conversion import Converter
     from dpzoo.zoo.combining import Combination
     from dpzoo.zoo.converting import Conversions
+    from dpzoo.zoo.practice import Deployment, Mechanism
 
 
 class Zoo(Mapping[str, Notion]):
@@ -132,6 +131,8 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def mechanisms(self) -> Mapping[str, Mechanism]:
         """What satisfies notions (and what was thought to), by id."""
+        from dpzoo.zoo.practice import Mechanism
+
         return _Named({key: Mechanism(entry) for key, entry in self.base.mechanisms.items()})
 
     def find_mechanism(self, name: str) -> Mechanism:
@@ -143,6 +144,8 @@ class Zoo(Mapping[str, Notion]):
         >>> dpzoo.load().find_mechanism("ANON_SUM").id
         'clamped-sum'
         """
+        from dpzoo.zoo.practice import named
+
         names = {m.id: (m.name, *(a.name for a in m.record.aliases)) for m in self.mechanisms.values()}
         try:
             return self.mechanisms[named("mechanism", name, names)]
@@ -157,6 +160,8 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def deployments(self) -> Mapping[str, Deployment]:
         """Who published what with which parameters, by id."""
+        from dpzoo.zoo.practice import Deployment
+
         return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
 
     def find_deployment(self, name: str) -> Deployment:
@@ -166,11 +171,15 @@ class Zoo(Mapping[str, Notion]):
         >>> dpzoo.load().find_deployment("apple").id
         'apple-ios-macos'
         """
+        from dpzoo.zoo.practice import named
+
         names = {d.id: (d.name, d.record.organisation, *(a.name for a in d.record.aliases)) for d in self.deployments.values()}
         return self.deployments[named("deployment", name, names)]
 
     def find_system(self, name: str) -> Entry[SystemRecord]:
         """The system with this id, name or alias; PracticeNameError if there is none or several."""
+        from dpzoo.zoo.practice import named
+
         names = {s.id: (s.record.name, *(a.name for a in s.record.aliases)) for s in self.systems.values()}
         return self.systems[named("system", name, names)]
 
@@ -232,6 +241,8 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def converter(self) -> Converter:
         """Conversions along the recorded maps."""
+        from dpzoo.relations.conversion import Converter
+
         return Converter(self.base, self.inference.claims)
 
     def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> Conversions:
@@ -251,6 +262,7 @@ class Zoo(Mapping[str, Notion]):
         >>> round(found.optimum.upper, 6), round(found.recorded[0].loss, 2)
         (0.499554, 1.0)
         """
+        from dpzoo.relations.guarantees import as_values
         from dpzoo.zoo.converting import convert
 
         return convert(self, guarantee, self.find(target).id, as_values(fix))
@@ -275,6 +287,7 @@ class Zoo(Mapping[str, Notion]):
         (12.970543379, 'attained')
         """
         from dpzoo.optimal.engine import optimal
+        from dpzoo.relations.guarantees import as_values, parse_conjunction, spread
 
         texts = [guarantee] if isinstance(guarantee, str) else list(guarantee)
         parts = [(n, v) for g in texts for n, v in (parse_conjunction(g) if isinstance(g, str) else [g])]
@@ -459,22 +472,32 @@ class Zoo(Mapping[str, Notion]):
 def load(folder: str | Path | None = None) -> Zoo:
     """Load a knowledge base: the folder given, else the one that belongs to this copy of the package.
 
+    The latter is parsed once, and then found by its content as :mod:`dpzoo.loading.stored` says.
+
     Raises KnowledgeBaseError with every fault that keeps the records from being used, FileNotFoundError or
     NotADirectoryError if there is no folder.
     """
+    from dpzoo.loading import stored
+
+    root = Path(folder) if folder is not None else default_folder()
+    name = stored.content(root) if folder is None else None
+    known = stored.read(root, name) if name is not None else None
+    if known is not None:
+        return Zoo(known)
     from dpzoo.checks.known import unknown_notions
     from dpzoo.checks.practice import practice_names
     from dpzoo.loading.folder import load_folder
 
-    root = Path(folder) if folder is not None else default_folder()
     loaded = load_folder(root)
     findings = [*loaded.findings, *unknown_notions(loaded.base), *practice_names(loaded.base)]
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
+    if name is not None and stored.content(root) == name:
+        stored.write(loaded.base, loaded.said, name)
     return Zoo(loaded.base)
 
 
-class _Named(dict[str, Mechanism]):
+class _Named(dict[str, "Mechanism"]):
     """Mechanisms by id; of an id that is none it says which one is meant."""
 
     def __missing__(self, key: str) -> Mechanism:

@@ -12,7 +12,8 @@ from typing import Any
 
 from dpzoo.checks.diff.revisions import changed_files, unpacked
 from dpzoo.checks.walk import property_path
-from dpzoo.loading.folder import BIBLIOGRAPHY, BLOCKS, GUIDE, Loaded, load_folder
+from dpzoo.loading.definitions import BIBLIOGRAPHY
+from dpzoo.loading.folder import BLOCKS, GUIDE, Loaded, load_folder
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase

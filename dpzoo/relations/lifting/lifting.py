@@ -10,14 +10,14 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import Claim, Lift
+from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Part, Separation
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.forms import Form, forms
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.form_index import FormIndex
 from dpzoo.relations.lifting.implications import Implications
 from dpzoo.relations.lifting.maps import LiftedMaps
-from dpzoo.relations.lifting.rules import BY_BLOCKS, LiftRule
+from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.relations.lifting.separations import Separations
 from dpzoo.relations.lifting.standards import Standards
 from dpzoo.relations.lifting.units import Given, Units
@@ -123,7 +123,10 @@ class Lifting:
         return self._claim(DENIAL[kind], a, b, self.separated.lift(kind, a, b))
 
     def _claim(self, kind: RelationKind, a: Form, b: Form, lift: Lift, given: Given = ()) -> Claim:
-        maps = None if kind.negative else self._maps.of(a, b, lift)
+        place = Part(self.base.notions[a.notion], ("blocks",), key=True)
+        if kind.negative:
+            return Separation(a.notion, kind, b.notion, place, lift, lambda: self._reason(lift))
+        maps = self._maps.of(a, b, lift)
         relation = Relation.model_construct(
             kind=kind,
             object=b.notion,
@@ -137,7 +140,7 @@ class Lifting:
             note=None,
             evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=self._reason(lift), note=None),),
         )
-        return Claim(relation.id(a.notion), a.notion, relation, self.base.notions[a.notion].locate("blocks", key=True), lift)
+        return Claim(relation.id(a.notion), a.notion, relation, place, lift)
 
     def _reason(self, lift: Lift) -> str:
         """The lift in one sentence."""

@@ -11,15 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from dpzoo.records.block_records import Disclosed, Disclosure, PairBound
-from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Property, RelationKind, Verdict
-from dpzoo.records.evidence import Evidence, EvidenceList
+from dpzoo.records.evidence import EvidenceList
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import Claim, Lift
+from dpzoo.relations.claims import Claim, Lift, Part, Separation
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
-from dpzoo.relations.lifting.rules import BY_BLOCKS, LiftRule
+from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.relations.reachability import bits, closure
 
 _K = RelationKind
@@ -199,22 +198,12 @@ class OwnShapes:
         stated: tuple[str, str, int | None],
         homes: tuple[str, str] | None,
     ) -> Claim:
-        proof = next((e.proof for e in evidence if e.proof is not None), "")
-        reason = f"By their blocks: {rule.words}. {(proof or '').strip()}".strip()
-        relation = Relation.model_construct(
-            kind=_K.DOES_NOT_IMPLY,
-            object=target,
-            suffix=BY_BLOCKS,
-            map=None,
-            free=None,
-            back=None,
-            at=None,
-            given=(),
-            tight=None,
-            disputed=None,
-            note=None,
-            evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=reason, formal=None, note=None),),
-        )
-        place = self.base.notions[stated[0]].locate("blocks", *(k for k in stated[1:] if k is not None))
+        place = Part(self.base.notions[stated[0]], ("blocks", *(k for k in stated[1:] if k is not None)))
         kind = None if homes is None else _K.DOES_NOT_IMPLY
-        return Claim(relation.id(subject), subject, relation, place, Lift((rule,), (), homes, kind, stated[0]))
+        lift = Lift((rule,), (), homes, kind, stated[0])
+        return Separation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: _reason(rule, evidence))
+
+
+def _reason(rule: LiftRule, evidence: EvidenceList) -> str:
+    proof = next((e.proof for e in evidence if e.proof is not None), "")
+    return f"By their blocks: {rule.words}. {(proof or '').strip()}".strip()

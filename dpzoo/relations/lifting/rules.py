@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-BY_BLOCKS = "by-blocks"
-"""The suffix of the ids of lifted claims."""
-
 
 class LiftRule(StrEnum):
     """The rules that lift facts about blocks to notions, by their numbers on the page that proves them."""

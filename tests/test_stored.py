@@ -1,0 +1,180 @@
+"""A base that is read back is the base that the files say, and nothing else is ever taken for it."""
+
+from __future__ import annotations
+
+import dataclasses
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from conftest import SOUND
+
+import dpzoo
+from dpzoo.loading import stored
+from dpzoo.loading.folder import load_folder
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.zoo.zoo import Zoo
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DPZOO_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def kept(root: Path) -> str:
+    """A base, parsed and stored; its name."""
+    loaded, name = load_folder(root), stored.content(root)
+    assert not loaded.findings
+    stored.write(loaded.base, loaded.said, name)
+    return name
+
+
+def same(one: KnowledgeBase, other: KnowledgeBase) -> None:
+    for field in dataclasses.fields(KnowledgeBase):
+        a, b = getattr(one, field.name), getattr(other, field.name)
+        if field.name == "blocks":
+            rooms = [(getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a)]
+        elif field.name == "guide":
+            rooms = [({0: a}, {0: b})]
+        elif field.name in {"root", "unread"}:
+            assert a == b
+            continue
+        else:
+            rooms = [(a, b)]
+        for x, y in rooms:
+            assert list(x) == list(y), field.name
+            for key in x:
+                assert (x[key] is None) == (y[key] is None)
+                assert x[key] is None or (x[key].record, x[key].source.path) == (y[key].record, y[key].source.path), key
+
+
+def test_what_is_read_back_is_what_was_parsed(zoo: Zoo, cache: Path) -> None:
+    root = zoo.base.root
+    found = stored.read(root, kept(root))
+    assert found is not None
+    parsed = load_folder(root).base
+    same(found, parsed)
+    for name in ("epsilon-dp", "zero-concentrated-dp"):
+        for path, key in ((("relations", 0), False), (("name",), True), (("axioms", "convexity", "verdict"), False)):
+            assert found.notions[name].locate(*path, key=key) == parsed.notions[name].locate(*path, key=key)
+    assert found.references["DMNS06"].locate() == parsed.references["DMNS06"].locate()
+    assert sorted(str(c.location) for c in Zoo(found).claims) == sorted(str(c.location) for c in Zoo(parsed).claims)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda root: next(root.rglob("*.yaml")).write_bytes(next(root.rglob("*.yaml")).read_bytes() + b"\n"),
+        lambda root: next(root.rglob("*.yaml")).rename(root / "moved.yaml"),
+        lambda root: next(root.rglob("*.yaml")).unlink(),
+        lambda root: (root / "references.bib").write_bytes((root / "references.bib").read_bytes()[:-1]),
+        lambda root: (root / "new.yml").write_text("", encoding="utf-8"),
+    ],
+    ids=["a byte more", "another name", "a record less", "a byte less in the bibliography", "a wrong ending"],
+)
+def test_other_files_are_another_base(sound: Path, change) -> None:  # noqa: ANN001
+    before = stored.content(sound)
+    assert stored.content(sound) == before
+    change(sound)
+    assert stored.content(sound) != before
+
+
+def test_a_changed_byte_is_seen(sound: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
+    path = min((sound / "quantification").glob("*.yaml"))
+    text = path.read_text(encoding="utf-8")
+    line = next(x for x in text.splitlines() if x.startswith("name:"))
+    for said in (text, text.replace(line, "name: Another name", 1), text):
+        path.write_text(said, encoding="utf-8")
+        for _ in range(2):
+            assert (dpzoo.load()[path.stem].name == "Another name") == (said != text)
+    path.write_text("name: [", encoding="utf-8")
+    with pytest.raises(dpzoo.KnowledgeBaseError):
+        dpzoo.load()
+    with pytest.raises(dpzoo.KnowledgeBaseError):  # faults are not stored, and neither is what has them
+        dpzoo.load()
+
+
+def test_the_second_time_nothing_is_parsed(sound: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
+    first = dpzoo.load()
+    monkeypatch.setattr("yaml.parse", lambda *_, **__: pytest.fail("a record was parsed"))
+    second = dpzoo.load()
+    same(first.base, second.base)
+    one, other = list(first)[:2]
+    assert second.compare(one, other).sentence == first.compare(one, other).sentence
+
+
+DAMAGES = {
+    "empty": lambda data: b"",
+    "cut off": lambda data: data[: len(data) // 2],
+    "another byte": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
+    "no such thing": lambda data: b"\x80\x04\x95" + data,
+    "another name": lambda data: data.replace(data[6:46], b"0" * 40, 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_base_is_rebuilt_in_silence(
+    sound: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], damage: str
+) -> None:
+    monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
+    dpzoo.load()
+    (path,) = cache.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(DAMAGES[damage](whole))
+    assert stored.read(sound, stored.content(sound)) is None
+    assert len(dpzoo.load()) == len(dpzoo.load(SOUND))
+    assert path.read_bytes() == whole
+    assert capfd.readouterr() == ("", "")
+
+
+def test_where_nothing_can_be_stored_the_files_are_read(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty name, a file in the way, and a folder that nobody may write to (root may, and then it is written)."""
+    monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "closed").mkdir(mode=0o500)
+    for place in ("", str(tmp_path / "file"), str(tmp_path / "file" / "below"), str(tmp_path / "closed"), "/proc/none"):
+        monkeypatch.setenv("DPZOO_CACHE", place)
+        assert len(dpzoo.load()) == len(dpzoo.load(SOUND))
+    assert (tmp_path / "file").read_text(encoding="utf-8") == ""
+
+
+def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DPZOO_CACHE", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert stored.folder() == tmp_path / "dpzoo"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert stored.folder() == tmp_path / ".cache" / "dpzoo"
+
+
+def _store(root: Path) -> None:
+    loaded = load_folder(root)
+    for _ in range(5):
+        stored.write(loaded.base, loaded.said, stored.content(root))
+
+
+def test_several_processes_at_once(sound: Path, cache: Path) -> None:
+    """Whoever looks while others write finds the whole base or none."""
+    name, parsed = kept(sound), load_folder(sound).base
+    writers = [get_context("fork").Process(target=_store, args=(sound,)) for _ in range(3)]
+    for writer in writers:
+        writer.start()
+    while any(w.is_alive() for w in writers):
+        found = stored.read(sound, name)
+        assert found is not None
+        same(found, parsed)
+    assert [w.exitcode for w in writers] == [0, 0, 0]
+    assert [p.name for p in cache.iterdir()] == [f"{name}.base"]
+
+
+def test_few_bases_are_kept(sound: Path, cache: Path) -> None:
+    path = next(sound.rglob("*.yaml"))
+    for number in range(6):
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n# {number}\n", encoding="utf-8")
+        name = kept(sound)
+    assert len(list(cache.iterdir())) == 4
+    assert stored.read(sound, name) is not None
