@@ -2,20 +2,13 @@
 
 import re
 
-import pytest
 from typer.testing import CliRunner
 
-import dpzoo
 from dpzoo.cli.main import app
 from dpzoo.records.enums import Basis
 from dpzoo.zoo.zoo import Zoo
 
 OURS = re.compile(r"statement (here )?is our reading|formal statement here are ours|statement here is ours")
-
-
-@pytest.fixture(scope="module")
-def zoo() -> Zoo:
-    return dpzoo.load()
 
 
 def test_a_statement_that_a_remark_calls_ours_is_a_reconstruction(zoo: Zoo) -> None:

@@ -19,6 +19,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import BaseModel
 
+from dpzoo.records import block_records, deployment, erratum, guide, knowledge_base, mechanism, notion, reference, system
 from dpzoo.records.claims import PropertyClaim, Relation
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
@@ -38,11 +39,16 @@ def file_name(kind: str) -> str:
     return f"{kind}.schema.json"
 
 
+_MODULES = (block_records, deployment, erratum, guide, knowledge_base, mechanism, notion, reference, system)
+"""Where the annotations of a knowledge base look their names up; it does not import them all itself."""
+
+
 @cache
 def collections() -> Mapping[str, type[BaseModel]]:
     """The model of the records in each collection of a knowledge base, by the collection's name."""
     found: dict[str, type[BaseModel]] = {}
-    for name, hint in {**get_type_hints(KnowledgeBase), **get_type_hints(Library)}.items():
+    models = {n: m for module in _MODULES for n, m in vars(module).items() if isinstance(m, type)}
+    for name, hint in {**get_type_hints(KnowledgeBase, models), **get_type_hints(Library, models)}.items():
         for entry in get_args(hint)[1:]:
             found.update((name, m) for m in get_args(entry) if isinstance(m, type) and issubclass(m, BaseModel))
     return MappingProxyType(found)
