@@ -114,20 +114,21 @@ def load_folder(
         findings.append(
             Finding(Location(shown / BIBLIOGRAPHY), "missing-bibliography", "there is no references.bib in the folder")
         )
-    base = KnowledgeBase(
-        root,
-        MappingProxyType(dict(sorted(notions.items()))),
-        MappingProxyType(dict(sorted(errata.items()))),
-        MappingProxyType(references),
-        frozenset(stems.difference(*kinds.values())),
-        MappingProxyType(dict(sorted(mechanisms.items()))),
-        MappingProxyType(dict(sorted(systems.items()))),
-        MappingProxyType(dict(sorted(deployments.items()))),
-        Library(**{kind: MappingProxyType(dict(sorted(found.items()))) for kind, found in blocks.items()}),
-        guide.get(Path(GUIDE).stem),
-        MappingProxyType(dict(sorted(lemmas.items()))),
+    base, missing = completed(
+        KnowledgeBase(
+            root,
+            MappingProxyType(dict(sorted(notions.items()))),
+            MappingProxyType(dict(sorted(errata.items()))),
+            MappingProxyType(references),
+            frozenset(stems.difference(*kinds.values())),
+            MappingProxyType(dict(sorted(mechanisms.items()))),
+            MappingProxyType(dict(sorted(systems.items()))),
+            MappingProxyType(dict(sorted(deployments.items()))),
+            Library(**{kind: MappingProxyType(dict(sorted(found.items()))) for kind, found in blocks.items()}),
+            guide.get(Path(GUIDE).stem),
+            MappingProxyType(dict(sorted(lemmas.items()))),
+        )
     )
-    base, missing = completed(base)
     return Loaded(base, (*findings, *missing), said)
 
 

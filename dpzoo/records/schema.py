@@ -19,7 +19,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import BaseModel
 
-from dpzoo.records import block_records, deployment, erratum, guide, knowledge_base, mechanism, notion, reference, system
+from dpzoo.records import block_records, deployment, erratum, guide, knowledge_base, lemma, mechanism, notion, reference, system
 from dpzoo.records.claims import PropertyClaim, Relation
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
@@ -39,7 +39,7 @@ def file_name(kind: str) -> str:
     return f"{kind}.schema.json"
 
 
-_MODULES = (block_records, deployment, erratum, guide, knowledge_base, mechanism, notion, reference, system)
+_MODULES = (block_records, deployment, erratum, guide, knowledge_base, lemma, mechanism, notion, reference, system)
 """Where the annotations of a knowledge base look their names up; it does not import them all itself."""
 
 
