@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from dpzoo.site.assembly import Assembly
+from dpzoo.site.assembly import Assembly, lean
 from dpzoo.site.formulas import Formula
 from dpzoo.site.katex import Katex
 
@@ -81,3 +81,8 @@ def test_scripts_run_in_their_order_once_the_page_has_been_shown(browser: Browse
     shown.goto((tmp_path / "x.html").as_uri())
     assert shown.evaluate("ran") == [[name, "whole page", 1] for name in SCRIPTS]
     shown.close()
+
+
+def test_blanks_go_where_html_gives_them_no_meaning() -> None:
+    page = "<p>\n   one\n\n  two </p>  \n<pre>\n  a\n\n  b</pre>\n\n<script>\n  1;\n\n</script>\n"
+    assert lean(page) == "<p>\none\ntwo </p>\n<pre>\n  a\n\n  b</pre>\n<script>\n  1;\n\n</script>\n"

@@ -45,6 +45,16 @@ _RUN: Final = """<script>
 """
 
 
+_AS_WRITTEN: Final = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
+_BREAKS: Final = re.compile(r"\s*\n\s*")
+
+
+def lean(html: str) -> str:
+    """The same page with one line break where there were many, and no indentation: a fifth of what the theme writes is blanks."""
+    parts = _AS_WRITTEN.split(html)
+    return "".join(_BREAKS.sub("\n", part) if i % 3 == 0 else part for i, part in enumerate(parts) if i % 3 != 2)
+
+
 @dataclass(slots=True)
 class Assembly:
     """The pages of one build, whose style sheets and scripts stand below ``site`` already."""
@@ -77,7 +87,7 @@ class Assembly:
         pages = [m[1] for m in _SCRIPT.finditer(head)]
         scripts = "".join(f'<link rel="preload" as="script" fetchpriority="low" href="{path}">\n' for path in (*theme, *pages))
         scripts = f"{scripts}{_RUN}" if scripts else ""
-        return _SCRIPT.sub("", head) + scripts + end + _SCRIPT.sub("", body)
+        return lean(_SCRIPT.sub("", head) + scripts + end + _SCRIPT.sub("", body))
 
     def _together(self, paths: tuple[str, ...]) -> str:
         """The file that holds some sheets; its name tells its text, so that a browser never keeps an old one."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape
@@ -41,8 +42,13 @@ def install(folder: Path, sources: Path, zoo: Zoo) -> None:
     content["docs"] = [*_documents(content["docs"], zoo), *_others(folder, {doc["location"] for doc in content["docs"]})]
     index.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
     program = "".join((sources / part).read_text(encoding="utf-8") + "\n" for part in (_LIBRARY, _WORKER))
-    for worker in (folder / "assets" / "javascripts" / "workers").glob("search.*.js"):
+    scripts = folder / "assets" / "javascripts"
+    for worker in (scripts / "workers").glob("search.*.js"):
         worker.write_text(program, encoding="utf-8")
+    # the theme's own search in other languages, and the maps to the sources of its scripts
+    shutil.rmtree(scripts / "lunr", ignore_errors=True)
+    for left in scripts.rglob("*.map"):
+        left.unlink()
 
 
 def _documents(docs: list[dict[str, Any]], zoo: Zoo) -> Iterator[dict[str, Any]]:
