@@ -133,6 +133,15 @@ def test_ids_are_written_out_so_that_nothing_need_run(tmp_path: Path) -> None:
     assert "write out the ids" in found.message
 
 
+def test_several_objects_in_one_text_are_claims_of_their_own_each_at_its_place(zoo: Zoo, tmp_path: Path) -> None:
+    path = module(tmp_path, claim="epsilon-dp/does_not_imply/group-privacy no-such-notion")
+    declared = read("two-numbers", path)
+    assert [n.id for n in declared.claims[1:]] == [f"epsilon-dp/does_not_imply/{y}" for y in ("group-privacy", "no-such-notion")]
+    (found,) = [f for f in claims_of_witnesses(zoo.base, {"two-numbers": declared}) if "no-such-notion" in f.message]
+    line = path.read_text(encoding="utf-8").splitlines()[found.location.line - 1]
+    assert line[found.location.column - 1 :].startswith("no-such-notion")
+
+
 def test_one_module_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("def half(:\n", encoding="utf-8")

@@ -593,6 +593,20 @@ def test_a_witness_typed_at_a_prompt_has_no_code_to_show() -> None:
     assert (made.code, made.title, made.outcome().passed) == ("", "", True)
 
 
+def test_claim_verdict_and_source_of_a_separation_are_those_of_its_ids() -> None:
+    def bare(check: Check) -> None:
+        """Only a title."""
+
+    bare.__module__ = "separations.bare"
+    made = decides("a/does_not_imply/b c d", "e/not_stronger_than/b", kind=Kind.SEPARATION, sampled={"b d": "n"})(bare)
+    assert made.claims == ("a/does_not_imply/b", "a/does_not_imply/c", "a/does_not_imply/d", "e/not_stronger_than/b")
+    assert made.claim == "a implies b, c or d; or e is stronger than b, at some proper values."
+    assert made.source == "records of a and e"
+    assert list(made.head) == ["Claim", "Verdict", "Source"]
+    assert [made.sample(c) for c in made.claims] == ["n", "", "n", "n"]
+    assert decides("a/convexity", kind=Kind.AXIOM_FAILURE, source="a book")(bare).head == {}
+
+
 def test_what_is_said_to_be_sampled_is_kept_as_it_was_said() -> None:
     said = {"epsilon-dp": "n"}
     made = outcome(subject, only_finite, sampled=said).witness

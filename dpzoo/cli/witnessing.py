@@ -90,7 +90,7 @@ def _print(o: Outcome) -> None:
     from dpzoo.witnesses.declared import in_words
 
     typer.echo(f"{o.witness.id}: {o.witness.title}")
-    for label, text in o.witness.paragraphs.items():
+    for label, text in o.witness.head.items():
         typer.echo(f"  {label}: {text}")
     for symbol, thing in o.objects:
         if isinstance(thing, FiniteMechanism):

@@ -6,6 +6,7 @@ Nothing is imported, so that checking records stays quick and a module that brea
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -69,6 +70,22 @@ def sampled_by(witness: str, claim: str) -> str:
     return "" if found is None else found.sample(claim)
 
 
+def spelled_out(claims: str) -> Iterator[tuple[str, int]]:
+    """The ids in a text of ``decides``, each with its place in it: ``x/does_not_imply/y z`` are two, of x with y and with z."""
+    first, *more = re.finditer(r"\S+", claims)
+    yield first[0], first.start()
+    subject_and_kind = "/".join(first[0].split("/")[:2])
+    for word in more:
+        yield f"{subject_and_kind}/{word[0]}", word.start()
+
+
+def each(sampled: str | Mapping[str, str]) -> str | Mapping[str, str]:
+    """What is sampled, by single ids: a key of ``decides`` may be several."""
+    if isinstance(sampled, str):
+        return sampled
+    return MappingProxyType({name: what for names, what in sampled.items() for name in names.split()})
+
+
 def object_of(claim: str) -> str:
     """The object in a claim's id, which a suffix may follow; of another id, its last part."""
     parts = claim.split("/")
@@ -128,8 +145,8 @@ def read(id: str, path: Path) -> Declared:
     return Declared(
         id,
         path,
-        tuple(_name(node, path) for node in call.args),
-        tuple(_name(node, path) for node in written),
+        tuple(name for node in call.args for name in _names(node, path)),
+        tuple(name for node in written for name in _names(node, path)),
         "" if sampled is None else _sampled(sampled, path),
     )
 
@@ -142,10 +159,11 @@ def _decorators(tree: ast.Module) -> Iterator[ast.Call]:
                     yield mark
 
 
-def _name(node: ast.expr, path: Path) -> Name:
-    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+def _names(node: ast.expr, path: Path) -> Iterator[Name]:
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.strip()):
         raise DeclarationError("write out the ids of claims and errata, each as one text", path, node.lineno, node.col_offset + 1)
-    return Name(node.value, node.lineno, node.col_offset + 1)
+    for name, place in spelled_out(node.value):
+        yield Name(name, node.lineno, node.col_offset + 1 + (place + 1 if place else 0))  # the first with its quotation mark
 
 
 def _sampled(node: ast.expr, path: Path) -> str | Mapping[str, str]:
@@ -156,7 +174,7 @@ def _sampled(node: ast.expr, path: Path) -> str | Mapping[str, str]:
     if isinstance(value, str):
         return value
     if isinstance(value, dict) and all(isinstance(part, str) for item in value.items() for part in item):
-        return MappingProxyType(value)
+        return each(value)
     raise DeclarationError(
         "sampled= is a text, or texts by the ids of claims or objects, written out", path, node.lineno, node.col_offset + 1
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -23,7 +23,7 @@ from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Judgement, Tightest, show
 from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
 from dpzoo.records.enums import RelationKind
-from dpzoo.witnesses.declared import object_of, sample
+from dpzoo.witnesses.declared import each, object_of, sample, spelled_out
 
 
 class Kind(StrEnum):
@@ -259,8 +259,18 @@ class Witness:
 
     @property
     def claim(self) -> str:
-        """The claim in words, as the docstring says it."""
-        return self.paragraphs.get("Claim", self.title)
+        """The claim in words, as the docstring says it, or as its ids do."""
+        return self.head.get("Claim", self.title)
+
+    @property
+    def head(self) -> Mapping[str, str]:
+        """The paragraphs of the docstring; of a separation, what it leaves out of claim, verdict and source as the ids say it."""
+        said = _in_words(self.claims) if self.kind is Kind.SEPARATION else ""
+        if not said:
+            return self.paragraphs
+        source = f"the {self.source}, and the proofs there." if self.source == _records(self.claims) else f"{self.source}."
+        generated = {"Claim": said, "Verdict": "false: what is built below separates them.", "Source": source}
+        return {**generated, **self.paragraphs}
 
     def sample(self, claim: str) -> str:
         """What is sampled where this claim is decided; empty if nothing is."""
@@ -359,7 +369,7 @@ _NEGATIVE: Final = frozenset({RelationKind.DOES_NOT_IMPLY.value, RelationKind.NO
 def decides(
     *claims: str,
     kind: Kind,
-    source: str,
+    source: str = "",
     errata: Sequence[str] = (),
     catalogue: Sequence[str] = (),
     without: Mapping[str, str] = MappingProxyType({}),
@@ -367,9 +377,12 @@ def decides(
 ) -> Callable[[Callable[[Check], None]], Witness]:
     """Mark a function as the witness of its module.
 
-    ``claims`` are ids of the claims that it decides; ``source`` names the work and place ("Des20, Proposition 11.1").
+    ``claims`` are ids of the claims that it decides; after the first in a text, objects of further ones with the same subject and
+    kind may follow, ``x/does_not_imply/y z``. ``source`` names the work and place ("Des20, Proposition 11.1"); left out, the
+    claims stand in the records of their subjects, and nowhere else.
     ``without`` gives for a notion of a separation the reason why it is not evaluated. ``sampled`` names what runs at some
-    values only (``"n"``), the step to all values being prose: for every claim, or for some by their objects or ids.
+    values only (``"n"``), the step to all values being prose: for every claim, or for some by their objects or ids,
+    one or several to a key.
     ``dpzoo check`` reads ids and ``sampled`` without running anything, so they are written out as literals.
     """
 
@@ -382,8 +395,8 @@ def decides(
         return Witness(
             name,
             kind,
-            tuple(claims),
-            source,
+            ids,
+            source or _records(ids),
             tuple(errata),
             tuple(catalogue),
             title,
@@ -392,10 +405,33 @@ def decides(
             code,
             _lemmas(function),
             dict(without),
-            sampled if isinstance(sampled, str) else dict(sampled),
+            tried if isinstance(tried, str) else dict(tried),
         )
 
+    tried = each(sampled)
+    ids = tuple(name for text in claims for name, _ in spelled_out(text))
     return mark
+
+
+def _records(claims: Iterable[str]) -> str:
+    """The records that state the claims: those of their subjects."""
+    subjects = list(dict.fromkeys(c.split("/")[0] for c in claims))
+    return f"record{'s' if len(subjects) > 1 else ''} of {_listed(subjects, 'and')}"
+
+
+def _in_words(claims: Iterable[str]) -> str:
+    """What separations deny, with the ids of the notions; empty if there are none."""
+    objects: dict[tuple[str, str], list[str]] = {}
+    for subject, kind, *rest in (c.split("/") for c in claims):
+        if rest:
+            objects.setdefault((subject, kind), []).append(rest[0])
+    verbs = {RelationKind.DOES_NOT_IMPLY.value: "implies", RelationKind.NOT_STRONGER_THAN.value: "is stronger than"}
+    said = [f"{subject} {verbs[kind]} {_listed(found, 'or')}" for (subject, kind), found in objects.items() if kind in verbs]
+    return f"{'; or '.join(said)}, at some proper values." if said else ""
+
+
+def _listed(words: Sequence[str], joined: str) -> str:
+    return f"{', '.join(words[:-1])} {joined} {words[-1]}" if len(words) > 1 else words[0]
 
 
 def _lemmas(function: Callable[..., Any]) -> tuple[tuple[str, str], ...]:

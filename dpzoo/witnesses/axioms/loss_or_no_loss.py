@@ -15,9 +15,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "mean-concentrated-dp/convexity",
-    kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 (both open); the record",
+    "mean-concentrated-dp/convexity", kind=Kind.AXIOM_FAILURE, source="DP22, Table 3; Des20, Table 2.20 (both open); the record"
 )
 def loss_or_no_loss(check: Check) -> None:
     odds = 2**16

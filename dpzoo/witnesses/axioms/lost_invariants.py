@@ -13,10 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "induced-subspace-dp/post_processing",
-    "integer-subspace-dp/post_processing",
-    kind=Kind.AXIOM_FAILURE,
-    source="the records",
+    "induced-subspace-dp/post_processing", "integer-subspace-dp/post_processing", kind=Kind.AXIOM_FAILURE, source="the records"
 )
 def lost_invariants(check: Check) -> None:
     datasets = complete_domain((0, 1), 2)

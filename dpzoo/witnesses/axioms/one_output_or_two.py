@@ -12,10 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "noiseless-privacy-far21/post_processing",
-    "noiseless-privacy-far21/convexity",
-    kind=Kind.AXIOM_FAILURE,
-    source="the record",
+    "noiseless-privacy-far21/post_processing", "noiseless-privacy-far21/convexity", kind=Kind.AXIOM_FAILURE, source="the record"
 )
 def one_output_or_two(check: Check) -> None:
     datasets, records = complete_domain((0, 1), 2, 1), (0, 1)

@@ -12,9 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "range-bounded-privacy/convexity",
-    kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 (both open); the record",
+    "range-bounded-privacy/convexity", kind=Kind.AXIOM_FAILURE, source="DP22, Table 3; Des20, Table 2.20 (both open); the record"
 )
 def opposite_losses(check: Check) -> None:
     P, Q = [F(1, 5), F(4, 5)], [F(1, 9), F(8, 9)]

@@ -13,10 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "average-sketch-privacy/convexity",
-    "sketch-privacy-for-most-records/convexity",
-    kind=Kind.AXIOM_FAILURE,
-    source="the records",
+    "average-sketch-privacy/convexity", "sketch-privacy-for-most-records/convexity", kind=Kind.AXIOM_FAILURE, source="the records"
 )
 def sketches_in_turn(check: Check) -> None:
     def losses(m: FiniteMechanism) -> list[Real]:

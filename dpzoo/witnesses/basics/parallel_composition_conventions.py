@@ -17,14 +17,13 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "parallel-composition/satisfies/unbounded-dp",
-    "parallel-composition/satisfies/bounded-dp",
+    "parallel-composition/satisfies/unbounded-dp bounded-dp",
     "parallel-composition/claims/bounded-dp/one-part",
     kind=Kind.COMPOSITION,
     source="Des20, Proposition 4",
     errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],
     catalogue=["B6"],
-    sampled={"parallel-composition/satisfies/unbounded-dp": "M", "parallel-composition/satisfies/bounded-dp": "M"},
+    sampled={"parallel-composition/satisfies/unbounded-dp parallel-composition/satisfies/bounded-dp": "M"},
 )
 def parallel_composition_conventions(check: Check) -> None:
     def noisy(size: int, p: F) -> dict[Output, F]:

@@ -15,10 +15,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    kind=Kind.ERRATUM,
-    source="Des20, Section 2.2.6.1; DP22, Section 7.1",
-    errata=["sok-section7-sum-of-errors"],
-    catalogue=["F2"],
+    kind=Kind.ERRATUM, source="Des20, Section 2.2.6.1; DP22, Section 7.1", errata=["sok-section7-sum-of-errors"], catalogue=["F2"]
 )
 def error_sums_plain(check: Check) -> None:
     exp_epsilon = F(3)

@@ -13,9 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "bounded-dp/special_case_of/one-sided-dp",
-    "bounded-dp/special_case_of/blowfish-privacy",
-    "bounded-dp/special_case_of/dependent-dp",
+    "bounded-dp/special_case_of/one-sided-dp blowfish-privacy dependent-dp",
     kind=Kind.EQUIVALENCE,
     source="Des20, after Definitions 21, 22 and 26",
     sampled="M",

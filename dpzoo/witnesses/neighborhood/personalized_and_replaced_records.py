@@ -17,15 +17,13 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "epsilon-dp/special_case_of/personalized-dp",
     "epsilon-dp/stronger_than/personalized-dp",
-    "personalized-dp/stronger_than/unbounded-dp",
-    "personalized-dp/stronger_than/epsilon-dp",
+    "personalized-dp/stronger_than/unbounded-dp epsilon-dp",
     kind=Kind.SEPARATION,
     source="DP22, Table 3 and Section 5.1",
     errata=["sok-table3-epsilon-dp-in-personalized"],
     catalogue=["N8"],
     sampled={
-        "epsilon-dp/stronger_than/personalized-dp": "M",
-        "personalized-dp/stronger_than/unbounded-dp": "M",
+        "epsilon-dp/stronger_than/personalized-dp personalized-dp/stronger_than/unbounded-dp": "M",
         "personalized-dp/stronger_than/epsilon-dp": "M",
     },
 )

@@ -15,8 +15,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "free-lunch-privacy/special_case_of/distributional-privacy-rot10",
-    "free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size",
+    "free-lunch-privacy/special_case_of/distributional-privacy-rot10 distributional-privacy-rot10/fixed-size",
     "distributional-privacy-rot10/implies/epsilon-dp",
     kind=Kind.SEPARATION,
     source="DP22, Table 3 and after Definition 25",

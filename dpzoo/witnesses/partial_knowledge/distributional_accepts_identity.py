@@ -12,11 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "distributional-dp/does_not_imply/noiseless-privacy",
-    "distributional-dp/does_not_imply/causal-dp",
-    kind=Kind.ATTACK,
-    source="Des20, Example 2",
-    catalogue=["W2"],
+    "distributional-dp/does_not_imply/noiseless-privacy causal-dp", kind=Kind.ATTACK, source="Des20, Example 2", catalogue=["W2"]
 )
 def distributional_accepts_identity(check: Check) -> None:
     identity = deterministic(itertools.product((0, 1), repeat=4), lambda d: d)

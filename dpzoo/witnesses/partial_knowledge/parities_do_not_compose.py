@@ -15,8 +15,7 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "noiseless-privacy/composition",
     "causal-dp/composition",
-    "noiseless-privacy/does_not_imply/bounded-dp",
-    "noiseless-privacy/does_not_imply/epsilon-dp",
+    "noiseless-privacy/does_not_imply/bounded-dp epsilon-dp",
     "causal-dp/does_not_imply/bounded-dp",
     kind=Kind.COMPOSITION,
     source="Des20, Proposition 20; DP22, Proposition 8",

@@ -35,11 +35,7 @@ def printed(n: int, p: float, threshold: int) -> float:
 
 
 @decides(
-    kind=Kind.BOUND,
-    source="Des20, Theorem 4",
-    errata=["thesis-theorem4-proof-symbol"],
-    catalogue=["W21"],
-    sampled="n, p, T",
+    kind=Kind.BOUND, source="Des20, Theorem 4", errata=["thesis-theorem4-proof-symbol"], catalogue=["W21"], sampled="n, p, T"
 )
 def thresholding_rare_property(check: Check) -> None:
     generator = np.random.default_rng(4)

@@ -13,11 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "epsilon-dp/stronger_than/kl-privacy",
-    kind=Kind.IMPLICATION,
-    source="Des20, Proposition 9",
-    catalogue=["Q10"],
-    sampled="P, Q",
+    "epsilon-dp/stronger_than/kl-privacy", kind=Kind.IMPLICATION, source="Des20, Proposition 9", catalogue=["Q10"], sampled="P, Q"
 )
 def pure_dp_bounds_kl(check: Check) -> None:
     holds = True

@@ -2,8 +2,6 @@
 
 Claim    Geo-indistinguishability implies local DP, total variation privacy, blowfish privacy, one-sided DP, causal DP,
          noiseless privacy or distributional DP at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of geo-indistinguishability, and their proofs.
 
 M publishes a + Z, where a is the first coordinate of the first location and Z has the density (ε/2) e^{-ε|z|}. If the
 location moves by r, then a moves by at most r, so the loss is at most εr, on the whole plane. Below, e^ε = 4, and of the
@@ -32,15 +30,9 @@ def cells(a: F, m: int) -> dict[Any, F]:
 
 
 @decides(
-    "geo-indistinguishability/does_not_imply/local-dp",
-    "geo-indistinguishability/does_not_imply/blowfish-privacy",
-    "geo-indistinguishability/does_not_imply/one-sided-dp",
-    "geo-indistinguishability/does_not_imply/causal-dp",
-    "geo-indistinguishability/does_not_imply/noiseless-privacy",
-    "geo-indistinguishability/does_not_imply/total-variation-privacy",
-    "geo-indistinguishability/does_not_imply/distributional-dp",
+    "geo-indistinguishability/does_not_imply/local-dp blowfish-privacy one-sided-dp causal-dp noiseless-privacy",
+    "geo-indistinguishability/does_not_imply/total-variation-privacy distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of geo-indistinguishability",
     sampled="m",
 )
 def a_location_blurred_at_one_scale(check: Check) -> None:

@@ -1,8 +1,6 @@
 """A model that is surer than its safe models is near access-free, and training it is not private.
 
 Claim    Near access-freeness implies ε-DP of training.
-Verdict  false: the mechanism below separates them.
-Source   the record of near-access-freeness, and its proof.
 
 With the work the model always says “a”, without it “a” or “b” with equal chances.
 """
@@ -10,7 +8,7 @@ With the work the model always says “a”, without it “a” or “b” with 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("near-access-freeness/does_not_imply/epsilon-dp", kind=Kind.SEPARATION, source="the record of near-access-freeness")
+@decides("near-access-freeness/does_not_imply/epsilon-dp", kind=Kind.SEPARATION)
 def a_model_surer_than_its_safe_models(check: Check) -> None:
     model, safe = (F(1), F(0)), (F(1, 2), F(1, 2))
     models = from_rows({(): model, ("work",): safe}, ["a", "b"])

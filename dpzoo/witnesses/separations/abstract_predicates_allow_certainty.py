@@ -1,8 +1,6 @@
 """A predicate may allow certainty and forbid noise.
 
 Claim    (R, q)-abstract DP on all pairs implies generic DP (Kifer & Lin 2010) on all pairs with some functions M.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of abstract-dp, and their proofs.
 
 q(a, b) says |a - b| ∈ {0, 1}. For each dataset x let M_x tell whether the dataset is x: all probabilities are 0 or
 1, so q holds. The event “no” has probability 0 on x and 1 on every y ≠ x, so M_{x,y}(0) = 1 is needed; M is concave
@@ -12,11 +10,7 @@ with values up to 1, so it is 1 everywhere. As x was any dataset, only the funct
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "abstract-dp/does_not_imply/generic-dp-kl10",
-    kind=Kind.SEPARATION,
-    source="record of abstract-dp",
-)
+@decides("abstract-dp/does_not_imply/generic-dp-kl10", kind=Kind.SEPARATION)
 def abstract_predicates_allow_certainty(check: Check) -> None:
     domain = complete_domain("tu", 2)
     pairs = list(permutations(domain, 2))

@@ -1,8 +1,6 @@
 """Adversarial privacy with a prior of one half allows certainty.
 
 Claim    (Θ, ε, δ)-adversarial privacy implies (Θ, ε')-positive membership privacy for some ε'.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of adversarial-privacy, and their proofs.
 
 The dataset is empty or (t), with probability one half each. For ε = ln 2 the bound 2·1/2 + δ on the belief in t ∈ D
 is at least 1, so the dataset may be published. But then t ∉ D is impossible after one output, which positive
@@ -12,11 +10,7 @@ membership privacy excludes.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "adversarial-privacy/does_not_imply/positive-membership-privacy",
-    kind=Kind.SEPARATION,
-    source="record of adversarial-privacy",
-)
+@decides("adversarial-privacy/does_not_imply/positive-membership-privacy", kind=Kind.SEPARATION)
 def adversarial_privacy_with_a_large_slack(check: Check) -> None:
     M = deterministic([(), ("t",)], lambda d: d)
     theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})

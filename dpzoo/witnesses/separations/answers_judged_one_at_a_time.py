@@ -1,9 +1,5 @@
 """Two answers that are correlated, and pairs that are not looked at.
 
-Claim    (D, t, ε)-DTP (machine-learning DP) implies per-instance DP or total variation privacy at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the record of machine-learning-dp-lbg17, and their proofs.
-
 DTP judges the answer to each question by itself, on D and on D without t. Two questions answered with one fair bit on D and
 with opposite fair bits without t: each answer is a fair bit, but only on D they agree. And a constant classifier on
 both datasets that answers every question with the dataset elsewhere: two other neighbours are told apart.
@@ -12,12 +8,7 @@ both datasets that answers every question with the dataset elsewhere: two other 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "machine-learning-dp-lbg17/does_not_imply/per-instance-dp",
-    "machine-learning-dp-lbg17/does_not_imply/total-variation-privacy",
-    kind=Kind.SEPARATION,
-    source="record of machine-learning-dp-lbg17",
-)
+@decides("machine-learning-dp-lbg17/does_not_imply/per-instance-dp total-variation-privacy", kind=Kind.SEPARATION)
 def answers_judged_one_at_a_time(check: Check) -> None:
     D = ("t",)
     M = from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})

@@ -1,9 +1,5 @@
 """Approximate concentrated DP may tell the parity with probability δ.
 
-Claim    (ξ, ρ, δ)-approximate zCDP implies zCDP at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of approximate-zero-concentrated-dp, and their proofs.
-
 M tells the parity of the number of records with probability 1/2 and otherwise a blank. Setting the first case aside
 leaves a constant, so (0, ρ, 1/2)-approximate zCDP holds for every ρ. Between datasets of different parity all Rényi
 divergences are infinite.
@@ -15,7 +11,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "approximate-zero-concentrated-dp/does_not_imply/zero-concentrated-dp",
     kind=Kind.SEPARATION,
-    source="record of approximate-zero-concentrated-dp",
     without={"approximate-zero-concentrated-dp": "its exceptional event is named, and what is left runs as zCDP"},
 )
 def approximate_concentrated_parity(check: Check) -> None:

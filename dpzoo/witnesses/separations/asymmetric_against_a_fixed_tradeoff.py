@@ -1,8 +1,6 @@
 """No level of asymmetric DP implies a fixed federated trade-off.
 
 Claim    For every f there is an ε such that (P, ε)-asymmetric DP implies weak federated f-DP.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of asymmetric-dp, and their proofs.
 
 No value is sensitive. Publish each record with probability 1 - e^{-ε}. The second client receives the output; “the
 output is (t)” has probability 0 on the empty dataset and is missed on (t) with probability e^{-ε}, so f(0) ≤ e^{-ε}
@@ -13,12 +11,7 @@ numbers are the same for every ε.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "asymmetric-dp/not_stronger_than/weak-federated-f-dp",
-    kind=Kind.SEPARATION,
-    source="record of asymmetric-dp",
-    sampled="ε",
-)
+@decides("asymmetric-dp/not_stronger_than/weak-federated-f-dp", kind=Kind.SEPARATION, sampled="ε")
 def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
     for growth in (F(2), F(11, 10), F(101, 100)):  # e^ε
         keep = 1 - 1 / growth

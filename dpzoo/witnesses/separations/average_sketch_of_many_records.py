@@ -1,9 +1,5 @@
 """A sketch may speak about one record if the loss is averaged over the records.
 
-Claim    (N, ε)-average sketch privacy implies (N', ε')-sketch KL privacy.
-Verdict  false: the family below separates them.
-Source   the separations in the record of average-sketch-privacy, and their proofs.
-
 Let n ≥ N'. There are m + 1 > n + 1 records, one of them t. On sets of n records the sketch says whether t ∈ E,
 wrongly with probability η < 1/2; on all others it says nothing. The loss of t is a = ln((1 - η)/η), with probability
 1 - η given t ∈ E, so the mean loss of t is (1 - η) a. For another record u, t ∈ E has the probability (n - 1)/m given u ∈ E
@@ -17,10 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "average-sketch-privacy/does_not_imply/sketch-kl-privacy",
-    kind=Kind.SEPARATION,
-    source="record of average-sketch-privacy",
-    sampled={"sketch-kl-privacy": "n, m, η"},
+    "average-sketch-privacy/does_not_imply/sketch-kl-privacy", kind=Kind.SEPARATION, sampled={"sketch-kl-privacy": "n, m, η"}
 )
 def average_sketch_of_many_records(check: Check) -> None:
 

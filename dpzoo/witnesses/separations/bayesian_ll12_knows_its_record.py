@@ -1,8 +1,6 @@
 """Bayesian DP (Leung & Lui) asks nothing if a record has one possible value.
 
 Claim    (π, k, ε)-BayDP with π certain of one record implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of bayesian-dp-ll12, and their proofs.
 
 If π is certain of the record t, there are no two values of a record to compare: every mechanism satisfies the
 notion, and M may publish the dataset. The notions in the tables compare datasets with other records, whose outputs
@@ -27,18 +25,10 @@ VIOLATED = (
 
 
 @decides(
-    "bayesian-dp-ll12/does_not_imply/one-sided-dp",
-    "bayesian-dp-ll12/does_not_imply/blowfish-privacy",
-    "bayesian-dp-ll12/does_not_imply/bayesian-dp-ysn15",
-    "bayesian-dp-ll12/does_not_imply/correlated-dp",
-    "bayesian-dp-ll12/does_not_imply/causal-dp",
-    "bayesian-dp-ll12/does_not_imply/on-average-kl-privacy",
-    "bayesian-dp-ll12/does_not_imply/profile-based-dp",
-    "bayesian-dp-ll12/does_not_imply/pseudo-metric-dp",
-    "bayesian-dp-ll12/does_not_imply/extended-divergence-dp",
+    "bayesian-dp-ll12/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ysn15 correlated-dp causal-dp",
+    "bayesian-dp-ll12/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
     "bayesian-dp-ll12/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of bayesian-dp-ll12",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def bayesian_ll12_knows_its_record(check: Check) -> None:

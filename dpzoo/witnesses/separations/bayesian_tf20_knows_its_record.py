@@ -1,8 +1,6 @@
 """Bayesian DP (Triastcyn & Faltings) protects only the records that can be drawn.
 
 Claim    (π, ε, δ)-BDP with π certain of one record x₀ implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of bayesian-dp-tf20, and their proofs.
 
 M publishes the dataset without its records x₀ (x below). Adding x₀ changes nothing, so the notion holds with ε = δ
 = 0. Datasets of other records are told apart with certainty.
@@ -15,12 +13,8 @@ VIOLATED = ("subspace-dp", "weak-federated-f-dp", "inference-based-distributiona
 
 
 @decides(
-    "bayesian-dp-tf20/does_not_imply/subspace-dp",
-    "bayesian-dp-tf20/does_not_imply/weak-federated-f-dp",
-    "bayesian-dp-tf20/does_not_imply/inference-based-distributional-dp",
-    "bayesian-dp-tf20/does_not_imply/profile-based-dp",
+    "bayesian-dp-tf20/does_not_imply/subspace-dp weak-federated-f-dp inference-based-distributional-dp profile-based-dp",
     kind=Kind.SEPARATION,
-    source="record of bayesian-dp-tf20",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def bayesian_tf20_knows_its_record(check: Check) -> None:

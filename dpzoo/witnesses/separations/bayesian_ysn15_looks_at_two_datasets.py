@@ -2,8 +2,6 @@
 
 Claim    Bayesian DP (Yang, Sato & Nakagawa) with the uniform distribution on D_a and D_b implies some other notion
          at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of bayesian-dp-ysn15, and their proofs.
 
 D_a and D_b are two datasets of five records that differ in the value of one. M returns one symbol on these two, so
 there is no loss where the notion compares, and publishes the dataset elsewhere. An adversary who is certain of one
@@ -19,18 +17,10 @@ VIOLATED = [y for y in COMPARE_WHATEVER_IS_BELIEVED if y != "bayesian-dp-ysn15"]
 
 
 @decides(
-    "bayesian-dp-ysn15/does_not_imply/on-average-kl-privacy",
-    "bayesian-dp-ysn15/does_not_imply/bayesian-dp-ll12",
-    "bayesian-dp-ysn15/does_not_imply/correlated-dp",
-    "bayesian-dp-ysn15/does_not_imply/blowfish-privacy",
-    "bayesian-dp-ysn15/does_not_imply/causal-dp",
-    "bayesian-dp-ysn15/does_not_imply/one-sided-dp",
-    "bayesian-dp-ysn15/does_not_imply/profile-based-dp",
-    "bayesian-dp-ysn15/does_not_imply/inference-based-distributional-dp",
-    "bayesian-dp-ysn15/does_not_imply/pseudo-metric-dp",
+    "bayesian-dp-ysn15/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 correlated-dp blowfish-privacy causal-dp",
+    "bayesian-dp-ysn15/does_not_imply/one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp",
     "bayesian-dp-ysn15/does_not_imply/extended-divergence-dp",
     kind=Kind.SEPARATION,
-    source="record of bayesian-dp-ysn15",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def bayesian_ysn15_looks_at_two_datasets(check: Check) -> None:

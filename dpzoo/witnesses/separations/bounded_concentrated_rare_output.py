@@ -1,9 +1,5 @@
 """A bound on orders up to 3/2 says nothing about order 2.
 
-Claim    (ξ, ρ, ω)-bounded concentrated DP implies zCDP at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of bounded-concentrated-dp, and their proofs.
-
 M tells, for datasets of odd size with probability 1/n and for even ones with probability 1/n³, a symbol a, and b
 otherwise. At order 3/2 the symbol a contributes n^{-3/2} n^{3/2} = 1 to the moment and b at most 1 (and nothing
 more in the reverse order), so D_{3/2} ≤ 2 ln 2 for every n, and divergences grow with the order: (0, 2 ln 2,
@@ -17,7 +13,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "bounded-concentrated-dp/does_not_imply/zero-concentrated-dp",
     kind=Kind.SEPARATION,
-    source="record of bounded-concentrated-dp",
     sampled="n",
     without={"zero-concentrated-dp": "bounded by the divergence of order 2"},
 )

@@ -1,8 +1,6 @@
 """Bounded leakage of the whole dataset allows everything.
 
 Claim    (P, ε, δ)-bounded leakage DP, P the dataset itself, implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of bounded-leakage-dp, and their proofs.
 
 Two different datasets never have the same leak, so nothing is compared and every mechanism satisfies the notion; M
 may publish the dataset. The notions below are violated with certainty, at each of their proper values.
@@ -15,39 +13,17 @@ VIOLATED = all_but("distributional-privacy-rot10", *IMPLY_ANOTHER)
 
 
 @decides(
-    "bounded-leakage-dp/does_not_imply/one-sided-dp",
-    "bounded-leakage-dp/does_not_imply/blowfish-privacy",
-    "bounded-leakage-dp/does_not_imply/sensitivity-induced-dp",
-    "bounded-leakage-dp/does_not_imply/bayesian-dp-ll12",
-    "bounded-leakage-dp/does_not_imply/bayesian-dp-ysn15",
-    "bounded-leakage-dp/does_not_imply/correlated-dp",
-    "bounded-leakage-dp/does_not_imply/on-average-kl-privacy",
-    "bounded-leakage-dp/does_not_imply/causal-dp",
-    "bounded-leakage-dp/does_not_imply/negative-membership-privacy",
-    "bounded-leakage-dp/does_not_imply/pufferfish-privacy",
-    "bounded-leakage-dp/does_not_imply/prior-dp",
-    "bounded-leakage-dp/does_not_imply/distributional-privacy-zlw09",
-    "bounded-leakage-dp/does_not_imply/weak-bayesian-dp",
-    "bounded-leakage-dp/does_not_imply/passive-partial-knowledge-dp",
-    "bounded-leakage-dp/does_not_imply/profile-based-dp",
-    "bounded-leakage-dp/does_not_imply/inference-based-distributional-dp",
-    "bounded-leakage-dp/does_not_imply/inference-based-coupled-worlds-privacy",
-    "bounded-leakage-dp/does_not_imply/typical-stability",
-    "bounded-leakage-dp/does_not_imply/adversarial-privacy",
-    "bounded-leakage-dp/does_not_imply/capacity-bounded-dp",
-    "bounded-leakage-dp/does_not_imply/weak-federated-f-dp",
-    "bounded-leakage-dp/does_not_imply/subspace-dp",
-    "bounded-leakage-dp/does_not_imply/abstract-dp",
-    "bounded-leakage-dp/does_not_imply/pseudo-metric-dp",
-    "bounded-leakage-dp/does_not_imply/extended-divergence-dp",
-    "bounded-leakage-dp/does_not_imply/extended-distribution-privacy",
-    "bounded-leakage-dp/does_not_imply/extended-divergence-distribution-privacy",
+    "bounded-leakage-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "bounded-leakage-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "bounded-leakage-dp/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp distributional-privacy-zlw09",
+    "bounded-leakage-dp/does_not_imply/weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp",
+    "bounded-leakage-dp/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
+    "bounded-leakage-dp/does_not_imply/typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp",
+    "bounded-leakage-dp/does_not_imply/subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp",
+    "bounded-leakage-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
     kind=Kind.SEPARATION,
-    source="record of bounded-leakage-dp",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
         "abstract-dp": "q",

@@ -2,8 +2,6 @@
 
 Claim    (H, f, ε)-capacity bounded DP with functions of the first output coordinate implies (f, d, ε')-extended
          divergence DP.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of capacity-bounded-dp, and their proofs.
 
 M returns (0, D). Functions of the first coordinate see a constant h, for which h - f*(h) = h - exp(h - 1) ≤ 0, so
 every difference is at most 0 (some functions are tried below). The Kullback–Leibler divergence between any two
@@ -13,11 +11,7 @@ datasets is infinite. The notions below are violated with certainty, at each of 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "capacity-bounded-dp/does_not_imply/extended-divergence-dp",
-    kind=Kind.SEPARATION,
-    source="record of capacity-bounded-dp",
-)
+@decides("capacity-bounded-dp/does_not_imply/extended-divergence-dp", kind=Kind.SEPARATION)
 def capacity_of_the_first_coordinate(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: (0, d))
     check.show("M", M)

@@ -1,8 +1,6 @@
 """Causal DP of copies of one record allows everything.
 
 Claim    (Θ, ε)-causal DP with copies of one record implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of causal-dp, and their proofs.
 
 If all records are copies of t, a record has one possible value and nothing is compared: M may publish the dataset.
 The notions below are violated with certainty, at each of their proper values.
@@ -14,17 +12,9 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 
 @decides(
-    "causal-dp/does_not_imply/one-sided-dp",
-    "causal-dp/does_not_imply/blowfish-privacy",
-    "causal-dp/does_not_imply/bayesian-dp-ll12",
-    "causal-dp/does_not_imply/bayesian-dp-ysn15",
-    "causal-dp/does_not_imply/correlated-dp",
-    "causal-dp/does_not_imply/on-average-kl-privacy",
-    "causal-dp/does_not_imply/profile-based-dp",
-    "causal-dp/does_not_imply/pseudo-metric-dp",
-    "causal-dp/does_not_imply/extended-divergence-dp",
+    "causal-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
+    "causal-dp/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
     kind=Kind.SEPARATION,
-    source="record of causal-dp",
 )
 def causal_copies_of_one_record(check: Check) -> None:
     M, same = publish_under_copies()

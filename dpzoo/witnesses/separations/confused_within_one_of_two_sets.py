@@ -1,8 +1,6 @@
 """Being confused with a few other records does not hide from which set a record is.
 
 Claim    (l, ε)-relaxed indistinguishability implies (ε', δ)-DP or (Θ, ε', δ)-adversarial privacy, for some ε' and δ < 1.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of relaxed-indistinguishability, and their proofs.
 
 T consists of two disjoint sets of l + 1 values, and M publishes in which of them the first record is. Every record can be
 replaced by l others without any loss. A replacement across the sets changes the output with certainty. If the dataset is
@@ -14,10 +12,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "relaxed-indistinguishability/does_not_imply/approximate-dp",
-    "relaxed-indistinguishability/does_not_imply/adversarial-privacy",
+    "relaxed-indistinguishability/does_not_imply/approximate-dp adversarial-privacy",
     kind=Kind.SEPARATION,
-    source="record of relaxed-indistinguishability",
     sampled={"adversarial-privacy": "p"},
 )
 def confused_within_one_of_two_sets(check: Check) -> None:

@@ -3,7 +3,6 @@
 Claim    bounded DP implies identifiability (prior ∝ e^{-j²} on j = 0, 1, 2, …) or posteriori DP (geometric prior)
          at some level.
 Verdict  false: the constant mechanism separates them.
-Source   the separations in the record of bounded-dp, and their proofs.
 
 A constant output has no loss and leaves the posterior equal to the prior. Both notions compare the products θ(j)
 Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)), and the values 0, …, K alone show it: a common factor of
@@ -14,13 +13,7 @@ whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounde
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "bounded-dp/does_not_imply/identifiability-wyz16",
-    "bounded-dp/does_not_imply/posteriori-dp",
-    kind=Kind.SEPARATION,
-    source="record of bounded-dp",
-    sampled="K",
-)
+@decides("bounded-dp/does_not_imply/identifiability-wyz16 posteriori-dp", kind=Kind.SEPARATION, sampled="K")
 def constant_output_keeps_a_steep_prior(check: Check) -> None:
     check.less("ln(8/3)", real(F(8, 3)).log(), 1)
 

@@ -2,8 +2,6 @@
 
 Claim    (d, Δ, ε)-constrained DP, d = 0 between two datasets and infinite elsewhere, implies some other notion at
          some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of constrained-dp, and their proofs.
 
 D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion
 compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with
@@ -19,41 +17,21 @@ VIOLATED = all_but("distributional-privacy-zlw09", *IMPLY_ANOTHER, *MAY_COMPARE_
 
 
 @decides(
-    "constrained-dp/does_not_imply/one-sided-dp",
-    "constrained-dp/does_not_imply/blowfish-privacy",
-    "constrained-dp/does_not_imply/sensitivity-induced-dp",
-    "constrained-dp/does_not_imply/bayesian-dp-ll12",
-    "constrained-dp/does_not_imply/bayesian-dp-ysn15",
-    "constrained-dp/does_not_imply/correlated-dp",
-    "constrained-dp/does_not_imply/on-average-kl-privacy",
-    "constrained-dp/does_not_imply/causal-dp",
-    "constrained-dp/does_not_imply/negative-membership-privacy",
-    "constrained-dp/does_not_imply/pufferfish-privacy",
-    "constrained-dp/does_not_imply/prior-dp",
-    "constrained-dp/does_not_imply/weak-bayesian-dp",
-    "constrained-dp/does_not_imply/passive-partial-knowledge-dp",
-    "constrained-dp/does_not_imply/profile-based-dp",
-    "constrained-dp/does_not_imply/inference-based-distributional-dp",
-    "constrained-dp/does_not_imply/inference-based-coupled-worlds-privacy",
-    "constrained-dp/does_not_imply/typical-stability",
-    "constrained-dp/does_not_imply/adversarial-privacy",
-    "constrained-dp/does_not_imply/capacity-bounded-dp",
-    "constrained-dp/does_not_imply/weak-federated-f-dp",
-    "constrained-dp/does_not_imply/subspace-dp",
-    "constrained-dp/does_not_imply/abstract-dp",
-    "constrained-dp/does_not_imply/extended-distribution-privacy",
-    "constrained-dp/does_not_imply/extended-divergence-distribution-privacy",
+    "constrained-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "constrained-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
+    "constrained-dp/does_not_imply/pufferfish-privacy prior-dp weak-bayesian-dp passive-partial-knowledge-dp",
+    "constrained-dp/does_not_imply/profile-based-dp inference-based-distributional-dp",
+    "constrained-dp/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
+    "constrained-dp/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "constrained-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
     "constrained-dp/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of constrained-dp",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
         "abstract-dp": "q",
-        "distributional-privacy-rot10": "N",
     },
 )
 def constrained_distance_of_two_datasets(check: Check) -> None:

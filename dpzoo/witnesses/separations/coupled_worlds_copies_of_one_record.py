@@ -1,8 +1,6 @@
 """Coupled worlds: a copy stands in for the missing record.
 
 Claim    (Θ, Γ, ε)-coupled-worlds privacy implies ε'-DP for some ε', for Θ and Γ as below.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of coupled-worlds-privacy, and their proofs.
 
 Under the one prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i)
 for each position i. The simulator replaces the missing record by its copy, so M may publish the dataset with no
@@ -12,7 +10,7 @@ loss at all, and its loss between neighbours is infinite.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("coupled-worlds-privacy/does_not_imply/epsilon-dp", kind=Kind.SEPARATION, source="record of coupled-worlds-privacy")
+@decides("coupled-worlds-privacy/does_not_imply/epsilon-dp", kind=Kind.SEPARATION)
 def coupled_worlds_copies_of_one_record(check: Check) -> None:
     M = deterministic(complete_domain("tu", 4), lambda d: d)
     theta = Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"})

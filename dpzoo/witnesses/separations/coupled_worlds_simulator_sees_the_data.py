@@ -2,8 +2,6 @@
 
 Claim    (Θ, Γ, ε)-coupled-worlds privacy, Γ the one pair (agg the identity, priv constant), implies some other
          notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of coupled-worlds-privacy, and their proofs.
 
 The simulator gets the dataset and can run any mechanism, so every mechanism satisfies the notion with every ε,
 under every prior; M may publish the dataset. The notions below are violated with certainty, at each of their proper
@@ -17,42 +15,21 @@ VIOLATED = all_but("inference-based-coupled-worlds-privacy", *IMPLY_ANOTHER)
 
 
 @decides(
-    "coupled-worlds-privacy/does_not_imply/one-sided-dp",
-    "coupled-worlds-privacy/does_not_imply/blowfish-privacy",
-    "coupled-worlds-privacy/does_not_imply/sensitivity-induced-dp",
-    "coupled-worlds-privacy/does_not_imply/bayesian-dp-ll12",
-    "coupled-worlds-privacy/does_not_imply/bayesian-dp-ysn15",
-    "coupled-worlds-privacy/does_not_imply/correlated-dp",
-    "coupled-worlds-privacy/does_not_imply/on-average-kl-privacy",
-    "coupled-worlds-privacy/does_not_imply/causal-dp",
-    "coupled-worlds-privacy/does_not_imply/negative-membership-privacy",
-    "coupled-worlds-privacy/does_not_imply/pufferfish-privacy",
-    "coupled-worlds-privacy/does_not_imply/prior-dp",
-    "coupled-worlds-privacy/does_not_imply/distributional-privacy-zlw09",
-    "coupled-worlds-privacy/does_not_imply/weak-bayesian-dp",
-    "coupled-worlds-privacy/does_not_imply/passive-partial-knowledge-dp",
-    "coupled-worlds-privacy/does_not_imply/profile-based-dp",
-    "coupled-worlds-privacy/does_not_imply/inference-based-distributional-dp",
-    "coupled-worlds-privacy/does_not_imply/typical-stability",
-    "coupled-worlds-privacy/does_not_imply/adversarial-privacy",
-    "coupled-worlds-privacy/does_not_imply/capacity-bounded-dp",
-    "coupled-worlds-privacy/does_not_imply/weak-federated-f-dp",
-    "coupled-worlds-privacy/does_not_imply/subspace-dp",
-    "coupled-worlds-privacy/does_not_imply/abstract-dp",
-    "coupled-worlds-privacy/does_not_imply/pseudo-metric-dp",
-    "coupled-worlds-privacy/does_not_imply/extended-divergence-dp",
-    "coupled-worlds-privacy/does_not_imply/extended-distribution-privacy",
-    "coupled-worlds-privacy/does_not_imply/extended-divergence-distribution-privacy",
+    "coupled-worlds-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "coupled-worlds-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "coupled-worlds-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
+    "coupled-worlds-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
+    "coupled-worlds-privacy/does_not_imply/profile-based-dp inference-based-distributional-dp typical-stability",
+    "coupled-worlds-privacy/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
+    "coupled-worlds-privacy/does_not_imply/abstract-dp pseudo-metric-dp extended-divergence-dp",
+    "coupled-worlds-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
     "coupled-worlds-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of coupled-worlds-privacy",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp typical-stability distributional-privacy-rot10": "N",
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
         "abstract-dp": "q",
-        "distributional-privacy-rot10": "N",
     },
 )
 def coupled_worlds_simulator_sees_the_data(check: Check) -> None:

@@ -3,7 +3,6 @@
 Claim    (ε, δ)-user-level DP implies d-privacy, one-sided DP, blowfish privacy, causal DP, distributional DP or one of
          the Bayesian DPs (Leung & Lui; Yang, Sato & Nakagawa) at some proper values.
 Verdict  false: the mechanism below separates them, for every δ > 0.
-Source   the separations in the record of approximate-user-level-dp, and their proofs.
 
 M publishes the dataset with probability δ and nothing otherwise. It satisfies user-level (0, δ)-DP, hence (ε, δ) for
 every ε. A published dataset cannot come from any other one, so any two datasets have an infinite loss in both orders;
@@ -27,15 +26,9 @@ COMPARED: dict[str, dict[str, Any]] = {
 
 
 @decides(
-    "approximate-user-level-dp/does_not_imply/d-privacy",
-    "approximate-user-level-dp/does_not_imply/one-sided-dp",
-    "approximate-user-level-dp/does_not_imply/blowfish-privacy",
-    "approximate-user-level-dp/does_not_imply/causal-dp",
-    "approximate-user-level-dp/does_not_imply/distributional-dp",
-    "approximate-user-level-dp/does_not_imply/bayesian-dp-ll12",
-    "approximate-user-level-dp/does_not_imply/bayesian-dp-ysn15",
+    "approximate-user-level-dp/does_not_imply/d-privacy one-sided-dp blowfish-privacy causal-dp distributional-dp",
+    "approximate-user-level-dp/does_not_imply/bayesian-dp-ll12 bayesian-dp-ysn15",
     kind=Kind.SEPARATION,
-    source="record of approximate-user-level-dp",
 )
 def data_of_users_published_rarely(check: Check) -> None:
     for delta in (F(1, 2), F(1, 10**6)):  # any δ > 0

@@ -2,8 +2,6 @@
 
 Claim    one of the notions in SUBJECTS, at its values there, implies (ε', δ')-DP (oblivious DP, for differential
          obliviousness) at some δ' < 1.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of these notions, and their proofs.
 
 A deterministic mechanism that is not the same on two neighbours is (ε', δ')-DP for δ' = 1 only. It may be the parity of
 three fair bits (a fair bit, whatever one of them is); how many records differ from t (adding or removing t changes
@@ -57,7 +55,6 @@ SUBJECTS: list[tuple[str, FiniteMechanism, Mapping[str, Any], int | F]] = [  # t
     "differential-obliviousness/does_not_imply/oblivious-dp",
     "dp-oram/does_not_imply/approximate-dp",
     kind=Kind.SEPARATION,
-    source="records of the seven notions",
 )
 def deterministic_against_approximate_dp(check: Check) -> None:
     for subject, M, values, expected in SUBJECTS:

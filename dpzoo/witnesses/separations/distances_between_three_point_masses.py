@@ -3,9 +3,6 @@
 Claim    Extended (divergence) distribution privacy, Θ the point masses on three datasets A, B, C in all ordered
          pairs, f(t) = t ln t, implies profile-based DP (or divergence distribution privacy) for the same Θ at some
          values.
-Verdict  false: the mechanism below separates them.
-Source   the records of extended-distribution-privacy and extended-divergence-distribution-privacy, and their
-         proofs.
 
 Let d be 1 on (A, B) and (B, A), and infinite on the other pairs, which is proper. M publishes the dataset, except
 that A and B get the same output: no loss where d is finite. The other two notions also compare A with C, whose
@@ -19,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "extended-distribution-privacy/does_not_imply/profile-based-dp",
     "extended-divergence-distribution-privacy/does_not_imply/divergence-distribution-privacy",
     kind=Kind.SEPARATION,
-    source="records of extended-distribution-privacy and extended-divergence-distribution-privacy",
 )
 def distances_between_three_point_masses(check: Check) -> None:
     A, B, C = ("a",), ("b",), ("c",)

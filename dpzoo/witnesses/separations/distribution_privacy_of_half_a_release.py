@@ -3,8 +3,6 @@
 Claim    (Θ, ε, δ)-distribution privacy, Θ the point masses on two datasets in both orders, implies extended
          distribution privacy, or extended divergence distribution privacy with f(t) = t ln t, for the same Θ at
          some proper d and ε.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of distribution-privacy, and their proofs.
 
 M publishes the dataset with probability 1/2 and nothing otherwise: all output laws are within 1/2 in total
 variation, so the notion holds with δ = 1/2 and every ε. The two datasets have infinite loss and divergence in each
@@ -15,10 +13,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "distribution-privacy/does_not_imply/extended-distribution-privacy",
-    "distribution-privacy/does_not_imply/extended-divergence-distribution-privacy",
+    "distribution-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
     kind=Kind.SEPARATION,
-    source="record of distribution-privacy",
 )
 def distribution_privacy_of_half_a_release(check: Check) -> None:
     M = from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)})

@@ -2,8 +2,6 @@
 
 Claim    (Θ, ε, δ)-distribution privacy, Θ one distribution paired with itself, implies some other notion at some
          proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of distribution-privacy, and their proofs.
 
 A distribution leads to the same output law as itself, so every mechanism satisfies the notion; M may publish the
 dataset. The notions below are violated with certainty, at each of their proper values.
@@ -18,41 +16,21 @@ VIOLATED = all_but(
 
 
 @decides(
-    "distribution-privacy/does_not_imply/one-sided-dp",
-    "distribution-privacy/does_not_imply/blowfish-privacy",
-    "distribution-privacy/does_not_imply/sensitivity-induced-dp",
-    "distribution-privacy/does_not_imply/bayesian-dp-ll12",
-    "distribution-privacy/does_not_imply/bayesian-dp-ysn15",
-    "distribution-privacy/does_not_imply/correlated-dp",
-    "distribution-privacy/does_not_imply/on-average-kl-privacy",
-    "distribution-privacy/does_not_imply/causal-dp",
-    "distribution-privacy/does_not_imply/negative-membership-privacy",
-    "distribution-privacy/does_not_imply/pufferfish-privacy",
-    "distribution-privacy/does_not_imply/prior-dp",
-    "distribution-privacy/does_not_imply/distributional-privacy-zlw09",
-    "distribution-privacy/does_not_imply/weak-bayesian-dp",
-    "distribution-privacy/does_not_imply/passive-partial-knowledge-dp",
-    "distribution-privacy/does_not_imply/inference-based-distributional-dp",
-    "distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
-    "distribution-privacy/does_not_imply/typical-stability",
-    "distribution-privacy/does_not_imply/adversarial-privacy",
-    "distribution-privacy/does_not_imply/capacity-bounded-dp",
-    "distribution-privacy/does_not_imply/weak-federated-f-dp",
-    "distribution-privacy/does_not_imply/subspace-dp",
-    "distribution-privacy/does_not_imply/abstract-dp",
-    "distribution-privacy/does_not_imply/pseudo-metric-dp",
-    "distribution-privacy/does_not_imply/extended-divergence-dp",
+    "distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
+    "distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
+    "distribution-privacy/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
+    "distribution-privacy/does_not_imply/typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp",
+    "distribution-privacy/does_not_imply/subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp",
     "distribution-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of distribution-privacy",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
         "abstract-dp": "q",
-        "distributional-privacy-rot10": "N",
     },
 )
 def distribution_privacy_of_one_prior(check: Check) -> None:

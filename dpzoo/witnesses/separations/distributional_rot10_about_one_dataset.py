@@ -2,8 +2,6 @@
 
 Claim    (ε, 1/2)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper
          values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of distributional-privacy-rot10, and their proofs.
 
 M depends only on whether D is a given dataset X. Let D₁ and D₂ be independent with the same law, and p the
 probability of X: exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2, so with γ = 1/2 the
@@ -15,12 +13,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "distributional-privacy-rot10/does_not_imply/pseudo-metric-dp",
-    "distributional-privacy-rot10/does_not_imply/extended-divergence-dp",
-    "distributional-privacy-rot10/does_not_imply/profile-based-dp",
-    "distributional-privacy-rot10/does_not_imply/abstract-dp",
+    "distributional-privacy-rot10/does_not_imply/pseudo-metric-dp extended-divergence-dp profile-based-dp abstract-dp",
     kind=Kind.SEPARATION,
-    source="record of distributional-privacy-rot10",
     sampled={"abstract-dp": "q"},
 )
 def distributional_rot10_about_one_dataset(check: Check) -> None:

@@ -1,8 +1,6 @@
 """Samples without repetition say nothing about repeated records.
 
 Claim    (ε, γ)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of distributional-privacy-rot10, and their proofs.
 
 M publishes the number of records and, if some record occurs twice, the whole dataset. The notion compares samples
 of one size without repetition, which get the same output: it holds with ε = 0 and γ = 0, whatever π is. The notions
@@ -39,37 +37,19 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
 
 
 @decides(
-    "distributional-privacy-rot10/does_not_imply/one-sided-dp",
-    "distributional-privacy-rot10/does_not_imply/blowfish-privacy",
-    "distributional-privacy-rot10/does_not_imply/negative-membership-privacy",
-    "distributional-privacy-rot10/does_not_imply/sensitivity-induced-dp",
-    "distributional-privacy-rot10/does_not_imply/on-average-kl-privacy",
-    "distributional-privacy-rot10/does_not_imply/bayesian-dp-ysn15",
-    "distributional-privacy-rot10/does_not_imply/correlated-dp",
-    "distributional-privacy-rot10/does_not_imply/prior-dp",
-    "distributional-privacy-rot10/does_not_imply/causal-dp",
-    "distributional-privacy-rot10/does_not_imply/pufferfish-privacy",
-    "distributional-privacy-rot10/does_not_imply/bayesian-dp-ll12",
-    "distributional-privacy-rot10/does_not_imply/distributional-privacy-zlw09",
-    "distributional-privacy-rot10/does_not_imply/weak-bayesian-dp",
-    "distributional-privacy-rot10/does_not_imply/passive-partial-knowledge-dp",
-    "distributional-privacy-rot10/does_not_imply/extended-distribution-privacy",
-    "distributional-privacy-rot10/does_not_imply/extended-divergence-distribution-privacy",
-    "distributional-privacy-rot10/does_not_imply/adversarial-privacy",
-    "distributional-privacy-rot10/does_not_imply/capacity-bounded-dp",
-    "distributional-privacy-rot10/does_not_imply/weak-federated-f-dp",
-    "distributional-privacy-rot10/does_not_imply/subspace-dp",
-    "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp",
-    "distributional-privacy-rot10/does_not_imply/inference-based-coupled-worlds-privacy",
+    "distributional-privacy-rot10/does_not_imply/one-sided-dp blowfish-privacy negative-membership-privacy",
+    "distributional-privacy-rot10/does_not_imply/sensitivity-induced-dp on-average-kl-privacy bayesian-dp-ysn15",
+    "distributional-privacy-rot10/does_not_imply/correlated-dp prior-dp causal-dp pufferfish-privacy bayesian-dp-ll12",
+    "distributional-privacy-rot10/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
+    "distributional-privacy-rot10/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    "distributional-privacy-rot10/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
+    "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
     "distributional-privacy-rot10/does_not_imply/typical-stability",
     kind=Kind.SEPARATION,
-    source="record of distributional-privacy-rot10",
     sampled={
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
     },
     without={"distributional-privacy-rot10": "all samples of one size get the same output, whatever their law is"},
 )

@@ -2,8 +2,6 @@
 
 Claim    (d, S_D, Δ, ε)-distributional privacy of Zhou, Ligett & Wasserman, d = 0 between (t) and (u), implies
          constrained DP for the same d at some Δ and ε.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of distributional-privacy-zlw09, and their proofs.
 
 M publishes the dataset. The notion compares no two different datasets, as (t) and (u) have no record in common.
 Constrained DP compares these two for every Δ > 0, and their outputs are certain and different.
@@ -12,11 +10,7 @@ Constrained DP compares these two for every Δ > 0, and their outputs are certai
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "distributional-privacy-zlw09/does_not_imply/constrained-dp",
-    kind=Kind.SEPARATION,
-    source="record of distributional-privacy-zlw09",
-)
+@decides("distributional-privacy-zlw09/does_not_imply/constrained-dp", kind=Kind.SEPARATION)
 def distributional_zlw09_without_common_records(check: Check) -> None:
     t, u = ("t",), ("u",)
     M = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -2,8 +2,6 @@
 
 Claim    (f, Θ, ε)-divergence distribution privacy with f(t) = t - 1 implies some other notion at some proper
          values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of divergence-distribution-privacy, and their proofs.
 
 For f(t) = t - 1 every divergence is ∫(p - q) + P[q = 0] = 0, so every mechanism satisfies the notion, for every Θ,
 and M may publish the dataset. The notions below are violated with certainty, at each of their proper values.
@@ -16,40 +14,22 @@ VIOLATED = all_but("capacity-bounded-dp", "extended-divergence-dp", "extended-di
 
 
 @decides(
-    "divergence-distribution-privacy/does_not_imply/one-sided-dp",
-    "divergence-distribution-privacy/does_not_imply/blowfish-privacy",
-    "divergence-distribution-privacy/does_not_imply/sensitivity-induced-dp",
-    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ll12",
-    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ysn15",
-    "divergence-distribution-privacy/does_not_imply/correlated-dp",
-    "divergence-distribution-privacy/does_not_imply/on-average-kl-privacy",
-    "divergence-distribution-privacy/does_not_imply/causal-dp",
-    "divergence-distribution-privacy/does_not_imply/negative-membership-privacy",
-    "divergence-distribution-privacy/does_not_imply/pufferfish-privacy",
-    "divergence-distribution-privacy/does_not_imply/prior-dp",
-    "divergence-distribution-privacy/does_not_imply/distributional-privacy-zlw09",
-    "divergence-distribution-privacy/does_not_imply/weak-bayesian-dp",
-    "divergence-distribution-privacy/does_not_imply/passive-partial-knowledge-dp",
-    "divergence-distribution-privacy/does_not_imply/profile-based-dp",
+    "divergence-distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "divergence-distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
+    "divergence-distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp",
+    "divergence-distribution-privacy/does_not_imply/passive-partial-knowledge-dp profile-based-dp",
     "divergence-distribution-privacy/does_not_imply/inference-based-distributional-dp",
-    "divergence-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
-    "divergence-distribution-privacy/does_not_imply/typical-stability",
-    "divergence-distribution-privacy/does_not_imply/adversarial-privacy",
-    "divergence-distribution-privacy/does_not_imply/weak-federated-f-dp",
-    "divergence-distribution-privacy/does_not_imply/subspace-dp",
-    "divergence-distribution-privacy/does_not_imply/abstract-dp",
-    "divergence-distribution-privacy/does_not_imply/pseudo-metric-dp",
-    "divergence-distribution-privacy/does_not_imply/extended-distribution-privacy",
+    "divergence-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy typical-stability",
+    "divergence-distribution-privacy/does_not_imply/adversarial-privacy weak-federated-f-dp subspace-dp abstract-dp",
+    "divergence-distribution-privacy/does_not_imply/pseudo-metric-dp extended-distribution-privacy",
     "divergence-distribution-privacy/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of divergence-distribution-privacy",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
         "adversarial-privacy": "p",
         "abstract-dp": "q",
-        "distributional-privacy-rot10": "N",
     },
 )
 def divergence_distribution_of_a_linear_generator(check: Check) -> None:

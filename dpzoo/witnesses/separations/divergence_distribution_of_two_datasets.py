@@ -2,8 +2,6 @@
 
 Claim    (f, Θ, ε)-divergence distribution privacy, f(t) = t ln t and Θ the point masses on two datasets A and B in
          both orders, implies capacity bounded DP for the same f and all test functions, at some ε.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of divergence-distribution-privacy, and their proofs.
 
 A and B have three records. M returns one symbol on both and publishes the dataset elsewhere: no loss where the
 notion compares. The empty dataset and (t) are neighbours with infinite divergence: the test function with value c
@@ -13,12 +11,7 @@ on one output and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e, for every 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "divergence-distribution-privacy/does_not_imply/capacity-bounded-dp",
-    kind=Kind.SEPARATION,
-    source="record of divergence-distribution-privacy",
-    sampled="c",
-)
+@decides("divergence-distribution-privacy/does_not_imply/capacity-bounded-dp", kind=Kind.SEPARATION, sampled="c")
 def divergence_distribution_of_two_datasets(check: Check) -> None:
     A, B = ("t", "t", "t"), ("u", "u", "u")
     M = deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)

@@ -2,8 +2,6 @@
 
 Claim    (d, Θ, ε)-extended distribution privacy, Θ the point masses on two datasets A and B in this order, implies
          extended divergence distribution privacy with f(t) = -ln t for the same Θ at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of extended-distribution-privacy, and their proofs.
 
 Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B: M(A)[S] ≤ 2 M(B)[S]. The divergence for f(t) = -ln t
 is the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is finite on the only pair.
@@ -12,11 +10,7 @@ is the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a p
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "extended-distribution-privacy/does_not_imply/extended-divergence-distribution-privacy",
-    kind=Kind.SEPARATION,
-    source="record of extended-distribution-privacy",
-)
+@decides("extended-distribution-privacy/does_not_imply/extended-divergence-distribution-privacy", kind=Kind.SEPARATION)
 def extended_distribution_in_one_order(check: Check) -> None:
     A, B = ("a",), ("b",)
     M = FiniteMechanism([A, B], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]])

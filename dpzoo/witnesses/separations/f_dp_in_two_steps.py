@@ -1,8 +1,6 @@
 """f-DP of neighbours allows anything at distance 2.
 
 Claim    f-DP implies (R, q)-abstract DP, R one pair of datasets that differ in two records, for some q.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of f-dp, and their proofs.
 
 A proper q is false at some (a, b). Return 1 with probability a on the empty dataset, (a + b)/2 on datasets of one
 record, b on larger ones. Neighbours are within 1/2 in total variation, so f(x) = max(0, 1/2 - x) serves for every
@@ -13,12 +11,7 @@ the same.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "f-dp/does_not_imply/abstract-dp",
-    kind=Kind.SEPARATION,
-    source="record of f-dp",
-    sampled="q",
-)
+@decides("f-dp/does_not_imply/abstract-dp", kind=Kind.SEPARATION, sampled="q")
 def f_dp_in_two_steps(check: Check) -> None:
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1), F(1, 7))):
         one = {0: a, 1: (a + b) / 2, 2: b}

@@ -2,8 +2,6 @@
 
 Claim    Strong federated f-DP implies some notion of the mechanism whose output is everything that any client
          receives, at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of strong-federated-f-dp, and their proofs.
 
 Each client receives its own data. What the others receive does not depend on client i, so every f holds in the
 strong sense. Read as one mechanism whose output is everything that any client receives, it publishes the dataset.
@@ -22,13 +20,9 @@ VIOLATED = (
 
 
 @decides(
-    "strong-federated-f-dp/does_not_imply/weak-bayesian-dp",
-    "strong-federated-f-dp/does_not_imply/profile-based-dp",
-    "strong-federated-f-dp/does_not_imply/subspace-dp",
-    "strong-federated-f-dp/does_not_imply/pseudo-metric-dp",
+    "strong-federated-f-dp/does_not_imply/weak-bayesian-dp profile-based-dp subspace-dp pseudo-metric-dp",
     "strong-federated-f-dp/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of strong-federated-f-dp",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def federation_that_returns_own_data(check: Check) -> None:

@@ -1,11 +1,5 @@
 """Notions that compare few pairs of datasets allow disclosure between the others.
 
-Claim    Empirical DP (leave-one-out) implies individual DP, ε-indistinguishability implies ε-DP, ex-post per-instance DP
-         implies (ε, δ)-DP, or individual Rényi DP implies Rényi DP, at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of empirical-dp-asv13, epsilon-indistinguishability, ex-post-per-instance-dp and
-         individual-renyi-dp, and their proofs.
-
 All outputs are certain. M publishes whether there are more than |D| records (nothing for D and its sub-datasets); one
 symbol on the pair compared and the dataset elsewhere; how many records differ from t (adding or removing t changes
 nothing). Other neighbours have different outputs.
@@ -20,7 +14,6 @@ from dpzoo.witnesses.prelude import *
     "ex-post-per-instance-dp/does_not_imply/approximate-dp",
     "individual-renyi-dp/does_not_imply/renyi-dp",
     kind=Kind.SEPARATION,
-    source="records of empirical-dp-asv13, epsilon-indistinguishability, ex-post-per-instance-dp and individual-renyi-dp",
 )
 def few_pairs_are_compared(check: Check) -> None:
     domain = complete_domain("tu", 3)

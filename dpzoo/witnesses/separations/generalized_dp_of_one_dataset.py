@@ -2,8 +2,6 @@
 
 Claim    (θ, γ, ε)-generalized DP for a point mass θ implies bounded DP, unbounded DP, or random DP for records uniform on
          [0, 1], at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the record of generalized-dp, and their proofs.
 
 With G the one dataset of θ nothing is compared, so M may publish the dataset. For records in [0, 1], M publishes in which
 of N cells of length 1/N each record lies. It depends on the cells only, which are uniform. Two drawn values lie in
@@ -13,14 +11,7 @@ different cells with probability 1 - 1/N, and then the loss is infinite: any γ'
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "generalized-dp/does_not_imply/bounded-dp",
-    "generalized-dp/does_not_imply/unbounded-dp",
-    "generalized-dp/does_not_imply/random-dp",
-    kind=Kind.SEPARATION,
-    source="record of generalized-dp",
-    sampled={"random-dp": "N, ε"},
-)
+@decides("generalized-dp/does_not_imply/bounded-dp unbounded-dp random-dp", kind=Kind.SEPARATION, sampled={"random-dp": "N, ε"})
 def generalized_dp_of_one_dataset(check: Check) -> None:
     for N in (2, 4, 6):
         cells = range(N)

@@ -2,8 +2,6 @@
 
 Claim    (R, ε)-generic DP (Kifer & Machanavajjhala), R one pair of datasets, implies some other notion at some
          proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of generic-dp-km11, and their proofs.
 
 D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where R compares,
 and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with certainty, at
@@ -18,40 +16,19 @@ VIOLATED = all_but("abstract-dp", *IMPLY_ANOTHER, *MAY_COMPARE_ONE_PAIR)
 
 
 @decides(
-    "generic-dp-km11/does_not_imply/one-sided-dp",
-    "generic-dp-km11/does_not_imply/blowfish-privacy",
-    "generic-dp-km11/does_not_imply/sensitivity-induced-dp",
-    "generic-dp-km11/does_not_imply/bayesian-dp-ll12",
-    "generic-dp-km11/does_not_imply/bayesian-dp-ysn15",
-    "generic-dp-km11/does_not_imply/correlated-dp",
-    "generic-dp-km11/does_not_imply/on-average-kl-privacy",
-    "generic-dp-km11/does_not_imply/causal-dp",
-    "generic-dp-km11/does_not_imply/negative-membership-privacy",
-    "generic-dp-km11/does_not_imply/pufferfish-privacy",
-    "generic-dp-km11/does_not_imply/prior-dp",
-    "generic-dp-km11/does_not_imply/distributional-privacy-zlw09",
-    "generic-dp-km11/does_not_imply/weak-bayesian-dp",
-    "generic-dp-km11/does_not_imply/passive-partial-knowledge-dp",
-    "generic-dp-km11/does_not_imply/profile-based-dp",
-    "generic-dp-km11/does_not_imply/inference-based-distributional-dp",
-    "generic-dp-km11/does_not_imply/inference-based-coupled-worlds-privacy",
-    "generic-dp-km11/does_not_imply/typical-stability",
-    "generic-dp-km11/does_not_imply/adversarial-privacy",
-    "generic-dp-km11/does_not_imply/capacity-bounded-dp",
-    "generic-dp-km11/does_not_imply/weak-federated-f-dp",
-    "generic-dp-km11/does_not_imply/subspace-dp",
-    "generic-dp-km11/does_not_imply/extended-distribution-privacy",
-    "generic-dp-km11/does_not_imply/extended-divergence-distribution-privacy",
-    "generic-dp-km11/does_not_imply/distributional-privacy-rot10",
+    "generic-dp-km11/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "generic-dp-km11/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
+    "generic-dp-km11/does_not_imply/pufferfish-privacy prior-dp distributional-privacy-zlw09 weak-bayesian-dp",
+    "generic-dp-km11/does_not_imply/passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp",
+    "generic-dp-km11/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
+    "generic-dp-km11/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp extended-distribution-privacy",
+    "generic-dp-km11/does_not_imply/extended-divergence-distribution-privacy distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of generic-dp-km11",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
-        "distributional-privacy-rot10": "N",
     },
 )
 def generic_km11_of_two_datasets(check: Check) -> None:

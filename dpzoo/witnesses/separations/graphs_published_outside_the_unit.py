@@ -2,8 +2,6 @@
 
 Claim    Protected DP, with one protected node, or seamless privacy imply edge DP, or Q_L-edge-labelled DP, with no
          protected label, implies out-link privacy, at some level.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of protected-dp, seamless-privacy and ql-edge-labeled-dp, and their proofs.
 
 All graphs on the nodes a, b, c. Protected DP (P = {a}): publish the edges that do not touch a. Seamless privacy compares
 the answers to two queries on one graph: ignore the query and publish the graph. Without protected labels every graph is
@@ -25,7 +23,6 @@ def graphs(links: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
     "seamless-privacy/does_not_imply/edge-dp",
     "ql-edge-labeled-dp/does_not_imply/out-link-privacy",
     kind=Kind.SEPARATION,
-    source="records of protected-dp, seamless-privacy and ql-edge-labeled-dp",
 )
 def graphs_published_outside_the_unit(check: Check) -> None:
     edges = graphs([("edge", "a", "b"), ("edge", "a", "c"), ("edge", "b", "c")])

@@ -1,8 +1,6 @@
 """Two steps between users may tell everything if one step may tell half.
 
 Claim    (ε, 1/2)-user-level DP implies (ε', δ')-DP for some ε' and δ' < 1.
-Verdict  false: the mechanism below separates them.
-Source   the separation in the record of approximate-user-level-dp, and its proof.
 
 Let x and y be rows of two users, and f(D) the least number of steps from (x) to D, each of which removes or adds all
 rows of one user. M returns 1 with probability min(1, f(D)/2) and 0 otherwise. One step changes this by at most 1/2.
@@ -22,11 +20,7 @@ def f(d: Any) -> int:
     return len(others) + (0 if own == (x,) else 1 if not own else 2)
 
 
-@decides(
-    "approximate-user-level-dp/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
-    source="record of approximate-user-level-dp",
-)
+@decides("approximate-user-level-dp/does_not_imply/approximate-dp", kind=Kind.SEPARATION)
 def half_of_the_way_to_each_user(check: Check) -> None:
     domain = complete_domain(ROWS, 3)
     one = {d: min(F(1), F(f(d), 2)) for d in domain}

@@ -1,9 +1,5 @@
 """Individual DP looks only at the neighbours of one dataset.
 
-Claim    (D₀, ε)-individual DP implies some other notion at some proper values, or data-dependent DP for D₀ implies (ε, δ)-DP.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the records of individual-dp and data-dependent-dp, and their proofs.
-
 D₀ has six records. M returns one symbol on D₀ and its neighbours, so there is no loss where the notion compares,
 and publishes the dataset elsewhere. The other notions compare datasets of one to three records. A function class
 with all measurable functions has one with the value c on one output and 0 elsewhere: E_P h - E_Q exp(h - 1) = c -
@@ -35,25 +31,11 @@ VIOLATED = all_but(
 
 @decides(
     "data-dependent-dp/does_not_imply/approximate-dp",
-    "individual-dp/does_not_imply/blowfish-privacy",
-    "individual-dp/does_not_imply/sensitivity-induced-dp",
-    "individual-dp/does_not_imply/bayesian-dp-ll12",
-    "individual-dp/does_not_imply/bayesian-dp-ysn15",
-    "individual-dp/does_not_imply/correlated-dp",
-    "individual-dp/does_not_imply/on-average-kl-privacy",
-    "individual-dp/does_not_imply/causal-dp",
-    "individual-dp/does_not_imply/weak-bayesian-dp",
-    "individual-dp/does_not_imply/profile-based-dp",
-    "individual-dp/does_not_imply/inference-based-distributional-dp",
-    "individual-dp/does_not_imply/capacity-bounded-dp",
-    "individual-dp/does_not_imply/weak-federated-f-dp",
-    "individual-dp/does_not_imply/subspace-dp",
-    "individual-dp/does_not_imply/abstract-dp",
-    "individual-dp/does_not_imply/input-discriminative-dp",
-    "individual-dp/does_not_imply/outlier-privacy",
-    "individual-dp/does_not_imply/dp-under-sampling",
+    "individual-dp/does_not_imply/blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
+    "individual-dp/does_not_imply/on-average-kl-privacy causal-dp weak-bayesian-dp profile-based-dp",
+    "individual-dp/does_not_imply/inference-based-distributional-dp capacity-bounded-dp weak-federated-f-dp subspace-dp",
+    "individual-dp/does_not_imply/abstract-dp input-discriminative-dp outlier-privacy dp-under-sampling",
     kind=Kind.SEPARATION,
-    source="records of individual-dp and data-dependent-dp",
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:

@@ -2,8 +2,6 @@
 
 Claim    (Θ, ε)-information privacy, Θ one distribution that gives a single dataset, implies some other notion at
          some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of information-privacy-dpcf12, and their proofs.
 
 Posterior and prior agree, so every mechanism satisfies the notion; M may publish the dataset. The notions below are
 violated with certainty, at each of their proper values. Coupled-worlds privacy is violated under two such priors.
@@ -29,28 +27,13 @@ VIOLATED = all_but(
 
 
 @decides(
-    "information-privacy-dpcf12/does_not_imply/one-sided-dp",
-    "information-privacy-dpcf12/does_not_imply/blowfish-privacy",
-    "information-privacy-dpcf12/does_not_imply/sensitivity-induced-dp",
-    "information-privacy-dpcf12/does_not_imply/bayesian-dp-ll12",
-    "information-privacy-dpcf12/does_not_imply/bayesian-dp-ysn15",
-    "information-privacy-dpcf12/does_not_imply/correlated-dp",
-    "information-privacy-dpcf12/does_not_imply/on-average-kl-privacy",
-    "information-privacy-dpcf12/does_not_imply/prior-dp",
-    "information-privacy-dpcf12/does_not_imply/distributional-privacy-zlw09",
-    "information-privacy-dpcf12/does_not_imply/weak-bayesian-dp",
-    "information-privacy-dpcf12/does_not_imply/profile-based-dp",
-    "information-privacy-dpcf12/does_not_imply/capacity-bounded-dp",
-    "information-privacy-dpcf12/does_not_imply/weak-federated-f-dp",
-    "information-privacy-dpcf12/does_not_imply/subspace-dp",
-    "information-privacy-dpcf12/does_not_imply/abstract-dp",
-    "information-privacy-dpcf12/does_not_imply/pseudo-metric-dp",
-    "information-privacy-dpcf12/does_not_imply/extended-divergence-dp",
-    "information-privacy-dpcf12/does_not_imply/extended-distribution-privacy",
-    "information-privacy-dpcf12/does_not_imply/extended-divergence-distribution-privacy",
-    "information-privacy-dpcf12/does_not_imply/coupled-worlds-privacy",
+    "information-privacy-dpcf12/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "information-privacy-dpcf12/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy prior-dp",
+    "information-privacy-dpcf12/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp profile-based-dp",
+    "information-privacy-dpcf12/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "information-privacy-dpcf12/does_not_imply/pseudo-metric-dp extended-divergence-dp extended-distribution-privacy",
+    "information-privacy-dpcf12/does_not_imply/extended-divergence-distribution-privacy coupled-worlds-privacy",
     kind=Kind.SEPARATION,
-    source="record of information-privacy-dpcf12",
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q"},
 )
 def information_privacy_of_one_dataset(check: Check) -> None:

@@ -1,8 +1,6 @@
 """Information privacy looks only at what the prior allows.
 
 Claim    (Θ, ε)-information privacy implies ε'-causal DP, or ε'-distributional DP, for the same Θ and some ε'.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of information-privacy-dpcf12, and their proofs.
 
 Θ is uniform on (0, 0, 0) and (1, 1, 1): M gives these two the same output and publishes any other dataset. Nothing
 is learned, but replacing the first record of (0, 0, 0) leads to (1, 0, 0), which is published. In the second case Θ
@@ -14,12 +12,7 @@ outputs.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "information-privacy-dpcf12/does_not_imply/causal-dp",
-    "information-privacy-dpcf12/does_not_imply/distributional-dp",
-    kind=Kind.SEPARATION,
-    source="record of information-privacy-dpcf12",
-)
+@decides("information-privacy-dpcf12/does_not_imply/causal-dp distributional-dp", kind=Kind.SEPARATION)
 def information_privacy_sees_possible_datasets(check: Check) -> None:
     possible = [(0, 0, 0), (1, 1, 1)]
     M = deterministic(complete_domain([0, 1], 3), lambda d: "same" if d in possible else d)

@@ -2,8 +2,6 @@
 
 Claim    (Ψ, ε̄)-input-discriminative DP, ε̄ = 0 on D_a, 1 on a neighbour D_b, 2 elsewhere, implies extended
          divergence DP with f(t) = (t - 1) ln t at some proper d.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of input-discriminative-dp, and their proofs.
 
 Ψ(0, 1) = ε (ln 2 below) and Ψ = ∞ otherwise: only D_a is compared with D_b, in this order. M returns one symbol on
 D_a; on D_b the same symbol with probability e^{-ε} and otherwise D_b; and the dataset itself elsewhere. On every
@@ -14,11 +12,7 @@ on all pairs, which is not proper.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "input-discriminative-dp/does_not_imply/extended-divergence-dp",
-    kind=Kind.SEPARATION,
-    source="record of input-discriminative-dp",
-)
+@decides("input-discriminative-dp/does_not_imply/extended-divergence-dp", kind=Kind.SEPARATION)
 def input_discriminative_protects_one_order(check: Check) -> None:
     D_a, D_b = ("t",), ("t", "u")
     M = from_function(

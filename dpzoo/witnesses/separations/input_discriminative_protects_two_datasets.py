@@ -2,8 +2,6 @@
 
 Claim    (Ψ, ε̄)-input-discriminative DP, ε̄ = 0 on D_a and D_b and 1 elsewhere, implies some other notion at some
          proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of input-discriminative-dp, and their proofs.
 
 D_a and D_b have five records and differ in one; Ψ(0, 0) = ε and Ψ = ∞ otherwise. M returns one symbol on these two,
 so there is no loss where the notion asks for a bound, and publishes the dataset elsewhere. A function class with
@@ -36,24 +34,11 @@ VIOLATED = (
 
 
 @decides(
-    "input-discriminative-dp/does_not_imply/on-average-kl-privacy",
-    "input-discriminative-dp/does_not_imply/sensitivity-induced-dp",
-    "input-discriminative-dp/does_not_imply/bayesian-dp-ll12",
-    "input-discriminative-dp/does_not_imply/bayesian-dp-ysn15",
-    "input-discriminative-dp/does_not_imply/correlated-dp",
-    "input-discriminative-dp/does_not_imply/blowfish-privacy",
-    "input-discriminative-dp/does_not_imply/causal-dp",
-    "input-discriminative-dp/does_not_imply/one-sided-dp",
-    "input-discriminative-dp/does_not_imply/weak-bayesian-dp",
-    "input-discriminative-dp/does_not_imply/profile-based-dp",
-    "input-discriminative-dp/does_not_imply/inference-based-distributional-dp",
-    "input-discriminative-dp/does_not_imply/capacity-bounded-dp",
-    "input-discriminative-dp/does_not_imply/weak-federated-f-dp",
-    "input-discriminative-dp/does_not_imply/abstract-dp",
-    "input-discriminative-dp/does_not_imply/subspace-dp",
-    "input-discriminative-dp/does_not_imply/dp-under-sampling",
+    "input-discriminative-dp/does_not_imply/on-average-kl-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "input-discriminative-dp/does_not_imply/correlated-dp blowfish-privacy causal-dp one-sided-dp weak-bayesian-dp",
+    "input-discriminative-dp/does_not_imply/profile-based-dp inference-based-distributional-dp capacity-bounded-dp",
+    "input-discriminative-dp/does_not_imply/weak-federated-f-dp abstract-dp subspace-dp dp-under-sampling",
     kind=Kind.SEPARATION,
-    source="record of input-discriminative-dp",
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def input_discriminative_protects_two_datasets(check: Check) -> None:

@@ -1,8 +1,6 @@
 """A small mean loss may hide a huge rare one.
 
 Claim    ε-KL privacy implies (α, ε')-Rényi DP for some α > 1 and ε'.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of kl-privacy, and their proofs.
 
 On even sizes M tells a with probability 2^{-n}/n, on odd ones with probability 1/n, and b otherwise. The mean loss
 is at most (1/n)·n ln 2 = ln 2 in one order, and at most Σ Q ln(Q/P) ≤ ln 2 in the other, for every n ≥ 2. The
@@ -13,12 +11,7 @@ every α > 1. The recorded proof puts infinitely many such outputs into one mech
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "kl-privacy/does_not_imply/renyi-dp",
-    kind=Kind.SEPARATION,
-    source="record of kl-privacy",
-    sampled={"renyi-dp": "n, α"},
-)
+@decides("kl-privacy/does_not_imply/renyi-dp", kind=Kind.SEPARATION, sampled={"renyi-dp": "n, α"})
 def kl_privacy_rare_output(check: Check) -> None:
     for n in (8, 16, 64):
         a = {0: F(1, n * 2**n), 1: F(1, n)}

@@ -1,10 +1,5 @@
 """A masked bit is private until its mask leaks.
 
-Claim    ε-DP, or ε-free lunch privacy, implies (P, ε', δ)-bounded leakage DP for the leakage of the coins at some
-         level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of epsilon-dp and of free-lunch-privacy, and their proofs.
-
 M publishes x(D) ⊕ r, where x(D) says whether the record t is present and r is a fair bit. The output is a fair bit
 on every dataset. Given the leak r, which is possible on every dataset, the output is x(D) for certain.
 """
@@ -13,10 +8,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "epsilon-dp/does_not_imply/bounded-leakage-dp",
-    "free-lunch-privacy/does_not_imply/bounded-leakage-dp",
-    kind=Kind.SEPARATION,
-    source="record of epsilon-dp and of free-lunch-privacy",
+    "epsilon-dp/does_not_imply/bounded-leakage-dp", "free-lunch-privacy/does_not_imply/bounded-leakage-dp", kind=Kind.SEPARATION
 )
 def leaked_coin_of_a_mask(check: Check) -> None:
     M = from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)})

@@ -2,8 +2,6 @@
 
 Claim    Local DP implies ε-DP, one-sided DP, Blowfish privacy, causal, distributional, event-level, bit or label DP, or
          Bayesian DP (of Leung and Lui, or of Yang, Sato and Nakagawa), at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the record of local-dp, and their proofs.
 
 M publishes datasets of two records and says nothing about smaller ones, so all datasets of one record have one output.
 The other notions compare datasets of two records that differ in one, and these have different outputs, each certain: no
@@ -29,18 +27,9 @@ OBJECTS: dict[str, dict[str, Any]] = {  # the notions, at the values that the re
 
 
 @decides(
-    "local-dp/does_not_imply/epsilon-dp",
-    "local-dp/does_not_imply/one-sided-dp",
-    "local-dp/does_not_imply/blowfish-privacy",
-    "local-dp/does_not_imply/causal-dp",
-    "local-dp/does_not_imply/distributional-dp",
-    "local-dp/does_not_imply/bayesian-dp-ll12",
-    "local-dp/does_not_imply/bayesian-dp-ysn15",
-    "local-dp/does_not_imply/event-level-dp",
-    "local-dp/does_not_imply/bit-dp",
-    "local-dp/does_not_imply/label-dp",
+    "local-dp/does_not_imply/epsilon-dp one-sided-dp blowfish-privacy causal-dp distributional-dp bayesian-dp-ll12",
+    "local-dp/does_not_imply/bayesian-dp-ysn15 event-level-dp bit-dp label-dp",
     kind=Kind.SEPARATION,
-    source="record of local-dp",
 )
 def local_dp_asks_about_one_record(check: Check) -> None:
     domain = complete_domain(VALUES, 2)

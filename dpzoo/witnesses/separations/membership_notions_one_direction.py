@@ -1,11 +1,5 @@
 """Half a membership guarantee does not give the other half.
 
-Claim    Positive membership privacy implies negative membership privacy, and the latter adversarial privacy, at
-         some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of positive-membership-privacy and of negative-membership-privacy, and their
-         proofs.
-
 Positive without negative: on the empty dataset a fair coin, on (t) always 0. After 1 the record is certainly
 absent. Negative without adversarial: on (t) a fair coin, on the empty dataset always 0. After 1 the record is
 certainly present, and e^ε p + δ < 1 for small p. With p the prior of t, the factors between prior and posterior
@@ -19,7 +13,6 @@ from dpzoo.witnesses.prelude import *
     "positive-membership-privacy/does_not_imply/negative-membership-privacy",
     "negative-membership-privacy/does_not_imply/adversarial-privacy",
     kind=Kind.SEPARATION,
-    source="record of positive-membership-privacy and of negative-membership-privacy",
     sampled={"adversarial-privacy": "p"},
 )
 def membership_notions_one_direction(check: Check) -> None:

@@ -2,8 +2,6 @@
 
 Claim    (Θ, ε)-membership privacy (Li et al.), each value a member with certainty, implies some other notion at
          some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of membership-privacy-lqs13, and their proofs.
 
 The dataset is (v₁, …, v_N, v) with v one of the N values: each v_j is in it with certainty and nothing else can be,
 so beliefs about membership cannot change, and M may publish the dataset. The last record is uniform on N values
@@ -14,18 +12,12 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp",
-    "membership-privacy-lqs13/does_not_imply/pufferfish-privacy",
-    "membership-privacy-lqs13/does_not_imply/typical-stability",
-    "membership-privacy-lqs13/does_not_imply/inference-based-distributional-dp",
-    "membership-privacy-lqs13/does_not_imply/inference-based-coupled-worlds-privacy",
+    "membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp pufferfish-privacy typical-stability",
+    "membership-privacy-lqs13/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
     "membership-privacy-lqs13/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of membership-privacy-lqs13",
     sampled={
-        "typical-stability": "N",
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
+        "typical-stability inference-based-distributional-dp inference-based-coupled-worlds-privacy": "N",
         "distributional-privacy-rot10": "N",
     },
 )

@@ -2,7 +2,6 @@
 
 Claim    ρ-differential identifiability implies ε-negative membership privacy at some level.
 Verdict  false: the mechanism below separates them, for U = {1, 2, 3} and one participant.
-Source   the separations in the record of differential-identifiability, and their proofs.
 
 M names one of the two absent individuals, each with probability 1/2. The two others then have the posterior 1/2 = ρ. The
 posterior of the named one is 0, which is below e^{-ε}/3 for every ε.
@@ -11,11 +10,7 @@ posterior of the named one is 0, which is below e^{-ε}/3 for every ε.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "differential-identifiability/does_not_imply/negative-membership-privacy",
-    kind=Kind.SEPARATION,
-    source="record of differential-identifiability",
-)
+@decides("differential-identifiability/does_not_imply/negative-membership-privacy", kind=Kind.SEPARATION)
 def naming_an_absent_individual(check: Check) -> None:
     U = [1, 2, 3]
     M = from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d})

@@ -1,9 +1,5 @@
 """A Rényi bound for nodes leaves the loss unbounded.
 
-Claim    (α, ε)-node-level Rényi DP implies node DP at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separation in the record of node-renyi-dp, and its proof.
-
 The recorded proof publishes b + Z with Z normal and b = 1 if the graph has an edge. With finitely many outputs, for
 whole α ≥ 2 (a smaller order asks for less): M says a with probability p = m^{-(α-1)} on graphs with an edge and q =
 m^{-α} on the others, and b otherwise. From p to q the symbol a contributes p^α q^{1-α} = 1 to the moment and b at most
@@ -15,12 +11,7 @@ are compared with one node alone.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "node-renyi-dp/does_not_imply/node-dp",
-    kind=Kind.SEPARATION,
-    source="record of node-renyi-dp",
-    sampled="α, m",
-)
+@decides("node-renyi-dp/does_not_imply/node-dp", kind=Kind.SEPARATION, sampled="α, m")
 def node_renyi_rare_output(check: Check) -> None:
     u, v = ("node", "u"), ("node", "v")
     graphs = [(), (u,), (v,), (u, v), (u, v, ("edge", "u", "v"))]

@@ -2,8 +2,6 @@
 
 Claim    pure DP implies approximate user-level DP; d-local DP with d = |t - t'| implies local DP or total
          variation privacy; earth mover's privacy implies bounded DP; edge DP implies node DP; each at some proper values.
-Verdict  false: the families below separate them.
-Source   the separations in the records of epsilon-dp, d-local-dp, earth-movers-privacy and edge-dp, and their proofs.
 
 M publishes a number plus Z, Pr[Z = z] ∝ g^{-|z|}, clamped to the range 0, …, n of the number. Clamping keeps the loss at
 the ends: numbers a and b are told apart with loss |a - b| ln g. The number of rows, a value, twice the mean of one or two
@@ -22,12 +20,10 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 @decides(
     "epsilon-dp/does_not_imply/approximate-user-level-dp",
-    "d-local-dp/does_not_imply/local-dp",
-    "d-local-dp/does_not_imply/total-variation-privacy",
+    "d-local-dp/does_not_imply/local-dp total-variation-privacy",
     "earth-movers-privacy/does_not_imply/bounded-dp",
     "edge-dp/does_not_imply/node-dp",
     kind=Kind.SEPARATION,
-    source="records of epsilon-dp, d-local-dp, earth-movers-privacy and edge-dp",
     sampled="n",
 )
 def noise_for_small_steps(check: Check) -> None:

@@ -1,10 +1,5 @@
 """Noise on one number covers small moves, and a coin covers all moves but not in proportion.
 
-Claim    ℓ₁-weighted DP implies bounded DP; or location privacy (EG16) implies bounded DP or geo-indistinguishability,
-         at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of l1-weighted-dp and location-privacy-eg16, and their proofs.
-
 Take the first number (the weight of one edge, or the first coordinate of the first location, with r = 1), round it
 down, add Z with Pr[Z = z] ∝ e^{-ε|z|} (below e^ε = 2), and clamp to 0, …, m; a fixed symbol if there is none. A move
 by at most 1 changes the rounded number by at most 1, hence the law by at most ε; rounding makes whole numbers 0, …, m
@@ -19,10 +14,8 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 @decides(
     "l1-weighted-dp/does_not_imply/bounded-dp",
-    "location-privacy-eg16/does_not_imply/bounded-dp",
-    "location-privacy-eg16/does_not_imply/geo-indistinguishability",
+    "location-privacy-eg16/does_not_imply/bounded-dp geo-indistinguishability",
     kind=Kind.SEPARATION,
-    source="records of l1-weighted-dp and location-privacy-eg16",
     sampled={"bounded-dp": "m", "geo-indistinguishability": "s"},
 )
 def noise_that_covers_one_small_move(check: Check) -> None:

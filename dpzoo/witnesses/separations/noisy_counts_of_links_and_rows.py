@@ -1,10 +1,5 @@
 """A noisy count protects one contribution, and not everything of one person.
 
-Claim    Out-link privacy implies node DP, or recommendation-systems DP, single-contribution DP or w-event privacy imply
-         client DP, at some level.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the four notions, and their proofs.
-
 The noise Z has Pr[Z = z] ∝ 2^{-|z|}: what moves the count by 1 has the loss ln 2. M publishes the count plus Z, clamped to
 0, …, k, which keeps the loss. Counted are nodes with an out-link (k nodes have their only one to a node z), ratings of
 items that are infinitely far apart, or records. To remove z, or a person with k ratings or records, moves the count by k:
@@ -29,7 +24,6 @@ def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
     "single-contribution-dp/does_not_imply/client-dp",
     "w-event-privacy/does_not_imply/client-dp",
     kind=Kind.SEPARATION,
-    source="records of out-link-privacy, recommendation-systems-dp, single-contribution-dp and w-event-privacy",
     sampled="k",
 )
 def noisy_counts_of_links_and_rows(check: Check) -> None:

@@ -1,10 +1,5 @@
 """A noisy count protects the unit that it was calibrated for and no larger one.
 
-Claim    ε-DP implies element-level DP, (c, ε)-group privacy or element-level DP imply client DP, or element-level DP
-         approximate user-level DP, at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of epsilon-dp and of group-privacy and of element-level-dp, and their proofs.
-
 The noise Z has Pr[Z = z] ∝ 2^{-|z|}: what moves the count by 1 has the loss ln 2. M publishes the count plus Z,
 clamped to 0, …, m, which does not change the loss at the ends. All records below are of one client: the number of
 records for ε-DP (of c records: group privacy, with Pr[Z = z] ∝ 2^{-|z|/c}; here c = 1), and the number of elements
@@ -20,10 +15,8 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 @decides(
     "epsilon-dp/does_not_imply/element-level-dp",
     "group-privacy/does_not_imply/client-dp",
-    "element-level-dp/does_not_imply/client-dp",
-    "element-level-dp/does_not_imply/approximate-user-level-dp",
+    "element-level-dp/does_not_imply/client-dp approximate-user-level-dp",
     kind=Kind.SEPARATION,
-    source="record of epsilon-dp and of group-privacy and of element-level-dp",
     sampled="k",
 )
 def noisy_counts_of_owned_records(check: Check) -> None:

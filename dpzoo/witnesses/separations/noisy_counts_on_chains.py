@@ -1,11 +1,5 @@
 """A noisy count protects a step of one, and no longer way.
 
-Claim    Edge DP implies out-link privacy, feasible-node DP implies free-lunch privacy, event-level pan-privacy implies
-         user-level pan-privacy, or geo-indistinguishability implies bounded DP or earth mover's privacy, at some level.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of edge-dp, feasible-node-dp, event-level-pan-privacy and
-         geo-indistinguishability, and their proofs.
-
 The noise Z has Pr[Z = z] ∝ 2^{-|z|}. M publishes a count plus Z, clamped to 0, …, m: a step of one has the loss ln 2. The
 counts: the arcs of a node, the successors of the entry that are covered, the events x of a stream (the state is the noisy
 count from the start, and is the output at the end: the view is one number), the first coordinate of a location, and the
@@ -22,10 +16,8 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "edge-dp/does_not_imply/out-link-privacy",
     "feasible-node-dp/does_not_imply/free-lunch-privacy",
     "event-level-pan-privacy/does_not_imply/user-level-pan-privacy",
-    "geo-indistinguishability/does_not_imply/bounded-dp",
-    "geo-indistinguishability/does_not_imply/earth-movers-privacy",
+    "geo-indistinguishability/does_not_imply/bounded-dp earth-movers-privacy",
     kind=Kind.SEPARATION,
-    source="records of edge-dp, feasible-node-dp, event-level-pan-privacy and geo-indistinguishability",
     sampled="m",
 )
 def noisy_counts_on_chains(check: Check) -> None:

@@ -2,8 +2,6 @@
 
 Claim    ε-DP, or ε-client DP, implies a notion in which a simulator without information has to come close, at some
          proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of epsilon-dp and of client-dp, and their proofs.
 
 M publishes the number of records (or of clients: the same law) plus Z. The noise Z has Pr[Z = z] ∝ e^{-ε|z|}, below
 with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss at its ends. The law depends
@@ -23,18 +21,11 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides(
-    "epsilon-dp/does_not_imply/zero-knowledge-privacy",
-    "epsilon-dp/does_not_imply/coupled-worlds-privacy",
-    "epsilon-dp/does_not_imply/typical-stability",
-    "client-dp/does_not_imply/zero-knowledge-privacy",
-    "client-dp/does_not_imply/typical-stability",
-    "client-dp/does_not_imply/inference-based-coupled-worlds-privacy",
+    "epsilon-dp/does_not_imply/zero-knowledge-privacy coupled-worlds-privacy typical-stability",
+    "client-dp/does_not_imply/zero-knowledge-privacy typical-stability inference-based-coupled-worlds-privacy",
     kind=Kind.SEPARATION,
-    source="record of epsilon-dp and of client-dp",
     sampled={
-        "zero-knowledge-privacy": "n",
-        "coupled-worlds-privacy": "n",
-        "typical-stability": "n",
+        "zero-knowledge-privacy coupled-worlds-privacy typical-stability": "n",
         "inference-based-coupled-worlds-privacy": "K, L",
     },
 )

@@ -1,8 +1,6 @@
 """Large samples have numbers of clients far apart.
 
 Claim    ε-client DP implies distributional privacy (Roth; Blum, Ligett & Roth) at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of client-dp, and their proofs.
 
 M publishes the number of clients plus Z with Pr[Z = z] ∝ e^{-ε|z|}: counts c, c' have the loss ε|c - c'|. Let π be
 uniform on N = 4n² records of one client and one record each of N others. In a sample of n records without
@@ -19,7 +17,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 @decides(
     "client-dp/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of client-dp",
     sampled="n",
     without={
         "distributional-privacy-rot10": "samples of 256 of 524,288 clients are counted, and their loss is that of generic DP"

@@ -1,9 +1,5 @@
 """A noisy number of clients tells datasets of many clients apart.
 
-Claim    ε-client DP implies some notion that compares datasets of many different clients, at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of client-dp, and their proofs.
-
 M publishes the number of clients in the data plus Z. The noise Z has Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16;
 clamping count + Z to 0, …, m makes the output finite and keeps the loss at its ends. The law depends on the count
 alone, and neighbours have counts that differ by at most 1, so the datasets of all counts 0, …, n show the loss of
@@ -20,17 +16,10 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides(
-    "client-dp/does_not_imply/generic-dp-km11",
-    "client-dp/does_not_imply/pufferfish-privacy",
-    "client-dp/does_not_imply/negative-membership-privacy",
-    "client-dp/does_not_imply/prior-dp",
-    "client-dp/does_not_imply/distributional-privacy-zlw09",
-    "client-dp/does_not_imply/induced-neighbors-dp",
-    "client-dp/does_not_imply/distribution-privacy",
-    "client-dp/does_not_imply/passive-partial-knowledge-dp",
-    "client-dp/does_not_imply/adversarial-privacy",
+    "client-dp/does_not_imply/generic-dp-km11 pufferfish-privacy negative-membership-privacy prior-dp",
+    "client-dp/does_not_imply/distributional-privacy-zlw09 induced-neighbors-dp distribution-privacy",
+    "client-dp/does_not_imply/passive-partial-knowledge-dp adversarial-privacy",
     kind=Kind.SEPARATION,
-    source="record of client-dp",
     sampled="n",
 )
 def noisy_number_of_clients(check: Check) -> None:

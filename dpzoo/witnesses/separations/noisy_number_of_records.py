@@ -1,9 +1,5 @@
 """A noisy number of records tells large datasets apart.
 
-Claim    ε-DP or weighted DP implies some notion that compares datasets which differ in many records, at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the records of epsilon-dp and weighted-dp, and their proofs.
-
 M publishes the number of records plus Z; a second mechanism publishes the number of ones plus Z. The noise Z has
 Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss
 at its ends. The law depends on the count alone, and neighbours have counts that differ by at most 1, so the
@@ -16,14 +12,9 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides(
-    "epsilon-dp/does_not_imply/generic-dp-km11",
-    "epsilon-dp/does_not_imply/distributional-privacy-zlw09",
-    "epsilon-dp/does_not_imply/adversarial-privacy",
-    "epsilon-dp/does_not_imply/prior-dp",
-    "epsilon-dp/does_not_imply/noiseless-privacy",
+    "epsilon-dp/does_not_imply/generic-dp-km11 distributional-privacy-zlw09 adversarial-privacy prior-dp noiseless-privacy",
     "weighted-dp/does_not_imply/free-lunch-privacy",
     kind=Kind.SEPARATION,
-    source="records of epsilon-dp and weighted-dp",
     sampled="n",
 )
 def noisy_number_of_records(check: Check) -> None:

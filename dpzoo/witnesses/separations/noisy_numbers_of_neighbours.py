@@ -2,7 +2,6 @@
 
 Claim    Edge local DP implies local DP of the list, at some level.
 Verdict  false: at the level ln 2 the loss between two lists has no bound.
-Source   the record of edge-local-dp.
 
 A user reports the number of neighbours plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, n. One entry of the list costs
 ln 2; from the list of n zeros to that of n ones it costs n ln 2.
@@ -12,7 +11,7 @@ from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
-@decides("edge-local-dp/does_not_imply/local-dp", kind=Kind.SEPARATION, source="record of edge-local-dp", sampled="n")
+@decides("edge-local-dp/does_not_imply/local-dp", kind=Kind.SEPARATION, sampled="n")
 def noisy_numbers_of_neighbours(check: Check) -> None:
     log_2 = real(2).log()
     for n in (2, 4, 8):

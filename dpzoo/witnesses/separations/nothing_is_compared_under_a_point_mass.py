@@ -2,8 +2,6 @@
 
 Claim    causal DP, divergence distribution privacy with auxiliary inputs, DP location obfuscation or DP on δ-location
          sets implies one of the notions below at some proper values, whatever its structural parameters are.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the records of these four notions, and their proofs.
 
 M publishes the dataset. If the prior is a point mass, no record has two possible values (causal DP), the location is
 never updated (DP location obfuscation) and the location set has one element (DP on δ-location sets). If the two
@@ -20,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "dp-location-obfuscation/does_not_imply/local-dp",
     "dp-on-delta-location-set/does_not_imply/bounded-dp",
     kind=Kind.SEPARATION,
-    source="records of causal-dp, divergence-distribution-privacy-aux, dp-location-obfuscation, dp-on-delta-location-set",
 )
 def nothing_is_compared_under_a_point_mass(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -2,7 +2,6 @@
 
 Claim    Differential privacy with the expiration function g(d) = d + 1 implies event-level DP, at some level.
 Verdict  false: at the level ln 3 the loss over T steps is T ln 3.
-Source   the record of gradual-privacy-expiration.
 
 After every step a fresh randomised response about the first event is published, with truth probability 3/4.
 """
@@ -10,12 +9,7 @@ After every step a fresh randomised response about the first event is published,
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "gradual-privacy-expiration/does_not_imply/event-level-dp",
-    kind=Kind.SEPARATION,
-    source="record of gradual-privacy-expiration",
-    sampled="T",
-)
+@decides("gradual-privacy-expiration/does_not_imply/event-level-dp", kind=Kind.SEPARATION, sampled="T")
 def old_events_told_again_and_again(check: Check) -> None:
     log_3 = real(3).log()
     for T in (1, 2, 4):

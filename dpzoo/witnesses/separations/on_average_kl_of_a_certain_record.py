@@ -2,8 +2,6 @@
 
 Claim    On-average KL privacy for a distribution that is certain of one record implies some other notion at some
          proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of on-average-kl-privacy, and their proofs.
 
 If the distribution is certain of one record, the two datasets that are drawn are equal, and M may publish the
 dataset. The notions below are violated with certainty, at each of their proper values.
@@ -16,11 +14,8 @@ VIOLATED = ("profile-based-dp", "pseudo-metric-dp", "inference-based-distributio
 
 
 @decides(
-    "on-average-kl-privacy/does_not_imply/profile-based-dp",
-    "on-average-kl-privacy/does_not_imply/pseudo-metric-dp",
-    "on-average-kl-privacy/does_not_imply/inference-based-distributional-dp",
+    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of on-average-kl-privacy",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def on_average_kl_of_a_certain_record(check: Check) -> None:

@@ -1,9 +1,5 @@
 """One-sided DP without sensitive values allows everything.
 
-Claim    (P, ε)-one-sided DP without sensitive values implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of one-sided-dp, and their proofs.
-
 If no value is sensitive, nothing is compared, and M may publish the dataset. The notions below are violated with
 certainty, at each of their proper values.
 """
@@ -15,11 +11,8 @@ VIOLATED = ("profile-based-dp", "pseudo-metric-dp", "inference-based-distributio
 
 
 @decides(
-    "one-sided-dp/does_not_imply/profile-based-dp",
-    "one-sided-dp/does_not_imply/pseudo-metric-dp",
-    "one-sided-dp/does_not_imply/inference-based-distributional-dp",
+    "one-sided-dp/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of one-sided-dp",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def one_sided_without_sensitive_values(check: Check) -> None:

@@ -1,10 +1,5 @@
 """Outlier privacy may protect datasets of one size.
 
-Claim    ε(·)-outlier privacy implies profile-based DP, on-average KL privacy or Bayesian DP (Leung & Lui) at some
-         proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of outlier-privacy, and their proofs.
-
 The degree of a record is the number of records in the dataset; ε(3) is finite and ε(k) = ∞ for other k. M returns
 one symbol on datasets of two and three records, so there is no loss where the notion compares, and publishes the
 dataset elsewhere. The other notions compare datasets of one record, whose outputs are certain and different.
@@ -13,13 +8,7 @@ dataset elsewhere. The other notions compare datasets of one record, whose outpu
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "outlier-privacy/does_not_imply/profile-based-dp",
-    "outlier-privacy/does_not_imply/on-average-kl-privacy",
-    "outlier-privacy/does_not_imply/bayesian-dp-ll12",
-    kind=Kind.SEPARATION,
-    source="record of outlier-privacy",
-)
+@decides("outlier-privacy/does_not_imply/profile-based-dp on-average-kl-privacy bayesian-dp-ll12", kind=Kind.SEPARATION)
 def outlier_privacy_at_one_size(check: Check) -> None:
     M = deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d)
     check.show("M", M)

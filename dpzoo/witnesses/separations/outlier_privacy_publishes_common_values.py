@@ -1,9 +1,5 @@
 """Outlier privacy may leave common values unprotected.
 
-Claim    ε(·)-outlier privacy implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of outlier-privacy, and their proofs.
-
 The degree of a record is the number of records with its value; ε(1) is finite and ε(k) = ∞ for k > 1. M publishes
 the records, with their owners, whose value occurs more than once: removing a record with a value of its own changes
 nothing. The people t, u, v have the same value, so M publishes every dataset of two or more of them, and the
@@ -31,23 +27,11 @@ def release(d: Any) -> tuple[Any, ...]:
 
 
 @decides(
-    "outlier-privacy/does_not_imply/per-instance-dp",
-    "outlier-privacy/does_not_imply/sensitivity-induced-dp",
-    "outlier-privacy/does_not_imply/bayesian-dp-ysn15",
-    "outlier-privacy/does_not_imply/correlated-dp",
-    "outlier-privacy/does_not_imply/blowfish-privacy",
-    "outlier-privacy/does_not_imply/causal-dp",
-    "outlier-privacy/does_not_imply/one-sided-dp",
-    "outlier-privacy/does_not_imply/weak-bayesian-dp",
-    "outlier-privacy/does_not_imply/capacity-bounded-dp",
-    "outlier-privacy/does_not_imply/weak-federated-f-dp",
-    "outlier-privacy/does_not_imply/abstract-dp",
-    "outlier-privacy/does_not_imply/subspace-dp",
-    "outlier-privacy/does_not_imply/dp-under-sampling",
-    "outlier-privacy/does_not_imply/input-discriminative-dp",
+    "outlier-privacy/does_not_imply/per-instance-dp sensitivity-induced-dp bayesian-dp-ysn15 correlated-dp blowfish-privacy",
+    "outlier-privacy/does_not_imply/causal-dp one-sided-dp weak-bayesian-dp capacity-bounded-dp weak-federated-f-dp",
+    "outlier-privacy/does_not_imply/abstract-dp subspace-dp dp-under-sampling input-discriminative-dp",
     "outlier-privacy/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of outlier-privacy",
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β", "inference-based-distributional-dp": "N"},
 )
 def outlier_privacy_publishes_common_values(check: Check) -> None:

@@ -1,9 +1,5 @@
 """An output that names its own level can carry any loss.
 
-Claim    Ex-post DP implies (ε', δ)-DP, or ex-post per-instance DP implies (ε', δ)-per-instance DP, at some δ < 1.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of ex-post-dp and ex-post-per-instance-dp, and their proofs.
-
 Outputs are pairs (k, b) with the level ε(k, b) = k. For fixed k, M publishes k and a bit about the data, the truth with
 odds 2^k: the log-ratios are ±k ln 2, less than k. The bit says whether the number of records t is odd, or whether t is in
 the data. The least δ for ε' is (2^k - e^ε')/(2^k + 1), which tends to 1 with k: below ε' = 0, ln 2^10, and k = 10, 20, 30.
@@ -16,7 +12,6 @@ from dpzoo.witnesses.prelude import *
     "ex-post-dp/does_not_imply/approximate-dp",
     "ex-post-per-instance-dp/does_not_imply/approximate-per-instance-dp",
     kind=Kind.SEPARATION,
-    source="records of ex-post-dp and ex-post-per-instance-dp",
     sampled="k, ε'",
 )
 def outputs_that_name_their_level(check: Check) -> None:

@@ -2,8 +2,6 @@
 
 Claim    (π, 0, ε)-Bayesian DP (Leung & Lui), or Pufferfish privacy for pairs D(i) = 0, D(i) = 1, with fair bits
          implies bounded DP at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of bayesian-dp-ll12 and of pufferfish-privacy, and their proofs.
 
 M publishes the parity of n ≥ 2 independent fair bits. Given one of them the parity is still a fair bit. On fixed
 datasets replacing one record changes the output with certainty. (At n = 1, where the parity is the record, M is
@@ -13,12 +11,7 @@ constant.)
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "bayesian-dp-ll12/does_not_imply/bounded-dp",
-    "pufferfish-privacy/does_not_imply/bounded-dp",
-    kind=Kind.SEPARATION,
-    source="record of bayesian-dp-ll12 and of pufferfish-privacy",
-)
+@decides("bayesian-dp-ll12/does_not_imply/bounded-dp", "pufferfish-privacy/does_not_imply/bounded-dp", kind=Kind.SEPARATION)
 def parities_of_fair_bits(check: Check) -> None:
     M = deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     check.show("M", M)

@@ -1,11 +1,5 @@
 """What a notion leaves public may be published, and what it looks at one by one may tell everything together.
 
-Claim    Semi-sensitive DP, private prediction or approximate Pufferfish privacy implies (ε, δ)-DP, context-aware LDP local
-         DP, relationship DP edge DP, item-level DP event-level DP, or Rényi Pufferfish privacy bounded DP, at some proper
-         values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the seven notions, and their proofs.
-
 Published exactly: the public parts of all records; how many users report that they are there; the block of a value.
 Each of two answers about a bit b is a fair coin, and together they are (r, r ⊕ b). A stream is published with
 probability 1/8. The parity of two fair bits is a fair bit whatever one of them is.
@@ -23,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "renyi-pufferfish-privacy/does_not_imply/bounded-dp",
     "approximate-pufferfish-privacy/does_not_imply/approximate-dp",
     kind=Kind.SEPARATION,
-    source="records of the seven notions",
 )
 def parts_that_may_be_told(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"

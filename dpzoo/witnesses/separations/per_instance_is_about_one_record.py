@@ -1,9 +1,5 @@
 """Per-instance DP protects one record only.
 
-Claim    (D, t, ε)-per-instance DP implies (D, ε')-individual DP at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of per-instance-dp, and their proofs.
-
 M publishes how many records differ from t. Adding or removing t changes nothing; adding another record to the same
 D changes the output with certainty.
 """
@@ -11,11 +7,7 @@ D changes the output with certainty.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "per-instance-dp/does_not_imply/individual-dp",
-    kind=Kind.SEPARATION,
-    source="record of per-instance-dp",
-)
+@decides("per-instance-dp/does_not_imply/individual-dp", kind=Kind.SEPARATION)
 def per_instance_is_about_one_record(check: Check) -> None:
     M = deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
     check.show("M", M)

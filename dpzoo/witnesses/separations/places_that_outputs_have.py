@@ -21,7 +21,6 @@ from dpzoo.witnesses.prelude import *
     "sliced-renyi-pufferfish/post_processing",
     "sliced-renyi-pufferfish/composition",
     kind=Kind.SEPARATION,
-    source="records of the three notions",
 )
 def places_that_outputs_have(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"

@@ -1,10 +1,5 @@
 """Beliefs that move little, though the output laws differ.
 
-Claim    Inference-based causal DP implies causal DP; or information privacy (WXH17) implies positive membership
-         privacy; or on-average KL privacy implies average leave-one-out KL stability, at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the three notions, and their proofs.
-
 Majority: Θ is uniform on (0,0,0) and (1,1,1). M says w if most records are 1, else u or v, with probability 1/2 each,
 but u with η if the first record deviates. One replaced record leaves the majority, so w still says 1 and u, v say 0:
 ε = 0. Causal DP needs ε ≥ ln(1/(2η)), which exceeds every bound as η → 0. Publishing ∅ or {t}, each of prior 1/2:
@@ -20,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "information-privacy-wxh17/does_not_imply/positive-membership-privacy",
     "on-average-kl-privacy/does_not_imply/average-leave-one-out-kl-stability",
     kind=Kind.SEPARATION,
-    source="records of the three notions",
     sampled={"causal-dp": "η"},
 )
 def posteriors_that_do_not_move(check: Check) -> None:

@@ -2,8 +2,6 @@
 
 Claim    (A, ε)-prior DP, A one attacker who believes in two datasets, implies some other notion at some proper
          values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of prior-dp, and their proofs.
 
 D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the
 attacker compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated
@@ -19,41 +17,20 @@ VIOLATED = all_but("prior-dp", *IMPLY_ANOTHER, *MAY_COMPARE_ONE_PAIR)
 
 
 @decides(
-    "prior-dp/does_not_imply/one-sided-dp",
-    "prior-dp/does_not_imply/blowfish-privacy",
-    "prior-dp/does_not_imply/sensitivity-induced-dp",
-    "prior-dp/does_not_imply/bayesian-dp-ll12",
-    "prior-dp/does_not_imply/bayesian-dp-ysn15",
-    "prior-dp/does_not_imply/correlated-dp",
-    "prior-dp/does_not_imply/on-average-kl-privacy",
-    "prior-dp/does_not_imply/causal-dp",
-    "prior-dp/does_not_imply/negative-membership-privacy",
-    "prior-dp/does_not_imply/pufferfish-privacy",
-    "prior-dp/does_not_imply/distributional-privacy-zlw09",
-    "prior-dp/does_not_imply/weak-bayesian-dp",
-    "prior-dp/does_not_imply/passive-partial-knowledge-dp",
-    "prior-dp/does_not_imply/profile-based-dp",
-    "prior-dp/does_not_imply/inference-based-distributional-dp",
-    "prior-dp/does_not_imply/inference-based-coupled-worlds-privacy",
-    "prior-dp/does_not_imply/typical-stability",
-    "prior-dp/does_not_imply/adversarial-privacy",
-    "prior-dp/does_not_imply/capacity-bounded-dp",
-    "prior-dp/does_not_imply/weak-federated-f-dp",
-    "prior-dp/does_not_imply/subspace-dp",
-    "prior-dp/does_not_imply/abstract-dp",
-    "prior-dp/does_not_imply/extended-distribution-privacy",
-    "prior-dp/does_not_imply/extended-divergence-distribution-privacy",
+    "prior-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "prior-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy",
+    "prior-dp/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp",
+    "prior-dp/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability",
+    "prior-dp/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "prior-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
     "prior-dp/does_not_imply/distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of prior-dp",
     sampled={
-        "inference-based-distributional-dp": "N",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",
         "abstract-dp": "q",
-        "distributional-privacy-rot10": "N",
     },
 )
 def prior_dp_of_two_datasets(check: Check) -> None:

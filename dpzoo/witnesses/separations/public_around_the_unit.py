@@ -19,7 +19,6 @@ from dpzoo.witnesses.prelude import *
     "neighbour-preserving-obliviousness/does_not_imply/oblivious-dp",
     "neighbour-preserving-obliviousness/post_processing",
     kind=Kind.SEPARATION,
-    source="records of the four notions",
 )
 def public_around_the_unit(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"

@@ -1,11 +1,5 @@
 """What is public for one notion is a secret for another.
 
-Claim    Genomic data DP implies bounded DP, event-level DP implies unbounded DP, ε-private PIR implies ε-DPIR, or entropy
-         l-diversity implies (ε, δ)-DP, at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of genomic-data-dp, event-level-dp, epsilon-private-pir and entropy-l-diversity,
-         and their proofs.
-
 M publishes the genotypes, which compared datasets share; the numbers of the steps of a stream, which streams of one length
 share; for one query i the index i + K modulo 3 with a uniform key K, and for two queries i, j the same index and then the
 key (the second query downloads everything), so that one query is hidden and the first of two is known; one of two tables
@@ -21,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-private-pir/does_not_imply/epsilon-dpir",
     "entropy-l-diversity/does_not_imply/approximate-dp",
     kind=Kind.SEPARATION,
-    source="records of genomic-data-dp, event-level-dp, epsilon-private-pir and entropy-l-diversity",
 )
 def public_parts_of_the_data(check: Check) -> None:
     people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)

@@ -1,9 +1,5 @@
 """A model that repeats the public tokens of its prompt.
 
-Claim    Differentially private inference for token groups implies (ε, δ)-DP of the context, at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the record of token-group-dp-inference.
-
 Tokens are pairs of a group and a word. The model repeats the words of the public group, whose level is infinite; it never
 looks at those of the other group, so that their level is 0.
 """
@@ -11,9 +7,7 @@ looks at those of the other group, so that their level is 0.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "token-group-dp-inference/does_not_imply/approximate-dp", kind=Kind.SEPARATION, source="record of token-group-dp-inference"
-)
+@decides("token-group-dp-inference/does_not_imply/approximate-dp", kind=Kind.SEPARATION)
 def public_tokens_of_a_context(check: Check) -> None:
     contexts: Any = [(), (("public", "a"),), (("name", "x"),), (("public", "a"), ("name", "x"))]
     M = deterministic(contexts, lambda d: tuple(t[1] for t in d if t[0] == "public"))

@@ -1,10 +1,5 @@
 """Refined outputs, values that are not sensitive, and records that are no outliers.
 
-Claim    (g, ρ)-refinement DP implies ε-DP, utility-optimised local DP implies local DP, or simple outlier privacy
-         implies unbounded DP, at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the three notions, and their proofs.
-
 If the refinement g forgets everything, or no value is sensitive and no output protected, the data may be published.
 Simple outlier privacy protects records whose value occurs at most k times: publish the others. Of k + 1 records with one
 value all are published, and none after one of them has been removed.
@@ -18,7 +13,6 @@ from dpzoo.witnesses.prelude import *
     "utility-optimized-local-dp/does_not_imply/local-dp",
     "simple-outlier-privacy/does_not_imply/unbounded-dp",
     kind=Kind.SEPARATION,
-    source="records of refinement-dp, utility-optimized-local-dp and simple-outlier-privacy",
 )
 def published_where_nothing_is_asked(check: Check) -> None:
     data = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -2,8 +2,6 @@
 
 Claim    (π, γ, ε)-random DP for a fair coin on two records implies Bayesian (Yang, Sato & Nakagawa) or correlated
          DP at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of random-dp, and their proofs.
 
 The records are a, b, the values of the coin, and t, u, v. M publishes the dataset if none of its records is a or b,
 and ⊥ otherwise. Drawn records are a or b, so there is no loss. The others compare (t, v) with (u, v), whose outputs
@@ -13,12 +11,7 @@ are certain and different.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "random-dp/does_not_imply/bayesian-dp-ysn15",
-    "random-dp/does_not_imply/correlated-dp",
-    kind=Kind.SEPARATION,
-    source="record of random-dp",
-)
+@decides("random-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp", kind=Kind.SEPARATION)
 def random_dp_of_two_records(check: Check) -> None:
     M = deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
     check.show("M", M)

@@ -1,10 +1,5 @@
 """A bounded loss is too much at small distances.
 
-Claim    Free-lunch privacy implies geo-indistinguishability, weighted DP or earth mover's privacy, or geo-graph
-         indistinguishability implies geo-indistinguishability, at some levels.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of free-lunch-privacy and geo-graph-indistinguishability, and their proofs.
-
 M answers one question about the data by randomised response with odds 2: any two datasets are within ln 2. The questions:
 is the first location on the right half of the plane; has the record t positive weight; are all records a; is the second
 coordinate 0. Two datasets at distance 1/n have different true answers, so ε' ≥ n ln 2 is needed, for every n. On the roads,
@@ -22,12 +17,9 @@ def asked(domain: Any, question: Callable[[Any], bool]) -> FiniteMechanism:
 
 
 @decides(
-    "free-lunch-privacy/does_not_imply/geo-indistinguishability",
-    "free-lunch-privacy/does_not_imply/weighted-dp",
-    "free-lunch-privacy/does_not_imply/earth-movers-privacy",
+    "free-lunch-privacy/does_not_imply/geo-indistinguishability weighted-dp earth-movers-privacy",
     "geo-graph-indistinguishability/does_not_imply/geo-indistinguishability",
     kind=Kind.SEPARATION,
-    source="records of free-lunch-privacy and geo-graph-indistinguishability",
     sampled="n",
 )
 def randomised_response_at_small_distances(check: Check) -> None:

@@ -2,7 +2,6 @@
 
 Claim    (ε, δ)-DP implies ε'-mutual-information DP at some level.
 Verdict  false: for a fixed δ the mutual information grows without bound.
-Source   the separations in the record of approximate-dp, and their proofs.
 
 M publishes the first record with probability δ and nothing otherwise: (0, δ)-DP. If the only record is uniform on k
 values, the record and the output have the mutual information δ ln k. The ε' of mutual-information DP is at least this,
@@ -16,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "approximate-dp/does_not_imply/mutual-information-dp",
     kind=Kind.SEPARATION,
-    source="record of approximate-dp",
     sampled={"mutual-information-dp": "k"},
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the record"},
 )

@@ -3,8 +3,6 @@
 Claim    Privacy at risk, smoothed DP or two-output typical stability (point masses) imply approximate DP, bounded DP or
          weak Bayesian DP; partially private Pufferfish privacy (a point mass for each public value) implies Pufferfish
          privacy; predictive DP (four values) implies bounded DP; or weak DP (a fair bit) implies approximate DP.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the six notions, and their proofs.
 
 Under a point mass both datasets of a comparison are equal, and the dataset may be published. Smoothed DP averages over
 data (t, …, t) and compares them with their neighbours: publish data in which two records differ from t. Predictive DP with
@@ -16,17 +14,13 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "privacy-at-risk/does_not_imply/bounded-dp",
-    "privacy-at-risk/does_not_imply/approximate-dp",
+    "privacy-at-risk/does_not_imply/bounded-dp approximate-dp",
     "typical-stability-two-outputs/does_not_imply/approximate-dp",
-    "smoothed-dp/does_not_imply/approximate-dp",
-    "smoothed-dp/does_not_imply/weak-bayesian-dp",
+    "smoothed-dp/does_not_imply/approximate-dp weak-bayesian-dp",
     "partially-private-pufferfish/does_not_imply/pufferfish-privacy",
     "predictive-dp/does_not_imply/bounded-dp",
     "weak-dp/does_not_imply/approximate-dp",
     kind=Kind.SEPARATION,
-    source="records of privacy-at-risk, typical-stability-two-outputs, smoothed-dp, partially-private-pufferfish, predictive-dp "
-    "and weak-dp",
 )
 def records_that_are_drawn_equal(check: Check) -> None:
     approximate = notions["approximate-dp"]

@@ -1,9 +1,5 @@
 """Rényi DP of order 2 says nothing about order 3.
 
-Claim    (2, ε)-Rényi DP implies zCDP at some level.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of renyi-dp, and their proofs.
-
 On even sizes M tells a with probability 1/n², on odd ones with probability 1/n, and b otherwise. At order 2 the
 symbol a contributes n^{-2} n² = 1 to the moment and b at most 1, so D₂ ≤ ln 2 for every n; in the reverse order D₂
 ≤ ln 2 too. At order 3 it contributes n^{-3} n⁴ = n, so D₃ ≥ ln(n)/2, and no (ξ, ρ) serves all n. The recorded proof
@@ -16,7 +12,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "renyi-dp/does_not_imply/zero-concentrated-dp",
     kind=Kind.SEPARATION,
-    source="record of renyi-dp",
     sampled="n",
     without={"zero-concentrated-dp": "bounded by the divergence of order 3"},
 )

@@ -1,10 +1,5 @@
 """Some replacements are not compared, and may be told.
 
-Claim    anomaly-restricted DP, bootstrap DP or DP under invariants implies bounded DP, or bootstrap DP implies
-         individual DP, at some level.
-Verdict  false: the three mechanisms below separate them.
-Source   the separations in the records of these notions, and their proofs.
-
 M_A publishes the anomaly if there is exactly one; compared datasets have the same one. M_B publishes whether a record
 occurs that is not in D; no dataset drawn from D has such a record, and one neighbour of D has. M_C publishes how often t
 occurs, and this number is the invariant. Each has no loss where its notion looks, and an infinite one where another
@@ -16,11 +11,9 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "anomaly-restricted-dp/does_not_imply/bounded-dp",
-    "bootstrap-dp/does_not_imply/bounded-dp",
-    "bootstrap-dp/does_not_imply/individual-dp",
+    "bootstrap-dp/does_not_imply/bounded-dp individual-dp",
     "dp-under-invariants/does_not_imply/bounded-dp",
     kind=Kind.SEPARATION,
-    source="records of anomaly-restricted-dp, bootstrap-dp and dp-under-invariants",
 )
 def replacements_that_are_not_compared(check: Check) -> None:
     data = complete_domain("abt", 3)

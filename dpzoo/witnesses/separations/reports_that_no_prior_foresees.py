@@ -2,8 +2,6 @@
 
 Claim    pointwise maximal leakage, asymmetric local information privacy, per-letter ℓ1 privacy or strong χ²-privacy
          implies local DP, whatever the priors are.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the records of the four notions, and their proofs.
 
 M says whether the record is c, and the prior is uniform on a and b.
 """
@@ -17,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "strong-l1-privacy/does_not_imply/local-dp",
     "strong-chi-squared-privacy/does_not_imply/local-dp",
     kind=Kind.SEPARATION,
-    source="the records of the four notions",
 )
 def reports_that_no_prior_foresees(check: Check) -> None:
     M = deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")

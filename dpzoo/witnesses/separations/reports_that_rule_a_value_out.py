@@ -1,9 +1,5 @@
 """A report that rules a value out makes no value much likelier.
 
-Claim    pointwise maximal leakage, per-letter ℓ1 privacy or strong χ²-privacy implies localized information privacy.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the records of the three notions, and their proofs.
-
 M reports a uniform one of the two values that the record does not have. The two others rise from 1/3 to 1/2, the reported
 one falls to 0.
 """
@@ -18,7 +14,6 @@ LAW = {t: F(1, 3) for t in "abc"}
     "strong-l1-privacy/does_not_imply/localized-information-privacy",
     "strong-chi-squared-privacy/does_not_imply/localized-information-privacy",
     kind=Kind.SEPARATION,
-    source="the records of the three notions",
 )
 def reports_that_rule_a_value_out(check: Check) -> None:
     M = from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW})

@@ -1,8 +1,6 @@
 """Reports that state the value cannot be linked, but show a change of the value.
 
 Claim    (k, γ)-untrackability implies (k', γ')-undetectability, for some k' ≥ 2 and γ'.
-Verdict  false: the mechanism below separates them.
-Source   the separation in the record of untrackability, and its proof.
 
 Every report is the private value v of its sender. One user, or two with the same value, send the same reports: γ = 0 for
 every k. Two users with different values v and v' who both send something never send k reports v, one user always does.
@@ -11,11 +9,7 @@ every k. Two users with different values v and v' who both send something never 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "untrackability/does_not_imply/undetectability",
-    kind=Kind.SEPARATION,
-    source="record of untrackability",
-)
+@decides("untrackability/does_not_imply/undetectability", kind=Kind.SEPARATION)
 def reports_that_state_the_value(check: Check) -> None:
     for k in (2, 3, 4):
         senders = list(product((1, 2), repeat=k))

@@ -1,9 +1,6 @@
 """Unlearning looks at what requests leave behind, not at what training reveals.
 
 Claim    one of the notions of unlearning below implies approximate DP or Rényi DP of training, or another one of them.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of certified-removal, unlearning-of-published-models, approximate-unlearning,
-         renyi-unlearning and renyi-unlearning-of-batches, and their proofs.
 
 R publishes the training set as it is after all requests: what was deleted is gone, and the rest is public. The others
 publish their data after those requests, or in those cases without requests, that the one notion never compares and the
@@ -30,16 +27,11 @@ def publishes(when: Any) -> Any:
 
 
 @decides(
-    "certified-removal/does_not_imply/approximate-dp",
-    "certified-removal/does_not_imply/approximate-unlearning",
-    "certified-removal/does_not_imply/unlearning-of-published-models",
+    "certified-removal/does_not_imply/approximate-dp approximate-unlearning unlearning-of-published-models",
     "unlearning-of-published-models/does_not_imply/approximate-dp",
-    "approximate-unlearning/does_not_imply/certified-removal",
-    "approximate-unlearning/does_not_imply/approximate-dp",
-    "renyi-unlearning/does_not_imply/renyi-dp",
-    "renyi-unlearning/does_not_imply/certified-removal",
-    "renyi-unlearning-of-batches/does_not_imply/renyi-dp",
-    "renyi-unlearning-of-batches/does_not_imply/renyi-unlearning",
+    "approximate-unlearning/does_not_imply/certified-removal approximate-dp",
+    "renyi-unlearning/does_not_imply/renyi-dp certified-removal",
+    "renyi-unlearning-of-batches/does_not_imply/renyi-dp renyi-unlearning",
     kind=Kind.SEPARATION,
     source="the records of the five notions",
 )

@@ -2,8 +2,6 @@
 
 Claim    (β, ε)-DP under sampling implies extended divergence DP with f(t) = (t - 1) ln t, input-discriminative DP
          with one level, or profile-based DP, at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of dp-under-sampling, and their proofs.
 
 For a non-empty dataset x let M_x return 1 with probability 1/2 if D ≠ x, and never on x. With β = 1/2 a sample has
 a given size ≥ 1 with probability at most 1/2, so the sampled dataset is x with probability s ≤ 1/2, and M_x returns
@@ -18,13 +16,7 @@ between 1/4 and 3/4 after sampling: ε = ln 3.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "dp-under-sampling/does_not_imply/extended-divergence-dp",
-    "dp-under-sampling/does_not_imply/input-discriminative-dp",
-    "dp-under-sampling/does_not_imply/profile-based-dp",
-    kind=Kind.SEPARATION,
-    source="record of dp-under-sampling",
-)
+@decides("dp-under-sampling/does_not_imply/extended-divergence-dp input-discriminative-dp profile-based-dp", kind=Kind.SEPARATION)
 def sampling_hides_one_dataset(check: Check) -> None:
     half, zero, one = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}, {1: F(1), 0: F(0)}
     f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}

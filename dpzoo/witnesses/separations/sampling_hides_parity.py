@@ -2,8 +2,6 @@
 
 Claim    (β, ε)-DP under sampling implies some other notion that compares datasets with one record more of weight 1,
          at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of dp-under-sampling, and their proofs.
 
 Records have the weights 0 and 1. If there is a record of weight 1 (K = 1 in the recorded construction), M returns
 the parity of the sum, otherwise a fair bit. After sampling with β = 1/2, on a dataset with n ≥ 1 records of weight
@@ -32,19 +30,10 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
 
 
 @decides(
-    "dp-under-sampling/does_not_imply/one-sided-dp",
-    "dp-under-sampling/does_not_imply/blowfish-privacy",
-    "dp-under-sampling/does_not_imply/causal-dp",
-    "dp-under-sampling/does_not_imply/bayesian-dp-ysn15",
-    "dp-under-sampling/does_not_imply/correlated-dp",
-    "dp-under-sampling/does_not_imply/on-average-kl-privacy",
-    "dp-under-sampling/does_not_imply/sensitivity-induced-dp",
-    "dp-under-sampling/does_not_imply/weak-bayesian-dp",
-    "dp-under-sampling/does_not_imply/subspace-dp",
-    "dp-under-sampling/does_not_imply/capacity-bounded-dp",
-    "dp-under-sampling/does_not_imply/weak-federated-f-dp",
+    "dp-under-sampling/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ysn15 correlated-dp",
+    "dp-under-sampling/does_not_imply/on-average-kl-privacy sensitivity-induced-dp weak-bayesian-dp subspace-dp",
+    "dp-under-sampling/does_not_imply/capacity-bounded-dp weak-federated-f-dp",
     kind=Kind.SEPARATION,
-    source="record of dp-under-sampling",
     sampled={"capacity-bounded-dp": "c"},
 )
 def sampling_hides_parity(check: Check) -> None:

@@ -1,10 +1,5 @@
 """Sensitivity-induced DP of an unstable query allows everything.
 
-Claim    (f, ε)-sensitivity-induced DP, f twice the unit vector of the dataset, implies some other notion at some
-         proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of sensitivity-induced-dp, and their proofs.
-
 f(D) is twice the unit vector of D. It moves by 4 in the sum norm, and by 2 in the maximum norm, between any two
 datasets, so nothing is compared, and M may publish the dataset. A function class with all measurable functions has
 one with the value c on one output and 0 elsewhere: E_P h - E_Q exp(h - 1) = c - 1/e there. The notions below are
@@ -35,24 +30,11 @@ VIOLATED = (
 
 
 @decides(
-    "sensitivity-induced-dp/does_not_imply/one-sided-dp",
-    "sensitivity-induced-dp/does_not_imply/blowfish-privacy",
-    "sensitivity-induced-dp/does_not_imply/causal-dp",
-    "sensitivity-induced-dp/does_not_imply/bayesian-dp-ll12",
-    "sensitivity-induced-dp/does_not_imply/bayesian-dp-ysn15",
-    "sensitivity-induced-dp/does_not_imply/correlated-dp",
-    "sensitivity-induced-dp/does_not_imply/on-average-kl-privacy",
-    "sensitivity-induced-dp/does_not_imply/weak-bayesian-dp",
-    "sensitivity-induced-dp/does_not_imply/profile-based-dp",
-    "sensitivity-induced-dp/does_not_imply/pseudo-metric-dp",
-    "sensitivity-induced-dp/does_not_imply/extended-divergence-dp",
-    "sensitivity-induced-dp/does_not_imply/subspace-dp",
-    "sensitivity-induced-dp/does_not_imply/weak-federated-f-dp",
-    "sensitivity-induced-dp/does_not_imply/capacity-bounded-dp",
-    "sensitivity-induced-dp/does_not_imply/abstract-dp",
-    "sensitivity-induced-dp/does_not_imply/inference-based-distributional-dp",
+    "sensitivity-induced-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "sensitivity-induced-dp/does_not_imply/correlated-dp on-average-kl-privacy weak-bayesian-dp profile-based-dp",
+    "sensitivity-induced-dp/does_not_imply/pseudo-metric-dp extended-divergence-dp subspace-dp weak-federated-f-dp",
+    "sensitivity-induced-dp/does_not_imply/capacity-bounded-dp abstract-dp inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of sensitivity-induced-dp",
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def sensitivity_of_unit_vectors(check: Check) -> None:

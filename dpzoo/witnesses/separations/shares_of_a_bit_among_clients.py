@@ -1,8 +1,6 @@
 """Two clients who each see a share of a bit can put them together.
 
 Claim    Weak federated f-DP implies strong federated f'-DP for some f' ≠ 0.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of weak-federated-f-dp, and their proofs.
 
 The bit b says whether client 3 holds the record t. Client 1 receives a fair coin r, client 2 receives b ⊕ r, client
 3 nothing. Each view alone is a fair coin, so every f holds in the weak sense. Both views together are b, so in the
@@ -12,11 +10,7 @@ strong sense only f = 0 does.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "weak-federated-f-dp/does_not_imply/strong-federated-f-dp",
-    kind=Kind.SEPARATION,
-    source="record of weak-federated-f-dp",
-)
+@decides("weak-federated-f-dp/does_not_imply/strong-federated-f-dp", kind=Kind.SEPARATION)
 def shares_of_a_bit_among_clients(check: Check) -> None:
     M = from_function(
         [((), (), ()), ((), (), ("t",))],

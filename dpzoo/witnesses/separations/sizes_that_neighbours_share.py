@@ -1,10 +1,5 @@
 """What no two neighbours differ in may be published.
 
-Claim    Outsourced-database DP, task-global DP or zero-out DP imply approximate DP, stratified DP implies bounded DP, or
-         substitution word DP implies word DP, at some level.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the five notions, and their proofs.
-
 The first four notions compare data of one size, and publishing the size costs nothing; task-global DP counts the examples
 after the public message. Adding a record, or inserting a symbol into a word, changes the size with certainty. Stratified DP
 replaces a record by one of its stratum, so the number of records in each stratum may be published; a replacement by a record
@@ -21,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "stratified-dp/does_not_imply/bounded-dp",
     "substitution-word-dp/does_not_imply/word-dp",
     kind=Kind.SEPARATION,
-    source="records of outsourced-database-dp, task-global-dp, zero-out-dp, stratified-dp and substitution-word-dp",
 )
 def sizes_that_neighbours_share(check: Check) -> None:
     approximate = notions["approximate-dp"]

@@ -1,8 +1,6 @@
 """Subspace DP with the zero space allows everything.
 
 Claim    (V, ε, δ)-subspace DP with V = 0 implies some other notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of subspace-dp, and their proofs.
 
 The projection on the zero space is constant, so every mechanism with numbers as outputs satisfies the notion, and M
 may publish the dataset (as a number). The notions below are violated with certainty, at each of their proper
@@ -22,13 +20,9 @@ VIOLATED = (
 
 
 @decides(
-    "subspace-dp/does_not_imply/weak-bayesian-dp",
-    "subspace-dp/does_not_imply/profile-based-dp",
-    "subspace-dp/does_not_imply/pseudo-metric-dp",
-    "subspace-dp/does_not_imply/weak-federated-f-dp",
+    "subspace-dp/does_not_imply/weak-bayesian-dp profile-based-dp pseudo-metric-dp weak-federated-f-dp",
     "subspace-dp/does_not_imply/inference-based-distributional-dp",
     kind=Kind.SEPARATION,
-    source="record of subspace-dp",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def subspace_that_is_zero(check: Check) -> None:

@@ -2,8 +2,6 @@
 
 Claim    Error-preserving privacy, individual privacy or empirical DP (Burchard & Daoud) imply (ε, δ)-DP, or individual
          privacy implies mutual-information DP, for uniform data at some proper values.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of error-preserving-privacy, individual-privacy and empirical-dp-bd19, and proofs.
 
 M publishes the parity of fair bits, which is independent of each: no loss. Replacing one bit changes it with certainty.
 For numbers uniform on [0, 1), M publishes the sum, modulo N, of their cells k ≤ N·x < k + 1 for k = 0, …, N - 1. It
@@ -21,7 +19,6 @@ from dpzoo.witnesses.prelude import *
     "empirical-dp-bd19/does_not_imply/approximate-dp",
     "individual-privacy/does_not_imply/mutual-information-dp",
     kind=Kind.SEPARATION,
-    source="records of error-preserving-privacy, individual-privacy and empirical-dp-bd19",
     sampled={"mutual-information-dp": "N"},
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
 )

@@ -2,7 +2,6 @@
 
 Claim    δ-presence implies k-anonymity at some k ≥ 2, or (ε', δ')-DP at some δ' < 1.
 Verdict  false: the mechanism below separates them, for every δ > 0.
-Source   the separations in the record of delta-presence, and their proofs.
 
 U holds m ≥ 1/δ people of each of the combinations a and b. M publishes a table with the one row a if the record r is in the
 data, and with the one row b otherwise. The row stands for one of m people, so 1/m-presence holds. Its class has one
@@ -12,12 +11,7 @@ row, and whether r is in the data is told with certainty.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "delta-presence/does_not_imply/k-anonymity",
-    "delta-presence/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
-    source="record of delta-presence",
-)
+@decides("delta-presence/does_not_imply/k-anonymity approximate-dp", kind=Kind.SEPARATION)
 def table_of_one_row(check: Check) -> None:
     M = deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
     check.show("M", M)

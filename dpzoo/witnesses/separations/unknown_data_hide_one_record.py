@@ -3,8 +3,6 @@
 Claim    Inherit DP, membership privacy (SDS19), mutual-information privacy (WYZ16) or multi-dimensional data privacy
          implies (ε, δ)-DP, total variation privacy or data privacy, in this order, at some proper values; or inherit
          DP implies causal DP.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the four notions, and their proofs.
 
 Parity of fair bits: with a record fixed or removed it is still a fair bit if another one is unknown. If each of n - 1
 others is used with probability λ, all are unused with probability η = (1 - λ)^{n-1}, so the answers have
@@ -19,13 +17,11 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "inherit-dp/does_not_imply/approximate-dp",
-    "inherit-dp/does_not_imply/causal-dp",
+    "inherit-dp/does_not_imply/approximate-dp causal-dp",
     "membership-privacy-sds19/does_not_imply/approximate-dp",
     "mutual-information-privacy-wyz16/does_not_imply/total-variation-privacy",
     "multi-dimensional-data-privacy/does_not_imply/data-privacy",
     kind=Kind.SEPARATION,
-    source="records of the four notions",
 )
 def unknown_data_hide_one_record(check: Check) -> None:
     half = F(1, 2)

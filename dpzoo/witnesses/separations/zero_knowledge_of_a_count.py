@@ -1,10 +1,5 @@
 """Zero-knowledge privacy allows the number of records.
 
-Claim    (Agg, ε)-zero-knowledge privacy, Agg the single algorithm that counts the records, implies some other
-         notion at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of zero-knowledge-privacy, and their proofs.
-
 M publishes the number of records. The simulator gets the number of the other records and adds 1, so the notion
 holds with every ε; about the empty dataset, which has no record, it asks nothing. The notions below see records
 come and go, and are violated with certainty at each of their proper values. Abstract DP: a yes with probability a
@@ -35,35 +30,19 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
 
 
 @decides(
-    "zero-knowledge-privacy/does_not_imply/negative-membership-privacy",
-    "zero-knowledge-privacy/does_not_imply/sensitivity-induced-dp",
-    "zero-knowledge-privacy/does_not_imply/per-instance-dp",
-    "zero-knowledge-privacy/does_not_imply/distributional-privacy-zlw09",
-    "zero-knowledge-privacy/does_not_imply/pufferfish-privacy",
-    "zero-knowledge-privacy/does_not_imply/induced-neighbors-dp",
-    "zero-knowledge-privacy/does_not_imply/weak-bayesian-dp",
-    "zero-knowledge-privacy/does_not_imply/distribution-privacy",
-    "zero-knowledge-privacy/does_not_imply/subspace-dp",
-    "zero-knowledge-privacy/does_not_imply/extended-distribution-privacy",
-    "zero-knowledge-privacy/does_not_imply/extended-divergence-distribution-privacy",
-    "zero-knowledge-privacy/does_not_imply/input-discriminative-dp",
-    "zero-knowledge-privacy/does_not_imply/tailored-dp",
-    "zero-knowledge-privacy/does_not_imply/weak-federated-f-dp",
-    "zero-knowledge-privacy/does_not_imply/capacity-bounded-dp",
-    "zero-knowledge-privacy/does_not_imply/dp-under-sampling",
-    "zero-knowledge-privacy/does_not_imply/adversarial-privacy",
-    "zero-knowledge-privacy/does_not_imply/abstract-dp",
-    "zero-knowledge-privacy/does_not_imply/inference-based-coupled-worlds-privacy",
-    "zero-knowledge-privacy/does_not_imply/typical-stability",
+    "zero-knowledge-privacy/does_not_imply/negative-membership-privacy sensitivity-induced-dp per-instance-dp",
+    "zero-knowledge-privacy/does_not_imply/distributional-privacy-zlw09 pufferfish-privacy induced-neighbors-dp",
+    "zero-knowledge-privacy/does_not_imply/weak-bayesian-dp distribution-privacy subspace-dp extended-distribution-privacy",
+    "zero-knowledge-privacy/does_not_imply/extended-divergence-distribution-privacy input-discriminative-dp tailored-dp",
+    "zero-knowledge-privacy/does_not_imply/weak-federated-f-dp capacity-bounded-dp dp-under-sampling adversarial-privacy",
+    "zero-knowledge-privacy/does_not_imply/abstract-dp inference-based-coupled-worlds-privacy typical-stability",
     kind=Kind.SEPARATION,
-    source="record of zero-knowledge-privacy",
     sampled={
         "capacity-bounded-dp": "c",
         "dp-under-sampling": "β",
         "adversarial-privacy": "p",
         "abstract-dp": "q",
-        "inference-based-coupled-worlds-privacy": "N",
-        "typical-stability": "N",
+        "inference-based-coupled-worlds-privacy typical-stability": "N",
     },
 )
 def zero_knowledge_of_a_count(check: Check) -> None:

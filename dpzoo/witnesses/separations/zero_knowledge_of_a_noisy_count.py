@@ -1,10 +1,5 @@
 """Zero-knowledge privacy lets large differences be seen.
 
-Claim    (Agg, ε)-zero-knowledge privacy, Agg the identity only, implies some notion that compares datasets which
-         differ in many records, at some proper values.
-Verdict  false: the mechanism below separates them.
-Source   the separations in the record of zero-knowledge-privacy, and their proofs.
-
 M publishes the number of ones plus Z, Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16 and clamped to 0, …, n. The
 simulator runs M on the others: the number of ones moves by at most 1, so the notion holds with ε. Between no ones
 and n ones the loss is n ln 16, and with e^ε' = 2^n still δ ≥ 1 - 2·2^{-n}. For distributional privacy half of 4n
@@ -18,11 +13,8 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides(
-    "zero-knowledge-privacy/does_not_imply/passive-partial-knowledge-dp",
-    "zero-knowledge-privacy/does_not_imply/prior-dp",
-    "zero-knowledge-privacy/does_not_imply/distributional-privacy-rot10",
+    "zero-knowledge-privacy/does_not_imply/passive-partial-knowledge-dp prior-dp distributional-privacy-rot10",
     kind=Kind.SEPARATION,
-    source="record of zero-knowledge-privacy",
     sampled="n",
 )
 def zero_knowledge_of_a_noisy_count(check: Check) -> None:
