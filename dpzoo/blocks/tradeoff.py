@@ -146,9 +146,10 @@ def normal_quantile(x: Fraction) -> Real:
     if x == Fraction(1, 2):
         return ZERO
 
+    sign, tail = (-1, 2 * x) if 2 * x < 1 else (1, 2 * (1 - x))  # of a small tail no digit is lost
+
     def enclose(_: int) -> Ball:
-        two = flint.arb(2)
-        return two.sqrt() * flint.arb(flint.fmpq((2 * x - 1).numerator, (2 * x - 1).denominator)).erfinv()
+        return sign * flint.arb(2).sqrt() * flint.arb(flint.fmpq(tail.numerator, tail.denominator)).erfcinv()
 
     return Real(enclose=enclose)
 

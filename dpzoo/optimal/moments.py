@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpzoo.blocks.generators import HELLINGER
-from dpzoo.numbers.real import Ball, Real, real
+from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, inner, masses
@@ -164,9 +164,9 @@ def f_target(given: Guarantee, name: str) -> Found | str:
         inner_found = f_target(Guarantee(given.parts), name)
         assert not isinstance(inner_found, str)
         c = arb(given.cut)
-        return Found(
-            (1 - c) * inner_found.lower + 2 * c, (1 - c) * inner_found.upper + 2 * c, "T9", None, certified=inner_found.certified
-        )
+        pair = disclosing(inner_found.pair, given.cut)
+        low, high = ((1 - c) * x + 2 * c for x in (inner_found.lower, inner_found.upper))
+        return Found(low, high, "T9", pair, certified=inner_found.certified)
     if len(given.parts) == 1:
         part = given.parts[0]
         if isinstance(part, Gaussian):
@@ -187,6 +187,14 @@ def f_target(given: Guarantee, name: str) -> Found | str:
     one = flint.arb(1)
     shape = programme.Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
     return programme.solve(given.parts, shape, lambda x: x, lambda pair: values.f_divergence(pair, HELLINGER))
+
+
+def disclosing(pair: Pair | None, share: Real) -> Pair | None:
+    """The pair behind a disclosure of probability ``share``."""
+    if pair is None or share.rational is None or share == ZERO:
+        return pair
+    c, zero = share.rational, Fraction(0)
+    return Pair((c, *((1 - c) * x for x in pair.p), zero), (zero, *((1 - c) * x for x in pair.q), c))
 
 
 def power_target(given: Guarantee, k: Real) -> Found | str:

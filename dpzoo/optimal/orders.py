@@ -185,5 +185,8 @@ def _family(part: Orders, given: Guarantee, offset: Real | None, slope: Real | N
         if not last.infinite and extra > high:
             beyond_turn = renyi_target(given, last)
             pair = beyond_turn.pair if isinstance(beyond_turn, Found) and beyond_turn.pair is not None else pair
-        return Found(low.max(extra).max(zero), high.max(extra).max(zero), "T12", pair, attained=not last.infinite)
+        limit = last.infinite and bool(extra > high)  # which no table comes near
+        note = "pairs whose large losses are ever rarer, in the limit" if limit else ""
+        found = low.max(extra).max(zero), high.max(extra).max(zero)
+        return Found(*found, "T12", None if limit else pair, attained=not limit, note=note)
     raise NoReductionError("orders beyond the source's")

@@ -25,11 +25,11 @@ from dpzoo.optimal.losses import (
     spread_of_pure,
     widest,
 )
-from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
+from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.orders import concentrated_target
-from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.polygon import corners, dominating, rounded
 from dpzoo.optimal.sources import as_real, check
-from dpzoo.optimal.testing import Region
+from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_gaussian, share_of_pairs
 from dpzoo.relations.guarantees import GuaranteeError
 
@@ -202,7 +202,7 @@ def _pure(given: Guarantee, question: Asked) -> Found | str:
         least = least.expm1()
     lines = _lines(given)
     simple = lines is not None and len(lines) == 1
-    pair = dominating(lines, outside=False) if simple and lines is not None else None
+    pair = dominating(lines, outside=False) if simple and lines is not None else Region(given.parts).steepest()
     return Found(least, least, "T8", pair, attained=simple)
 
 
@@ -326,7 +326,7 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
         why = "more than δ_a and δ_p may be disclosed"
         found = _dominated(given, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
         if found is not None:
-            return replace(found, pair=None) if isinstance(found, Found) else found
+            return _with_test(found, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), rounded(aside, outside=True))
         if given.cut != ZERO:
             raise NoReductionError("what is set aside twice has no known reduction")
         return Region(given.parts).loss_after(slack, aside) or _NO_LOSS
@@ -338,11 +338,26 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
     if given.cut == ZERO and any(b <= epsilon for b in bounds):
         return Found(flint.arb(0), flint.arb(0), "T8")
     found = _dominated(given, lambda pair: values.mass_beyond(pair, epsilon, arb(slack)), _DISCLOSED, attained=False)
+    if isinstance(found, Found):
+        mass = fraction(found.lower) * (1 - _BELOW)
+        return _with_test(found, lambda pair: values.mass_beyond(pair, epsilon, arb(slack)), mass)
     if found is not None:
-        return replace(found, pair=None) if isinstance(found, Found) else found
+        return found
     if given.cut != ZERO:
         raise NoReductionError("what is set aside twice has no known reduction")
     return Region(given.parts).mass_beyond(epsilon, slack)
+
+
+_BELOW: Final = Fraction(1, 2**23)
+
+
+def _with_test(found: Found | str, value: Callable[[Pair], Ball | None], mass: Fraction) -> Found | str:
+    """The same with the binary pair of one test, where outputs of the dominating pair could be set aside one by one."""
+    if isinstance(found, str) or found.pair is None:
+        return found
+    tried = [mass, mass * (1 + _BELOW), *(p for p, _ in corners(found.pair) if p > mass)]
+    pairs = [values.binary(found.pair, p) for p in tried if 0 < p < 1]
+    return replace(found, pair=max(pairs, key=lambda pair: float(value(pair) or 0), default=None))
 
 
 def _merged(pair: Pair, price: float) -> Pair:
@@ -363,7 +378,11 @@ def _gaussian(given: Guarantee, question: Asked) -> Found | str:
         return odds.gaussian(odd)
     mus = [c.mu for c in given.parts if isinstance(c, Gaussian)]
     if len(given.parts) == 1 and mus:
-        return Found(arb(mus[0]), arb(mus[0]), "T8", None, attained=True, note="the Gaussian pair itself")
+        centred = fraction(normal_cdf(arb(mus[0]) / 2 * (1 - flint.arb(2.0**-30))))
+        pair = Pair((centred, 1 - centred), (1 - centred, centred))
+        return Found(
+            arb(mus[0]), arb(mus[0]), "T8", pair, attained=True, note="the Gaussian pair itself; the table is one test of it"
+        )
     line = pure_bound(given) if not mus else None
     if line is not None:
         return _dominated(Guarantee((line,)), values.gaussian, "") or ""
@@ -390,6 +409,9 @@ def _odds(given: Guarantee, question: Asked) -> Found | str:
     lines = _lines(given)
     simple = lines is not None and len(lines) == 1
     pair = dominating(lines, outside=False) if simple and lines is not None else None
+    if bounds and len(given.parts) == 1:
+        half = least / 2 * (1 - flint.arb(2.0**-30))
+        pair = response.table(half, half)
     return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
 
 
@@ -487,7 +509,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
         return _DISCLOSED
     if given.cut == delta:
         same = _concentrated(Guarantee(given.parts), question)
-        return same if isinstance(same, str) else replace(same, theorem="T9", pair=_disclosing(same.pair, delta))
+        return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
     whole = _plain(given, question) if given.cut == ZERO else None
@@ -500,7 +522,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
     below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
     if isinstance(above, Found) and isinstance(below, Found):
         if _close(below.lower, above.upper):
-            return Found(below.lower, above.upper, "T15", _disclosing(largest.pair, given.cut))
+            return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
         upper = above.upper if best is None else above.upper.min(best.upper)
         best = Found(below.lower, upper, "T15")
     raise NoReductionError("how much a larger δ helps is not known; the ends are randomised response and a disclosure", best)
@@ -533,14 +555,6 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
     return odds.log() if odds > 1 else flint.arb(0)
 
 
-def _disclosing(pair: Pair | None, share: Real) -> Pair | None:
-    """The pair behind a disclosure of probability ``share``."""
-    if pair is None or share.rational is None or share == ZERO:
-        return pair
-    c, zero = share.rational, Fraction(0)
-    return Pair((c, *((1 - c) * x for x in pair.p), zero), (zero, *((1 - c) * x for x in pair.q), c))
-
-
 def _close(low: Ball, high: Ball) -> bool:
     return bool(high - low <= high * flint.arb(1e-10)) or bool(high <= 0)
 
@@ -567,7 +581,7 @@ def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
     just = flint.arb(high) * (1 + flint.arb(2.0**-40))
     below = (cut + (1 - cut) * (p.p - just.exp() * p.q)).max(cut)
     if _close(below, above.upper):
-        return Found(below, above.upper, "T15", _disclosing(largest.pair, given.cut))
+        return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
     why = "the least δ at given ξ and ρ is not known; the ends are randomised response and a disclosure"
     raise NoReductionError(why, Found(below, above.upper, "T15"))
 

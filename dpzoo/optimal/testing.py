@@ -24,6 +24,7 @@ from dpzoo.optimal.findings import Found, Pair
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
+_NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
@@ -45,7 +46,7 @@ class Region:
     def delta(self, epsilon: Real) -> Found:
         """The least δ of (ε, δ)-DP; total variation at ε = 0. sup p - e^ε q."""
         log_price = float(epsilon)
-        if log_price >= self.boundary.end:
+        if log_price >= self._longest():
             return self._nothing_left()
         point = self.boundary.touching(log_price)
         if point.b < _SMALL:
@@ -104,7 +105,7 @@ class Region:
                 return Found(one, one, "T10", None, None, attained=False, note="losses close to 0 almost everywhere")
             d = c / (1 - c)
             share = float(d)
-            if e >= self.boundary.end and not share:
+            if e >= self._longest() and not share:
                 return self._nothing_left()
             if math.expm1(min(e, _OVERFLOW)) <= share:
                 return Found(one, one, "T10", None, None, attained=False)
@@ -236,7 +237,7 @@ class Region:
         """The least δ_p of relaxed DP at ε and δ_a: the largest p with p - e^ε q ≥ δ_a, 0 if there is none (theory, T10)."""
         e, d, u = float(epsilon), float(slack), self.boundary.kink
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            if e >= self.boundary.end:
+            if e >= self._longest():
                 return self._nothing_left()
             if d == 0:
                 return self.mass_above(epsilon)
@@ -271,9 +272,18 @@ class Region:
                 near = self._near(moved)
                 p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
                 if p - arb(epsilon).exp() * q > s:
-                    far = self.boundary.point(max(u, point.a * (1 - 2.0**-20 if flipped else 1 + 2.0**-20)))
-                    return Found(p, upper, "T10", self._table(far, flipped=flipped), dual, attained=False)
+                    pair = self._needing(point, epsilon, s, flipped=flipped)
+                    return Found(p, upper, "T10", pair, dual, attained=False)
         raise UncertifiedError("no pair near the optimum needs as much")
+
+    def _needing(self, point: Point, epsilon: Real, slack: Ball, *, flipped: bool) -> Pair | None:
+        """A table near ``point`` whose first output exceeds the price e^ε by more than ``slack``."""
+        for step in _NEARBY:
+            moved = max(self.boundary.kink, point.a * (1 - step if flipped else 1 + step))
+            pair = self._table(self.boundary.point(moved), flipped=flipped)
+            if pair is not None and arb(pair.p[0]) - arb(epsilon).exp() * arb(pair.q[0]) > slack:
+                return pair
+        return None
 
     def gaussian(self) -> Found:
         """The least μ of Gaussian DP: sup Φ⁻¹(p) - Φ⁻¹(q), by a scan of the boundary: numeric, with a proved lower end."""
@@ -336,7 +346,22 @@ class Region:
         if not bounds:
             return None
         least = arb(min(bounds, key=float))
-        return Found(least, least, "T8", None, None, attained=False, note="outputs of vanishing probability take the bound")
+        return Found(
+            least, least, "T8", self.steepest(), None, attained=False, note="outputs of vanishing probability take the bound"
+        )
+
+    def steepest(self) -> Pair | None:
+        """A pair with nearly the largest loss that the source allows."""
+        end = self._longest()
+        if not math.isfinite(end):
+            return None
+        if end < self.boundary.end:  # an interval of losses: one end of it at nearly 0
+            end *= 1 - float(_ABOVE) / 4
+        return self._table(self.boundary.point(end) if end >= self.boundary.kink else self.boundary.kink_point())
+
+    def _longest(self) -> float:
+        """No loss is larger."""
+        return min([self.boundary.end, *(float(c.eta) for c in self.parts if isinstance(c, OddsRange))])
 
     def _nothing_left(self) -> Found:
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):

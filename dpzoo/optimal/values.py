@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from fractions import Fraction
 from math import comb
 
 import flint
@@ -94,6 +95,15 @@ def excess_after(pair: Pair, limit: Real, aside: Ball) -> Ball:
             q = arb(q0) + (aside - arb(p0)) / arb(p1 - p0) * arb(q1 - q0)
             best = best.max(aside - price * q)
     return best
+
+
+def binary(pair: Pair, p: Fraction) -> Pair:
+    """The post-processing by the best test with P-mass p, 0 < p < 1, for outputs by falling loss."""
+    for (p0, q0), (p1, q1) in itertools.pairwise(corners(pair)):
+        if p0 <= p < p1:
+            q = q0 + (p - p0) / (p1 - p0) * (q1 - q0)
+            return Pair((p, 1 - p), (q, 1 - q))
+    raise ValueError("no test has that mass")
 
 
 def loss_at(pair: Pair, slack: Ball) -> Ball | None:
