@@ -115,7 +115,7 @@ def interactive_map(site: Path) -> None:
                     const start = performance.now();
                     const painted = () => requestAnimationFrame(() => setTimeout(() => done((performance.now() - start) / 1000)));
                     addEventListener("hashchange", painted);
-                    location.hash = "#focus=pufferfish";
+                    location.hash = "#focus=pufferfish-privacy";
                 })""")
             )
             page.close()

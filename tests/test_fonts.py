@@ -14,7 +14,7 @@ from conftest import ROOT, Watched
 from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
-from dpzoo.site.map_layout import text_width
+from dpzoo.site.labels import text_width
 
 ASSETS = ROOT / "site" / "assets"
 TEXT = ASSETS / "fonts" / "text"

@@ -4,39 +4,20 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from conftest import Watched
 from playwright.sync_api import Page, expect
 
 
-@pytest.mark.parametrize("notion", ["renyi-dp", "approximate-dp"])
-def test_the_map_shows_the_card_where_the_reader_is(watched: Watched, address: str, notion: str) -> None:
-    """The box is far below the top of the picture; its card must not be left there."""
+def test_the_map_shows_the_card_where_the_reader_is(watched: Watched, address: str) -> None:
+    """The box is far below the top of the picture; its card must not be left there, nor another picture begin at its middle."""
     page = watched.page
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(address + "map.html")
-    page.locator(f'.dz-map-svg--wide [data-node="{notion}"]').click()
+    page.locator('.dz-map-wide [data-node="approximate-dp"]').click()
     card = page.get_by_role("region", name="About the notion")
     expect(card.get_by_role("link", name="Open its page")).to_be_in_viewport()
-
-
-def test_another_picture_of_the_map_begins_at_its_top(watched: Watched, address: str) -> None:
-    page = watched.page
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(address + "map.html")
-    page.locator('.dz-map-svg--wide .dz-map-more[data-band="Q"]').last.click()
-    expect(page.get_by_role("button", name="Overview")).to_be_in_viewport()
-
-
-@pytest.mark.parametrize("key", ["focus", "card"])
-def test_a_map_address_that_names_nothing_says_so(watched: Watched, address: str, key: str) -> None:
-    page = watched.page
-    page.goto(f"{address}map.html#{key}=pufferfish")
-    status = page.locator(".dz-map-status")
-    expect(status).to_contain_text("no notion “pufferfish”")
-    status.get_by_role("link", name="Pufferfish privacy", exact=True).click()
-    expect(page).to_have_url(re.compile("#focus=pufferfish-privacy$"))
-    expect(status).to_contain_text("Pufferfish privacy: ")
+    card.get_by_role("link", name="Draw it and its neighbours").click()
+    expect(page.get_by_role("button", name="Start again")).to_be_in_viewport()
 
 
 def test_without_scripts_the_table_of_notions_has_the_width_of_the_page(still: Page, address: str) -> None:

@@ -29,6 +29,7 @@ WANTED = {
         "LICENSE": "katex/LICENSE",
     },
     "minisearch": {"dist/umd/index.js": "minisearch/minisearch.js", "LICENSE.txt": "minisearch/LICENSE"},
+    "@dagrejs/dagre": {"dist/dagre.min.js": "dagre/dagre.min.js", "LICENSE": "dagre/LICENSE"},
     "iframe-worker": {"shim/index.js": "iframe-worker/shim.js", "LICENSE": "iframe-worker/LICENSE"},
 }
 

@@ -1,7 +1,7 @@
-"""The relations of a zoo as a picture needs them: equivalence classes, reduced edges, layers.
+"""The relations of a zoo as a picture needs them: classes of equivalent notions, and the fewest lines that say the rest.
 
-A node is a class of mutually stronger notions. An edge leads from the stronger side to the weaker one and is drawn only if it
-does not follow from the others: ≻ is reduced transitively, ⟹ and ⊂ likewise, each in its own order.
+A node is a class of mutually stronger notions. A line leads from the stronger side to the weaker one. ≻ and ⟹ hold between
+classes, and only what does not follow is kept of them; ⊂ and what needs conditions are recorded of single notions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from dpzoo.records.enums import Grade, RelationKind
+from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Edge as Reading
 from dpzoo.relations.conditions import NONE, possible
@@ -35,11 +35,6 @@ class Kind(StrEnum):
     CASE = "case"
     CONDITIONAL = "conditional"
 
-    @property
-    def rank(self) -> int:
-        """0 for the strongest."""
-        return list(type(self)).index(self)
-
 
 class Region(StrEnum):
     """Where a node stands to pure DP."""
@@ -53,7 +48,7 @@ class Region(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A class of equivalent notions; the best-connected member speaks for it and comes first."""
+    """A class of equivalent notions; the best-known member speaks for it and comes first."""
 
     index: int
     members: tuple[str, ...]
@@ -69,29 +64,19 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What joins two different nodes, from the stronger or more special one to the other."""
+    """What joins two different nodes, from the stronger or more special one to the other, and the claim that says so."""
 
     start: int
     end: int
-    claims: tuple[tuple[Kind, Claim], ...]
-    """Strongest kind first, and the best supported claim of each kind."""
-
-    @property
-    def kind(self) -> Kind:
-        """What it is drawn as."""
-        return self.claims[0][0]
-
-    @property
-    def grade(self) -> Grade:
-        """How well that is supported."""
-        return self.claims[0][1].grade
+    kind: Kind
+    claim: Claim
 
 
 _LANDMARK: Final = 10_000  # more than any notion has claims
 
 
 class MapGraph:
-    """Nodes, edges and layers of one zoo; everything is in a fixed order."""
+    """Nodes and edges of one zoo; everything is in a fixed order."""
 
     def __init__(self, zoo: Zoo) -> None:
         self.zoo = zoo
@@ -100,7 +85,7 @@ class MapGraph:
 
     @cached_property
     def weights(self) -> Mapping[str, int]:
-        """How much each notion weighs: landmarks before all others, then by the undisputed positive claims it takes part in."""
+        """How well each notion is known: landmarks before all others, then by the undisputed positive claims that name it."""
         found = {n.id: _LANDMARK * (4 - n.prominence[0]) for n in self.zoo.values()}
         for claim in self._inference.claims:
             if not claim.kind.negative:
@@ -138,63 +123,54 @@ class MapGraph:
             case _:
                 return Region.INCOMPARABLE if there.decided and back.decided else Region.OPEN
 
-    # edges
-
     @cached_property
     def edges(self) -> Sequence[Edge]:
-        """What joins the nodes, each ordered pair once."""
-        found: dict[tuple[int, int], dict[Kind, Claim]] = {}
-        for kind, readings in (
-            (Kind.STRONGER, self._stronger()),
-            (Kind.IMPLIES, self._implied()),
-            (Kind.CASE, self._cases()),
-            (Kind.CONDITIONAL, self._conditional()),
-        ):
-            for reading in readings:  # best supported first
-                pair = (self._node(reading.start), self._node(reading.end))
-                if pair[0] != pair[1]:
-                    found.setdefault(pair, {}).setdefault(kind, reading.claim)
-        return [Edge(a, b, tuple(claims.items())) for (a, b), claims in sorted(found.items())]
-
-    @cached_property
-    def own(self) -> Mapping[str, Kind]:
-        """The claims, by id, that belong to a notion and not to its whole class: reduced ⊂, and what needs conditions."""
-        kinds = dict.fromkeys((r.claim.id for r in self._conditional()), Kind.CONDITIONAL)
-        return kinds | dict.fromkeys((r.claim.id for r in self._cases()), Kind.CASE)
+        """≻ reduced, what ⟹ has beyond it, and every ⊂ and every conditional claim that says more than these."""
+        readings = (
+            *((Kind.STRONGER, r) for r in self._stronger()),
+            *((Kind.IMPLIES, r) for r in self._implied()),
+            *((Kind.CASE, r) for r in self._cases()),
+            *((Kind.CONDITIONAL, r) for r in self._conditional()),
+        )
+        made = [Edge(self._node(r.start), self._node(r.end), kind, r.claim) for kind, r in readings]
+        return [e for e in made if e.start != e.end]
 
     def _node(self, notion: int) -> int:
         return self.node_of[self._inference.ids[notion]]
 
-    def _stronger(self) -> list[Reading]:
-        readings = list(self._inference.usable(_K.STRONGER_THAN, NONE))
-        covers = _covers((self._node(r.start), self._node(r.end)) for r in readings)
-        return [r for r in readings if (self._node(r.start), self._node(r.end)) in covers]
+    def _joined(self, kind: RelationKind) -> dict[tuple[int, int], Reading]:
+        """The best supported reading for each pair of nodes that an order joins directly."""
+        found: dict[tuple[int, int], Reading] = {}
+        for reading in self._inference.usable(kind, NONE):  # best supported first
+            found.setdefault((self._node(reading.start), self._node(reading.end)), reading)
+        return found
 
-    def _cases(self) -> list[Reading]:
-        """⊂ reduced on the notions: equivalent ones need not have the same special cases, identical ones do."""
-        readings = list(self._inference.usable(_K.SPECIAL_CASE_OF, NONE))
-        same = self._inference.reach(_K.SPECIAL_CASE_OF).component
-        covers = _covers((same[r.start], same[r.end]) for r in readings)
-        return [r for r in readings if (same[r.start], same[r.end]) in covers]
+    def _stronger(self) -> list[Reading]:
+        joined = self._joined(_K.STRONGER_THAN)
+        return [joined[pair] for pair in sorted(_covers([*joined]))]
 
     def _implied(self) -> list[Reading]:
-        """⟹ where it is asserted and follows from nothing else that is drawn; in a fixed order, since ⟹ has cycles here."""
+        """Readings of ⟹ that give, with ≻, all of it, none to spare; since it has cycles, the weakest go first."""
         import networkx as nx
 
-        graph: nx.DiGraph[int] = nx.DiGraph()
-        graph.add_nodes_from(range(len(self._inference.ids)))
-        asserted: dict[tuple[int, int], Reading] = {}
-        for r in self._inference.usable(_K.IMPLIES, NONE):
-            if r.claim.kind is _K.IMPLIES and not self._order.reaches(r.start, r.end):
-                asserted.setdefault((r.start, r.end), r)
-            graph.add_edge(r.start, r.end)
-        kept = []
-        for pair, reading in sorted(asserted.items()):
+        graph: nx.DiGraph[int] = nx.DiGraph(_covers([*self._joined(_K.STRONGER_THAN)]))
+        joined = self._joined(_K.IMPLIES)
+        extra = {pair: r for pair, r in joined.items() if pair[0] != pair[1] and not self._order.reaches(r.start, r.end)}
+        graph.add_edges_from(extra)
+        for pair, _ in sorted(extra.items(), key=lambda item: (item[1].claim.grade.rank, item[1].claim.id)):
             graph.remove_edge(*pair)
-            if not nx.has_path(graph, *pair):
+            if nx.has_path(graph, *pair):
+                del extra[pair]
+            else:
                 graph.add_edge(*pair)
-                kept.append(reading)
-        return sorted(kept, key=lambda r: (-r.claim.grade.rank, r.claim.id))
+        return [extra[pair] for pair in sorted(extra)]
+
+    def _cases(self) -> list[Reading]:
+        """⊂ where it gives no ⟹, reduced on the notions: equivalent ones need not have the same special cases, identical do."""
+        readings = list(self._inference.usable(_K.SPECIAL_CASE_OF, NONE))
+        same, gives = self._inference.reach(_K.SPECIAL_CASE_OF).component, self._inference.reach(_K.IMPLIES)
+        covers = _covers((same[r.start], same[r.end]) for r in readings)
+        return [r for r in readings if (same[r.start], same[r.end]) in covers and not gives.reaches(r.start, r.end)]
 
     def _conditional(self) -> list[Reading]:
         """Positive claims that hold under conditions only, where the pair has nothing better."""
@@ -220,62 +196,6 @@ class MapGraph:
             if claim.kind.negative and claim.kind is not _K.NOT_SPECIAL_CASE_OF and pair[0] != pair[1]:
                 found.setdefault(pair, claim)
         return [(a, b, claim) for (a, b), claim in sorted(found.items())]
-
-    # order
-
-    @cached_property
-    def descents(self) -> frozenset[tuple[int, int]]:
-        """The ordered pairs that a picture shows downward: every ≻, and what else fits with it.
-
-        ⟹ and ⊂ may run against ≻, since amounts and structures change places; those that do take no part.
-        """
-        import networkx as nx
-
-        graph: nx.DiGraph[int] = nx.DiGraph()
-        graph.add_nodes_from(range(len(self.nodes)))
-        for kind in (Kind.STRONGER, Kind.IMPLIES, Kind.CASE):
-            for e in self.edges:
-                if e.kind is kind and (kind is Kind.STRONGER or not nx.has_path(graph, e.end, e.start)):
-                    graph.add_edge(e.start, e.end)
-        return frozenset(graph.edges)
-
-    @cached_property
-    def layers(self) -> Sequence[int]:
-        """The layer of each node, 0 at the top: below all that is above it, and as near to what is below as that allows."""
-        import networkx as nx
-
-        graph: nx.DiGraph[int] = nx.DiGraph(sorted(self.descents))
-        layer = [0] * len(self.nodes)
-        ordered = []
-        for number, generation in enumerate(nx.topological_generations(graph)):
-            for node in sorted(generation):
-                layer[node] = number
-                ordered.append(node)
-        for node in reversed(ordered):
-            if not graph.in_degree(node):
-                layer[node] = min(layer[below] for below in graph.successors(node)) - 1
-        return layer
-
-    @cached_property
-    def above(self) -> Sequence[frozenset[int]]:
-        """For each node the strictly stronger ones."""
-        found: list[set[int]] = [set() for _ in self.nodes]
-        for start, targets in enumerate(self.below):
-            for end in targets:
-                found[end].add(start)
-        return [frozenset(s) for s in found]
-
-    @cached_property
-    def below(self) -> Sequence[frozenset[int]]:
-        """For each node the strictly weaker ones: the closure of ≻."""
-        return [
-            frozenset(self._node(i) for i in bits(self._order.row(self._inference.index[node.id]))) - {node.index}
-            for node in self.nodes
-        ]
-
-    def size(self, nodes: Iterable[int]) -> int:
-        """How many notions some nodes hold."""
-        return sum(len(self.nodes[n].members) for n in nodes)
 
 
 def _covers(edges: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:

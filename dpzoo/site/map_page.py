@@ -1,4 +1,4 @@
-"""What the map's page needs: the two overviews, the lists that say the same in words, and the data for the script."""
+"""What the map's page and the small pictures are made of: the graph as data, one sheet for each kind of data, lists in words."""
 
 from __future__ import annotations
 
@@ -6,105 +6,123 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from dpzoo.expressions.plain_text import formula
-from dpzoo.records.enums import RelationKind
+from dpzoo.records.enums import Dimension, Property, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.site import links
-from dpzoo.site.map_graph import Edge, Kind, MapGraph, Region
-from dpzoo.site.map_layout import label
-from dpzoo.site.map_neighbourhood import Neighbourhood, Neighbourhoods
-from dpzoo.site.map_overview import BANDS, TITLES, Band, Overview, Picture, band_of
+from dpzoo.site.drawing import SCRIPTS, Drawings, Picture
+from dpzoo.site.labels import label
+from dpzoo.site.map_graph import Kind, MapGraph, Region
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import GREEK, fold, spellings
 from dpzoo.zoo.zoo import Zoo
 
 _KINDS: Final = tuple(Kind)
 _REGIONS: Final = tuple(Region)
+_VERDICTS: Final = tuple(Verdict)
+PARTS: Final = ("-state", "-search", "-view", "-card", "")
+"""Of the map's script, beside what draws."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A part of a band as a list."""
+class Sheet:
+    """The notions whose datasets are of one kind: a picture of its own, since few relations lead from one to another."""
 
+    key: str
     title: str
-    notions: tuple[Notion, ...]
+    universes: tuple[str, ...]
+    """Ids of data universes; the last sheet takes those that no other one names."""
+
+
+SHEETS: Final = (
+    Sheet("tables", "Tables of records", ("tables",)),
+    Sheet("reports", "One report per person", ("reports",)),
+    Sheet("streams", "Streams and histories", ("streams", "streams-of-rows", "signals", "histories", "requests")),
+    Sheet("graphs", "Graphs", ("graphs", "directed-graphs", "graph-queries", "weights", "sources")),
+    Sheet("places", "Places and journeys", ("places", "road-networks", "trajectories")),
+    Sheet("parties", "Several parties and messages", ("parties", "split-data", "messages", "senders")),
+    Sheet("models", "Training sets and models", ("edited-training-sets", "generative-models", "program-runs", "stored-data")),
+    Sheet("published", "Published tables", ("published-tables",)),
+    Sheet("other", "Other data", ()),
+)
+
+
+def sheet_of(notion: Notion) -> Sheet:
+    """The sheet on which a notion stands."""
+    own = notion.record.normal_form
+    return next((s for s in SHEETS if own is not None and own.universe in s.universes), SHEETS[-1])
 
 
 class Map:
-    """The pictures of one zoo; nothing is computed before it is asked for."""
+    """The map of one zoo; nothing is computed before it is asked for."""
 
-    def __init__(self, zoo: Zoo) -> None:
+    scripts = (*(f"assets/{script}" for script in SCRIPTS), *(f"assets/map{part}.js" for part in PARTS))
+    """What the page loads, in this order."""
+
+    def __init__(self, zoo: Zoo, assets: Path) -> None:
         self.zoo = zoo
+        self._assets = assets
+
+    @cached_property
+    def _drawings(self) -> Drawings:
+        return Drawings(self._assets, self.data())
 
     @cached_property
     def graph(self) -> MapGraph:
         """The graph behind all pictures."""
         return MapGraph(self.zoo)
 
-    @cached_property
-    def _small(self) -> Neighbourhoods:
-        return Neighbourhoods(self.graph)
+    def lists(self) -> list[tuple[Sheet, Sequence[Notion]]]:
+        """Every notion, by name, on its sheet; sheets without notions are left out."""
+        ordered = sorted(self.zoo.values(), key=lambda n: (fold(n.name), n.id))
+        made = [(s, [n for n in ordered if sheet_of(n) is s]) for s in SHEETS]
+        return [(s, notions) for s, notions in made if notions]
 
-    def neighbourhood(self, notion: Notion) -> Neighbourhood | None:
-        """The small picture for a notion's page."""
-        return self._small.draw(notion.id)
+    def first(self) -> tuple[Picture, Picture]:
+        """The first sheet, for a wide screen and for a narrow one."""
+        title = SHEETS[0].title
+        return self._drawings.sheet(0, title, 24, 7), self._drawings.sheet(0, title, 10, 3)
 
-    def overviews(self) -> tuple[Picture, Picture]:
-        """For a wide screen, and for a narrow one."""
-        overview = Overview(self.graph)
-        return overview.wide(), overview.narrow()
+    def still(self, sheet: Sheet) -> Picture:
+        """A sheet as a picture."""
+        return self._drawings.sheet(SHEETS.index(sheet), sheet.title, 24, 7)
 
-    def lists(self) -> list[tuple[Band, int, list[Listed]]]:
-        """Every notion by band and by how it stands to pure DP, with the size of each band."""
-        made = []
-        for band in BANDS:
-            inside = [n for n in self.zoo.values() if band_of(n) is band]
-            inside.sort(key=lambda n: (fold(n.name), n.id))
-            parts = []
-            for region in (Region.STRONGER, Region.SAME, Region.WEAKER, Region.INCOMPARABLE, Region.OPEN):
-                here = tuple(n for n in inside if self.graph.nodes[self.graph.node_of[n.id]].region is region)
-                if here:
-                    parts.append(Listed(TITLES[region], here))
-            if inside:
-                made.append((band, len(inside), parts))
-        return made
+    def neighbourhood(self, notion: Notion) -> tuple[Picture, list[Notion]] | None:
+        """The small picture for a notion's page, and what is equivalent to the notion; None where it stands alone."""
+        members = self.graph.nodes[self.graph.node_of[notion.id]].members
+        picture = self._drawings.neighbourhood(notion.id, notion.name)
+        equivalent = [self.zoo[m] for m in members if m != notion.id]
+        return (picture, equivalent) if picture.boxes > 1 or equivalent else None
 
     def data(self) -> Mapping[str, Any]:
-        """The graph for the script, as small as it goes: names once, everything else by number."""
-        graph, ids = self.graph, list(self.zoo)
-        number = {name: i for i, name in enumerate(ids)}
+        """The graph for the scripts, as small as it goes: names once, everything else by number."""
+        graph = self.graph
+        number = {name: i for i, name in enumerate(self.zoo)}
+
+        def said(claim: Claim) -> tuple[Any, ...]:
+            return number[claim.subject], number[claim.object], claim.grade.value[0], _place(claim), claim.kind.words
+
         return {
             "greek": {letter: names[0] for letter, names in GREEK.items()},
-            "kinds": list(_KINDS),
-            "regions": [{"key": r.value, "title": TITLES[r]} for r in _REGIONS],
-            "bands": [{"key": b.key, "letters": [d.value for d in b.dimensions], "title": b.title} for b in BANDS],
+            "kinds": _KINDS,
+            "regions": _REGIONS,
+            "verdicts": _VERDICTS,
+            "dimensions": {d.value: d.label for d in Dimension},
+            "sheets": [{"key": s.key, "title": s.title} for s in SHEETS],
             "notions": [self._notion(n) for n in self.zoo.values()],
-            "nodes": [
-                {"m": [number[m] for m in n.members], "y": graph.layers[n.index], "r": _REGIONS.index(n.region), "w": n.weight}
-                for n in graph.nodes
-            ],
-            "edges": [self._edge(e, number) for e in graph.edges],
-            "separations": [
-                [a, b, number[c.subject], number[c.object], c.grade.value[0], int(c.kind is RelationKind.DOES_NOT_IMPLY)]
-                for a, b, c in graph.separations
-            ],
+            "nodes": [{"m": [number[m] for m in n.members], "r": _REGIONS.index(n.region), "w": n.weight} for n in graph.nodes],
+            "edges": [[e.start, e.end, _KINDS.index(e.kind), *said(e.claim)] for e in graph.edges],
+            "separations": [[a, b, *said(c)] for a, b, c in graph.separations],
         }
-
-    def _edge(self, edge: Edge, number: Mapping[str, int]) -> list[Any]:
-        """Start, end, whether it always points down; for each kind its number, subject, object, grade, place and words."""
-        claims = [
-            [_KINDS.index(k), number[c.subject], number[c.object], c.grade.value[0], _place(c), c.kind.words]
-            for k, c in edge.claims
-        ]
-        return [edge.start, edge.end, int((edge.start, edge.end) in self.graph.descents), claims]
 
     def _notion(self, notion: Notion) -> Mapping[str, Any]:
         record = notion.record
-        found = {
+        return {
             "id": notion.id,
             "name": notion.name,
             "lines": label(notion.name),
@@ -113,18 +131,11 @@ class Map:
             "gist": record.gist,
             "letters": "".join(d.value for d in notion.dimensions),
             "year": notion.year,
+            "sheet": SHEETS.index(sheet_of(notion)),
+            "verdicts": [_VERDICTS.index(notion.property_claim(which).verdict) for which in Property],
+            "separated": len([c for c in (*notion.outgoing, *notion.incoming) if c.kind.negative and not c.disputed]),
             "keys": _keys(notion),
         }
-        count = {
-            "cases": self._asserted(notion.incoming, RelationKind.SPECIAL_CASE_OF, "subject"),
-            "extensions": self._asserted(notion.outgoing, RelationKind.SPECIAL_CASE_OF, "object"),
-            "separated": len([c for c in (*notion.outgoing, *notion.incoming) if c.kind.negative and not c.disputed]),
-        }
-        return found | {k: v for k, v in count.items() if v}
-
-    @staticmethod
-    def _asserted(claims: Sequence[Any], kind: RelationKind, end: str) -> int:
-        return len({getattr(c, end) for c in claims if c.kind is kind and not c.disputed})
 
     def script_data(self) -> Markup:
         """:meth:`data` as JSON that may stand in a script element."""

@@ -191,7 +191,7 @@ class Renderer:
 
     @cached_property
     def _map(self) -> Map:
-        return Map(self.zoo)
+        return Map(self.zoo, (self.sources or Path("site")) / "assets")
 
     def pages(self) -> list[Page]:
         """Every generated page, in a fixed order: those that show what witnesses found come last, since these take longest."""
@@ -666,7 +666,6 @@ class Renderer:
             "sort_table": partial(self._sorts, path),
             "landmark_diagram": partial(self._landmark_diagram, path),
             "neighbourhood": partial(self._neighbourhood, path),
-            "map_picture": partial(self._fragment, path, "map_picture.html.j2"),
             "front": front_matter,
             "witnesses_of": lambda claim: by_claim().get(claim, ()),
             "witness_title": witness_title,
@@ -709,8 +708,11 @@ class Renderer:
         return self._fragment(page, "audit.html.j2", lines=audited(self.zoo, example(), fixed, self.cache))
 
     def _neighbourhood(self, page: str, notion: Notion) -> Markup:
-        picture = self._map.neighbourhood(notion)
-        return Markup() if picture is None else self._fragment(page, "map_neighbourhood.html.j2", picture=picture)
+        found = self._map.neighbourhood(notion)
+        if found is None:
+            return Markup()
+        picture, equivalent = found
+        return self._fragment(page, "map_neighbourhood.html.j2", notion=notion, picture=picture, equivalent=equivalent)
 
     def _sorts(self, page: str) -> Markup:
         return self._fragment(page, "sorts.html.j2", sorts=sorts(self.zoo))

@@ -15,7 +15,7 @@ from dpzoo.records.claims import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
 from dpzoo.site.formulas import Formula, placeholder
-from dpzoo.site.map_layout import shortened
+from dpzoo.site.labels import shortened
 from dpzoo.site.typography import as_printed
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import RAISED

@@ -1,11 +1,10 @@
-"""Where things stand in a picture of relations: rows of bounded width, labels in lines, lines between boxes."""
+"""Names of notions in the boxes of a picture: abbreviated, in lines that fit, measured in the site's own font."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -55,7 +54,7 @@ def text_width(text: str, bold: bool = False) -> float:
 
 
 @cache
-def label(name: str, bold: bool = False) -> tuple[str, ...]:
+def label(name: str) -> tuple[str, ...]:
     """A name in at most two lines that fit into a box.
 
     >>> label("Approximate zero-concentrated differential privacy")
@@ -65,7 +64,7 @@ def label(name: str, bold: bool = False) -> tuple[str, ...]:
     """
 
     def fits(text: str) -> bool:
-        return len(text) <= LINE and text_width(text, bold) <= _ROOM
+        return len(text) <= LINE and text_width(text) <= _ROOM
 
     text = shortened(name).strip()
     first, rest = _line(text, fits)
@@ -96,50 +95,3 @@ def _cut(text: str, fits: Callable[[str], bool]) -> str:
     while text and not fits(f"{text}…"):
         text = text[:-1].rstrip(" -")
     return text
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line between two boxes: the path, the head of its arrow, both as SVG path data."""
-
-    path: str
-    head: str
-
-
-def number(value: float) -> str:
-    """A coordinate, as short as it goes."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def line(x1: float, y1: float, x2: float, y2: float, before: float = 0, after: float = 0) -> Line:
-    """From (x1, y1) down to (x2, y2), leaving and arriving vertically; straight for ``before`` and ``after`` at its ends."""
-    top, low = y1 + before, y2 - after
-    bend = max(14.0, min((low - top) / 2, 60.0))
-    a, c = number(x1), number(x2)
-    path = f"M{a} {number(y1)}" + (f"V{number(top)}" if before else "")
-    path += f"C{a} {number(top + bend)} {c} {number(low - bend)} {c} {number(low)}" + (f"V{number(y2)}" if after else "")
-    tip = number(y2 - 6)
-    return Line(path, f"M{number(x2 - 4)} {tip}L{c} {number(y2)}L{number(x2 + 4)} {tip}")
-
-
-def rows(
-    nodes: Sequence[int], above: Sequence[Collection[int]], columns: Mapping[int, int], room: Mapping[int, int]
-) -> list[list[int]]:
-    """Rows from top to bottom, in which no column holds more than its ``room`` and everything stands below what is above it.
-
-    List scheduling, as Coffman and Graham (1972) lay out layers of bounded width. ``nodes`` come in an order in which a node
-    follows all that is above it; ``columns`` says which column a node belongs to.
-    """
-    placed: dict[int, int] = {}
-    used: dict[tuple[int, int], int] = {}
-    made: list[list[int]] = []
-    for node in nodes:
-        column = columns[node]
-        row = max((placed[a] + 1 for a in above[node] if a in placed), default=0)
-        while used.get((row, column), 0) >= room[column]:
-            row += 1
-        used[row, column] = used.get((row, column), 0) + 1
-        placed[node] = row
-        made += [[] for _ in range(row + 1 - len(made))]
-        made[row].append(node)
-    return made
