@@ -43,6 +43,7 @@ PAGES = [
     "open.html",
     "bibliography.html",
     "history.html",
+    "since.html",
     "data.html",
     "keys.html",
     "python/index.html",

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.exports.citations import bibtex
-from dpzoo.records.enums import Dimension, Property, RelationKind, Verdict
+from dpzoo.records.enums import Basis, Dimension, Property, RelationKind, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
 from dpzoo.records.guide import Guide
@@ -47,6 +47,7 @@ from dpzoo.site import (
     pictures,
     practice,
     proof_pages,
+    since,
     study_page,
 )
 from dpzoo.site.asking import Questions, ask
@@ -204,6 +205,7 @@ class Renderer:
             self._page("names.md", "names.md.j2", collisions=self._collisions, near=near_names(zoo)),
             *(self._collision(c) for c in self._collisions),
             self._field_in_numbers(),
+            self._since_the_survey(),
             self._page("map.md", "map.md.j2", map=self._map),
             *self._taught(),
             *self._study(),
@@ -505,6 +507,22 @@ class Renderer:
             together={frozenset(pair): n for pair, n in both.items()},
             never=[pair for pair, n in both.items() if n == 0],
             unpaired=[pair for pair, n in both.items() if n and pair not in used],
+        )
+
+    def _since_the_survey(self) -> Page:
+        told = since.newer(self.zoo)
+        return self._page(
+            "since.md",
+            "since.md.j2",
+            first=since.FIRST,
+            told=told,
+            themes=since.themes(self.zoo),
+            along=since.along(told),
+            add_up=since.add_up,
+            bases=since.bases(told),
+            Basis=Basis,
+            run=since.that_run(self.zoo, told),
+            tied=since.tied(self.zoo, told),
         )
 
     def _references(self) -> list[Any]:
