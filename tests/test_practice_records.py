@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from pathlib import Path
 
 import pytest
 from conftest import Run
 
-from dpzoo.records.deployment import DeploymentRecord, Period, Release, Unpublished, Unverified
+from dpzoo.records.deployment import Basis, DeploymentRecord, Period, Release, Unpublished, Unverified
+from dpzoo.site.practice import compared
 from dpzoo.zoo.practice import ADDITIVE, Deployment, belief, belief_in_words
 from dpzoo.zoo.zoo import Zoo
 
@@ -271,7 +273,7 @@ def test_a_systems_stages(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["deployment", "aple"], "there is no deployment 'aple'; did you mean apple-ios-macos?"),
+        (["deployment", "aple"], "there is no deployment 'aple'; did you mean apple-iconic-scenes or apple-ios-macos?"),
         (["deployment", "google"], "several deployments are called 'google'"),
         (["deployment", "apple", "--prior", "1"], "the prior is 1; it must lie between 0 and 1"),
         (["system", "pink"], "did you mean pinq?"),
@@ -282,3 +284,64 @@ def test_bad_calls_get_one_sentence(run: Run, arguments: list[str], says: str) -
     assert done.returncode == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+# comparing deployments -------------------------------------------------------------------------------------------------
+
+
+def test_the_registrys_epsilons_of_the_census_are_the_textbook_formulas(zoo: Zoo) -> None:
+    """ρ + 2√(ρ ln(1/δ)) gives what the registry prints for the DHC; the best conversion is what the page compares by."""
+    _, persons = release(zoo, "us-census-2020-dhc", "Persons")
+    _, units = release(zoo, "us-census-2020-dhc", "Housing units")
+    for r, rho, printed, best in ((persons, 4.96, 26.34, 25.42), (units, 7.7, 34.33, 33.29)):
+        assert rho + 2 * math.sqrt(rho * math.log(1e10)) == pytest.approx(printed, abs=0.01)
+        assert f"{best}" in (r.note or "")
+        assert zoo.optimal(f"zcdp(xi=0, rho={rho})", "approximate-dp", delta="1e-10").upper <= best
+
+
+def test_the_first_launch_of_gboard_is_what_its_rho_gives(zoo: Zoo) -> None:
+    """ρ = 0.81 in the registry and ε = 8.9 at δ = 10⁻¹⁰ in the later article are the same statement."""
+    groups = dict(compared(zoo))
+    once = {(c.deployment.id, c.release.name): c for c in groups["Released once"]}
+    assert once["gboard-spanish", "The trained model"].period["epsilon"] == pytest.approx(8.9, abs=0.05)
+
+
+def test_compared_releases_stand_with_their_period_and_add_up_in_their_own_notion(zoo: Zoo) -> None:
+    groups = dict(compared(zoo))
+    assert all([c.period["epsilon"] for c in rows] == sorted(c.period["epsilon"] for c in rows) for rows in groups.values())
+    views = next(c for c in groups["For one day"] if c.deployment.id == "wikimedia-pageviews")
+    year = zoo.optimal(f"zcdp(xi=0, rho={365 * 0.015})", "approximate-dp", delta="1e-10")
+    assert views.converted
+    assert views.year is not None
+    assert views.year["epsilon"] == pytest.approx(year.upper)
+    assert all(c.year is None for c in groups["Released once"])
+
+
+def test_what_comes_from_the_registry_says_so(zoo: Zoo, run: Run) -> None:
+    """A release whose numbers rest on the registry cites it; and every other release with a basis cites something else."""
+    for d in zoo.deployments.values():
+        for r in d.record.releases:
+            if r.basis is not None:
+                others = {s.cite for s in r.sources} - {"ODP25"}
+                assert ("ODP25" in {s.cite for s in r.sources}) if r.basis is Basis.REGISTRY else others, (d.id, r.name)
+    assert "from the public registry; the source was not read" in run("deployment", "spectus-hurricane").stdout
+    assert "Ended: 2022" in run("deployment", "google-mobility-reports").stdout
+
+
+def test_numbers_from_the_registry_are_the_registrys(zoo: Zoo) -> None:
+    """The entries that are kept for the tests, by their slugs."""
+    from dpzoo.zoo.registry_entries import registry_reports
+
+    by_slug = {slug: d for d in zoo.deployments.values() for slug in d.record.registry}
+    assert len(by_slug) == sum(len(d.record.registry) for d in zoo.deployments.values())
+    checked = 0
+    for report in registry_reports(zoo, [Path(__file__).parent / "registry"]):
+        d = by_slug.get(report.slug or "")
+        if d is None:
+            continue
+        values = [v for r in d.record.releases if r.basis is Basis.REGISTRY for v in r.values.values()]
+        stated = {float(v.evaluate({})) for v in values if not isinstance(v, Unpublished)}
+        if stated:
+            checked += 1
+            assert {v for k, v in report.values.items() if k != "xi"} & stated, report.slug
+    assert checked >= 1

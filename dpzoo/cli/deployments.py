@@ -91,6 +91,8 @@ def deployment(
     per = {"once": "released once", "lifetime": "for ever", "report": "each report"}
     renewed = per.get(record.unit.per.value, f"renewed every {record.unit.per.value}")
     out.print(f"  Unit of privacy: {record.unit.is_}, {renewed}", soft_wrap=True)
+    if record.ended is not None:
+        out.print(f"  Ended: {record.ended if isinstance(record.ended, str) else record.ended.words}", soft_wrap=True)
     for release in record.releases:
         _release(zoo[release.notion].short, found, release, days, priors)
     for title, texts in (("Not published", record.unpublished), ("Note", record.pitfalls)):
@@ -204,6 +206,7 @@ def _release(notion: str, found: Deployment, release: Release, days: float | Non
     out = console()
     by = f", {release.mechanism}" if isinstance(release.mechanism, str) else ""
     own = ", computed here" if release.computed else ""
+    own += f", {release.basis.words}" if release.basis is not None else ""
     out.print(f"  {release.name}: {notion}{by}{own} [{_places(release.sources)}]", soft_wrap=True)
     for name, value in (*release.values.items(), *((("times", release.times),) if release.times is not None else ())):
         if isinstance(value, Unpublished):

@@ -123,6 +123,25 @@ class Period(StrEnum):
         return {"day": 1.0, "week": 7.0, "month": 365 / 12}.get(self.value)
 
 
+class Basis(StrEnum):
+    """What was read for a release's numbers."""
+
+    SOURCE = "source"
+    ABSTRACT = "abstract"
+    QUOTED = "quoted"
+    REGISTRY = "registry"
+
+    @property
+    def words(self) -> str:
+        """What stands beside the numbers."""
+        return {
+            "source": "from the source",
+            "abstract": "from the source's abstract",
+            "quoted": "as others quote the source",
+            "registry": "from the public registry; the source was not read",
+        }[self.value]
+
+
 class Unit(SaysWhatItIs):
     """Whose contribution is hidden: ``is`` in words, ``per`` period (renewed afterwards: that adds up)."""
 
@@ -160,6 +179,8 @@ class Release(Record):
     """The name of the release that bounds any number of these together."""
     sources: Sources
     """Works and places that say so."""
+    basis: Basis | None = None
+    """What was read for the numbers, where that is less or more than the places say."""
     note: Text | None = None
     """What a reader should know beside it."""
 
@@ -175,6 +196,10 @@ class DeploymentRecord(Record):
     """Other names, each with the works that use it."""
     year: StatedText
     """The year of the first release."""
+    ended: StatedText | None = None
+    """The year of the last release, where it ended."""
+    registry: tuple[Line, ...] = ()
+    """The url_slugs of its entries in the public registry of deployments."""
     gist: Gist
     """One sentence of at most 200 characters."""
     model: Model

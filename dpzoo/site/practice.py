@@ -65,7 +65,11 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
     for s in zoo.systems.values():
         values = {"s": s, "deployments": [d for d in zoo.deployments.values() if d.record.system == s.id]}
         yield from _page_and_data(render, "system", s, system_data(s), values)
-    yield "deployments.md", render("deployments.md", "deployments.md.j2", shown=shown, largest=largest), None
+    yield (
+        "deployments.md",
+        render("deployments.md", "deployments.md.j2", shown=shown, largest=largest, groups=compared(zoo), number=number, up=_up),
+        None,
+    )
     for d in zoo.deployments.values():
         values = {
             "d": d,
@@ -235,6 +239,14 @@ def number(value: float | None) -> str:
     return f"{value:,.0f}" if value == round(value) or abs(value) >= 1e3 else f"{value:.4g}"
 
 
+def _up(value: float) -> str:
+    """Four digits, rounded up, in the form of :func:`number`."""
+    from decimal import ROUND_CEILING, Context
+
+    # what floats add to a round number is no reason to round it on
+    return number(float(Context(prec=4, rounding=ROUND_CEILING).create_decimal(f"{value:.12g}")))
+
+
 def is_unpublished(stated_value: Expression | Unpublished | str | None) -> bool:
     """Whether a release leaves a value out, or its record does not know it."""
     return isinstance(stated_value, Unpublished)
@@ -295,6 +307,63 @@ def largest(deployment: Deployment) -> str:
         return number(most["epsilon"]) + (f" (δ = {number(most['delta'])})" if most.get("delta") else "")
     stated_values = [v for r in own for v in r.values.values()]
     return next((v.words for v in stated_values if isinstance(v, Unpublished)), "–")
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A release of the table that compares deployments."""
+
+    deployment: Deployment
+    release: Release
+    period: Mapping[str, float]
+    year: Mapping[str, float] | None
+    """Both as parameters of ``notion`` after conversion, where the notion has no ε of its own."""
+    converted: bool
+
+
+_GROUPS: Mapping[str, str] = {
+    "report": "For one report or event",
+    "day": "For one day",
+    "week": "For one week",
+    "month": "For one month",
+    "lifetime": "For ever",
+    "once": "Released once",
+}
+_COMMON_DELTA = 1e-10
+"""At which guarantees without an ε of their own are read, as the Census reads its own."""
+
+
+def compared(zoo: Zoo) -> list[tuple[str, list[Compared]]]:
+    """Releases whose numbers are known, by the period of their unit, the least ε first.
+
+    ρ-zCDP is read at the least ε of any mechanism with that ρ, at δ = 10⁻¹⁰; what follows for a year is by basic composition of
+    the notion itself, converted afterwards. Releases that another one bounds are left out.
+    """
+    groups: dict[str, list[Compared]] = {}
+    for d in zoo.deployments.values():
+        for r in d.record.releases:
+            per = d.per_period(r)
+            if per is None or r.at_most is not None:
+                continue
+            unit = d.record.unit_of(r)
+            year = d.after(r, 365) if unit.per.days is not None else None
+            first, second = (_as_epsilon(zoo, r.notion, v) if v is not None else None for v in (per, year))
+            if first is not None:
+                groups.setdefault(unit.per.value, []).append(Compared(d, r, first, second, "epsilon" not in per))
+    return [
+        (title, sorted(groups[key], key=lambda c: (c.period["epsilon"], c.deployment.id)))
+        for key, title in _GROUPS.items()
+        if key in groups
+    ]
+
+
+def _as_epsilon(zoo: Zoo, notion: str, values: Mapping[str, float]) -> dict[str, float] | None:
+    if "epsilon" in values:
+        return dict(values)
+    if notion != "zero-concentrated-dp":
+        return None
+    best = zoo.optimal([(notion, values)], "approximate-dp", delta=_COMMON_DELTA)
+    return {"epsilon": float(best.upper), "delta": _COMMON_DELTA}
 
 
 def _used(zoo: Zoo, mechanism: str) -> tuple[list[Entry[Any]], list[Deployment]]:

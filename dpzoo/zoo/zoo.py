@@ -165,7 +165,7 @@ class Zoo(Mapping[str, Notion]):
         return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
 
     def find_deployment(self, name: str) -> Deployment:
-        """The deployment with this id, name or alias; PracticeNameError if there is none or several.
+        """The deployment with this id, name or alias, or the organisation's only one; PracticeNameError if none or several.
 
         >>> import dpzoo
         >>> dpzoo.load().find_deployment("apple").id
@@ -173,7 +173,11 @@ class Zoo(Mapping[str, Notion]):
         """
         from dpzoo.zoo.practice import named
 
-        names = {d.id: (d.name, d.record.organisation, *(a.name for a in d.record.aliases)) for d in self.deployments.values()}
+        own = {d.id: (d.name, *(a.name for a in d.record.aliases)) for d in self.deployments.values()}
+        exact = [k for k, others in own.items() if fold(name) in {fold(k), *map(fold, others)}]
+        if len(exact) == 1:
+            return self.deployments[exact[0]]
+        names = {k: (*others, self.deployments[k].record.organisation) for k, others in own.items()}
         return self.deployments[named("deployment", name, names)]
 
     def find_system(self, name: str) -> Entry[SystemRecord]:
