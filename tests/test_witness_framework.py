@@ -17,7 +17,9 @@ from dpzoo.notions.listening import listening
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.real import INFINITY, real
+from dpzoo.witnesses.declared import read
 from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Step, Witness, _logical, decides
+from dpzoo.witnesses.registry import _rows
 
 F = Fraction
 RESPONSE = FiniteMechanism.from_rows({(): [F(3, 4), F(1, 4)], ("t",): [F(1, 4), F(3, 4)]})
@@ -584,6 +586,64 @@ def test_a_module_is_read_as_a_witness_with_the_lemmas_beside_it(tmp_path: Path,
     assert made.code == USING  # the whole module, docstring and all
     assert made.lemmas == (("What two witnesses share", SHARED),)
     assert made.outcome().passed
+
+
+ROWS = '''"""A table."""
+
+from family.inner._shared import lemma
+
+from dpzoo.witnesses.declared import Samples
+from dpzoo.witnesses.framework import decides
+
+ONE = 1
+OTHER = 2
+SAMPLED = Samples({"b c": "n"})
+
+
+@decides("a/does_not_imply/b", sampled=SAMPLED)
+def the_first(check):
+    """The first row."""
+    check.equal(check.denied[0], lemma(), ONE)
+
+
+@decides("a/does_not_imply/d")
+def the_second(check):
+    """The second row."""
+    check.equal("one", 1, 1)
+'''
+
+
+def test_each_row_of_a_table_is_a_witness_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its own title, code and samples, and read without running as it is when it runs."""
+    folder = tmp_path / "family" / "inner"
+    folder.mkdir(parents=True)
+    (tmp_path / "family" / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "_shared.py").write_text(SHARED, encoding="utf-8")
+    path = folder / "some_table.py"
+    path.write_text(ROWS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in [n for n in sys.modules if n.partition(".")[0] == "family"]:
+        monkeypatch.delitem(sys.modules, name)
+    module = importlib.import_module("family.inner.some_table")
+    for made, code, lemmas, sampled in (
+        (module.the_first, "ONE = 1", 1, {"b": "n"}),
+        (module.the_second, "@decides", 0, ""),
+    ):
+        declared = read(made.id, path)
+        assert made.title == f"The {made.id.removeprefix('the-')} row"
+        assert (tuple(n.id for n in declared.claims), declared.sampled) == (made.claims, made.sampled)
+        assert (made.kind, made.sampled, len(made.lemmas)) == (Kind.SEPARATION, sampled, lemmas)
+        assert made.code.startswith(code)
+        assert "OTHER" not in made.code
+    assert [s.text for s in module.the_first.outcome().steps] == ["b"]
+    assert _rows("family.inner.some_table", path) == ["the_first", "the_second"]
+    assert _rows("family.inner.alone", path) == ["alone"]
+
+
+def test_what_a_witness_is_evidence_of_is_said_unless_all_its_claims_are_separations() -> None:
+    with pytest.raises(ValueError, match="say with kind="):
+        decides("a/does_not_imply/b", "a/convexity")(lambda check: None)
 
 
 def test_a_witness_typed_at_a_prompt_has_no_code_to_show() -> None:

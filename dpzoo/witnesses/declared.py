@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from dpzoo.witnesses.registry import module_files
+from dpzoo.witnesses.registry import is_table, module_files
 
 
 class DeclarationError(ValueError):
@@ -79,6 +79,18 @@ def spelled_out(claims: str) -> Iterator[tuple[str, int]]:
         yield f"{subject_and_kind}/{word[0]}", word.start()
 
 
+class Samples(dict[str, str]):
+    """What the rows of a table sample, by objects; each row takes what its claims need."""
+
+
+def needed(sampled: str | Mapping[str, str], claims: Iterable[str]) -> str | Mapping[str, str]:
+    """What is sampled for the objects of some claims."""
+    if isinstance(sampled, str):
+        return sampled
+    objects = {object_of(c) for c in claims}
+    return MappingProxyType({n: what for names, what in sampled.items() for n in names.split() if n in objects})
+
+
 def each(sampled: str | Mapping[str, str]) -> str | Mapping[str, str]:
     """What is sampled, by single ids: a key of ``decides`` may be several."""
     if isinstance(sampled, str):
@@ -133,7 +145,7 @@ def read(id: str, path: Path) -> Declared:
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
     except SyntaxError as error:
         raise DeclarationError(error.msg, path, error.lineno or 1, error.offset or 1) from error
-    calls = list(_decorators(tree))
+    calls = list(_decorators(tree, id.replace("-", "_") if is_table(path.stem) else None))
     if len(calls) != 1:
         line, column = (calls[1].lineno, calls[1].col_offset + 1) if calls else (1, 1)
         raise DeclarationError(f"a witness's module has one function marked @decides, not {len(calls)}", path, line, column)
@@ -147,13 +159,14 @@ def read(id: str, path: Path) -> Declared:
         path,
         tuple(name for node in call.args for name in _names(node, path)),
         tuple(name for node in written for name in _names(node, path)),
-        "" if sampled is None else _sampled(sampled, path),
+        _tried(sampled, tree, call, path),
     )
 
 
-def _decorators(tree: ast.Module) -> Iterator[ast.Call]:
+def _decorators(tree: ast.Module, row: str | None) -> Iterator[ast.Call]:
+    """The marks of a module's function, or of the one of this name in a table."""
     for function in tree.body:
-        if isinstance(function, ast.FunctionDef):
+        if isinstance(function, ast.FunctionDef) and row in {None, function.name}:
             for mark in function.decorator_list:
                 if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "decides":
                     yield mark
@@ -164,6 +177,21 @@ def _names(node: ast.expr, path: Path) -> Iterator[Name]:
         raise DeclarationError("write out the ids of claims and errata, each as one text", path, node.lineno, node.col_offset + 1)
     for name, place in spelled_out(node.value):
         yield Name(name, node.lineno, node.col_offset + 1 + (place + 1 if place else 0))  # the first with its quotation mark
+
+
+def _tried(node: ast.expr | None, tree: ast.Module, call: ast.Call, path: Path) -> str | Mapping[str, str]:
+    if isinstance(node, ast.Name):
+        return _shared(node, tree, call, path)
+    return "" if node is None else _sampled(node, path)
+
+
+def _shared(name: ast.Name, tree: ast.Module, call: ast.Call, path: Path) -> str | Mapping[str, str]:
+    """What a table samples for all of its rows, written out above them: the part that one row's claims need."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == name.id:
+            value = node.value.args[0] if isinstance(node.value, ast.Call) and node.value.args else node.value
+            return needed(_sampled(value, path), (n.id for a in call.args for n in _names(a, path)))
+    return _sampled(name, path)
 
 
 def _sampled(node: ast.expr, path: Path) -> str | Mapping[str, str]:

@@ -7,6 +7,7 @@ proof: a title, then the paragraphs ``Claim``, ``Verdict`` and ``Source``, then 
 
 from __future__ import annotations
 
+import ast
 import inspect
 import math
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from types import MappingProxyType
+from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
@@ -23,7 +24,8 @@ from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Judgement, Tightest, show
 from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
 from dpzoo.records.enums import RelationKind
-from dpzoo.witnesses.declared import each, object_of, sample, spelled_out
+from dpzoo.witnesses.declared import Samples, each, needed, object_of, sample, spelled_out
+from dpzoo.witnesses.registry import is_table
 
 
 class Kind(StrEnum):
@@ -78,6 +80,8 @@ class Check:
     answers on which a step rests that compares something made of them.
     """
 
+    denied: tuple[str, ...] = ()
+    """The objects of the separations that the witness decides, in their order."""
     steps: list[Step] = field(default_factory=list)
     objects: list[tuple[str, Any]] = field(default_factory=list)
     conclusion: str = ""
@@ -278,7 +282,7 @@ class Witness:
 
     def outcome(self) -> Outcome:
         """Run the witness, and see whether what it evaluated and compared are the notions of its claims."""
-        check = Check()
+        check = Check(denied=tuple(object_of(c) for c in self.claims if c.split("/")[1] in _NEGATIVE))
         with listening() as answers:
             self.run(check)
         faults = tuple(unbound(self, check, {a.notion for a in answers}))
@@ -368,15 +372,16 @@ _NEGATIVE: Final = frozenset({RelationKind.DOES_NOT_IMPLY.value, RelationKind.NO
 
 def decides(
     *claims: str,
-    kind: Kind,
+    kind: Kind | None = None,
     source: str = "",
     errata: Sequence[str] = (),
     catalogue: Sequence[str] = (),
     without: Mapping[str, str] = MappingProxyType({}),
     sampled: str | Mapping[str, str] = "",
 ) -> Callable[[Callable[[Check], None]], Witness]:
-    """Mark a function as the witness of its module.
+    """Mark a function as the witness of its module, or as one of those of a table.
 
+    ``kind`` may be left out where all claims are separations.
     ``claims`` are ids of the claims that it decides; after the first in a text, objects of further ones with the same subject and
     kind may follow, ``x/does_not_imply/y z``. ``source`` names the work and place ("Des20, Proposition 11.1"); left out, the
     claims stand in the records of their subjects, and nowhere else.
@@ -388,13 +393,14 @@ def decides(
 
     def mark(function: Callable[[Check], None]) -> Witness:
         module = inspect.getmodule(function)
-        text = inspect.cleandoc((module.__doc__ if module else None) or function.__doc__ or "")
+        row = is_table(function.__module__)
+        text = inspect.cleandoc((module.__doc__ if module and not row else None) or function.__doc__ or "")
         title, paragraphs = _head(text)
-        name = function.__module__.rsplit(".", 1)[-1].replace("_", "-")
-        code = _source(module, function)
+        name = (function.__name__ if row else function.__module__.rsplit(".", 1)[-1]).replace("_", "-")
+        code = _row(module, function) if row and module else _source(module, function)
         return Witness(
             name,
-            kind,
+            kind or Kind.SEPARATION,
             ids,
             source or _records(ids),
             tuple(errata),
@@ -403,13 +409,15 @@ def decides(
             paragraphs,
             function,
             code,
-            _lemmas(function),
+            _lemmas(function, row),
             dict(without),
             tried if isinstance(tried, str) else dict(tried),
         )
 
-    tried = each(sampled)
     ids = tuple(name for text in claims for name, _ in spelled_out(text))
+    tried = needed(sampled, ids) if isinstance(sampled, Samples) else each(sampled)
+    if kind is None and not (ids and all(i.split("/")[1] in _NEGATIVE for i in ids)):
+        raise ValueError("say with kind= what the witness is evidence of: not all of its claims are separations")
     return mark
 
 
@@ -434,10 +442,33 @@ def _listed(words: Sequence[str], joined: str) -> str:
     return f"{', '.join(words[:-1])} {joined} {words[-1]}" if len(words) > 1 else words[0]
 
 
-def _lemmas(function: Callable[..., Any]) -> tuple[tuple[str, str], ...]:
-    """The modules beside the witness's whose names begin with an underscore and of which it uses something."""
+def _row(module: ModuleType, function: Callable[..., Any]) -> str:
+    """The code of a row of a table: what it needs of the table's constants, and the function."""
+    text = inspect.getsource(module)
+    names = _used(function.__code__)
+    above = [
+        ast.get_source_segment(text, node) or ""
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Assign) and {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)} & names
+    ]
+    return "\n".join([*above, *([""] * 2 if above else []), inspect.getsource(function)])
+
+
+def _used(code: CodeType) -> set[str]:
+    """The names that a function's code takes from its module."""
+    return set(code.co_names).union(*(_used(c) for c in code.co_consts if isinstance(c, CodeType)))
+
+
+def _lemmas(function: Callable[..., Any], row: bool) -> tuple[tuple[str, str], ...]:
+    """The modules beside the witness's whose names begin with an underscore and of which it, or one of them, uses something."""
     package = function.__module__.rpartition(".")[0] + "._"
-    used = {m for v in function.__globals__.values() if (m := getattr(v, "__module__", None) or "").startswith(package)}
+
+    def homes(values: Iterable[Any]) -> set[str]:
+        return {m for v in values if (m := getattr(v, "__module__", None) or "").startswith(package)}
+
+    names = _used(function.__code__) if row else function.__globals__.keys()
+    used = homes(v for n, v in function.__globals__.items() if n in names)
+    used |= {other for m in used for other in homes(vars(sys.modules[m]).values())}
     modules = [sys.modules[name] for name in sorted(used)]
     return tuple((_head(inspect.cleandoc(m.__doc__ or m.__name__))[0], inspect.getsource(m)) for m in modules)
 

@@ -1,8 +1,12 @@
-"""All witnesses, found by walking the folders of this package."""
+"""All witnesses, found by walking the folders of this package: one to a module, or, in a table, one to a row.
+
+A module whose name ends in ``_table`` is a table: its rows are short functions that use one lemma, each a witness.
+"""
 
 from __future__ import annotations
 
 import pkgutil
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -24,7 +28,21 @@ def witness_ids() -> tuple[str, ...]:
 def module_files() -> tuple[tuple[str, Path], ...]:
     """The ids of all witnesses with their files, in order, without importing them."""
     found = ((name, _HERE.joinpath(*name.split(".")[2:]).with_suffix(".py")) for name in _modules())
-    return tuple((name.rsplit(".", 1)[-1].replace("_", "-"), path) for name, path in found)
+    return tuple((row.replace("_", "-"), path) for name, path in found for row in _rows(name, path))
+
+
+def is_table(module: str) -> bool:
+    """Whether a module of this name has several witnesses."""
+    return module.endswith("_table")
+
+
+def _rows(name: str, path: Path) -> list[str]:
+    """The names of the witnesses in a module, without importing it."""
+    own = name.rsplit(".", 1)[-1]
+    return _ROW.findall(path.read_text(encoding="utf-8")) if is_table(own) else [own]
+
+
+_ROW = re.compile(r"^@decides\(.*?^def (\w+)\(", re.DOTALL | re.MULTILINE)
 
 
 @cache
@@ -38,11 +56,12 @@ def witnesses() -> Mapping[str, Witness]:
     found: dict[str, Witness] = {}
     for name in _modules():
         here = [w for w in vars(import_module(name)).values() if isinstance(w, Witness)]
-        if len(here) != 1:
+        if len(here) != 1 and not is_table(name):
             raise ValueError(f"the module {name} has {len(here)} witnesses; it must have one")
-        if here[0].id in found:
-            raise ValueError(f"two witnesses are called {here[0].id}")
-        found[here[0].id] = here[0]
+        for witness in here:
+            if witness.id in found:
+                raise ValueError(f"two witnesses are called {witness.id}")
+            found[witness.id] = witness
     return MappingProxyType(found)
 
 

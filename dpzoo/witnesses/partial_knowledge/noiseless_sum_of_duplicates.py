@@ -15,11 +15,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "noiseless-privacy/does_not_imply/causal-dp",
-    kind=Kind.SEPARATION,
-    source="Des20, Example 4",
-    errata=["thesis-examples-3-and-4"],
-    catalogue=["W4"],
+    "noiseless-privacy/does_not_imply/causal-dp", source="Des20, Example 4", errata=["thesis-examples-3-and-4"], catalogue=["W4"]
 )
 def noiseless_sum_of_duplicates(check: Check) -> None:
     infinite = real(float("inf"))

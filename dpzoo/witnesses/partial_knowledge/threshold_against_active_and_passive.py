@@ -21,7 +21,6 @@ def binomial(s: int, n: int, p: F) -> F:
 
 @decides(
     "passive-partial-knowledge-dp/does_not_imply/active-partial-knowledge-dp",
-    kind=Kind.SEPARATION,
     source="Des20, Example 7",
     catalogue=["W10", "W10b"],
 )

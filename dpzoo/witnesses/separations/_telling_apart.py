@@ -113,6 +113,44 @@ def violates(check: Check, told: TellsApart, names: Iterable[str]) -> None:
             VIOLATED[y](check, told)
 
 
+PUBLISHED = deterministic(complete_domain("tu", 2), lambda d: d)
+"""The mechanism that publishes the dataset, here of at most two records."""
+ONE, OTHER = ("t",), ("u",)
+
+
+def publishes(
+    check: Check,
+    text: str,
+    subject: str,
+    *,
+    by: FiniteMechanism = PUBLISHED,
+    read_as: FiniteMechanism | None = None,
+    **values: Any,
+) -> None:
+    """The steps that M satisfies the subject without loss (``text`` says where), and violates the objects of the claims.
+
+    M is ``by``, which the subject may see with its outputs under other names, ``read_as``.
+    """
+    check.show("M", by)
+    check.equal(text, notions[subject].tightest(by if read_as is None else read_as, **values), 0)
+    violates(check, TellsApart(by, ONE, OTHER), check.denied)
+    check.therefore_not(f"a mechanism that satisfies {subject} as above satisfies one of these notions at proper values")
+
+
+def publishes_whatever(
+    check: Check, satisfied: Callable[[FiniteMechanism, tuple[Prior, ...]], None], without: tuple[str, ...] = ()
+) -> None:
+    """The same where ``satisfied`` checks the subject, for M and again for what the objects are tried with.
+
+    ``without`` names objects that the witness refutes itself.
+    """
+    told = TellsApart(PUBLISHED, ONE, OTHER, satisfied)
+    check.show("M", PUBLISHED)
+    satisfied(PUBLISHED, (told.either, *told.certain))
+    violates(check, told, [y for y in check.denied if y not in without])
+    check.therefore_not("M, or its like, satisfies one of these notions at proper values")
+
+
 def _one_of_many(check: Check, told: TellsApart, y: str) -> None:
     for N in (3, 4):  # for any δ, γ < 1 take N with (1 - γ)(1 - δ)N > 1
         many = told.many(N)
@@ -231,12 +269,3 @@ VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(
     }
 )
 """Beside those of :data:`NO_EPSILON`, :data:`NO_DELTA` and :data:`NO_SIMULATOR`."""
-
-
-IMPLY_ANOTHER = ("approximate-dp", "input-discriminative-dp", "outlier-privacy", "dp-under-sampling")
-"""Those that imply another of these notions (by their records): where that one is not given, neither are they."""
-
-
-def all_but(*left_out: str) -> tuple[str, ...]:
-    """Every notion that is violated, without some: those that the subject implies, or that are decided elsewhere."""
-    return tuple(y for y in (*NO_EPSILON, *NO_DELTA, *NO_SIMULATOR, *VIOLATED) if y not in left_out)

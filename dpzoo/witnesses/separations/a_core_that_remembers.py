@@ -17,7 +17,6 @@ def _subsets(things: Any) -> list[Any]:
 
 @decides(
     "system-aware-unlearning/does_not_imply/certified-approximate-unlearning approximate-dp",
-    kind=Kind.SEPARATION,
     sampled={"certified-approximate-unlearning": "k"},
 )
 def a_core_that_remembers(check: Check) -> None:

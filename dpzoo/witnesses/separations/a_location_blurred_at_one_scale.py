@@ -32,7 +32,6 @@ def cells(a: F, m: int) -> dict[Any, F]:
 @decides(
     "geo-indistinguishability/does_not_imply/local-dp blowfish-privacy one-sided-dp causal-dp noiseless-privacy",
     "geo-indistinguishability/does_not_imply/total-variation-privacy distributional-dp",
-    kind=Kind.SEPARATION,
     sampled="m",
 )
 def a_location_blurred_at_one_scale(check: Check) -> None:

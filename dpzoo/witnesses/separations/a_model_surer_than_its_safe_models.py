@@ -8,7 +8,7 @@ With the work the model always says “a”, without it “a” or “b” with 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("near-access-freeness/does_not_imply/epsilon-dp", kind=Kind.SEPARATION)
+@decides("near-access-freeness/does_not_imply/epsilon-dp")
 def a_model_surer_than_its_safe_models(check: Check) -> None:
     model, safe = (F(1), F(0)), (F(1, 2), F(1, 2))
     models = from_rows({(): model, ("work",): safe}, ["a", "b"])

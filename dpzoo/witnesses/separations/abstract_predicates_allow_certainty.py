@@ -10,7 +10,7 @@ with values up to 1, so it is 1 everywhere. As x was any dataset, only the funct
 from dpzoo.witnesses.prelude import *
 
 
-@decides("abstract-dp/does_not_imply/generic-dp-kl10", kind=Kind.SEPARATION)
+@decides("abstract-dp/does_not_imply/generic-dp-kl10")
 def abstract_predicates_allow_certainty(check: Check) -> None:
     domain = complete_domain("tu", 2)
     pairs = list(permutations(domain, 2))

@@ -10,7 +10,7 @@ membership privacy excludes.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("adversarial-privacy/does_not_imply/positive-membership-privacy", kind=Kind.SEPARATION)
+@decides("adversarial-privacy/does_not_imply/positive-membership-privacy")
 def adversarial_privacy_with_a_large_slack(check: Check) -> None:
     M = deterministic([(), ("t",)], lambda d: d)
     theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})

@@ -12,7 +12,7 @@ SETS: list[tuple[Any, ...]] = [(), ("x",), ("y",), ("x", "y")]
 REQUESTS = [(*d, ("delete", *some)) for d in SETS for some in SETS if some and set(some) <= set(d)]
 
 
-@decides("certified-approximate-unlearning/does_not_imply/certified-removal approximate-dp", kind=Kind.SEPARATION)
+@decides("certified-approximate-unlearning/does_not_imply/certified-removal approximate-dp")
 def an_algorithm_that_forgets_everything(check: Check) -> None:
     system = deterministic([*SETS, *REQUESTS], lambda d: "nothing" if history(d)[1] else d)
     training = deterministic(SETS, lambda d: d)

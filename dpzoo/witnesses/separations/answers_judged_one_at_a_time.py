@@ -8,7 +8,7 @@ both datasets that answers every question with the dataset elsewhere: two other 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("machine-learning-dp-lbg17/does_not_imply/per-instance-dp total-variation-privacy", kind=Kind.SEPARATION)
+@decides("machine-learning-dp-lbg17/does_not_imply/per-instance-dp total-variation-privacy")
 def answers_judged_one_at_a_time(check: Check) -> None:
     D = ("t",)
     M = from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})

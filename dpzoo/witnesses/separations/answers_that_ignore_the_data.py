@@ -16,7 +16,6 @@ SUBJECTS = ("epsilon-dp", "free-lunch-privacy")
     "epsilon-dp/does_not_imply/k-anonymity k-map t-closeness",
     "free-lunch-privacy/does_not_imply/k-anonymity k-map t-closeness noiseless-privacy-far21 multi-dimensional-data-privacy",
     "edge-dp/does_not_imply/seamless-privacy",
-    kind=Kind.SEPARATION,
     sampled={"t-closeness noiseless-privacy-far21": "m", "multi-dimensional-data-privacy": "ε"},
 )
 def answers_that_ignore_the_data(check: Check) -> None:

@@ -10,7 +10,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "approximate-zero-concentrated-dp/does_not_imply/zero-concentrated-dp",
-    kind=Kind.SEPARATION,
     without={"approximate-zero-concentrated-dp": "its exceptional event is named, and what is left runs as zCDP"},
 )
 def approximate_concentrated_parity(check: Check) -> None:

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "approximate-dp/does_not_imply/epsilon-dp kl-privacy",
     "approximate-dp/not_stronger_than/f-dp",
     "approximate-dp/does_not_imply/average-leave-one-out-kl-stability",
-    kind=Kind.SEPARATION,
     sampled={"f-dp": "δ"},
 )
 def approximate_dp_publishes_rarely(check: Check) -> None:

@@ -11,7 +11,7 @@ numbers are the same for every ε.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("asymmetric-dp/not_stronger_than/weak-federated-f-dp", kind=Kind.SEPARATION, sampled="ε")
+@decides("asymmetric-dp/not_stronger_than/weak-federated-f-dp", sampled="ε")
 def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
     for growth in (F(2), F(11, 10), F(101, 100)):  # e^ε
         keep = 1 - 1 / growth

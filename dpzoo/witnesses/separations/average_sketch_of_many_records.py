@@ -12,9 +12,7 @@ k²/4. Small sketches are measured and agree with the formulas (up to a thousand
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "average-sketch-privacy/does_not_imply/sketch-kl-privacy", kind=Kind.SEPARATION, sampled={"sketch-kl-privacy": "n, m, η"}
-)
+@decides("average-sketch-privacy/does_not_imply/sketch-kl-privacy", sampled={"sketch-kl-privacy": "n, m, η"})
 def average_sketch_of_many_records(check: Check) -> None:
 
     def answer(yes: F, eta: F) -> F:

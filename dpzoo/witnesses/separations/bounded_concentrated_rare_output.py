@@ -12,7 +12,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "bounded-concentrated-dp/does_not_imply/zero-concentrated-dp",
-    kind=Kind.SEPARATION,
     sampled="n",
     without={"zero-concentrated-dp": "bounded by the divergence of order 2"},
 )

@@ -11,7 +11,7 @@ datasets is infinite. The notions below are violated with certainty, at each of 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("capacity-bounded-dp/does_not_imply/extended-divergence-dp", kind=Kind.SEPARATION)
+@decides("capacity-bounded-dp/does_not_imply/extended-divergence-dp")
 def capacity_of_the_first_coordinate(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: (0, d))
     check.show("M", M)

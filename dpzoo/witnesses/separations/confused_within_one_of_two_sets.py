@@ -11,11 +11,7 @@ small p.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "relaxed-indistinguishability/does_not_imply/approximate-dp adversarial-privacy",
-    kind=Kind.SEPARATION,
-    sampled={"adversarial-privacy": "p"},
-)
+@decides("relaxed-indistinguishability/does_not_imply/approximate-dp adversarial-privacy", sampled={"adversarial-privacy": "p"})
 def confused_within_one_of_two_sets(check: Check) -> None:
     for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
         M = deterministic(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)

@@ -13,7 +13,7 @@ whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounde
 from dpzoo.witnesses.prelude import *
 
 
-@decides("bounded-dp/does_not_imply/identifiability-wyz16 posteriori-dp", kind=Kind.SEPARATION, sampled="K")
+@decides("bounded-dp/does_not_imply/identifiability-wyz16 posteriori-dp", sampled="K")
 def constant_output_keeps_a_steep_prior(check: Check) -> None:
     check.less("ln(8/3)", real(F(8, 3)).log(), 1)
 

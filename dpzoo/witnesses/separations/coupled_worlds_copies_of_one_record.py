@@ -10,7 +10,7 @@ loss at all, and its loss between neighbours is infinite.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("coupled-worlds-privacy/does_not_imply/epsilon-dp", kind=Kind.SEPARATION)
+@decides("coupled-worlds-privacy/does_not_imply/epsilon-dp")
 def coupled_worlds_copies_of_one_record(check: Check) -> None:
     M = deterministic(complete_domain("tu", 4), lambda d: d)
     theta = Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"})

@@ -54,7 +54,6 @@ SUBJECTS: list[tuple[str, FiniteMechanism, Mapping[str, Any], int | F]] = [  # t
     "differential-identifiability/does_not_imply/approximate-dp",
     "differential-obliviousness/does_not_imply/oblivious-dp",
     "dp-oram/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
 )
 def deterministic_against_approximate_dp(check: Check) -> None:
     for subject, M, values, expected in SUBJECTS:

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "extended-distribution-privacy/does_not_imply/profile-based-dp",
     "extended-divergence-distribution-privacy/does_not_imply/divergence-distribution-privacy",
-    kind=Kind.SEPARATION,
 )
 def distances_between_three_point_masses(check: Check) -> None:
     A, B, C = ("a",), ("b",), ("c",)

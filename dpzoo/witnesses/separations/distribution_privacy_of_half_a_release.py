@@ -12,10 +12,7 @@ order, and a proper d is finite in one of them.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "distribution-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
-    kind=Kind.SEPARATION,
-)
+@decides("distribution-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy")
 def distribution_privacy_of_half_a_release(check: Check) -> None:
     M = from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)})
     check.show("M", M)

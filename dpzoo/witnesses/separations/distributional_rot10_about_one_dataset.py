@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "distributional-privacy-rot10/does_not_imply/pseudo-metric-dp extended-divergence-dp profile-based-dp abstract-dp",
-    kind=Kind.SEPARATION,
     sampled={"abstract-dp": "q"},
 )
 def distributional_rot10_about_one_dataset(check: Check) -> None:

@@ -45,7 +45,6 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     "distributional-privacy-rot10/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
     "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
     "distributional-privacy-rot10/does_not_imply/typical-stability",
-    kind=Kind.SEPARATION,
     sampled={
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",

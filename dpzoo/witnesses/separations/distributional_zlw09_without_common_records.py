@@ -10,7 +10,7 @@ Constrained DP compares these two for every Δ > 0, and their outputs are certai
 from dpzoo.witnesses.prelude import *
 
 
-@decides("distributional-privacy-zlw09/does_not_imply/constrained-dp", kind=Kind.SEPARATION)
+@decides("distributional-privacy-zlw09/does_not_imply/constrained-dp")
 def distributional_zlw09_without_common_records(check: Check) -> None:
     t, u = ("t",), ("u",)
     M = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "extended-distribution-privacy/does_not_imply/pseudo-metric-dp extended-divergence-dp",
     "divergence-distribution-privacy/does_not_imply/extended-divergence-dp",
-    kind=Kind.SEPARATION,
 )
 def equal_mixtures_of_two_datasets(check: Check) -> None:
     A, B, C, E = ("t", "t"), ("t", "u"), ("u", "t"), ("u", "u")

@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "joint-renyi-dp/does_not_imply/renyi-dp",
     "label-dp/does_not_imply/approximate-dp event-level-dp",
     "oblivious-dp/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
     source="records of the seven notions",
 )
 def exact_outputs_where_no_pair_is_compared(check: Check) -> None:

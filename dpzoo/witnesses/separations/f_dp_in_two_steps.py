@@ -11,7 +11,7 @@ the same.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("f-dp/does_not_imply/abstract-dp", kind=Kind.SEPARATION, sampled="q")
+@decides("f-dp/does_not_imply/abstract-dp", sampled="q")
 def f_dp_in_two_steps(check: Check) -> None:
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1), F(1, 7))):
         one = {0: a, 1: (a + b) / 2, 2: b}

@@ -13,7 +13,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-indistinguishability/does_not_imply/epsilon-dp",
     "ex-post-per-instance-dp/does_not_imply/approximate-dp",
     "individual-renyi-dp/does_not_imply/renyi-dp",
-    kind=Kind.SEPARATION,
 )
 def few_pairs_are_compared(check: Check) -> None:
     domain = complete_domain("tu", 3)

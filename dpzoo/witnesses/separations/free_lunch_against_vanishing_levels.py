@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "free-lunch-privacy/not_stronger_than/outlier-privacy tailored-dp input-discriminative-dp extended-divergence-dp",
     "free-lunch-privacy/not_stronger_than/abstract-dp pseudo-metric-dp extended-distribution-privacy",
     "free-lunch-privacy/not_stronger_than/extended-divergence-distribution-privacy",
-    kind=Kind.SEPARATION,
     sampled="ε",
 )
 def free_lunch_against_vanishing_levels(check: Check) -> None:

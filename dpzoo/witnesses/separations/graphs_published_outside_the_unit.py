@@ -22,7 +22,6 @@ def graphs(links: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
     "protected-dp/does_not_imply/edge-dp",
     "seamless-privacy/does_not_imply/edge-dp",
     "ql-edge-labeled-dp/does_not_imply/out-link-privacy",
-    kind=Kind.SEPARATION,
 )
 def graphs_published_outside_the_unit(check: Check) -> None:
     edges = graphs([("edge", "a", "b"), ("edge", "a", "c"), ("edge", "b", "c")])

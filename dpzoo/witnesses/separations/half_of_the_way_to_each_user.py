@@ -20,7 +20,7 @@ def f(d: Any) -> int:
     return len(others) + (0 if own == (x,) else 1 if not own else 2)
 
 
-@decides("approximate-user-level-dp/does_not_imply/approximate-dp", kind=Kind.SEPARATION)
+@decides("approximate-user-level-dp/does_not_imply/approximate-dp")
 def half_of_the_way_to_each_user(check: Check) -> None:
     domain = complete_domain(ROWS, 3)
     one = {d: min(F(1), F(f(d), 2)) for d in domain}

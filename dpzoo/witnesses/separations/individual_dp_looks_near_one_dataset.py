@@ -8,25 +8,7 @@ with all measurable functions has one with the value c on one output and 0 elsew
 
 from dpzoo.blocks.units import edit_distance
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import TellsApart, all_but, violates
-
-VIOLATED = all_but(
-    "one-sided-dp",
-    "negative-membership-privacy",
-    "pufferfish-privacy",
-    "prior-dp",
-    "distributional-privacy-zlw09",
-    "approximate-dp",
-    "passive-partial-knowledge-dp",
-    "inference-based-coupled-worlds-privacy",
-    "typical-stability",
-    "adversarial-privacy",
-    "pseudo-metric-dp",
-    "extended-divergence-dp",
-    "extended-distribution-privacy",
-    "extended-divergence-distribution-privacy",
-    "distributional-privacy-rot10",
-)
+from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 
 @decides(
@@ -35,7 +17,6 @@ VIOLATED = all_but(
     "individual-dp/does_not_imply/on-average-kl-privacy causal-dp weak-bayesian-dp profile-based-dp",
     "individual-dp/does_not_imply/inference-based-distributional-dp capacity-bounded-dp weak-federated-f-dp subspace-dp",
     "individual-dp/does_not_imply/abstract-dp input-discriminative-dp outlier-privacy dp-under-sampling",
-    kind=Kind.SEPARATION,
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:
@@ -53,5 +34,5 @@ def individual_dp_looks_near_one_dataset(check: Check) -> None:
     check.equal("data-dependent-dp at D₀: the least δ at ε = 0", slack, 0)
     check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
     small = M.restrict(complete_domain("tuv", 3))
-    violates(check, TellsApart(small, ("t", "v"), ("u", "v")), VIOLATED)
+    violates(check, TellsApart(small, ("t", "v"), ("u", "v")), [y for y in check.denied if y != "approximate-dp"])
     check.therefore_not("a mechanism without loss between D₀ and its neighbours satisfies one of these notions at proper values")

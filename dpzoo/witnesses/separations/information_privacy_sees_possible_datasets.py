@@ -12,7 +12,7 @@ outputs.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("information-privacy-dpcf12/does_not_imply/causal-dp distributional-dp", kind=Kind.SEPARATION)
+@decides("information-privacy-dpcf12/does_not_imply/causal-dp distributional-dp")
 def information_privacy_sees_possible_datasets(check: Check) -> None:
     possible = [(0, 0, 0), (1, 1, 1)]
     M = deterministic(complete_domain([0, 1], 3), lambda d: "same" if d in possible else d)

@@ -12,7 +12,7 @@ on all pairs, which is not proper.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("input-discriminative-dp/does_not_imply/extended-divergence-dp", kind=Kind.SEPARATION)
+@decides("input-discriminative-dp/does_not_imply/extended-divergence-dp")
 def input_discriminative_protects_one_order(check: Check) -> None:
     D_a, D_b = ("t",), ("t", "u")
     M = from_function(

@@ -16,11 +16,7 @@ so datasets of copies of u with at most one t show the loss of all.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "average-leave-one-out-kl-stability/does_not_imply/on-average-kl-privacy kl-privacy",
-    kind=Kind.SEPARATION,
-    sampled={"kl-privacy": "n"},
-)
+@decides("average-leave-one-out-kl-stability/does_not_imply/on-average-kl-privacy kl-privacy", sampled={"kl-privacy": "n"})
 def leave_one_out_averages_over_records(check: Check) -> None:
     stability = notions["average-leave-one-out-kl-stability"]
     M_1 = from_function(complete_domain("tu", 3), lambda d: {0: F(1)} if "t" in d else {0: F(1, 2), 1: F(1, 2)})

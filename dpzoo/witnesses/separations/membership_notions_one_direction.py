@@ -12,7 +12,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "positive-membership-privacy/does_not_imply/negative-membership-privacy",
     "negative-membership-privacy/does_not_imply/adversarial-privacy",
-    kind=Kind.SEPARATION,
     sampled={"adversarial-privacy": "p"},
 )
 def membership_notions_one_direction(check: Check) -> None:

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp pufferfish-privacy typical-stability",
     "membership-privacy-lqs13/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
     "membership-privacy-lqs13/does_not_imply/distributional-privacy-rot10",
-    kind=Kind.SEPARATION,
     sampled={
         "typical-stability inference-based-distributional-dp inference-based-coupled-worlds-privacy": "N",
         "distributional-privacy-rot10": "N",

@@ -10,7 +10,7 @@ posterior of the named one is 0, which is below e^{-ε}/3 for every ε.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("differential-identifiability/does_not_imply/negative-membership-privacy", kind=Kind.SEPARATION)
+@decides("differential-identifiability/does_not_imply/negative-membership-privacy")
 def naming_an_absent_individual(check: Check) -> None:
     U = [1, 2, 3]
     M = from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d})

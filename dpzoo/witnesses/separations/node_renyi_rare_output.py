@@ -11,7 +11,7 @@ are compared with one node alone.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("node-renyi-dp/does_not_imply/node-dp", kind=Kind.SEPARATION, sampled="α, m")
+@decides("node-renyi-dp/does_not_imply/node-dp", sampled="α, m")
 def node_renyi_rare_output(check: Check) -> None:
     u, v = ("node", "u"), ("node", "v")
     graphs = [(), (u,), (v,), (u, v), (u, v, ("edge", "u", "v"))]

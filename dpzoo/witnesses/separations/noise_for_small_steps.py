@@ -23,7 +23,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "d-local-dp/does_not_imply/local-dp total-variation-privacy",
     "earth-movers-privacy/does_not_imply/bounded-dp",
     "edge-dp/does_not_imply/node-dp",
-    kind=Kind.SEPARATION,
     sampled="n",
 )
 def noise_for_small_steps(check: Check) -> None:

@@ -15,7 +15,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 @decides(
     "l1-weighted-dp/does_not_imply/bounded-dp",
     "location-privacy-eg16/does_not_imply/bounded-dp geo-indistinguishability",
-    kind=Kind.SEPARATION,
     sampled={"bounded-dp": "m", "geo-indistinguishability": "s"},
 )
 def noise_that_covers_one_small_move(check: Check) -> None:

@@ -23,7 +23,6 @@ def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
     "recommendation-systems-dp/does_not_imply/client-dp",
     "single-contribution-dp/does_not_imply/client-dp",
     "w-event-privacy/does_not_imply/client-dp",
-    kind=Kind.SEPARATION,
     sampled="k",
 )
 def noisy_counts_of_links_and_rows(check: Check) -> None:

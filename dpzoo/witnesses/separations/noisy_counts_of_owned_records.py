@@ -16,7 +16,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "epsilon-dp/does_not_imply/element-level-dp",
     "group-privacy/does_not_imply/client-dp",
     "element-level-dp/does_not_imply/client-dp approximate-user-level-dp",
-    kind=Kind.SEPARATION,
     sampled="k",
 )
 def noisy_counts_of_owned_records(check: Check) -> None:

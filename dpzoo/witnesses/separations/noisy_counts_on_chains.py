@@ -17,7 +17,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "feasible-node-dp/does_not_imply/free-lunch-privacy",
     "event-level-pan-privacy/does_not_imply/user-level-pan-privacy",
     "geo-indistinguishability/does_not_imply/bounded-dp earth-movers-privacy",
-    kind=Kind.SEPARATION,
     sampled="m",
 )
 def noisy_counts_on_chains(check: Check) -> None:

@@ -23,7 +23,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 @decides(
     "epsilon-dp/does_not_imply/zero-knowledge-privacy coupled-worlds-privacy typical-stability",
     "client-dp/does_not_imply/zero-knowledge-privacy typical-stability inference-based-coupled-worlds-privacy",
-    kind=Kind.SEPARATION,
     sampled={
         "zero-knowledge-privacy coupled-worlds-privacy typical-stability": "n",
         "inference-based-coupled-worlds-privacy": "K, L",

@@ -16,7 +16,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 @decides(
     "client-dp/does_not_imply/distributional-privacy-rot10",
-    kind=Kind.SEPARATION,
     sampled="n",
     without={
         "distributional-privacy-rot10": "samples of 256 of 524,288 clients are counted, and their loss is that of generic DP"

@@ -19,7 +19,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     "client-dp/does_not_imply/generic-dp-km11 pufferfish-privacy negative-membership-privacy prior-dp",
     "client-dp/does_not_imply/distributional-privacy-zlw09 induced-neighbors-dp distribution-privacy",
     "client-dp/does_not_imply/passive-partial-knowledge-dp adversarial-privacy",
-    kind=Kind.SEPARATION,
     sampled="n",
 )
 def noisy_number_of_clients(check: Check) -> None:

@@ -14,7 +14,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 @decides(
     "epsilon-dp/does_not_imply/generic-dp-km11 distributional-privacy-zlw09 adversarial-privacy prior-dp noiseless-privacy",
     "weighted-dp/does_not_imply/free-lunch-privacy",
-    kind=Kind.SEPARATION,
     sampled="n",
 )
 def noisy_number_of_records(check: Check) -> None:

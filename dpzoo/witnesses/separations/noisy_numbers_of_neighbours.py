@@ -11,7 +11,7 @@ from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
-@decides("edge-local-dp/does_not_imply/local-dp", kind=Kind.SEPARATION, sampled="n")
+@decides("edge-local-dp/does_not_imply/local-dp", sampled="n")
 def noisy_numbers_of_neighbours(check: Check) -> None:
     log_2 = real(2).log()
     for n in (2, 4, 8):

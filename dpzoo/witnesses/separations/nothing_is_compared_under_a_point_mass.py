@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "divergence-distribution-privacy-aux/does_not_imply/bounded-dp",
     "dp-location-obfuscation/does_not_imply/local-dp",
     "dp-on-delta-location-set/does_not_imply/bounded-dp",
-    kind=Kind.SEPARATION,
 )
 def nothing_is_compared_under_a_point_mass(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: d)

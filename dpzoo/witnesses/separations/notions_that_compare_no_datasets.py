@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "generic-dp-km11/does_not_imply/pseudo-metric-dp extended-divergence-dp",
     "induced-neighbors-dp/does_not_imply/pseudo-metric-dp extended-divergence-dp",
     "prior-dp/does_not_imply/pseudo-metric-dp extended-divergence-dp",
-    kind=Kind.SEPARATION,
 )
 def notions_that_compare_no_datasets(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -9,7 +9,7 @@ After every step a fresh randomised response about the first event is published,
 from dpzoo.witnesses.prelude import *
 
 
-@decides("gradual-privacy-expiration/does_not_imply/event-level-dp", kind=Kind.SEPARATION, sampled="T")
+@decides("gradual-privacy-expiration/does_not_imply/event-level-dp", sampled="T")
 def old_events_told_again_and_again(check: Check) -> None:
     log_3 = real(3).log()
     for T in (1, 2, 4):

@@ -54,7 +54,6 @@ def publish_about_t(tables: Tables) -> FiniteMechanism:
     "entropy-l-diversity/does_not_imply/pseudo-metric-dp approximate-user-level-dp",
     "t-closeness/does_not_imply/one-sided-dp blowfish-privacy causal-dp noiseless-privacy distributional-dp",
     "t-closeness/does_not_imply/pseudo-metric-dp approximate-user-level-dp",
-    kind=Kind.SEPARATION,
 )
 def one_of_two_good_tables(check: Check) -> None:
     metric, users = notions["pseudo-metric-dp"], notions["approximate-user-level-dp"]

@@ -13,9 +13,7 @@ from dpzoo.blocks.generators import power
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "outlier-privacy/not_stronger_than/pseudo-metric-dp tailored-dp extended-divergence-dp", kind=Kind.SEPARATION, sampled="ε"
-)
+@decides("outlier-privacy/not_stronger_than/pseudo-metric-dp tailored-dp extended-divergence-dp", sampled="ε")
 def outlier_privacy_against_vanishing_levels(check: Check) -> None:
     for odds in (F(2), F(5, 4), F(17, 16)):
         n = int(8 / (odds - 1))

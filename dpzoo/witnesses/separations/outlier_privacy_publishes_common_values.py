@@ -31,7 +31,6 @@ def release(d: Any) -> tuple[Any, ...]:
     "outlier-privacy/does_not_imply/causal-dp one-sided-dp weak-bayesian-dp capacity-bounded-dp weak-federated-f-dp",
     "outlier-privacy/does_not_imply/abstract-dp subspace-dp dp-under-sampling input-discriminative-dp",
     "outlier-privacy/does_not_imply/inference-based-distributional-dp",
-    kind=Kind.SEPARATION,
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β", "inference-based-distributional-dp": "N"},
 )
 def outlier_privacy_publishes_common_values(check: Check) -> None:

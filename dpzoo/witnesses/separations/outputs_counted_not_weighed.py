@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "measure-of-privacy/does_not_imply/approximate-dp",
     "mutual-information-dp/does_not_imply/approximate-dp kl-privacy",
     "noiseless-privacy-far21/does_not_imply/approximate-dp measure-of-privacy",
-    kind=Kind.SEPARATION,
     sampled={"measure-of-privacy": "n"},
     without={"mutual-information-dp": "bounded by the divergence from one law of the outputs"},
 )

@@ -11,7 +11,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "ex-post-dp/does_not_imply/approximate-dp",
     "ex-post-per-instance-dp/does_not_imply/approximate-per-instance-dp",
-    kind=Kind.SEPARATION,
     sampled="k, ε'",
 )
 def outputs_that_name_their_level(check: Check) -> None:

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "context-aware-local-dp/does_not_imply/local-dp",
     "renyi-pufferfish-privacy/does_not_imply/bounded-dp",
     "approximate-pufferfish-privacy/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
 )
 def parts_that_may_be_told(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"

@@ -7,7 +7,7 @@ D changes the output with certainty.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("per-instance-dp/does_not_imply/individual-dp", kind=Kind.SEPARATION)
+@decides("per-instance-dp/does_not_imply/individual-dp")
 def per_instance_is_about_one_record(check: Check) -> None:
     M = deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
     check.show("M", M)

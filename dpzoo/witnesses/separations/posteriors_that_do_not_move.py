@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
     "inference-based-causal-dp/does_not_imply/causal-dp",
     "information-privacy-wxh17/does_not_imply/positive-membership-privacy",
     "on-average-kl-privacy/does_not_imply/average-leave-one-out-kl-stability",
-    kind=Kind.SEPARATION,
     sampled={"causal-dp": "η"},
 )
 def posteriors_that_do_not_move(check: Check) -> None:

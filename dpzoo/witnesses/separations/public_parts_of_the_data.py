@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
     "event-level-dp/does_not_imply/unbounded-dp",
     "epsilon-private-pir/does_not_imply/epsilon-dpir",
     "entropy-l-diversity/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
 )
 def public_parts_of_the_data(check: Check) -> None:
     people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)

@@ -7,7 +7,7 @@ looks at those of the other group, so that their level is 0.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("token-group-dp-inference/does_not_imply/approximate-dp", kind=Kind.SEPARATION)
+@decides("token-group-dp-inference/does_not_imply/approximate-dp")
 def public_tokens_of_a_context(check: Check) -> None:
     contexts: Any = [(), (("public", "a"),), (("name", "x"),), (("public", "a"), ("name", "x"))]
     M = deterministic(contexts, lambda d: tuple(t[1] for t in d if t[0] == "public"))

@@ -12,7 +12,6 @@ from dpzoo.witnesses.prelude import *
     "refinement-dp/does_not_imply/epsilon-dp",
     "utility-optimized-local-dp/does_not_imply/local-dp",
     "simple-outlier-privacy/does_not_imply/unbounded-dp",
-    kind=Kind.SEPARATION,
 )
 def published_where_nothing_is_asked(check: Check) -> None:
     data = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -13,7 +13,7 @@ two stand for the records. A drawn dataset and the same with one record drawn an
 from dpzoo.witnesses.prelude import *
 
 
-@decides("random-dp/does_not_imply/predictive-dp", kind=Kind.SEPARATION, sampled="p, ε")
+@decides("random-dp/does_not_imply/predictive-dp", sampled="p, ε")
 def random_dp_of_a_rare_set(check: Check) -> None:
     M = deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d)
     check.show("M", M)

@@ -11,7 +11,7 @@ are certain and different.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("random-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp", kind=Kind.SEPARATION)
+@decides("random-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp")
 def random_dp_of_two_records(check: Check) -> None:
     M = deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
     check.show("M", M)

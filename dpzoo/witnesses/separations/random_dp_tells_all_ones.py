@@ -12,7 +12,7 @@ possible, given D(1) = 0 it is not.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("random-dp/does_not_imply/on-average-kl-privacy bounded-dp bayesian-dp-ll12", kind=Kind.SEPARATION)
+@decides("random-dp/does_not_imply/on-average-kl-privacy bounded-dp bayesian-dp-ll12")
 def random_dp_tells_all_ones(check: Check) -> None:
     bit = {0: F(1, 2), 1: F(1, 2)}
     for n in (1, 2, 3):

@@ -19,7 +19,6 @@ def asked(domain: Any, question: Callable[[Any], bool]) -> FiniteMechanism:
 @decides(
     "free-lunch-privacy/does_not_imply/geo-indistinguishability weighted-dp earth-movers-privacy",
     "geo-graph-indistinguishability/does_not_imply/geo-indistinguishability",
-    kind=Kind.SEPARATION,
     sampled="n",
 )
 def randomised_response_at_small_distances(check: Check) -> None:

@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "approximate-dp/does_not_imply/mutual-information-dp",
-    kind=Kind.SEPARATION,
     sampled={"mutual-information-dp": "k"},
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the record"},
 )

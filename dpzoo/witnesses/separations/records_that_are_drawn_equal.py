@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "partially-private-pufferfish/does_not_imply/pufferfish-privacy",
     "predictive-dp/does_not_imply/bounded-dp",
     "weak-dp/does_not_imply/approximate-dp",
-    kind=Kind.SEPARATION,
 )
 def records_that_are_drawn_equal(check: Check) -> None:
     approximate = notions["approximate-dp"]

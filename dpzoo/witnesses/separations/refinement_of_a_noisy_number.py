@@ -12,7 +12,7 @@ from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
-@decides("epsilon-dp/does_not_imply/refinement-dp", kind=Kind.SEPARATION)
+@decides("epsilon-dp/does_not_imply/refinement-dp")
 def refinement_of_a_noisy_number(check: Check) -> None:
     M = from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2))
     check.show("M", M)

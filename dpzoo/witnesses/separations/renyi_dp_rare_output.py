@@ -11,7 +11,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "renyi-dp/does_not_imply/zero-concentrated-dp",
-    kind=Kind.SEPARATION,
     sampled="n",
     without={"zero-concentrated-dp": "bounded by the divergence of order 3"},
 )

@@ -13,7 +13,6 @@ from dpzoo.witnesses.prelude import *
     "anomaly-restricted-dp/does_not_imply/bounded-dp",
     "bootstrap-dp/does_not_imply/bounded-dp individual-dp",
     "dp-under-invariants/does_not_imply/bounded-dp",
-    kind=Kind.SEPARATION,
 )
 def replacements_that_are_not_compared(check: Check) -> None:
     data = complete_domain("abt", 3)

@@ -13,7 +13,6 @@ from dpzoo.witnesses.prelude import *
     "maximal-leakage/does_not_imply/local-dp",
     "maximal-alpha-leakage/does_not_imply/local-dp",
     "bayes-security/does_not_imply/local-dp maximal-leakage",
-    kind=Kind.SEPARATION,
     sampled={"maximal-leakage": "k"},
 )
 def reports_that_erase_the_record(check: Check) -> None:

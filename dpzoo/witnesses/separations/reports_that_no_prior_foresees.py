@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
     "asymmetric-local-information-privacy/does_not_imply/local-dp",
     "strong-l1-privacy/does_not_imply/local-dp",
     "strong-chi-squared-privacy/does_not_imply/local-dp",
-    kind=Kind.SEPARATION,
 )
 def reports_that_no_prior_foresees(check: Check) -> None:
     M = deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")

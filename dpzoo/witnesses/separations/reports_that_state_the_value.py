@@ -9,7 +9,7 @@ every k. Two users with different values v and v' who both send something never 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("untrackability/does_not_imply/undetectability", kind=Kind.SEPARATION)
+@decides("untrackability/does_not_imply/undetectability")
 def reports_that_state_the_value(check: Check) -> None:
     for k in (2, 3, 4):
         senders = list(product((1, 2), repeat=k))

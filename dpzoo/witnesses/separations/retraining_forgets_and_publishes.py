@@ -32,7 +32,6 @@ def publishes(when: Any) -> Any:
     "approximate-unlearning/does_not_imply/certified-removal approximate-dp",
     "renyi-unlearning/does_not_imply/renyi-dp certified-removal",
     "renyi-unlearning-of-batches/does_not_imply/renyi-dp renyi-unlearning",
-    kind=Kind.SEPARATION,
     source="the records of the five notions",
 )
 def retraining_forgets_and_publishes(check: Check) -> None:

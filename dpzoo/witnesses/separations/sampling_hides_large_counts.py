@@ -23,7 +23,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "dp-under-sampling/does_not_imply/abstract-dp inference-based-distributional-dp",
-    kind=Kind.SEPARATION,
     without={
         "dp-under-sampling": "the sampled counts of all sizes are bounded by binomial probabilities",
         "inference-based-distributional-dp": (

@@ -16,7 +16,7 @@ between 1/4 and 3/4 after sampling: ε = ln 3.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("dp-under-sampling/does_not_imply/extended-divergence-dp input-discriminative-dp profile-based-dp", kind=Kind.SEPARATION)
+@decides("dp-under-sampling/does_not_imply/extended-divergence-dp input-discriminative-dp profile-based-dp")
 def sampling_hides_one_dataset(check: Check) -> None:
     half, zero, one = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}, {1: F(1), 0: F(0)}
     f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}

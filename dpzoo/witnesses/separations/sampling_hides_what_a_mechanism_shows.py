@@ -10,7 +10,7 @@ same with n records in the place of k.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("dp-under-sampling/does_not_imply/bounded-dp bayesian-dp-ll12 epsilon-dp", kind=Kind.SEPARATION)
+@decides("dp-under-sampling/does_not_imply/bounded-dp bayesian-dp-ll12 epsilon-dp")
 def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
     coin, zero = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}
     M = from_function(complete_domain("tu", 3), lambda d: zero if "t" in d else coin)

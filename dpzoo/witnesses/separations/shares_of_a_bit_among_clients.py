@@ -10,7 +10,7 @@ strong sense only f = 0 does.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("weak-federated-f-dp/does_not_imply/strong-federated-f-dp", kind=Kind.SEPARATION)
+@decides("weak-federated-f-dp/does_not_imply/strong-federated-f-dp")
 def shares_of_a_bit_among_clients(check: Check) -> None:
     M = from_function(
         [((), (), ()), ((), (), ("t",))],

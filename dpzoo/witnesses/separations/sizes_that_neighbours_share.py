@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "zero-out-dp/does_not_imply/approximate-dp",
     "stratified-dp/does_not_imply/bounded-dp",
     "substitution-word-dp/does_not_imply/word-dp",
-    kind=Kind.SEPARATION,
 )
 def sizes_that_neighbours_share(check: Check) -> None:
     approximate = notions["approximate-dp"]

@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "approximate-sketch-privacy/does_not_imply/sketch-privacy sketch-kl-privacy",
-    kind=Kind.SEPARATION,
     sampled={"sketch-privacy sketch-kl-privacy": "n"},
 )
 def sketch_names_a_record_rarely(check: Check) -> None:

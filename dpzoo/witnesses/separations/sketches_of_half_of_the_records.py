@@ -22,7 +22,6 @@ def sets(records: str) -> list[tuple[str, ...]]:
 @decides(
     "sketch-kl-privacy/does_not_imply/sketch-privacy",
     "sketch-privacy/does_not_imply/approximate-dp noiseless-privacy",
-    kind=Kind.SEPARATION,
     sampled={"sketch-privacy": "κ"},
 )
 def sketches_of_half_of_the_records(check: Check) -> None:

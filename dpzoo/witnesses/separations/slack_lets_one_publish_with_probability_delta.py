@@ -35,7 +35,6 @@ def reports(graph: Any, p: F) -> dict[Any, F]:
     "approximate-per-instance-dp/does_not_imply/per-instance-dp",
     "decentralized-dp/does_not_imply/edge-dp",
     "task-local-dp/does_not_imply/local-dp",
-    kind=Kind.SEPARATION,
 )
 def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
     D, rows = ("t", "u"), [("user", 1), ("user", 2), ("other", 1)]

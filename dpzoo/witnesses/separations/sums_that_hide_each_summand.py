@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "individual-privacy/does_not_imply/approximate-dp",
     "empirical-dp-bd19/does_not_imply/approximate-dp",
     "individual-privacy/does_not_imply/mutual-information-dp",
-    kind=Kind.SEPARATION,
     sampled={"mutual-information-dp": "N"},
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
 )

@@ -11,7 +11,7 @@ row, and whether r is in the data is told with certainty.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("delta-presence/does_not_imply/k-anonymity approximate-dp", kind=Kind.SEPARATION)
+@decides("delta-presence/does_not_imply/k-anonymity approximate-dp")
 def table_of_one_row(check: Check) -> None:
     M = deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
     check.show("M", M)

@@ -20,7 +20,6 @@ Table = tuple[tuple[str, ...], ...]
     "k-anonymity/does_not_imply/approximate-dp l-diversity delta-presence crowd-blending-privacy",
     "k-map/does_not_imply/k-anonymity delta-presence",
     "l-diversity/does_not_imply/t-closeness",
-    kind=Kind.SEPARATION,
     sampled={"t-closeness": "m"},
 )
 def tables_chosen_by_the_data(check: Check) -> None:

@@ -11,7 +11,7 @@ from dpzoo.witnesses.prelude import *
 TABLES = {False: (("q", "s"), ("q'", "s")), True: (("q", "s"), ("q''", "s"))}
 
 
-@decides("t-closeness/does_not_imply/k-anonymity approximate-dp", kind=Kind.SEPARATION)
+@decides("t-closeness/does_not_imply/k-anonymity approximate-dp")
 def tables_with_one_sensitive_value(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: TABLES["t" in d])
     check.show("M", M)

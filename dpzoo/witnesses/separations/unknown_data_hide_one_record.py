@@ -21,7 +21,6 @@ from dpzoo.witnesses.prelude import *
     "membership-privacy-sds19/does_not_imply/approximate-dp",
     "mutual-information-privacy-wyz16/does_not_imply/total-variation-privacy",
     "multi-dimensional-data-privacy/does_not_imply/data-privacy",
-    kind=Kind.SEPARATION,
 )
 def unknown_data_hide_one_record(check: Check) -> None:
     half = F(1, 2)

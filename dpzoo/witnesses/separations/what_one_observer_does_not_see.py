@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "secret-based-local-dp/does_not_imply/approximate-dp",
     "secret-f-ldp/does_not_imply/f-dp",
     "inter-silo-record-level-dp/does_not_imply/approximate-dp client-dp",
-    kind=Kind.SEPARATION,
     source="records of the six notions",
 )
 def what_one_observer_does_not_see(check: Check) -> None:

@@ -25,7 +25,6 @@ def yes(p: Any) -> dict[Any, Any]:
 @decides(
     "zero-concentrated-dp/does_not_imply/epsilon-dp capacity-bounded-dp extended-divergence-dp",
     "zero-concentrated-dp/not_stronger_than/weak-federated-f-dp",
-    kind=Kind.SEPARATION,
     sampled={"epsilon-dp capacity-bounded-dp extended-divergence-dp": "n", "weak-federated-f-dp": "ρ"},
 )
 def zero_concentrated_above_a_threshold(check: Check) -> None:

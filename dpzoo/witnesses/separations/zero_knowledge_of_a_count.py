@@ -36,7 +36,6 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     "zero-knowledge-privacy/does_not_imply/extended-divergence-distribution-privacy input-discriminative-dp tailored-dp",
     "zero-knowledge-privacy/does_not_imply/weak-federated-f-dp capacity-bounded-dp dp-under-sampling adversarial-privacy",
     "zero-knowledge-privacy/does_not_imply/abstract-dp inference-based-coupled-worlds-privacy typical-stability",
-    kind=Kind.SEPARATION,
     sampled={
         "capacity-bounded-dp": "c",
         "dp-under-sampling": "β",

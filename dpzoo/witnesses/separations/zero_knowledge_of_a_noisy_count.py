@@ -12,11 +12,7 @@ from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
-@decides(
-    "zero-knowledge-privacy/does_not_imply/passive-partial-knowledge-dp prior-dp distributional-privacy-rot10",
-    kind=Kind.SEPARATION,
-    sampled="n",
-)
+@decides("zero-knowledge-privacy/does_not_imply/passive-partial-knowledge-dp prior-dp distributional-privacy-rot10", sampled="n")
 def zero_knowledge_of_a_noisy_count(check: Check) -> None:
     zkp, passive, prior = (notions[y] for y in ("zero-knowledge-privacy", "passive-partial-knowledge-dp", "prior-dp"))
     log_16 = real(16).log()

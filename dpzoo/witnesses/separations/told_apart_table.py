@@ -1,0 +1,454 @@
+"""Notions that, at some structure, compare nothing, or two large datasets and no others.
+
+M publishes the dataset, but for the two that are compared. Two small datasets, whose outputs are certain and different, violate
+all other notions named, at each of their proper values: the lemmas nothing-compared and silent-where-compared.
+"""
+
+from dpzoo.witnesses.declared import Samples
+from dpzoo.witnesses.prelude import *
+from dpzoo.witnesses.separations._telling_apart import PUBLISHED, publishes, publishes_whatever, violates
+from dpzoo.witnesses.separations._two_datasets import BELIEF, D_A, D_B, adversary_of_two_datasets, blind
+
+EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
+COPIES = Prior.of({(): F(1, 3), ("t",): F(1, 3), ("t", "t"): F(1, 3)})
+"""No, one or two copies of t."""
+LINEAR = {"f": "t - 1", "at_zero": -1, "slope": 1}
+AT_T, AT_U = Prior.of({("t",): F(1)}, "t for sure"), Prior.of({("u",): F(1)}, "u for sure")
+SATISFIED = "information-privacy-dpcf12, two priors that are certain: the least ε"
+SAMPLED = Samples(
+    {
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "abstract-dp": "q",
+        "dp-under-sampling": "β",
+    }
+)
+"""What the lemma tries at some values only, by the notion that is violated."""
+
+
+@decides(
+    "bayesian-dp-ll12/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ysn15 correlated-dp causal-dp",
+    "bayesian-dp-ll12/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
+    "bayesian-dp-ll12/does_not_imply/inference-based-distributional-dp",
+    sampled=SAMPLED,
+)
+def bayesian_ll12_knows_its_record(check: Check) -> None:
+    """Bayesian DP (Leung & Lui) asks nothing if a record has one possible value.
+
+    Claim    (π, k, ε)-BayDP with π certain of one record implies some other notion at some proper values.
+
+    If π is certain of the record t, there are no two values of a record to compare: every mechanism satisfies the
+    notion, and M may publish the dataset. The notions in the tables compare datasets with other records, whose outputs
+    differ with certainty.
+    """
+    found = notions["bayesian-dp-ll12"].tightest(PUBLISHED, prior={"t": 1}, k=1)
+    check.equal("bayesian-dp-ll12, k = 1: the least ε", found, 0)
+    publishes(check, "bayesian-dp-ll12, k = 0: the least ε", "bayesian-dp-ll12", prior={"t": 1}, k=0)
+
+
+@decides(
+    "bayesian-dp-tf20/does_not_imply/subspace-dp weak-federated-f-dp inference-based-distributional-dp profile-based-dp",
+    sampled=SAMPLED,
+)
+def bayesian_tf20_knows_its_record(check: Check) -> None:
+    """Bayesian DP (Triastcyn & Faltings) protects only the records that can be drawn.
+
+    Claim    (π, ε, δ)-BDP with π certain of one record x₀ implies some other notion at some proper values.
+
+    M publishes the dataset without its records x₀ (x below). Adding x₀ changes nothing, so the notion holds with ε = δ
+    = 0. Datasets of other records are told apart with certainty.
+    """
+    M = deterministic(complete_domain("xtu", 2), lambda d: tuple(r for r in d if r != "x"))
+    publishes(check, "bayesian-dp-tf20 with x drawn, ε = 0: the least δ", "bayesian-dp-tf20", by=M, prior={"x": 1}, epsilon=0)
+
+
+@decides(
+    "bounded-leakage-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "bounded-leakage-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "bounded-leakage-dp/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp distributional-privacy-zlw09",
+    "bounded-leakage-dp/does_not_imply/weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp",
+    "bounded-leakage-dp/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
+    "bounded-leakage-dp/does_not_imply/typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp",
+    "bounded-leakage-dp/does_not_imply/subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp",
+    "bounded-leakage-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    sampled=SAMPLED,
+)
+def bounded_leakage_of_the_dataset(check: Check) -> None:
+    """Bounded leakage of the whole dataset allows everything.
+
+    Claim    (P, ε, δ)-bounded leakage DP, P the dataset itself, implies some other notion at some proper values.
+
+    Two different datasets never have the same leak, so nothing is compared and every mechanism satisfies the notion; M
+    may publish the dataset.
+    """
+
+    def satisfied(mechanism: FiniteMechanism, _: tuple[Prior, ...]) -> None:
+        found = notions["bounded-leakage-dp"].tightest(mechanism, P=lambda d, o: d, epsilon=0)
+        check.equal("bounded-leakage-dp, the leak is the dataset, ε = 0: the least δ", found, 0)
+
+    publishes_whatever(check, satisfied)
+
+
+@decides(
+    "causal-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
+    "causal-dp/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
+)
+def causal_copies_of_one_record(check: Check) -> None:
+    """Causal DP of copies of one record allows everything.
+
+    Claim    (Θ, ε)-causal DP with copies of one record implies some other notion at some proper values.
+
+    If all records are copies of t, a record has one possible value and nothing is compared: M may publish the dataset.
+    """
+    publishes(check, "causal-dp: the least ε", "causal-dp", Theta=[COPIES])
+
+
+@decides(
+    "coupled-worlds-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "coupled-worlds-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "coupled-worlds-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
+    "coupled-worlds-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
+    "coupled-worlds-privacy/does_not_imply/profile-based-dp inference-based-distributional-dp typical-stability",
+    "coupled-worlds-privacy/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
+    "coupled-worlds-privacy/does_not_imply/abstract-dp pseudo-metric-dp extended-divergence-dp",
+    "coupled-worlds-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    "coupled-worlds-privacy/does_not_imply/distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def coupled_worlds_simulator_sees_the_data(check: Check) -> None:
+    """Coupled-worlds privacy whose simulator sees the data allows everything.
+
+    Claim    (Θ, Γ, ε)-coupled-worlds privacy, Γ the one pair (agg the identity, priv constant), implies some other
+             notion at some proper values.
+
+    The simulator gets the dataset and can run any mechanism, so every mechanism satisfies the notion with every ε,
+    under every prior; M may publish the dataset. Below the notion is also checked under each prior that the others use,
+    as they share the letter Θ.
+    """
+
+    def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...]) -> None:
+        views = [(lambda d: d, lambda d: 0)]
+        found = notions["coupled-worlds-privacy"].tightest(mechanism, Theta=list(theta), Gamma=views)
+        check.equal("coupled-worlds-privacy, the simulator sees the dataset: the least ε", found, 0)
+
+    publishes_whatever(check, satisfied)
+
+
+@decides(
+    "distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
+    "distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
+    "distribution-privacy/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
+    "distribution-privacy/does_not_imply/typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp",
+    "distribution-privacy/does_not_imply/subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp",
+    "distribution-privacy/does_not_imply/distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def distribution_privacy_of_one_prior(check: Check) -> None:
+    """Distribution privacy of one distribution allows everything.
+
+    Claim    (Θ, ε, δ)-distribution privacy, Θ one distribution paired with itself, implies some other notion at some
+             proper values.
+
+    A distribution leads to the same output law as itself, so every mechanism satisfies the notion; M may publish the
+    dataset.
+    """
+
+    def satisfied(mechanism: FiniteMechanism, _: tuple[Prior, ...]) -> None:
+        either = Prior.of({D: F(1, 2) for D in mechanism.datasets[-2:]})
+        found = notions["distribution-privacy"].tightest(mechanism, Theta=[(either, either)], epsilon=0)
+        check.equal("distribution-privacy, one distribution paired with itself, ε = 0: the least δ", found, 0)
+
+    publishes_whatever(check, satisfied)
+
+
+@decides(
+    "distributional-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
+    "distributional-dp/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
+)
+def distributional_copies_of_one_record(check: Check) -> None:
+    """Distributional DP of copies of one record allows everything.
+
+    Claim    (Θ, ε)-distributional DP with copies of one record implies some other notion at some proper values.
+
+    If all records are copies of t, the simulator, which sees where the blanked record stood, restores the dataset and
+    runs any mechanism: M may publish the dataset.
+    """
+    publishes(check, "distributional-dp: the least ε", "distributional-dp", Theta=[COPIES])
+
+
+@decides(
+    "divergence-distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
+    "divergence-distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
+    "divergence-distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp",
+    "divergence-distribution-privacy/does_not_imply/passive-partial-knowledge-dp profile-based-dp",
+    "divergence-distribution-privacy/does_not_imply/inference-based-distributional-dp",
+    "divergence-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy typical-stability",
+    "divergence-distribution-privacy/does_not_imply/adversarial-privacy weak-federated-f-dp subspace-dp abstract-dp",
+    "divergence-distribution-privacy/does_not_imply/pseudo-metric-dp extended-distribution-privacy",
+    "divergence-distribution-privacy/does_not_imply/distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def divergence_distribution_of_a_linear_generator(check: Check) -> None:
+    """Divergence distribution privacy with a linear generator allows everything.
+
+    Claim    (f, Θ, ε)-divergence distribution privacy with f(t) = t - 1 implies some other notion at some proper
+             values.
+
+    For f(t) = t - 1 every divergence is ∫(p - q) + P[q = 0] = 0, so every mechanism satisfies the notion, for every Θ,
+    and M may publish the dataset.
+    """
+
+    def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...]) -> None:
+        found = notions["divergence-distribution-privacy"].tightest(mechanism, Theta=list(product(theta, repeat=2)), f=LINEAR)
+        check.equal("divergence-distribution-privacy at f(t) = t - 1: the least ε", found, 0)
+
+    publishes_whatever(check, satisfied)
+
+
+@decides(
+    "divergence-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp sensitivity-induced-dp bayesian-dp-ll12",
+    "divergence-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy approximate-dp weak-bayesian-dp",
+    "divergence-dp/does_not_imply/profile-based-dp pseudo-metric-dp subspace-dp weak-federated-f-dp abstract-dp",
+    "divergence-dp/does_not_imply/inference-based-distributional-dp",
+    sampled=SAMPLED,
+)
+def divergence_of_a_linear_generator(check: Check) -> None:
+    """Divergence DP with a linear generator allows everything.
+
+    Claim    (f, ε)-divergence DP with f(t) = t - 1 implies some other notion at some proper values.
+
+    For f(t) = t - 1 every divergence is ∫(p - q) + P[q = 0] = 0, so every mechanism satisfies the notion, and M may
+    publish the dataset.
+    """
+    publishes(check, "divergence-dp at f(t) = t - 1: the least ε", "divergence-dp", f=LINEAR)
+
+
+@decides(
+    "information-privacy-dpcf12/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
+    "information-privacy-dpcf12/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy prior-dp",
+    "information-privacy-dpcf12/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp profile-based-dp",
+    "information-privacy-dpcf12/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "information-privacy-dpcf12/does_not_imply/pseudo-metric-dp extended-divergence-dp extended-distribution-privacy",
+    "information-privacy-dpcf12/does_not_imply/extended-divergence-distribution-privacy coupled-worlds-privacy",
+    sampled=SAMPLED,
+)
+def information_privacy_of_one_dataset(check: Check) -> None:
+    """Information privacy under a prior that is certain allows everything.
+
+    Claim    (Θ, ε)-information privacy, Θ one distribution that gives a single dataset, implies some other notion at
+             some proper values.
+
+    Posterior and prior agree, so every mechanism satisfies the notion; M may publish the dataset. Coupled-worlds
+    privacy is violated under two such priors.
+    """
+
+    def satisfied(mechanism: FiniteMechanism, _: tuple[Prior, ...]) -> None:
+        check.equal(SATISFIED, notions["information-privacy-dpcf12"].tightest(mechanism, Theta=[AT_T, AT_U]), 0)
+
+    found = notions["coupled-worlds-privacy"].tightest(PUBLISHED, Theta=[AT_T, AT_U], Gamma=[(lambda d: 0, lambda d: 0)])
+    check.equal("coupled-worlds-privacy, agg and priv constant: the least ε", found, INFINITY)
+    publishes_whatever(check, satisfied, without=("coupled-worlds-privacy",))
+
+
+@decides(
+    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
+    sampled=SAMPLED,
+)
+def on_average_kl_of_a_certain_record(check: Check) -> None:
+    """On-average KL privacy of a certain record allows everything.
+
+    Claim    On-average KL privacy for a distribution that is certain of one record implies some other notion at some
+             proper values.
+
+    If the distribution is certain of one record, the two datasets that are drawn are equal, and M may publish the
+    dataset.
+    """
+    publishes(check, "on-average-kl-privacy: the least ε", "on-average-kl-privacy", Theta=[{"t": 1}])
+
+
+@decides(
+    "one-sided-dp/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
+    sampled=SAMPLED,
+)
+def one_sided_without_sensitive_values(check: Check) -> None:
+    """One-sided DP without sensitive values allows everything.
+
+    If no value is sensitive, nothing is compared, and M may publish the dataset.
+    """
+    publishes(check, "one-sided-dp, no sensitive value: the least ε", "one-sided-dp", P=[])
+
+
+@decides(
+    "pufferfish-privacy/does_not_imply/negative-membership-privacy passive-partial-knowledge-dp adversarial-privacy",
+    "pufferfish-privacy/does_not_imply/typical-stability inference-based-distributional-dp",
+    "pufferfish-privacy/does_not_imply/inference-based-coupled-worlds-privacy distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def pufferfish_without_secrets(check: Check) -> None:
+    """Pufferfish privacy without secrets allows everything.
+
+    Claim    (Θ, Φ, ε)-Pufferfish privacy without pairs of secrets implies some other notion at some proper values.
+
+    Without pairs of secrets nothing is compared, and M may publish the dataset.
+    """
+    publishes(check, "pufferfish-privacy, no pairs of secrets: the least ε", "pufferfish-privacy", Theta=[EITHER], Phi=[])
+
+
+@decides(
+    "subspace-dp/does_not_imply/weak-bayesian-dp profile-based-dp pseudo-metric-dp weak-federated-f-dp",
+    "subspace-dp/does_not_imply/inference-based-distributional-dp",
+    sampled=SAMPLED,
+)
+def subspace_that_is_zero(check: Check) -> None:
+    """Subspace DP with the zero space allows everything.
+
+    Claim    (V, ε, δ)-subspace DP with V = 0 implies some other notion at some proper values.
+
+    The projection on the zero space is constant, so every mechanism with numbers as outputs satisfies the notion, and M
+    may publish the dataset (as a number).
+    """
+    numbers = PUBLISHED.post_process({o: k for k, o in enumerate(PUBLISHED.outputs)})
+    publishes(check, "subspace-dp, V = 0, outputs numbered, ε = 0: the least δ", "subspace-dp", read_as=numbers, V=[], epsilon=0)
+
+
+@decides(
+    "bayesian-dp-ysn15/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 correlated-dp blowfish-privacy causal-dp",
+    "bayesian-dp-ysn15/does_not_imply/one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp",
+    "bayesian-dp-ysn15/does_not_imply/extended-divergence-dp",
+    sampled=SAMPLED,
+)
+def bayesian_ysn15_looks_at_two_datasets(check: Check) -> None:
+    """Bayesian DP (Yang, Sato & Nakagawa) looks only at the datasets that the adversary believes in.
+
+    Claim    Bayesian DP (Yang, Sato & Nakagawa) with the uniform distribution on D_a and D_b implies some other notion
+             at some proper values.
+
+    D_a and D_b are two datasets of five records that differ in the value of one. M returns one symbol on these two, so
+    there is no loss where the notion compares, and publishes the dataset elsewhere. An adversary who is certain of one
+    dataset compares nothing, and there M may publish everything. The other notions look at datasets (t), (u) or (t, v),
+    (u, v).
+    """
+    violates(check, adversary_of_two_datasets(check, "bayesian-dp-ysn15", lambda belief: belief), check.denied)
+    check.therefore_not("a mechanism without loss on the two datasets satisfies one of these notions at proper values")
+
+
+@decides(
+    "constrained-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "constrained-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
+    "constrained-dp/does_not_imply/pufferfish-privacy prior-dp weak-bayesian-dp passive-partial-knowledge-dp",
+    "constrained-dp/does_not_imply/profile-based-dp inference-based-distributional-dp",
+    "constrained-dp/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
+    "constrained-dp/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "constrained-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    "constrained-dp/does_not_imply/distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def constrained_distance_of_two_datasets(check: Check) -> None:
+    """Constrained DP may compare two datasets and no others.
+
+    Claim    (d, Δ, ε)-constrained DP, d = 0 between two datasets and infinite elsewhere, implies some other notion at
+             some proper values.
+
+    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion
+    compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with
+    certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
+    probabilities.
+    """
+    blind(check, "constrained-dp", "d = 0 on (D_a, D_b), Δ = 1", d={(D_A, D_B): 0, (D_B, D_A): 0}, Delta=1)
+
+
+@decides(
+    "correlated-dp/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 bayesian-dp-ysn15 blowfish-privacy causal-dp",
+    "correlated-dp/does_not_imply/one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp",
+    "correlated-dp/does_not_imply/extended-divergence-dp",
+    sampled=SAMPLED,
+)
+def correlated_looks_at_two_datasets(check: Check) -> None:
+    """Correlated DP looks only at the datasets that the adversary believes in.
+
+    Claim    Correlated DP with the uniform distribution on D_a and D_b, with an observation without information implies
+             some other notion at some proper values.
+
+    D_a and D_b are two datasets of five records that differ in the value of one. M returns one symbol on these two, so
+    there is no loss where the notion compares, and publishes the dataset elsewhere. An adversary who is certain of one
+    dataset compares nothing, and there M may publish everything. The other notions look at datasets (t), (u) or (t, v),
+    (u, v).
+    """
+    violates(check, adversary_of_two_datasets(check, "correlated-dp", lambda belief: (belief, "nothing")), check.denied)
+    check.therefore_not("a mechanism without loss on the two datasets satisfies one of these notions at proper values")
+
+
+@decides(
+    "generic-dp-km11/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "generic-dp-km11/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
+    "generic-dp-km11/does_not_imply/pufferfish-privacy prior-dp distributional-privacy-zlw09 weak-bayesian-dp",
+    "generic-dp-km11/does_not_imply/passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp",
+    "generic-dp-km11/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
+    "generic-dp-km11/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp extended-distribution-privacy",
+    "generic-dp-km11/does_not_imply/extended-divergence-distribution-privacy distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def generic_km11_of_two_datasets(check: Check) -> None:
+    """Generic DP may compare two datasets and no others.
+
+    Claim    (R, ε)-generic DP (Kifer & Machanavajjhala), R one pair of datasets, implies some other notion at some
+             proper values.
+
+    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where R compares,
+    and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with certainty, at
+    each of their proper values. A q that is false at (a, b) is violated by a yes with these probabilities.
+    """
+    blind(check, "generic-dp-km11", "R = {(D_a, D_b)}", R=[(D_A, D_B)])
+
+
+@decides(
+    "induced-neighbors-dp/does_not_imply/one-sided-dp sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "induced-neighbors-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
+    "induced-neighbors-dp/does_not_imply/pufferfish-privacy prior-dp distributional-privacy-zlw09 weak-bayesian-dp",
+    "induced-neighbors-dp/does_not_imply/passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp",
+    "induced-neighbors-dp/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
+    "induced-neighbors-dp/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "induced-neighbors-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    "induced-neighbors-dp/does_not_imply/distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def induced_neighbors_of_two_datasets(check: Check) -> None:
+    """Induced neighbours may be two datasets and no others.
+
+    Claim    (I_Q, ε)-induced-neighbours DP, I_Q two datasets, implies some other notion at some proper values.
+
+    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion
+    compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with
+    certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
+    probabilities.
+    """
+    blind(check, "induced-neighbors-dp", "I_Q = {D_a, D_b}", I_Q=[D_A, D_B])
+
+
+@decides(
+    "prior-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
+    "prior-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy",
+    "prior-dp/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp",
+    "prior-dp/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability",
+    "prior-dp/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
+    "prior-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    "prior-dp/does_not_imply/distributional-privacy-rot10",
+    sampled=SAMPLED,
+)
+def prior_dp_of_two_datasets(check: Check) -> None:
+    """Prior DP may have an attacker who hesitates between two datasets.
+
+    Claim    (A, ε)-prior DP, A one attacker who believes in two datasets, implies some other notion at some proper
+             values.
+
+    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the
+    attacker compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated
+    with certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
+    probabilities.
+    """
+    blind(check, "prior-dp", "the attacker believes in D_a or D_b", A=[(BELIEF, 0, ())])
