@@ -327,3 +327,32 @@ def test_facets_count_the_records(zoo: Zoo) -> None:
     assert sum(by_key["scope"].values()) == sum(by_key["runs"].values()) == len(zoo)
     assert all(len(f.values) < 32 for f in facets(notions))  # one bit each in the browser
     assert view(dims="Q", post=["fails", "open"]) == "notions.html?dims=Q&post=fails,open"
+
+
+def test_the_page_relates_notions_as_python_does(watched: Watched, address: str, zoo: Zoo) -> None:
+    """A condition is kept in the address, combines with facets, and gives the rows that the same question gives in Python."""
+    page = watched.page
+    shown = "rows => rows.filter((row) => !row.hidden).map((row) => row.querySelector('a').getAttribute('href').split('/').pop())"
+    for question, said in (
+        (
+            "implied by zCDP and not implied by (ε, δ)-DP",
+            "relation=implied-by:zero-concentrated-dp,not-implied-by:approximate-dp",
+        ),
+        ("weaker than RDP and composition holds", "relation=weaker-than:renyi-dp&composition=holds"),
+        ("equivalent to zCDP", "relation=equivalent-to:zero-concentrated-dp"),
+    ):
+        wanted = zoo.where(question)
+        page.goto(f"{address}notions.html?{said}")
+        expect(page.locator("#dz-result")).to_have_text(f"{len(wanted)} of {len(zoo)} notions")
+        page.wait_for_function(
+            "(n) => [...document.querySelectorAll('.dz-explore-table tbody tr')].filter(r => !r.hidden).length === n",
+            arg=len(wanted),
+        )
+        assert set(page.locator(".dz-explore-table tbody tr").evaluate_all(shown)) == {f"{n.id}.html" for n in wanted}, question
+    page.goto(f"{address}notions.html")
+    page.locator(".dz-asks select").first.select_option("weaker than")
+    page.locator(".dz-asks input").first.fill("RDP")
+    expect(page.locator("#dz-result")).to_have_text(f"{len(zoo.where('weaker than RDP'))} of {len(zoo)} notions")
+    assert "relation=weaker-than:renyi-dp" in page.url
+    expect(page.locator("#dz-shell")).to_have_text('dpzoo list --where "weaker than RDP"')
+    assert watched.complaints == []

@@ -34,18 +34,36 @@ def list_notions(
     convexity: VerdictOption = None,
     composition: VerdictOption = None,
     year: Annotated[int | None, typer.Option(help="Only notions introduced in this year.", show_default=False)] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            help="Only notions that meet a question: 'implied by zCDP but not by (ε, δ)-DP', 'graphs and composition holds'.",
+            show_default=False,
+        ),
+    ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """List notions, filtered by dimension, standing, properties or year.
+    """List notions, filtered by dimension, standing, properties, year, or a question about the graph.
 
     On a terminal a table; elsewhere lines of id, name, abbreviation, dimensions and year, separated by tabs.
 
-    Example: dpzoo list --dimension Q --convexity fails
+    Example: dpzoo list --where "weaker than RDP and closed under composition"
     """
     from dpzoo.exports.records import summary_data
+    from dpzoo.zoo.errors import UnknownNotionError
+    from dpzoo.zoo.where import QuestionError
     from dpzoo.zoo.zoo import load
 
-    found = load().notions(dimension, standing, post_processing, convexity, composition, year)
+    zoo = load()
+    found = zoo.notions(dimension, standing, post_processing, convexity, composition, year)
+    if where is not None:
+        try:
+            meeting = zoo.where(where)
+        except QuestionError as error:
+            fail(str(error))
+        except UnknownNotionError as error:
+            unknown(error)
+        found = [n for n in meeting if n in found]
     if format is Format.JSON:
         print_json([summary_data(n) for n in found])
     if not found:

@@ -14,8 +14,12 @@ from markupsafe import Markup
 from dpzoo.records.enums import Dimension, Grade, Property, Standing, Verdict
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import GREEK, fold, spellings
+from dpzoo.zoo.where import VERBS, block
+from dpzoo.zoo.zoo import Zoo
 
 PAGE: Final = "notions.html"
+ORDER: Final = "assets/data/order.js"
+"""Loaded when somebody first asks how notions relate."""
 BLOCKS: Final = ("domain", "scope", "unit", "standard", "intensity")
 NONE: Final = "none"
 MOST: Final = 8
@@ -146,6 +150,11 @@ def _verdict(which: Property) -> Callable[[Notion], Iterable[str]]:
     return lambda notion: [notion.property_claim(which).verdict.value]
 
 
+def _universe(notion: Notion) -> list[str]:
+    used = block(notion, "universe")
+    return [used] if used else []
+
+
 _VERDICT_LABELS: Final = _fixed({v.value: words for v, words in VERDICTS.items()})
 _KINDS: Final = (
     _Kind(
@@ -159,6 +168,12 @@ _KINDS: Final = (
     _Kind("post", "Post-processing", _verdict(Property.POST_PROCESSING), _VERDICT_LABELS),
     _Kind("convexity", "Convexity", _verdict(Property.CONVEXITY), _VERDICT_LABELS),
     _Kind("composition", "Composition", _verdict(Property.COMPOSITION), _VERDICT_LABELS),
+    _Kind(
+        "universe",
+        "Data",
+        _universe,
+        _commonest(_universe, lambda key: key.replace("-", " ")),
+    ),
     _Kind("blocks", "Blocks that differ from pure DP", differing, _fixed({b: b for b in BLOCKS}), ("any", "all", "exactly")),
     _Kind("runs", "Definition runs", lambda n: ["yes" if n.executable else "no"], _fixed({"yes": "yes", "no": "no"})),
     _Kind(
@@ -222,7 +237,7 @@ def browser_data(notions: Sequence[Notion]) -> Markup:
     """What the page's script needs beside the table, as JSON; the order of ``notions`` is that of the rows.
 
     ``facets`` are [key, modes, value keys]; each row has its folded spellings, the indices of its values facet by facet,
-    its year, and what only the download shows.
+    its year, what only the download shows, and its short name.
     """
     shown = facets(notions)
     places = [{value.key: i for i, value in enumerate(f.values)} for f in shown]
@@ -240,15 +255,33 @@ def browser_data(notions: Sequence[Notion]) -> Markup:
                 " ".join(notion.record.introduced.by),
                 " ".join(notion.record.quantitative),
                 "; ".join(sorts(notion)),
+                notion.short,
             ]
         )
     data = {
         "facets": [[f.key, list(f.modes), [v.key for v in f.values], f.legend, [v.label for v in f.values]] for f in shown],
         "greek": {letter: names[0] for letter, names in GREEK.items()},
         "columns": list(COLUMNS),
+        "verbs": [[words, verb.kind.value, verb.forward, verb.both] for words, verb in VERBS.items()],
         "rows": rows,
     }
     return script_json(data)
+
+
+def order_data(zoo: Zoo) -> str:
+    """A script with the three orders: for each notion a bitset of those that it is in the order to, and one of those it is not.
+
+    Bitsets are hexadecimal numbers whose lowest bit is the first of ``ids``.
+    """
+    inference = zoo.inference
+    orders = {
+        verb.kind.value: [
+            [f"{inference.reach(verb.kind).row(i):x}" for i in range(len(inference.ids))],
+            [f"{row:x}" for row in inference.denied(verb.kind)],
+        ]
+        for verb in VERBS.values()
+    }
+    return f"window.dzOrder={script_json({'ids': inference.ids, 'orders': orders})};\n"
 
 
 SHOWN: Final = (
@@ -271,6 +304,7 @@ def page_values(notions: Sequence[Notion]) -> dict[str, Any]:
     return {
         "facets": facets(notions),
         "columns": SHOWN,
+        "verbs": tuple(VERBS),
         "download": COLUMNS,
         "data": browser_data(notions),
         "evidence": best_evidence,

@@ -275,6 +275,7 @@ class Renderer:
             notions=ordered,
             guide=self.guide,
             jsonld=term_set("notions.html", len(ordered)),
+            order_data=explore.ORDER,
             **explore.page_values(ordered),
         )
 
@@ -335,6 +336,7 @@ class Renderer:
         return [
             Page(CLAIMS, script("claims", claims_data(zoo))),
             Page(MAPS, script("maps", maps_data(zoo))),
+            Page(explore.ORDER, explore.order_data(zoo)),
             self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),

@@ -39,7 +39,8 @@ def install(folder: Path, sources: Path, zoo: Zoo) -> None:
     """
     index = folder / "search" / "search_index.json"
     content = json.loads(index.read_text(encoding="utf-8"))
-    content["docs"] = [*_documents(content["docs"], zoo), *_others(folder, {doc["location"] for doc in content["docs"]})]
+    read = [_described(folder, doc) for doc in content["docs"]]
+    content["docs"] = [*_documents(read, zoo), *_others(folder, {doc["location"] for doc in read})]
     index.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
     program = "".join((sources / part).read_text(encoding="utf-8") + "\n" for part in (_LIBRARY, _WORKER))
     scripts = folder / "assets" / "javascripts"
@@ -57,12 +58,20 @@ def _documents(docs: list[dict[str, Any]], zoo: Zoo) -> Iterator[dict[str, Any]]
     known = {doc["location"] for doc in docs}
     for doc in docs:
         told = words.get(doc["location"])
-        yield {**doc, "words": told, "more": more.get(doc["location"], "")} if told else doc
+        yield {**doc, "words": told, "more": more.get(doc["location"], doc.get("more", ""))} if told else doc
     for name, entry in zoo.errata.items():
         page, source = f"errata/{name}.html", entry.record.source
         if page not in known:
             where = f"Erratum: {zoo.references[source.cite].short}, {source.at}"
             yield {"location": page, "title": escape(entry.record.title), "text": escape(where), "boost": _BOOST_OF_EVIDENCE}
+
+
+def _described(folder: Path, doc: dict[str, Any]) -> dict[str, Any]:
+    """An answer shows its one line: the index has its text without the formulas, full of gaps."""
+    if not doc["location"].startswith("ask/") or "#" in doc["location"]:
+        return doc
+    found = _HEAD["text"].search((folder / doc["location"]).read_text(encoding="utf-8"))
+    return {**doc, "text": found[1], "more": doc["text"]} if found else doc
 
 
 def _others(folder: Path, known: set[str]) -> Iterator[dict[str, Any]]:

@@ -449,6 +449,21 @@ class Zoo(Mapping[str, Notion]):
             and all(getattr(n, key).verdict is verdict for key, verdict in verdicts.items())
         ]
 
+    def where(self, question: str) -> list[Notion]:
+        """The notions that meet a question about the graph, those that people use most first.
+
+        The question joins conditions by "and", "but" or ";": a relation to a notion, perhaps with "not", a property and its
+        verdict, a block, a dimension, a year (see :mod:`dpzoo.zoo.where`). Raises QuestionError, a ValueError, for a condition
+        that cannot be read, UnknownNotionError for a notion that does not exist.
+
+        >>> import dpzoo
+        >>> [n.id for n in dpzoo.load().where("implied by GDP but not by (ε, δ)-DP and dimension Q and composition holds")][:2]
+        ['zero-concentrated-dp', 'renyi-dp']
+        """
+        from dpzoo.zoo.where import where
+
+        return where(self, question)
+
     def frame(self, what: str = "notions") -> pd.DataFrame:
         """A table as a pandas frame: ``notions``, ``claims``, or ``closure`` (what is known about every ordered pair).
 

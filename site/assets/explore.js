@@ -41,6 +41,47 @@
     return (named.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).join(" ");
   }
 
+  // --- how notions relate: a condition is [words, negated, row of the notion]; the orders are loaded when first asked for -----------
+  const asks = [...filters.querySelectorAll(".dz-asks")].map((p) => ({ verb: p.querySelector("select"), other: p.querySelector("input") }));
+  const verbs = new Map(data.verbs.map(([words, kind, forward, both]) => [words, { kind, forward, both }]));
+  const ids = data.rows.map((row) => row[0]);
+  const shell = find("#dz-shell");
+  let orders = null; // kind → [bitsets of yes, of no], by row of the table
+  let asking = null;
+
+  function loadOrders() {
+    asking = asking || new Promise((resolve, reject) => {
+      const script = Object.assign(document.createElement("script"), { src: source.dataset.order, onload: resolve, onerror: reject });
+      document.head.append(script);
+    }).then(() => {
+      const place = new Map(window.dzOrder.ids.map((id, i) => [id, i]));
+      const rowed = (bitsets) => ids.map((id) => {
+        const bits = BigInt(`0x${bitsets[place.get(id)]}`);
+        return ids.map((other) => Boolean((bits >> BigInt(place.get(other))) & 1n));
+      });
+      orders = Object.fromEntries(Object.entries(window.dzOrder.orders).map(([kind, [yes, no]]) => [kind, [rowed(yes), rowed(no)]]));
+    });
+    return asking;
+  }
+
+  function notion(text) {
+    const said = fold(text);
+    if (!said) return -1;
+    const exact = ids.indexOf(text.trim());
+    return exact >= 0 ? exact : data.rows.findIndex((row) => row[1].some((name) => name === said || name.replaceAll(" ", "") === said.replaceAll(" ", "")));
+  }
+
+  function related(i, [words, negated, other]) {
+    if (!orders) return true;
+    if (i === other) return false;
+    const { kind, forward, both } = verbs.get(words);
+    const [yes, no] = orders[kind];
+    const ways = both ? [[i, other], [other, i]] : [forward ? [i, other] : [other, i]];
+    return negated ? ways.some(([a, b]) => no[a][b]) : ways.every(([a, b]) => yes[a][b]);
+  }
+
+  const inWords = ([words, negated, other]) => `${negated ? "not " : ""}${words} ${data.rows[other][7]}`;
+
   let folded = null; // the sentences, when somebody first searches
   function sentences() {
     folded = folded || rows.map((row) => ` ${fold(row.querySelector(".dz-row-gist").textContent)}`);
@@ -61,7 +102,7 @@
 
   // --- the state and its address (not "q": there Material opens its search) ---
   function empty() {
-    return { q: "", chosen: facets.map(() => 0), modes: facets.map((f) => f.modes[0]), from: null, to: null, sort: "", gists: false };
+    return { q: "", chosen: facets.map(() => 0), modes: facets.map((f) => f.modes[0]), from: null, to: null, sort: "", gists: false, asked: [] };
   }
 
   function year(text) {
@@ -86,6 +127,12 @@
     state.to = year(said.get("to"));
     state.sort = known(said.get("sort") || "");
     state.gists = said.get("sentences") === "yes";
+    for (const item of (said.get("relation") || "").split(",").slice(0, asks.length)) {
+      const [key, id] = item.split(":");
+      const negated = key.startsWith("not-");
+      const words = (negated ? key.slice(4) : key).replaceAll("-", " ");
+      if (verbs.has(words) && ids.includes(id)) state.asked.push([words, negated, ids.indexOf(id)]);
+    }
     return state;
   }
 
@@ -100,6 +147,8 @@
       if (f.modes.length && state.modes[i] !== f.modes[0]) said.push(`${f.modeKey}=${state.modes[i]}`);
     });
     for (const end of ["from", "to"]) if (state[end] !== null) said.push(`${end}=${state[end]}`);
+    if (state.asked.length)
+      said.push(`relation=${state.asked.map(([words, negated, other]) => `${negated ? "not-" : ""}${words.replaceAll(" ", "-")}:${ids[other]}`).join(",")}`);
     if (state.sort) said.push(`sort=${state.sort}`);
     if (state.gists) said.push("sentences=yes");
     return said.join("&");
@@ -114,6 +163,11 @@
       to: year(years.to.value),
       sort: current.sort,
       gists: gists.checked,
+      asked: asks.flatMap(({ verb, other }) => {
+        const row = notion(other.value);
+        other.setAttribute("aria-invalid", String(row < 0 && Boolean(other.value.trim())));
+        return row < 0 ? [] : [[verb.value.replace(/^not /, ""), verb.value.startsWith("not "), row]];
+      }),
     };
   }
 
@@ -125,6 +179,11 @@
     });
     for (const end of ["from", "to"]) years[end].value = state[end] === null ? "" : state[end];
     gists.checked = state.gists;
+    asks.forEach(({ verb, other }, n) => {
+      const [words, negated, row] = state.asked[n] || [];
+      if (words) verb.value = (negated ? "not " : "") + words;
+      other.value = words ? data.rows[row][7] : "";
+    });
   }
 
   let current = empty();
@@ -163,7 +222,7 @@
     for (let i = 0; i < rows.length; i += 1) {
       const y = data.rows[i][3];
       scores[i] = words.length ? score(i, text, words) : state.q ? 0 : 1;
-      let out = !scores[i] || (state.from !== null && y < state.from) || (state.to !== null && y > state.to);
+      let out = !scores[i] || (state.from !== null && y < state.from) || (state.to !== null && y > state.to) || state.asked.some((ask) => !related(i, ask));
       let missed = -1;
       for (let f = 0; f < facets.length && !out; f += 1) {
         if (matches(facets[f].masks[i], state.chosen[f], state.modes[f])) continue;
@@ -229,6 +288,10 @@
       if (!(state.chosen[i] & (1 << v))) return;
       chip(f.letters ? (f.values[v].length === 1 ? f.values[v] : f.labels[v]) : `${f.legend}: ${f.labels[v]}`, () => { b.checked = false; });
     }));
+    state.asked.forEach((ask) => chip(inWords(ask), () => {
+      const at = asks.find(({ verb, other }) => notion(other.value) === ask[2] && verb.value === (ask[1] ? "not " : "") + ask[0]);
+      if (at) at.other.value = "";
+    }));
     if (state.from !== null) chip(`from ${state.from}`, () => { years.from.value = ""; });
     if (state.to !== null) chip(`to ${state.to}`, () => { years.to.value = ""; });
     active.replaceChildren(...made.map((b) => { const item = document.createElement("li"); item.append(b); return item; }));
@@ -249,6 +312,11 @@
   let selection = rows.map((_, i) => i);
   function show(state) {
     current = state;
+    if (state.asked.length) shell.textContent = `dpzoo list --where "${state.asked.map(inWords).join(" and ")}"`;
+    if (state.asked.length && !orders) {
+      loadOrders().then(() => show(current), () => { result.textContent = "How notions relate could not be loaded."; });
+      return;
+    }
     const { shown, counts, scores } = select(state);
     const sequence = ordered(state, scores);
     const visible = new Uint8Array(rows.length);
@@ -335,6 +403,13 @@
     else if (event.target !== query) change("step");
   });
   query.addEventListener("input", () => change("type"));
+  for (const { other } of asks) {
+    other.addEventListener("input", () => { if (notion(other.value) >= 0 || !other.value) change("type"); });
+    other.addEventListener("focus", () => {
+      const names = document.getElementById("dz-others");
+      if (!names.children.length) names.append(...data.rows.map((row) => new Option("", row[7])));
+    });
+  }
   query.addEventListener("blur", () => { typing = false; });
   reset.addEventListener("click", () => { toForm(empty()); change("step", ""); result.focus(); });
   find("#dz-download").addEventListener("click", download);
