@@ -297,7 +297,7 @@ def still(still_window: Page) -> Page:
 
 def calculated(page: Page) -> None:
     """Waits until the page's calculator, if it has one, shows its results."""
-    for calculator in page.locator("#dz-compare, #dz-convert, #dz-budget").all():
+    for calculator in page.locator("#dz-compare, #dz-convert, #dz-budget, #dz-audit").all():
         expect(calculator).to_have_attribute("data-state", "done")
 
 

@@ -122,6 +122,10 @@ def test_a_reader_with_a_number(watched: Watched, site: Path, zoo: Zoo, width: i
     expect(card.locator("math")).not_to_have_count(0)
     expect(card.get_by_role("link", name="zCDP is stronger than")).to_be_visible()
     expect(page.locator("[data-sentences]")).to_contain_text("false alarm in 5 %")
+    expect(page.locator("#dz-convert")).to_have_attribute("data-more", "done")
+    expect(page.locator("[data-curves] svg[role=img]")).to_have_count(3)
+    # exactly μ = 1/σ gives (1, 1e-6)-DP for σ = 4.22467889 (the root of the closed form of Balle and Wang, 2018)
+    expect(page.locator("tr[data-target='gaussian(sigma=?)'] td").first).to_have_text("≥ 4.22468")
     watched.is_quiet_and_fits("file:")
 
 
@@ -136,6 +140,18 @@ def test_a_user_level_guarantee_keeps_its_neighbours(watched: Watched, site: Pat
     page.get_by_label("What you have").select_option("one-sided-dp")
     expect(said).to_contain_text("at most")
     expect(page.locator("[data-alarm]")).to_have_count(0)
+    assert watched.complaints == []
+
+
+def test_many_releases_are_added_up_first(watched: Watched, site: Path) -> None:
+    """Fifty releases with ρ = 0.01 are one with ρ = 0.5; of notions whose rule the page does not know it asks for no number."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.01&at-times=50")
+    calculated(page)
+    expect(page.locator("[data-added]")).to_contain_text("50 releases add up to ξ = 0, ρ = 0.5.")
+    expect(page.locator("article[data-notion=approximate-dp] strong")).to_have_text("ε = 5.222")
+    page.get_by_label("What you have").select_option("local-dp")
+    expect(page.get_by_label("releases")).to_be_hidden()
     assert watched.complaints == []
 
 

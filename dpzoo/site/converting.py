@@ -12,6 +12,7 @@ from dpzoo.meaning.reading import neighbours
 from dpzoo.records.enums import Dimension
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
+from dpzoo.site import budget_page
 from dpzoo.site.comparing import connected
 from dpzoo.site.views import Line, line
 from dpzoo.zoo.notion import Notion
@@ -63,11 +64,12 @@ def common_conversions(zoo: Zoo) -> list[CommonConversion]:
 
 
 def page_data(zoo: Zoo) -> dict[str, Any]:
-    """What the page's script needs beyond the maps: the formulas of what a number means, and which notions lead the list."""
+    """What the page's script needs beyond the maps: what numbers mean, what leads the list, how mechanisms are written."""
     first = [n.id for n in known_for_conversion(zoo)]
     return {
         "meanings": {name: export(FORMULAS[name].expression) for name in MEANINGS},
         "first": first,
+        "names": budget_page.names(),
         "own": {i: _own(zoo, zoo[i], OWN[i]) for i in first if i in OWN},
     }
 

@@ -71,7 +71,7 @@ from dpzoo.site.prose import Prose
 from dpzoo.site.redirects import moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.release import Release
-from dpzoo.site.running import audited, call, sorts
+from dpzoo.site.running import AUDITED_IN_THE_PAGE, TABLES, audited, call, sorts
 from dpzoo.site.structured import corrected, term, term_set
 from dpzoo.site.templating import (
     formulas_in_markdown,
@@ -683,6 +683,7 @@ class Renderer:
             "example_matrix": partial(self._matrix, path),
             "example_file": lambda: Markup(example().rstrip()),  # noqa: S704  our own file, into a code block
             "example_audit": partial(self._audit, path),
+            "audit_form": partial(self._audit_form, path),
             "sort_table": partial(self._sorts, path),
             "landmark_diagram": partial(self._landmark_diagram, path),
             "neighbourhood": partial(self._neighbourhood, path),
@@ -726,6 +727,13 @@ class Renderer:
 
     def _audit(self, page: str, **fixed: Any) -> Markup:
         return self._fragment(page, "audit.html.j2", lines=audited(self.zoo, example(), fixed, self.cache))
+
+    def _audit_form(self, page: str) -> Markup:
+        """The form that audits a table in the page; nothing for a zoo without the notions that it speaks of."""
+        if not set(AUDITED_IN_THE_PAGE) <= set(self.zoo):
+            return Markup()
+        called = script_json({i: {"name": self.zoo[i].short} for i in AUDITED_IN_THE_PAGE})
+        return self._fragment(page, "audit_form.html.j2", called=called, tables=TABLES)
 
     def _neighbourhood(self, page: str, notion: Notion) -> Markup:
         found = self._map.neighbourhood(notion)

@@ -29,6 +29,31 @@ FIXED: Final[Mapping[str, Any]] = MappingProxyType(
 )
 """What a call fixes a parameter at, where more than one could be asked for; others at 1."""
 
+AUDITED_IN_THE_PAGE: Final = (
+    "epsilon-dp",
+    "approximate-dp",
+    "total-variation-privacy",
+    "kl-privacy",
+    "renyi-dp",
+    "zero-concentrated-dp",
+    "gaussian-dp",
+    "range-bounded-privacy",
+    "probabilistic-dp",
+)
+"""The notions of ``site/assets/tables.js``."""
+
+TABLES: Final = (
+    ("randomised response", "any", "yes: 3/4 1/4\nno: 1/4 3/4"),
+    ("three answers, one of them rare", "any", "a: 0.6 0.3 0.1\nb: 0.3 0.6 0.1\nc: 0.45 0.45 0.1"),
+    (
+        "a noisy count, cut off at 0 and 3",
+        "next",
+        "0: 2/3 2/9 2/27 1/27\n1: 1/3 4/9 4/27 2/27\n2: 4/27 8/27 1/3 2/9\n3: 1/27 2/27 2/9 2/3",
+    ),
+    ("one secret in a thousand is told", "any", "x: 0.999 0.001 0\ny: 0.999 0 0.001"),
+)
+"""Tables to begin with: what each is called, which rows are neighbours, and its text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Given:

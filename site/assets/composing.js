@@ -303,7 +303,8 @@
       try {
         const found = composed(dpzoo.filled(items, value), { delta }, names, true).answers[0].value;
         first = false;
-        return found <= 0 ? -Infinity : epsilon > 0 ? log(found / epsilon) : Infinity;
+        const above = found / epsilon - 1; // what a sum of decimals is rounded up by does not count
+        return found <= 0 ? -Infinity : epsilon > 0 ? (abs(above) < 3e-14 ? 0 : log(found / epsilon)) : Infinity;
       } catch (error) {
         if (error.name !== "AccountingError" || (first && !/no finite|nothing is left/.test(error.message))) throw error;
         return Infinity; // the value that is tried is out of range
@@ -319,6 +320,8 @@
         else bad = x;
       }
     }
+    const plain = Number(((good + (bad ?? good)) / 2).toPrecision(DIGITS - 2)); // such as 0.1 between 0.0999999 and 0.100001
+    if (!whole && bad !== null && plain > min(good, bad) && plain < max(good, bad) && meets(plain)) good = plain;
     const value = written(good);
     const full = composed(dpzoo.filled(items, value), { delta }, names);
     return { parameter, shown: value, value: Number(value), items: full.items, check: full, unbounded: bad === null };

@@ -1,13 +1,33 @@
-// The calculator: the guarantee in the address and the form, what it gives, what it means. Formulas come from exported trees.
+// The calculator: the guarantee in the address and the form, what it gives, what it means. Formulas come from exported trees. What
+// takes long is done by a worker; the best possible values of the leading answers stand there at once.
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
-  const SHARED = { delta: "1e-6", alpha: "2", group: "2" };
+  const SHARED = { delta: "1e-6", alpha: "2", group: "2", times: "1", epsilon: "1" };
   const START = { notion: "zero-concentrated-dp", values: { xi: "0", rho: "0.5" } };
   const ORDINARY = { xi: "0", rho: "0.5", mu: "1", epsilon: "1", delta: "1e-6", alpha: "2", omega: "8", gamma: "1e-6" };
   // which parameter of a notion is asked for, where several could be
   const ASKED = ["epsilon", "rho", "mu", "tau", "gamma", "delta"];
   const LEADING = 12;
+  const AT_ONCE = 6; // questions that a worker is asked together
+  const KERNEL = ["expressions", "conversion", "optimal", "promise", "convert-work", "language", "parts", "losses", "composing"].map((n) => `assets/${n}.js`);
+  // what k releases add up to, by the notion's own rule
+  const ADDED = {
+    "epsilon-dp": (v, k) => ({ epsilon: v.epsilon * k }),
+    "unbounded-dp": (v, k) => ({ epsilon: v.epsilon * k }),
+    "bounded-dp": (v, k) => ({ epsilon: v.epsilon * k }),
+    "zero-concentrated-dp": (v, k) => ({ xi: v.xi * k, rho: v.rho * k }),
+    "renyi-dp": (v, k) => ({ alpha: v.alpha, epsilon: v.epsilon * k }),
+    "gaussian-dp": (v, k) => ({ mu: v.mu * Math.sqrt(k) }),
+    "approximate-dp": (v, k) => ({ epsilon: v.epsilon * k, delta: Math.min(1, v.delta * k) }),
+  };
+  const LISTED = {
+    "epsilon-dp": (v) => `pure(${v.epsilon})`,
+    "zero-concentrated-dp": (v) => `zcdp(rho=${v.rho}${v.xi ? `, xi=${v.xi}` : ""})`,
+    "renyi-dp": (v) => `rdp(${v.alpha}, ${v.epsilon})`,
+    "gaussian-dp": (v) => `gdp(mu=${v.mu})`,
+    "approximate-dp": (v) => `approximate(${v.epsilon}, ${v.delta})`,
+  };
 
   let run = 0; // the calculation under way; a newer one takes over
 
@@ -17,6 +37,7 @@
     const data = JSON.parse(document.getElementById("dz-convert-data").textContent);
     const form = page.querySelector("form");
     const find = (name) => page.querySelector(`[data-${name}]`);
+    const ask = dpzoo.worker(KERNEL, { maps: dpzoo.maps });
 
     function ordinary(notion) {
       return Object.fromEntries(dpzoo.parametersOf(notion).map((p) => [p.name, ORDINARY[p.name] || "1"]));
@@ -83,7 +104,7 @@
         if (bad) problem ||= `“${input.value}” is no number; write 0.5, 1e-6, 10^-6 or 1/2.`;
       }
       const shared = {};
-      const ranges = { delta: [(x) => x >= 0 && x <= 1, "δ lies between 0 and 1"], alpha: [(x) => x >= 1, "the order α is at least 1"], group: [(x) => x >= 1 && x % 1 === 0, "a group is a whole number of people, at least 1"] };
+      const ranges = { delta: [(x) => x >= 0 && x <= 1, "δ lies between 0 and 1"], alpha: [(x) => x >= 1, "the order α is at least 1"], group: [(x) => x >= 1 && x % 1 === 0, "a group is a whole number of people, at least 1"], times: [(x) => x >= 1 && x % 1 === 0 && x <= 1e9, "the number of releases is whole and at least 1"], epsilon: [(x) => x > 0 && x < Infinity, "the ε to be met is positive"] };
       for (const name of Object.keys(SHARED)) {
         shared[name] = dpzoo.readNumber(form[name].value);
         const bad = !ranges[name][0](shared[name]);
@@ -110,9 +131,10 @@
       return { wanted, fix };
     }
 
-    function calculate() {
+    async function calculate() {
       const mine = ++run;
-      const { source, shared, problem } = read();
+      const current = () => mine === run;
+      const { source: once, shared, problem } = read();
       find("problem").textContent = problem;
       find("results").hidden = Boolean(problem);
       page.dataset.state = "working";
@@ -120,190 +142,78 @@
         page.dataset.state = "done";
         return;
       }
+      const source = added(once, shared);
       const rank = new Map(data.first.map((id, i) => [id, i]));
       const targets = dpzoo.reachable(source.notion).filter((t) => dpzoo.parametersOf(t).length);
       targets.sort((a, b) => (rank.get(a) ?? 999) - (rank.get(b) ?? 999));
-      meaning(source, shared);
-      const plain = [];
-      const conditional = [];
-      const loop = (from) => {
-        if (mine !== run) return;
-        const until = performance.now() + 40;
-        let i = from;
-        while (i < targets.length && performance.now() < until) {
-          const { wanted, fix } = question(targets[i], shared, source);
-          for (const found of attempt(source, targets[i], fix)) {
-            (found.conditions.length ? conditional : plain).push({ found, wanted, fix });
-            if (!found.conditions.length) break;
-          }
-          i += 1;
-        }
-        if (i < targets.length) {
-          find("progress").textContent = `${i} of ${targets.length} definitions tried …`;
-          setTimeout(() => loop(i), 0);
-          return;
-        }
-        show(source, plain, conditional);
-        page.dataset.state = "done";
-      };
-      loop(0);
-    }
-
-    function attempt(source, target, fix) {
-      try {
-        return dpzoo.convert(source, target, fix);
-      } catch (error) {
-        if (error.name === "GuaranteeError" || error.name === "EvaluationError") return [];
-        throw error;
-      }
-    }
-
-    function show(source, plain, conditional) {
-      const count = plain.length === 1 ? "1 definition follows" : `${plain.length} definitions follow`;
-      find("progress").textContent = plain.length
-        ? `${count} with these numbers, without further conditions.`
-        : "No recorded way leads from here to another definition with these numbers.";
-      const list = el("div", { class: "dz-gives" }, ...plain.slice(0, LEADING).map((row) => card(source, row)));
-      const more = plain.slice(LEADING);
-      const parts = [list];
-      if (more.length) parts.push(el("details", { "data-rest": "" }, el("summary", {}, `${more.length} more`), el("div", { class: "dz-gives" }, ...more.map((r) => card(source, r)))));
-      if (conditional.length) {
-        parts.push(el("h3", {}, "Only under conditions"));
-        parts.push(el("details", { "data-rest": "" }, el("summary", {}, `${conditional.length} answers that need more than the numbers`), el("div", { class: "dz-gives" }, ...conditional.map((r) => card(source, r)))));
-      }
-      find("list").replaceChildren(...parts);
-    }
-
-    const shown = (p, value) => `${dpzoo.symbolText(p)} = ${dpzoo.format(value, { round: p.sign > 0 ? "up" : "down" })}`;
-
-    function card(source, { found, wanted, fix }) {
-      const target = dpzoo.maps.notions[found.notion];
-      const parameters = dpzoo.parametersOf(found.notion);
-      const others = parameters.filter((p) => p.name in fix).map((p) => shown(p, fix[p.name]));
-      const symbols = Object.fromEntries(dpzoo.parametersOf(source.notion).map((p) => [p.name, p.symbol]));
-      for (const p of parameters) if (!(p.name in symbols)) symbols[p.name] = p.symbol;
-      const numbers = { ...source.values, ...found.chosen };
-      const equations = dpzoo.solved(found, wanted);
-      const chosen = Object.entries(found.chosen).filter(([name]) => !(name in fix) && equations.some(([, t]) => dpzoo.expressionNames(t).has(name)));
-      const words = found.conditions.map((c) => dpzoo.maps.words[c] || c);
-      return el(
-        "article", { class: "dz-given", "data-notion": found.notion },
-        el("p", { class: "dz-given-head" }, el("a", { href: `notions/${found.notion}.html` }, target.name), el("strong", {}, shown(wanted, found.values[wanted.name])), others.length ? el("span", { class: "dz-small" }, `at ${others.join(", ")}`) : null),
-        words.length ? null : bestPossible(source, found, wanted, fix),
-        words.length ? el("p", { class: "dz-small" }, "Provided that ", ...dpzoo.typeset(words.join(", and ")), ".") : null,
-        el("details", {}, el("summary", {}, `formula and ${found.path.length === 1 ? "source" : `way of ${found.path.length} claims`}`),
-          ...equations.map(([symbol, t]) => el("p", { class: "dz-formula" }, dpzoo.equation(symbol, t, symbols))),
-          ...equations.map(([symbol, t]) => el("p", { class: "dz-formula" }, "with the numbers: ", dpzoo.equation(symbol, t, symbols, numbers))),
-          chosen.length ? el("p", { class: "dz-small" }, "Chosen so that the bound is smallest: ", ...chosen.flatMap(([name, value], i) => [i ? ", " : "", dpzoo.equation(name, { number: String(value) }, symbols)])) : null,
-          el("ol", {}, ...dpzoo.wayOf(found)),
-          el("p", { class: "dz-small" }, el("a", { href: `compare.html?a=${source.notion}&b=${found.notion}` }, "compare the two"))),
-      );
-    }
-
-    // The best possible value, how far the recorded one is from it, and the pair that attains it
-
-    function bestPossible(source, found, wanted, fix) {
-      const best = dpzoo.optimum(source, found.notion, fix);
-      const recorded = found.values[wanted.name];
-      if (!best || best.parameter !== wanted.name || !Number.isFinite(best.value) || !(best.value <= recorded * (1 + 1e-9))) return null;
-      const value = best.value * (1 + 1e-12);
-      const reached = recorded <= best.value * (1 + 1e-6);
-      const loss = recorded < 2 * best.value ? `${dpzoo.format((100 * (recorded - best.value)) / best.value, { digits: 2 })} % more` : `${dpzoo.format(recorded / best.value)} times as much`;
-      const said = reached ? "No better bound exists." : `Best possible: ${shown(wanted, value)}. The recorded formula asks for ${loss}.`;
-      const share = recorded > 0 ? Math.max(0.02, Math.min(1, best.value / recorded)) : 1;
-      const bar = reached ? null : el("div", { class: "dz-reach", role: "img", "aria-label": `from the best possible ${shown(wanted, value)} to the recorded ${shown(wanted, recorded)}` }, el("span", { style: `width: ${100 * share}%` }));
-      return el("div", { class: "dz-best", "data-best": String(best.value) }, el("p", { class: "dz-small" }, said), bar, best.pair ? attained(best.pair) : null);
-    }
-
-    function attained([p, pRest, q, qRest]) {
-      const row = (name, x, y) => el("tr", {}, el("th", { scope: "row" }, name), ...[x, y].map((v) => el("td", {}, dpzoo.format(v, { digits: 6 }))));
-      return el(
-        "details", {}, el("summary", {}, "a mechanism that shows it"),
-        el("table", { class: "dz-pair" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "output 1"), el("th", { scope: "col" }, "output 2"))), el("tbody", {}, row("on one dataset", p, pRest), row("on its neighbour", q, qRest))),
-        el("p", { class: "dz-small" }, "It has your guarantee and, up to rounding, needs as much."),
-      );
-    }
-
-    // What it means
-
-    function meaning(source, shared) {
+      const questions = targets.map((target) => ({ target, ...question(target, shared, source) }));
+      find("list").replaceChildren(el("div", { class: "dz-gives" }, ...atOnce(source, questions.slice(0, LEADING))));
+      find("progress").textContent = "The best possible values are here; the recorded formulas follow …";
       const own = data.own[source.notion] || null;
-      const known = dpzoo.promise(source, data.meanings, own);
-      const belief = known && known.belief(shared.delta);
-      if (!belief || belief.epsilon === Infinity || belief.delta >= 1) {
-        find("meaning").replaceChildren(el("p", {}, belief ? "With these numbers nothing is promised." : "No recorded way leads from here to ε-DP or (ε, δ)-DP, so that no bound for one person is known here. The notion's page says what it promises."));
-        return;
-      }
-      const { epsilon, delta } = belief;
-      const prior = el("input", { type: "range", min: "1", max: "99", value: find("prior") ? find("prior").value : "50", "data-prior": "", "aria-label": "What the attacker believed before, in percent" });
-      const alarm = el("input", { type: "range", min: "1", max: "50", value: find("alarm") ? find("alarm").value : "5", "data-alarm": "", "aria-label": "False alarms that the attacker accepts, in percent" });
-      const text = el("div", { "data-sentences": "" });
-      const write = () => {
-        const lines = own ? ownLines(own, known, belief, Number(prior.value) / 100, Number(alarm.value) / 100) : recordLines(known, belief, Number(prior.value) / 100, Number(alarm.value) / 100);
-        text.replaceChildren(...lines.map((l) => el("p", {}, l)));
+      const options = { own, trees: data.meanings, failure: shared.delta, ask, current };
+      const answers = [];
+      const next = async (some) => {
+        answers.push(...(await ask("conversions", source, some.map(({ target, fix }) => ({ target, fix })))));
       };
-      prior.addEventListener("input", write);
-      alarm.addEventListener("input", write);
+      await next(questions.slice(0, LEADING));
+      if (!current()) return;
+      show(source, questions, answers, questions.length > LEADING);
+      const write = await dpzoo.meaningIn(find("meaning"), source, options);
+      if (!current()) return;
       write();
-      const alarms = own && own.oneSided ? null : el("label", { class: "dz-field" }, el("span", {}, "False alarms"), alarm);
-      find("meaning").replaceChildren(
-        ...(own ? ownIntroduction(own, epsilon, delta) : [recordIntroduction(epsilon, delta)]),
-        el("div", { class: "dz-fields" }, el("label", { class: "dz-field" }, el("span", {}, "Believed before"), prior), alarms),
-        text,
-        el("p", {}, el("a", { href: own && own.oneSided ? "meaning.html" : further(source, epsilon, delta) }, "More about what this means"), ": tests, people who resemble each other, attacks."),
-      );
+      for (let i = LEADING; i < questions.length; i += AT_ONCE) {
+        await next(questions.slice(i, i + AT_ONCE));
+        if (!current()) return;
+        find("progress").textContent = `${answers.length} of ${questions.length} definitions tried …`;
+      }
+      show(source, questions, answers, false);
+      page.dataset.state = "done";
+      delete page.dataset.more;
+      await dpzoo.targetsIn(find("targets"), shared, { names: data.names, ask, current });
+      if (current()) await dpzoo.curvesIn(find("curves"), source, options);
+      if (current()) page.dataset.more = "done";
     }
 
-    const percent = (x, round) => `${dpzoo.format(100 * x, { digits: x > 0.999 ? 8 : 3, round })} %`;
-    const outcome = ({ failure }) => (failure ? `, but for results that come with a probability of at most ${dpzoo.format(failure, { digits: 2, round: "up" })} on either side.` : ", whatever the result is.");
-
-    function recordIntroduction(epsilon, delta) {
-      const claim = delta ? `(ε, δ)-DP with ε = ${dpzoo.format(epsilon, { round: "up" })} and δ = ${dpzoo.format(delta)}` : `ε-DP with ε = ${dpzoo.format(epsilon, { round: "up" })}`;
-      return el("p", {}, `Your guarantee gives ${claim}, among others; the bounds on guesses and tests use all that it gives. “Your record” is what the definition lets change between neighbouring datasets. The attacker knows all other records, or holds them independent of yours.`);
+    // the guarantee of all releases together
+    function added(once, { times, delta }) {
+      const rule = ADDED[once.notion];
+      form.times.closest("label").hidden = !rule;
+      const place = find("added");
+      place.replaceChildren();
+      if (!rule || times === 1) return once;
+      const values = rule(once.values, times);
+      const sums = dpzoo.parametersOf(once.notion).map((p) => `${dpzoo.symbolText(p)} = ${dpzoo.format(values[p.name], { round: p.sign > 0 ? "up" : "down" })}`);
+      place.append(`${times} releases add up to ${sums.join(", ")}.`);
+      if (LISTED[once.notion]) place.append(" For the tightest rule and other releases beside them ", el("a", { href: `budget.html?${new URLSearchParams({ items: `${LISTED[once.notion](once.values)}*${times}`, delta: String(delta) })}` }, "add up a budget"), ".");
+      return { notion: once.notion, values };
     }
 
-    const tested = (known, alarm, what) => {
-      const equal = percent(1 - known.ceiling(0.5), "down");
-      return `raises a false alarm in ${percent(alarm)} of the cases misses ${what}in at least ${percent(1 - known.power(alarm), "down")} of the cases. A test with as many misses as false alarms has at least ${equal} of each.`;
-    };
-
-    function recordLines(known, belief, prior, alarm) {
-      return [
-        `Somebody who held it ${percent(prior)} likely that your record was used holds it between ${percent(belief.lower(prior), "down")} and ${percent(belief.upper(prior), "up")} likely after seeing the result${outcome(belief)}`,
-        `Whoever must guess whether your record was used is right with probability at most ${percent(known.ceiling(prior), "up")}; without the result it is ${percent(Math.max(prior, 1 - prior))}.`,
-        `The best test that ${tested(known, alarm, "your record ")}`,
-      ];
+    function atOnce(source, questions) {
+      return questions.flatMap(({ target, wanted, fix }) => {
+        const best = dpzoo.optimum(source, target, fix);
+        if (!best || best.parameter !== wanted.name || !Number.isFinite(best.value)) return [];
+        return [dpzoo.answerCard(source, { found: { notion: target, values: { ...fix, [wanted.name]: best.value } }, wanted, fix })];
+      });
     }
 
-    // notions with neighbours of their own: no conversion, which would change the neighbours and pay for it
-
-    function ownIntroduction(own, epsilon, delta) {
-      const numbers = `ε = ${dpzoo.format(epsilon, { round: "up" })}${delta ? ` and δ = ${dpzoo.format(delta)}` : ""}`;
-      const attacker = own.knowsAll ? " The attacker knows all else, or holds it independent of what differs." : "";
-      return [
-        el("p", {}, `Your guarantee holds as it stands, with ${numbers}, between two neighbours of its own.${attacker}${own.note ? ` ${own.note}` : ""}`),
-        el("p", { "data-neighbours": "" }, `How two neighbours differ: ${own.neighbours}.`),
-      ];
-    }
-
-    function ownLines(own, known, belief, prior, alarm) {
-      const most = percent(belief.upper(prior), "up");
-      if (own.oneSided) return [`Somebody who held the secret ${percent(prior)} likely holds it at most ${most} likely after seeing the result, whatever the result is.`];
-      return [
-        `Somebody who held one of two neighbours ${percent(prior)} likely to be the true one holds it between ${percent(belief.lower(prior), "down")} and ${most} likely after seeing the result${outcome(belief)}`,
-        `Whoever must guess which of the two is the true one is right with probability at most ${percent(known.ceiling(prior), "up")}; without the result it is ${percent(Math.max(prior, 1 - prior))}.`,
-        `The best test of one against the other that ${tested(known, alarm, "")}`,
-      ];
-    }
-
-    // the page on meaning with these numbers, where its dials reach them
-    function further({ notion, values }, epsilon, delta) {
-      if (notion === "zero-concentrated-dp" && values.xi === 0 && values.rho >= 0.0001 && values.rho <= 20) return `meaning.html#kind=concentrated&rho=${values.rho}`;
-      if (notion === "gaussian-dp" && values.mu >= 0.01 && values.mu <= 10) return `meaning.html#kind=gaussian&mu=${values.mu}`;
-      const fits = epsilon >= 0.01 && epsilon <= 20 && (!delta || (delta >= 1e-12 && delta <= 0.1));
-      if (!fits) return "meaning.html";
-      const state = new URLSearchParams({ kind: delta ? "approximate" : "pure", epsilon: dpzoo.format(epsilon, { digits: 6, round: "up" }), ...(delta ? { delta: String(delta) } : {}) });
-      return `meaning.html#${state}`;
+    function show(source, questions, answers, more) {
+      const [plain, conditional] = [[], []];
+      answers.forEach((some, i) => {
+        for (const found of some) {
+          (found.conditions.length ? conditional : plain).push({ found, ...questions[i] });
+          if (!found.conditions.length) break;
+        }
+      });
+      const count = plain.length === 1 ? "1 definition follows" : `${plain.length} definitions follow`;
+      const none = "No recorded way leads from here to another definition with these numbers.";
+      find("progress").textContent = more ? `${answers.length} of ${questions.length} definitions tried …` : plain.length ? `${count} with these numbers, without further conditions.` : none;
+      const cards = (rows) => el("div", { class: "dz-gives" }, ...rows.map((row) => dpzoo.answerCard(source, row)));
+      const folded = (words, rows) => el("details", { "data-rest": "" }, el("summary", {}, words), cards(rows));
+      const rest = plain.slice(LEADING);
+      const parts = [cards(plain.slice(0, LEADING))];
+      if (rest.length) parts.push(folded(`${rest.length} more`, rest));
+      if (conditional.length) parts.push(el("h3", {}, "Only under conditions"), folded(`${conditional.length} answers that need more than the numbers`, conditional));
+      find("list").replaceChildren(...parts);
     }
 
     load();

@@ -1,0 +1,89 @@
+// What else the calculator shows of a guarantee: its curves, and what meets a target (ε, δ); from the worker.
+//
+// dpzoo.curvesIn(place, source, {own, trees, ask, current})       ε over δ, the Rényi divergence over its order, the errors of tests
+// dpzoo.targetsIn(place, {epsilon, delta, alpha, times}, {names, ask, current})   the largest or smallest value of each landmark
+(() => {
+  const dpzoo = window.dpzoo;
+  const el = (...a) => dpzoo.element(...a);
+  const DELTAS = Array.from({ length: 23 }, (_, i) => 10 ** (-1 - i / 2));
+  const ORDERS = [1.1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64];
+  const LEVELS = Array.from({ length: 41 }, (_, i) => i / 40);
+
+  // in small pieces, so that a newer question does not wait long; null when there is one
+  async function points(source, target, wanted, name, at, { ask, current }) {
+    const found = [];
+    for (let i = 0; i < at.length; i += 6) {
+      found.push(...(await ask("curveOf", source, target, wanted, at.slice(i, i + 6).map((x) => ({ [name]: x })))));
+      if (!current()) return null;
+    }
+    return found;
+  }
+
+  function lines(found, at) {
+    const column = (i) => found.map((pair, k) => [at[k], pair[i]]).filter(([, y]) => y !== null && Number.isFinite(y));
+    const [recorded, best] = [column(0), column(1)];
+    const made = [];
+    if (recorded.length > 1) made.push({ name: "recorded", style: "a", points: recorded });
+    if (best.length > 1) made.push({ name: "best possible", style: "b", points: best });
+    return made;
+  }
+
+  const most = (made) => Math.max(1e-6, ...made.flatMap((l) => l.points.map(([, y]) => y))) * 1.05;
+
+  async function curvesIn(place, source, { own, trees, ask, current }) {
+    const figures = [];
+    place.replaceChildren();
+    if (own && own.oneSided) return;
+    // between neighbours of its own a guarantee has the curves of what it reads as
+    const read = own ? { notion: own.reads, values: Object.fromEntries(Object.entries(own.takes).map(([name, mine]) => [name, source.values[mine]])) } : source;
+    const profile = await points(read, "approximate-dp", "epsilon", "delta", DELTAS, { ask, current });
+    if (!current()) return;
+    const first = profile ? lines(profile, DELTAS) : [];
+    if (first.length) figures.push(dpzoo.chart({ title: "ε over δ", says: "Which ε the guarantee gives at each δ: by the recorded formulas, and the least that any formula could give.", x: { label: "δ", low: 1e-12, high: 0.1, log: true }, y: { label: "ε", low: 0, high: most(first) }, lines: first }));
+    place.replaceChildren(...figures);
+    const curve = await points(read, "renyi-dp", "epsilon", "alpha", ORDERS, { ask, current });
+    if (!current()) return;
+    const second = curve ? lines(curve, ORDERS) : [];
+    if (second.length) figures.push(dpzoo.chart({ title: "Rényi divergence over its order", says: "The ε of Rényi DP at each order α.", x: { label: "α", low: 1.1, high: 64, log: true, text: (v) => dpzoo.format(v, { digits: 3 }) }, y: { label: "ε at order α", low: 0, high: most(second) }, lines: second }));
+    place.replaceChildren(...figures);
+    const misses = await ask("tradeoffOf", source, trees, own, LEVELS);
+    if (!current() || !misses) return;
+    const share = (v) => `${dpzoo.format(100 * v, { digits: 3, round: "down" })} %`;
+    figures.push(dpzoo.chart({ title: "The trade-off between errors", says: "How often any test misses at least, over how often it raises a false alarm. The diagonal is a guess.", x: { label: "false alarms", low: 0, high: 1, text: share }, y: { label: "misses, at least", low: 0, high: 1, text: share }, lines: [{ name: "any test", style: "a", points: LEVELS.map((x, i) => [x, Math.max(0, misses[i])]) }, { name: "a guess", style: "plain", points: LEVELS.map((x) => [x, 1 - x]) }] }));
+    place.replaceChildren(...figures);
+  }
+
+  // lists with one number that is asked for, and what it is called
+  const asked = (alpha) => [
+    ["gaussian(sigma=?)", "σ", "of Gaussian noise, for sensitivity 1", "mechanisms/gaussian-mechanism.html"],
+    ["laplace(b=?)", "b", "of Laplace noise, for sensitivity 1", "mechanisms/laplace-mechanism.html"],
+    ["zcdp(rho=?)", "ρ", "of zCDP", "notions/zero-concentrated-dp.html"],
+    ["gdp(mu=?)", "μ", "of Gaussian DP", "notions/gaussian-dp.html"],
+    [`rdp(${alpha}, ?)`, "ε", `of Rényi DP at order ${alpha}`, "notions/renyi-dp.html"],
+    ["pure(?)", "ε", "of ε-DP", "notions/epsilon-dp.html"],
+  ];
+
+  async function targetsIn(place, { epsilon, delta, alpha, times }, { names, ask, current }) {
+    const rows = asked(alpha).map(([list, symbol, words, page]) => ({ list: times > 1 ? `${list}*${times}` : list, symbol, words, page, cell: el("td", { class: "dz-number" }, "…") }));
+    const query = (list) => new URLSearchParams({ items: list, ask: "solve", delta: String(delta), epsilon: String(epsilon) });
+    place.replaceChildren(
+      el("section", { class: "dz-scroll dz-fit", tabindex: "0", "aria-label": "What meets the target" }, el("table", { class: "dz-plain dz-targets" },
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, times > 1 ? `Each of ${times} releases may have` : "A release may have"), el("th", { scope: "col", class: "dz-number" }, "value"), el("th", { scope: "col" }, "How"))),
+        el("tbody", {}, ...rows.map((r) => el("tr", { "data-target": r.list }, el("th", { scope: "row" }, `${r.symbol} `, el("a", { href: r.page }, r.words)), r.cell, el("td", {}, el("a", { href: `budget.html?${query(r.list)}`, "aria-label": `how ${r.symbol} ${r.words} was found` }, "in a budget"))))))),
+    );
+    for (const row of rows) {
+      let said;
+      try {
+        const found = await ask("solvedFor", row.list, { delta, epsilon }, names);
+        said = found.unbounded ? "any" : `${row.symbol === "σ" || row.symbol === "b" ? "≥" : "≤"} ${found.shown}`;
+      } catch (error) {
+        if (error.name !== "AccountingError") throw error;
+        said = "none";
+      }
+      if (!current()) return;
+      row.cell.replaceChildren(said);
+    }
+  }
+
+  Object.assign(dpzoo, { curvesIn, targetsIn });
+})();
