@@ -5,6 +5,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.questions import OpenPair, Settling, settling
@@ -15,6 +19,12 @@ SHOWN = 3
 """Questions on a notion's page."""
 RANKED = 50
 """Questions on the page of all of them."""
+
+
+@cache
+def by_hand() -> tuple[Mapping[str, str], ...]:
+    """Questions that a researcher would recognise: id, ``asks``, ``known``, and a command to ``try``."""
+    return tuple(yaml.safe_load(Path(__file__).with_name("questions.yaml").read_text(encoding="utf-8")))
 
 
 _ITSELF = (1, 2)

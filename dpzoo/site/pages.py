@@ -50,7 +50,7 @@ from dpzoo.site import (
     since,
     study_page,
 )
-from dpzoo.site.asking import Questions, ask
+from dpzoo.site.asking import Questions, ask, by_hand
 from dpzoo.site.changes import Change, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
@@ -254,6 +254,7 @@ class Renderer:
             questions=self._questions,
             cells=cells,
             called=called,
+            by_hand=by_hand() if "zero-concentrated-dp" in self.zoo else (),
             known=lambda q: pair(self.zoo, q.subject, q.object),
         )
 
