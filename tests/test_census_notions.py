@@ -318,6 +318,14 @@ CASES = (
     Case("zero-out-dp", coin({("⊥",): F(1, 2), (0,): F(1, 4), (1,): F(3, 4)}), "1/4", "not 0 to 1", {"epsilon": 0}, "delta"),
     Case("stratified-dp", powers({(("s", 0),): 1, (("s", 1),): 3, (("t", 0),): 9}), "log(4)", "in one stratum"),
     Case(
+        "dp-under-condition",
+        coin({(0,): F(1, 2), (1,): F(1, 4), (2,): F(1)}),
+        "1/4",
+        "2 does not satisfy the condition",
+        {"epsilon": 0, "Psi": [(0,), (1,)]},
+        "delta",
+    ),
+    Case(
         "dp-under-invariants",
         powers({(0, 1): 1, (1, 0): 5, (0, 0): 9}),
         "log(4)",

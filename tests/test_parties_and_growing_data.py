@@ -82,6 +82,13 @@ TWICE = law(
     {d: {(a, b): ABOUT[a ^ d[0]] * ABOUT[b ^ d[0]] for a in (0, 1) for b in (0, 1)} for d in itertools.product((0, 1), repeat=2)}
 )
 """Two randomised responses about the first event, one after each step."""
+TABLES = law(
+    {
+        tables: {(a, b): ABOUT[a ^ tables[0][0]] * ABOUT[b ^ tables[1][0]] for a in (0, 1) for b in (0, 1)}
+        for tables in itertools.product(itertools.product((0, 1), repeat=2), repeat=2)
+    }
+)
+"""Two tables of two rows; after each a randomised response about its first row."""
 U, V = ("user", 1, ()), ("user", 2, ())
 POSTED, LIKED = ("post", 1, (("user", 1),)), ("like", 1, (("post", 1), ("user", 2)))
 POSTS = coin({(U, V, POSTED, LIKED): F(3, 4), (U, V, POSTED): 0, (V,): F(1, 4), (U, POSTED): F(1, 2), (): F(1, 2)})
@@ -138,6 +145,8 @@ CASES = (
     Case("adaptive-continual-release-dp", GUESS, 1, "the second event is chosen to be the number, or not", {"epsilon": 0}),
     Case("adaptive-continual-release-dp", TWICE, F(1, 2), "9/16 - 1/16, where the second event tells nothing", {"epsilon": 0}),
     Case("adaptive-continual-release-dp", TWICE, "log(9)", "9/16 over 1/16", {"delta": 0}, "epsilon"),
+    Case("evolving-data-dp", TABLES, F(1, 2), "9/16 - 1/16, where the first person changes twice", {"epsilon": 0}),
+    Case("evolving-data-dp", TABLES, "log(9)", "3 in each round", {"delta": 0}, "epsilon"),
     Case("interactive-dp", KEY, 1, "the second question repeats the first answer", {"epsilon": 0}),
     Case("joint-dp-for-bandits", TWICE, F(1, 2), "the second answer alone: 3/4 - 1/4", {"epsilon": 0}),
     Case("gradual-privacy-expiration", TWICE, "log(9)", "ln 9 at the age 1", {"g": [1, 1]}, "epsilon"),
@@ -238,6 +247,7 @@ def test_each_group_of_tokens_has_its_own_level() -> None:
             "inputs that",
         ),
         ("adaptive-continual-release-dp", coin({(0,): 1, (0, 1): 1}), {"epsilon": 0}, "all streams of one length"),
+        ("evolving-data-dp", coin({((0,),): 1, ((0, 1),): 1}), {"epsilon": 0}, "tables of one number of rows"),
         ("interactive-dp", SHOPPING, {"epsilon": 0}, "single record"),
         ("gradual-privacy-expiration", TWICE, {"g": [2, 1]}, "do not fall"),
         ("gradual-privacy-expiration", TWICE, {"g": [1]}, "no value for the age 1"),

@@ -145,6 +145,7 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     "one-record": _pairs(units.one_record),
     "one-record-added-or-removed": _pairs(units.unbounded),
     "one-record-replaced": _pairs(units.bounded),
+    "one-record-replaced-under-a-condition": _with(partial(units.among, units.bounded), Psi=SET_OF_DATASETS),
     "any-two-datasets": _pairs(units.all_pairs),
     "groups-of-records": _with(units.group, {"c": COUNT}),
     "sensitive-record-replaced": _with(units.one_sided, P=POLICY),

@@ -296,6 +296,9 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
                 [(("shop", 1, ()),), (("shop", 1, ()), ("user", 1, ())), (("user", 1, ()), ("post", 1, (("user", 1),)))],
             )
         ),
+        "one row": Setting(
+            _of_size(([("a",), ("b",)], 1), ([("a",), ("b",), ("c",)], 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
+        ),
         "one step": Setting(
             _of_size((("a", "b"), 1), (("a", "b", "c"), 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
         ),
@@ -361,6 +364,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "updates": "item-level-dp",
             "outputs on streams": "joint-dp-for-bandits gradual-privacy-expiration",
             "one step": "adaptive-continual-release-dp",
+            "one row": "evolving-data-dp",
             "questions": "interactive-dp",
             "patterns and results": "neighbour-preserving-obliviousness",
             "rows": "user-dp-foreign-key",

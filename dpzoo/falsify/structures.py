@@ -489,7 +489,8 @@ def together(
 
 
 _PER_ENTRY: Final = frozenset({
-    "adaptive-continual-release-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp", "interactive-dp", "joint-dp",
+    "adaptive-continual-release-dp", "evolving-data-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp",
+    "interactive-dp", "joint-dp",
     "joint-dp-for-bandits", "machine-learning-dp-lbg17", "multiparty-dp", "network-dp", "pairwise-network-dp",
     "private-prediction", "strong-federated-f-dp", "weak-federated-f-dp",
 })  # fmt: skip

@@ -419,7 +419,8 @@ class PostProcessing(OfNotion):
 
 
 _ONE_CHANNEL_EACH: Final = frozenset({
-    "adaptive-continual-release-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp", "interactive-dp",
+    "adaptive-continual-release-dp", "evolving-data-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp",
+    "interactive-dp",
     "strong-federated-f-dp", "weak-federated-f-dp",
 })  # fmt: skip
 

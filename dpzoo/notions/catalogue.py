@@ -14,7 +14,7 @@ _CATALOGUE: Final = {
         distributional-dp
     """,
     "combined.conversations": """
-        adaptive-continual-release-dp gradual-privacy-expiration interactive-dp
+        adaptive-continual-release-dp evolving-data-dp gradual-privacy-expiration interactive-dp
     """,
     "combined.neighbouring_outputs": """
         neighbour-preserving-obliviousness

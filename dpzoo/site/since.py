@@ -65,7 +65,7 @@ THEMES = (
         "hidden as one unit, and whether protection may fade with time, became part of the notion.",
         (
             *("interactive-dp", "adaptive-continual-release-dp", "event-duration-privacy", "landmark-privacy", "item-level-dp"),
-            "gradual-privacy-expiration",
+            *("gradual-privacy-expiration", "evolving-data-dp"),
         ),
     ),
     Theme(
@@ -85,6 +85,7 @@ THEMES = (
         (
             *("bootstrap-dp", "dp-under-invariants", "user-dp-foreign-key", "approximate-user-level-dp", "zero-out-dp"),
             *("stratified-dp", "integer-subspace-dp", "per-record-zcdp", "semi-sensitive-dp", "dp-specification"),
+            "dp-under-condition",
         ),
     ),
     Theme(

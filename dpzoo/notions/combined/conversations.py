@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,6 +29,7 @@ MOST_STRATEGIES: Final = 20_000
 
 Inputs = tuple[Hashable, ...]
 Answers = tuple[Hashable, ...]
+Allowed = Callable[[Inputs, Inputs], Callable[[Hashable, Hashable], bool]]
 Played = dict[Answers, tuple[Any, Any]]
 """For each list of answers that a strategy can get, its probabilities on the left and on the right."""
 
@@ -68,17 +70,22 @@ class Rounds:
         return list(dict.fromkeys(i[len(inputs)] for i in self.rows if i[: len(inputs)] == inputs))
 
 
-def _strategies(left: Rounds, right: Rounds, *, challenge: bool) -> list[Played]:
-    """All deterministic strategies; with ``challenge`` the two sides get different inputs in at most one round."""
+def _once(a: Inputs, b: Inputs) -> Callable[[Hashable, Hashable], bool]:
+    """The two sides get different inputs in at most one round."""
+    return lambda x, y: x == y or a == b
+
+
+def _strategies(left: Rounds, right: Rounds, allowed: Allowed) -> list[Played]:
+    """All deterministic strategies, where ``allowed`` says which two inputs the sides may get after what they have got."""
 
     def plans(a: Inputs, b: Inputs, answers: Answers) -> list[Played]:
         if len(a) == left.length:
             return [{answers: (left.probability(a, answers), right.probability(b, answers))}]
-        moves = [(x, x) for x in left.after(a) if x in right.after(b)]
-        if challenge and a == b:
-            moves += list(itertools.permutations(left.after(a), 2))
+        fits = allowed(a, b)
         found: list[Played] = []
-        for x, y in moves:
+        for x, y in itertools.product(left.after(a), right.after(b)):
+            if not fits(x, y):
+                continue
             here, there = (*a, x), (*b, y)
             possible = dict.fromkeys(o for rounds, i in ((left, here), (right, there)) for o in rounds.answers_to(i, answers))
             parts = [plans(here, there, (*answers, o)) for o in possible]
@@ -124,8 +131,29 @@ def _streams(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Compa
     (length,) = lengths
     _rounds_of(mechanism, length)
     rounds = Rounds({d: _law_of(mechanism, d) for d in mechanism.datasets}, length, "the stream")
-    played = _strategies(rounds, rounds, challenge=True)
+    played = _strategies(rounds, rounds, _once)
     return _laws(played, "a stream that is chosen as it runs", mechanism.outputs, exact=mechanism.exact).comparisons()  # type: ignore[arg-type]
+
+
+def _evolving(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+    """An adversary gives two tables in each round, which differ in the row of one person only; one side is used throughout."""
+    lengths = {len(d) for d in mechanism.datasets}
+    people = {len(table) if isinstance(table, tuple) else 0 for d in mechanism.datasets for table in d}
+    if len(lengths) != 1 or 0 in lengths or len(people) != 1 or 0 in people:
+        raise BlockError("give tables of one number of rows, at least one, in each round, and as many rounds in all datasets")
+    (length,), (rows,) = lengths, people
+    _rounds_of(mechanism, length)
+    rounds = Rounds({d: _law_of(mechanism, d) for d in mechanism.datasets}, length, "the tables")
+    found = Laws(mechanism.outputs)
+    for j in range(rows):
+        others = operator.itemgetter(*(k for k in range(rows) if k != j)) if rows > 1 else lambda _: ()
+
+        def equal_otherwise(x: Any, y: Any, others: Callable[[Any], Any] = others) -> bool:
+            return bool(others(x) == others(y))
+
+        played = _strategies(rounds, rounds, lambda *_, equal=equal_otherwise: equal)
+        found = found.joined(_laws(played, f"person {j + 1}", mechanism.outputs, exact=mechanism.exact))  # type: ignore[arg-type]
+    return found.comparisons()
 
 
 def _conversations(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
@@ -145,7 +173,7 @@ def _conversations(mechanism: FiniteMechanism, _structure: Values, _: Values) ->
     found = Laws(mechanism.outputs)
     for a, b in itertools.permutations(talks, 2):
         if units.edit_distance(a, b) == 1:
-            played = _strategies(talks[a], talks[b], challenge=False)
+            played = _strategies(talks[a], talks[b], lambda *_: operator.eq)
             label = f"{show_dataset(a)} against {show_dataset(b)}"
             found = found.joined(_laws(played, label, mechanism.outputs, exact=mechanism.exact))  # type: ignore[arg-type]
     return found.comparisons()
@@ -190,6 +218,7 @@ def _expiring(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compa
 
 NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion("adaptive-continual-release-dp", _streams, _APPROXIMATE, _BOTH),
+    PairwiseNotion("evolving-data-dp", _evolving, _APPROXIMATE, _BOTH),
     PairwiseNotion("interactive-dp", _conversations, _APPROXIMATE, _BOTH),
     PairwiseNotion(
         "gradual-privacy-expiration",

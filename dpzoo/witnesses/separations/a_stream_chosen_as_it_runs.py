@@ -1,10 +1,10 @@
 """Somebody who reacts to a published number asks for more than fixed streams and questions do.
 
 Claim    Approximate event-level DP implies DP under adaptive continual release, (ε, δ)-DP of the answers to fixed
-         questions interactive DP, adaptive release or joint DP for bandits event-level DP, or interactive DP KL privacy, at
-         some proper values; and joint DP for bandits survives post-processing.
+         questions interactive DP, adaptive release, DP for evolving data or joint DP for bandits event-level DP, or
+         interactive DP KL privacy, at some proper values; and joint DP for bandits survives post-processing.
 Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the four notions and of approximate-dp, and their proofs; JRSS23.
+Source   the separations in the records of the five notions and of approximate-dp, and their proofs; JRSS23.
 
 Guess: a uniform number a of 0, 1, 2 is published, and then whether the second event is a. Key: the first answer is a, the
 second the bit in the data if the second question is a. Rare: everything is published with probability 1/8. Own: each user
@@ -18,6 +18,7 @@ from dpzoo.witnesses.prelude import *
     "approximate-event-level-dp/does_not_imply/adaptive-continual-release-dp",
     "approximate-dp/does_not_imply/interactive-dp",
     "adaptive-continual-release-dp/does_not_imply/event-level-dp",
+    "evolving-data-dp/does_not_imply/event-level-dp",
     "joint-dp-for-bandits/does_not_imply/event-level-dp",
     "interactive-dp/does_not_imply/kl-privacy",
     "joint-dp-for-bandits/post_processing",
@@ -51,6 +52,10 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     check.equal("adaptive-continual-release-dp: the least δ at ε = 0", least, F(1, 8))
     check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(rare), INFINITY)
     check.equal("kl-privacy of an answer like it: the least ε", notions["kl-privacy"].tightest(rare), INFINITY)
+    tables = from_function([((0,),), ((1,),)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
+    check.show("rare, of tables with one row", tables)
+    check.equal("evolving-data-dp: the least δ at ε = 0", notions["evolving-data-dp"].tightest(tables, epsilon=0), F(1, 8))
+    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(tables), INFINITY)
     once = from_function([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
     check.equal("interactive-dp of it: the least δ at ε = 0", notions["interactive-dp"].tightest(once, epsilon=0), F(1, 8))
 

@@ -1,8 +1,8 @@
 """What a notion leaves public may be published, and what it looks at one by one may tell everything together.
 
-Published exactly: the public parts of all records; how many users report that they are there; the block of a value.
-Each of two answers about a bit b is a fair coin, and together they are (r, r ⊕ b). A stream is published with
-probability 1/8. The parity of two fair bits is a fair bit whatever one of them is.
+Published exactly: the public parts of all records; whether all records are 0; how many users report that they are
+there; the block of a value. Each of two answers about a bit b is a fair coin, and together they are (r, r ⊕ b). A
+stream is published with probability 1/8. The parity of two fair bits is a fair bit whatever one of them is.
 """
 
 from dpzoo.witnesses.prelude import *
@@ -10,6 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "semi-sensitive-dp/does_not_imply/approximate-dp",
+    "dp-under-condition/does_not_imply/approximate-dp",
     "private-prediction/does_not_imply/approximate-dp",
     "relationship-dp/does_not_imply/edge-dp",
     "item-level-dp/does_not_imply/event-level-dp",
@@ -24,6 +25,13 @@ def parts_that_may_be_told(check: Check) -> None:
     check.show("the public part", shops)
     check.equal("semi-sensitive-dp: the least δ at ε = 0", notions["semi-sensitive-dp"].tightest(shops, epsilon=0), 0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
+
+    clean = deterministic(complete_domain([0, 1], 2), lambda d: not any(d))
+    check.show("whether all records are 0", clean)
+    passing = [d for d in clean.datasets if not any(d)]
+    found = notions["dp-under-condition"].tightest(clean, Psi=passing, epsilon=0)
+    check.equal("dp-under-condition, among those of zeros: the least δ at ε = 0", found, 0)
+    check.equal(everything, notions["approximate-dp"].tightest(clean, epsilon="inf"), 1)
 
     answers = from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)})
     check.show("two answers", answers)
