@@ -217,12 +217,21 @@ class Refutation:
 
     def _grounds(self, order: RelationKind, subject: int, target: int) -> Iterator[Ground]:
         for inside, by_subject in self._by_subject.items():
+            before = self.closure.reach(order, inside, backwards=True).row(subject)
+            behind = self.closure.reach(order, inside).row(target)
+            found = [
+                (first, second, claim)
+                for first, claims in by_subject.items()
+                if before >> first & 1
+                for second, claim in claims
+                if behind >> second & 1 and denies(claim, order)
+            ]
+            if not found:
+                continue
             left = self.closure.distances(order, subject, inside, backwards=True)
             right = self.closure.distances(order, target, inside)
-            for first, before in left.items():
-                for second, claim in by_subject.get(first, ()):
-                    if second in right and denies(claim, order):
-                        yield Ground(before + right[second] + (claim.kind is not DENIAL[order]), order, claim, inside)
+            for first, second, claim in found:
+                yield Ground(left[first] + right[second] + (claim.kind is not DENIAL[order]), order, claim, inside)
 
     @cached_property
     def _by_subject(self) -> Mapping[Conditions, Mapping[int, list[tuple[int, Claim]]]]:

@@ -48,6 +48,9 @@ class Units:
         self.covered = cache(self._search)
         """The units that one covers unconditionally, as far as a mode allows, each with a shortest path of links."""
         self._all_apart = cache(self._pairs_apart)
+        self.stated = cache(self._listed)
+        """The unconditional facts under a key of the records."""
+        self._all_ways = cache(self._ways)
 
     @cached_property
     def links(self) -> Mapping[str, Sequence[tuple[str, Link, Given]]]:
@@ -85,14 +88,13 @@ class Units:
         listed: tuple[UnitFact, ...] = getattr(self.records[fact.block], fact.key)
         return listed[fact.index]
 
-    def stated(self, key: str) -> list[BlockFact]:
-        """The unconditional facts under a key of the records."""
-        return [
+    def _listed(self, key: str) -> tuple[BlockFact, ...]:
+        return tuple(
             BlockFact(u, key, k, f.unit)
             for u, record in self.records.items()
             for k, f in enumerate(getattr(record, key))
             if f.unit in self.records and not f.given
-        ]
+        )
 
     # facts that tell two units apart, under never_joins or far_from
 
@@ -112,12 +114,20 @@ class Units:
 
     def telling_apart(self, key: str, unit: str, other: str) -> tuple[BlockFact, ...]:
         """The fewest facts by which ``other`` is among those that :meth:`apart` gives for ``unit``; nothing if it is not."""
-        ways = []
+        way = self._all_ways(key).get((unit, other))
+        return () if way is None else (*(x.fact for x in way[1]), way[2], *(x.fact for x in way[3]))
+
+    def _ways(self, key: str) -> Mapping[tuple[str, str], tuple[int, tuple[Link, ...], BlockFact, tuple[Link, ...]]]:
+        """For two units told apart how many facts do it, and which: down to the first, the fact itself, up to the second."""
+        found: dict[tuple[str, str], tuple[int, tuple[Link, ...], BlockFact, tuple[Link, ...]]] = {}
         for fact in self.stated(key):
-            down, up = self.covered(fact.block, _SPREAD[key]).get(unit), self._covering(key)[fact.about].get(other)
-            if down is not None and up is not None:
-                ways.append((*(x.fact for x in down), fact, *(x.fact for x in up)))
-        return min(ways, key=len, default=())
+            above = [(other, len(up), up) for other, up in self._covering(key)[fact.about].items()]
+            for unit, down in self.covered(fact.block, _SPREAD[key]).items():
+                for other, count, up in above:
+                    known = found.get((unit, other))
+                    if known is None or len(down) + 1 + count < known[0]:
+                        found[unit, other] = (len(down) + 1 + count, down, fact, up)
+        return found
 
     def _covering(self, key: str) -> Mapping[str, Mapping[str, tuple[Link, ...]]]:
         return self._all_covering[_SPREAD[key]]
