@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.completing import by_blocks
 from dpzoo.records.enums import Property, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.zoo.zoo import Zoo
 
 
 @pytest.fixture(scope="module")
-def base() -> KnowledgeBase:
-    return load_folder(ROOT / "definitions").base
+def base(zoo: Zoo) -> KnowledgeBase:
+    return zoo.base
 
 
 @pytest.mark.parametrize("which", Property)

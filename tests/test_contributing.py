@@ -78,8 +78,7 @@ def finished(clone: Path, target: str) -> Path:
     return path
 
 
-def test_from_nothing_to_a_checked_record(run: Run, real: Path) -> None:
-    fresh = real
+def test_from_nothing_to_a_checked_record(run: Run, fresh: Path) -> None:
     done = begin(run, fresh)
     assert done.returncode == 0, done.stderr
     text = (fresh / NEW).read_text(encoding="utf-8")
@@ -90,13 +89,13 @@ def test_from_nothing_to_a_checked_record(run: Run, real: Path) -> None:
     checked = run("check", "definitions", "--changed", cwd=fresh)
     assert checked.returncode == 1
     assert {line.split(": ")[1] for line in checked.stdout.splitlines()} == {"unfinished"}, "nothing else is wrong"
-    finished(fresh, "approximate-dp")
+    finished(fresh, "approximate")
     clean = run("check", "definitions", "--changed", cwd=fresh)
     assert clean.returncode == 0, clean.stdout
     assert "no faults in what changed" in clean.stdout
     follows = run("diff", "HEAD", "--records", "definitions", cwd=fresh).stdout
     assert "Notions added:\n  bernoulli-privacy: Bernoulli privacy" in follows
-    assert "bernoulli-privacy/implies/approximate-dp" in follows
+    assert "bernoulli-privacy/implies/approximate" in follows
     assert "What follows now (derived)" in follows
 
 
