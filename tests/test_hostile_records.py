@@ -120,8 +120,8 @@ def hostile_practice(zoo: Path, name: str, text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole site of such records, built as the real one is."""
+def hostile_config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a whole site of such records is built from, as the real one is."""
     folder = tmp_path_factory.mktemp("hostile")
     shutil.copytree(SOUND, folder / "zoo")
     for name, text in ATTACKS.items():
@@ -134,7 +134,6 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = {
         "INHERIT": str(ROOT / "mkdocs.yml"),
         "docs_dir": str(folder / "pages"),
-        "site_dir": str(folder / "site"),
         "site_url": "https://zoo.example/below/",
         "theme": {"custom_dir": str(ROOT / "dpzoo" / "site" / "theme")},
         "plugins": ["search", "offline", {"dpzoo": {"records_dir": str(folder / "zoo")}}],
@@ -143,11 +142,29 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "validation": {},
     }
     (folder / "mkdocs.yml").write_text(json.dumps(config), encoding="utf-8")
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(folder / "mkdocs.yml")]
-    environment = {**unmeasured(), "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
-    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    return folder / "mkdocs.yml"
+
+
+def built(config: Path, site: Path, seed: str) -> Path:
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(config), "--site-dir", str(site)]
+    environment = {**unmeasured(), "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000", "PYTHONHASHSEED": seed}
+    done = subprocess.run(command, cwd=config.parent, env=environment, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return folder / "site"
+    return site
+
+
+@pytest.fixture(scope="module")
+def hostile_site(hostile_config: Path) -> Path:
+    return built(hostile_config, hostile_config.parent / "site", "1")
+
+
+def test_two_builds_are_identical(hostile_config: Path, hostile_site: Path) -> None:
+    """Whatever the order of Python's sets in the process that builds: all templates and all kinds of records are in this site."""
+    again = built(hostile_config, hostile_config.parent / "again", "2")
+    first = {p.relative_to(hostile_site): p.read_bytes() for p in hostile_site.rglob("*") if p.is_file()}
+    second = {p.relative_to(again): p.read_bytes() for p in again.rglob("*") if p.is_file()}
+    assert first.keys() == second.keys()
+    assert [str(name) for name in first if first[name] != second[name]] == []
 
 
 @pytest.fixture(scope="module")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
-from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
-from conftest import ROOT, Run, Watched, build, bytes_of_a_first_visit
+from conftest import ROOT, Run, Watched, bytes_of_a_first_visit
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from dpzoo.blocks import FiniteMechanism
@@ -208,7 +205,7 @@ def test_the_example_in_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_the_audit_page_shows_what_the_command_prints(still: Page, address: str, site: Path, tmp_path: Path) -> None:
+def test_the_audit_page_shows_what_the_command_prints(run: Run, still: Page, address: str, site: Path) -> None:
     still.goto(address + "audit.html")
     line = still.locator("table.dz-runs tbody tr").filter(has=still.locator('a[href="notions/unbounded-dp.html"]'))
     assert line.get_by_role("cell").all_inner_texts()[1:] == [
@@ -217,8 +214,7 @@ def test_the_audit_page_shows_what_the_command_prints(still: Page, address: str,
         "() against (0), outputs {yes}: 1/2 against 1/4",
     ]
     file = site / "examples" / "mechanism.json"
-    command = [sys.executable, "-m", "dpzoo", "audit", str(file), "--notion", "unbounded-dp"]
-    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    done = run("audit", file, "--notion", "unbounded-dp")
     assert "ε = ln(2)" in done.stdout, done.stderr
     shown = str(still.locator("h2#file ~ pre").first.text_content())
     assert json.loads(shown) == json.loads(file.read_text(encoding="utf-8"))
@@ -356,55 +352,6 @@ def test_the_calls_shown_are_legal(zoo: Zoo) -> None:
     assert left_out == []
 
 
-class Links(HTMLParser):
-    """Addresses and anchors of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: set[str] = set()
-        self.anchors: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = dict(attrs)
-        if values.get("id"):
-            self.anchors.append(str(values["id"]))
-        for key in ("href", "src"):
-            if values.get(key):
-                self.links.add(str(values[key]))
-
-
-def test_every_link_leads_somewhere(site: Path) -> None:
-    parsed = {}
-    for path in site.rglob("*.html"):
-        parsed[path] = Links()
-        parsed[path].feed(path.read_text(encoding="utf-8"))
-    broken = []
-    for path, found in parsed.items():
-        if path.name == "404.html":
-            continue  # its links are absolute, for a server's root
-        for link in found.links:
-            parts = urlsplit(link)
-            if parts.scheme or parts.netloc:
-                assert parts.scheme in {"http", "https", "javascript", "mailto"}, link
-                continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            target = target / "index.html" if target.is_dir() else target
-            state = "=" in parts.fragment  # whose names test_links.py looks up
-            if not target.exists() or (
-                parts.fragment and not state and target in parsed and unquote(parts.fragment) not in parsed[target].anchors
-            ):
-                broken.append(f"{path.relative_to(site)}: {link}")
-    assert broken == []
-
-
-def test_anchors_are_unique_on_notion_pages(site: Path) -> None:
-    for path in (site / "notions").glob("*.html"):
-        found = Links()
-        found.feed(path.read_text(encoding="utf-8"))
-        doubled = {a for a in found.anchors if found.anchors.count(a) > 1}
-        assert doubled == set(), path
-
-
 def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
     assert {p.stem for p in (site / "notions").glob("*.html")} == set(zoo)
     assert {p.stem for p in (site / "api" / "v1" / "notions").glob("*.json")} == set(zoo)
@@ -417,14 +364,6 @@ def test_a_first_visit_is_light(browser: Browser, address: str, site: Path, fold
         page, fonts = bytes_of_a_first_visit(browser, address, heaviest.relative_to(site).as_posix(), site)
         assert page <= 300_000, heaviest.name
         assert fonts <= 50_000, heaviest.name
-
-
-def test_two_builds_are_identical(site: Path, tmp_path: Path) -> None:
-    again = build(tmp_path / "again")
-    first = {p.relative_to(site): p.read_bytes() for p in site.rglob("*") if p.is_file()}
-    second = {p.relative_to(again): p.read_bytes() for p in again.rglob("*") if p.is_file()}
-    assert first.keys() == second.keys()
-    assert [str(name) for name in first if first[name] != second[name]] == []
 
 
 def test_record_text_is_data() -> None:
