@@ -49,7 +49,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A finished record, as a contributor leaves it."""
     folder = tmp_path_factory.mktemp("written")
     (folder / "definitions" / "quantification").mkdir(parents=True)
-    text = NewNotion("Bernoulli privacy", (Dimension.Q,), ["DMNS06"], 2017).text
+    text = NewNotion("Bernoulli privacy", (Dimension.Q,), ["DMNS06"], 2006).text
     (folder / NEW).write_text(text, encoding="utf-8")
     return finished(folder, "approximate").read_text(encoding="utf-8")
 
@@ -265,7 +265,7 @@ MISTAKES = [
     ),
     Mistake("a dimension that is none", "dimensions: [Q]", "dimensions: [X]", "unknown-value", "is not one of 'Q', 'N'"),
     Mistake("a list without brackets", "by: [DMNS06]", "by: DMNS06", "wrong-type", "write [DMNS06]"),
-    Mistake("a date as year", "year: 2017", "year: 2017-01-01", "wrong-type", "must be a whole number without quotes"),
+    Mistake("a date as year", "year: 2006", "year: 2006-01-01", "wrong-type", "must be a whole number without quotes"),
     Mistake(
         "a verdict without its key",
         "convexity: {verdict: open}",

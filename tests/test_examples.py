@@ -25,7 +25,7 @@ _INLINE = re.compile(r"`(dpzoo [a-z][^`\n]*)`")
 # these start servers, change the checkout or take minutes; what they do has tests of its own
 _ELSEWHERE = re.compile(
     r"dpzoo (site|new|diff HEAD$|witness --all|check --changed|check( definitions)?( --advice)?$|falsify|schema --write)"
-    r"|dpzoo (export|witness) <id>|--install-completion"
+    r"|dpzoo (export|witness) <id>|--install-completion|show \"its name\""
 )
 
 
@@ -111,6 +111,7 @@ def test_the_record_examples_are_records() -> None:
 def test_contributing_names_what_new_writes(run: Run, tmp_path: Path) -> None:
     """The two commands of the guide write the files that it says."""
     shutil.copytree(SOUND, tmp_path / "definitions")
+    shutil.copy(ROOT / "definitions" / "references.bib", tmp_path / "definitions")
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     for command in re.findall(r"^ *\$ (dpzoo new .*)$", text, re.MULTILINE):
         done = run(*shlex.split(command)[1:], "--records", "definitions")

@@ -341,11 +341,11 @@ def test_right_sparse_vectors_pass(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "samples"),
     [
-        ("value", 50_000),
-        ("place_and_value", 25_000),
+        ("value", 80_000),
+        ("place_and_value", 60_000),
         ("value_with_exponential_noise", 20_000),
         ("everything", 10_000),
-        ("everything_as_an_array", 5_000),
+        ("everything_as_an_array", 10_000),
     ],
 )
 def test_wrong_noisy_maxima_are_found(name: str, samples: int) -> None:
