@@ -330,6 +330,8 @@ WITNESSED += [  # moment problems
     ({"fk-divergence-dp": {"k": 4, "epsilon": 1}}, "renyi-dp", {"alpha": 3}),
     (rdp(4, 0.01), "fk-divergence-dp", {"k": 3}),
     (zcdp(0.1), "fk-divergence-dp", {"k": 3}),
+    (zcdp(0.5), "fk-divergence-dp", {"k": 3}),  # a third output, which only the reverse order bounds
+    (zcdp(0.1), "fk-divergence-dp", {"k": 1.5}),  # a high order decides beyond all outputs
     ({**zcdp(0.1), **pure(1)}, "renyi-dp", {"alpha": 3}),
     ({"truncated-codp-col16": {"xi": 1, "tau": 0.2}}, "renyi-dp", {"alpha": 20}),
     ({"range-bounded-privacy": {"epsilon": 1}}, "fk-divergence-dp", {"k": 3}),

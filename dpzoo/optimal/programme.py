@@ -29,10 +29,17 @@ from dpzoo.optimal.testing import fraction
 
 _CELLS: Final = 1600
 _SAME: Final = 1.7
-_NOTED: Final = 1e-5
+_NOTED: Final = 1e-6
 _FAR: Final = 30.0
+_ROUNDS: Final = 3
+_END: Final = 60.0
+_NEARLY: Final = -1e-12
+_NARROW: Final = 9e-9
 _MAX_CELLS: Final = 20_000
 Floats = NDArray[np.float64]
+
+
+_FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +157,20 @@ def _joined(rows: list[_Row], weights: Floats) -> list[_Row]:
     return [row for row, _ in kept]
 
 
+def _between(rows: list[_Row], weights: Floats) -> list[_Row]:
+    """Orders of a family next to those that bind, halfway to their neighbours."""
+    found = []
+    for row, weight in zip(rows, weights, strict=True):
+        if weight <= 1e-9 * weights.max() or not isinstance(row.part, Orders) or row.part.single:
+            continue
+        own = [r.order for r in rows if r.part is row.part and r.reverse is row.reverse]
+        near = [max((x for x in own if x < row.order), default=None), min((x for x in own if x > row.order), default=None)]
+        for x in near:
+            if x is not None:
+                found += [_Row(row.part, row.order + (x - row.order) * share, row.reverse) for share in (0.15, 0.5)]
+    return found
+
+
 def _bound(row: _Row, order: Ball | None = None) -> _Bound:
     """The constraint of a row; ``order`` replaces its order."""
     part = row.part
@@ -185,7 +206,12 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         if isinstance(active.part, Orders | Power):  # is randomised response the worst pair?
             atoms = [(-u, 1.0 / (1.0 + math.exp(-u))), (u, math.exp(-u) / (1.0 + math.exp(-u)))]
             rows = [_Row(active.part, active.order, r) for r in (False, True)]
-            return _finished(parts, _Newton(rows, goal, end, None, u).solved(atoms), finish, needs)
+            return _finished(
+                parts,
+                _Newton(rows, goal, end, None, u, [_Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]).solved(atoms),
+                finish,
+                needs,
+            )
     steepest = max([float(c.high) if math.isfinite(float(c.high)) else 12.0 for c in parts if isinstance(c, Orders)], default=1.0)
     steepest = max([steepest, *(float(c.k) for c in parts if isinstance(c, Power))])
     wide = any(isinstance(c, Orders) and not c.single for c in parts)
@@ -203,10 +229,21 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
         far = _FAR if tied and end is None else None
-        with np.errstate(all="ignore"):  # what overflows is refused by the solver
-            atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
-        return _finished(parts, _Newton(_joined(seen, weights), goal, end, far, boundary.kink).solved(atoms), finish, needs)
-    except (UncertifiedError, ZeroDivisionError, ValueError, OverflowError) as error:
+        rounds = _ROUNDS if wide and far is None else 0
+        for attempt in range(rounds + 1):
+            with np.errstate(all="ignore"):  # what overflows is refused by the solver
+                atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
+            try:
+                state = _Newton(_joined(seen, weights), goal, end, far, boundary.kink, seen).solved(atoms)
+                return _finished(parts, state, finish, needs)
+            except (NoReductionError, *_FAILED):
+                if attempt == rounds:
+                    raise
+                seen = sorted({*seen, *_between(seen, weights)}, key=lambda r: (parts.index(r.part), r.order, r.reverse))
+        raise UncertifiedError("the orders that bind were not found")
+    except NoReductionError:
+        raise
+    except _FAILED as error:
         raise NoReductionError(f"the moment problem was not solved ({error})") from None
 
 
@@ -220,7 +257,10 @@ def _finished(
     lower, table = _inside(parts, state, needs)
     if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
-    return Found(lower, finish(upper), "T2", table, attained=not state.escaping)
+    found = Found(lower, finish(upper), "T2", table, attained=not state.escaping)
+    if not found.upper - found.lower <= found.upper * flint.arb(_NARROW):
+        raise NoReductionError("the moment problem was solved to few digits only", found)
+    return found
 
 
 def _grid(
@@ -272,7 +312,11 @@ def _merged(points: list[tuple[float, float]], scale: float) -> list[tuple[float
 class _Newton:
     """The conditions of optimality: outputs v_i with masses m_i, and numbers c, ν, λ_j of the dual inequality."""
 
-    def __init__(self, rows: Sequence[_Row], goal: Shape, end: Ball | None, far: float | None, scale: float) -> None:
+    def __init__(
+        self, rows: Sequence[_Row], goal: Shape, end: Ball | None, far: float | None, scale: float, spare: Sequence[_Row] = ()
+    ) -> None:
+        self.spare = spare
+        """Other constraints of the source."""
         self.rows, self.goal, self.end, self.far, self.scale = list(rows), goal, end, far, min(scale, 1.0)
         self.bounds = [_bound(row) for row in self.rows]
         self.moving = [
@@ -422,6 +466,9 @@ class _Newton:
         """The dual bound, c raised by what the inequality misses."""
         slack = flint.arb(0)
         near: list[tuple[float, float]] = []
+        if self.end is None and not self.escaping:
+            for side in (-1, 1):
+                self._guard(side)
         for j, row in enumerate(self.rows):
             if self.escaping and isinstance(row.part, Orders) and row.order >= float(row.part.high) and not row.reverse:
                 self.y[2 + j] = arb(row.part.high) - 1  # as much as the goal at infinity
@@ -451,6 +498,34 @@ class _Newton:
         self._below(cells)
         total = sum((self.y[2 + p] * self.bounds[j].limit for p, j in enumerate(self.binding)), flint.arb(0))
         return slack + self.y[0] + self.y[1] + total
+
+    def _guard(self, side: int) -> None:
+        """A high order with a tiny multiplier, where those that bind do not outweigh the goal at infinity."""
+        with contextlib.suppress(UncertifiedError):
+            self._tail(side)
+            return
+        last = max([side * float(v) for v in self.v], default=0.0)
+        end = last + 0.25  # the outputs themselves touch
+        while end < _END and not self.gap(flint.arb(side * end))[0] > _NEARLY:
+            end += 0.125
+        from_here = last + 0.9 * (end - last)
+        best: tuple[float, _Row] | None = None
+        for part in {id(r.part): r.part for r in (*self.rows, *self.spare)}.values():
+            if not isinstance(part, Orders) or float(part.high) <= 1:
+                continue
+            xi, rho, high = float(part.xi), float(part.rho), float(part.high)
+            order = high if part.single else min(high, max(1.5, (from_here - xi + rho) / (2 * rho)))
+            gain = (order if side > 0 else order - 1) * from_here - (order - 1) * (xi + rho * order)
+            if best is None or gain > best[0]:
+                best = gain, _Row(part, order, side < 0)
+        if best is None:
+            return
+        bound = _bound(best[1], flint.arb(best[1].order))
+        there = flint.arb(side * from_here)
+        self.rows.append(best[1])
+        self.bounds.append(bound)
+        self.binding.append(len(self.bounds) - 1)
+        self.y.append((2 * abs(self.goal.balls(there)[0]) / bound.shape.balls(there)[0]).mid())
 
     def _below(self, cells: list[tuple[float, float]]) -> None:
         """That the gap is not positive on all cells; an end of ±ε is rounded outwards."""

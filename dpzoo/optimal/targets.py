@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -104,10 +105,32 @@ def solve(given: Guarantee, question: Asked) -> Found | str:
         raise NoReductionError("probabilistic and relaxed DP lose their meaning under post-processing, alone or not at all")
     if any(isinstance(c, Mean) for c in given.parts):
         return _from_mean(given, question)
-    found = _SOLVERS[question.notion](given, question)
+    try:
+        found = _SOLVERS[question.notion](given, question)
+    except NoReductionError as error:
+        raise NoReductionError(str(error), _around(given, question, error.best)) from None
     if given.same_loss is not None and isinstance(found, Found) and found.pair is not None:
         return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))
     return found
+
+
+def _around(given: Guarantee, question: Asked, best: Found | None) -> Found | None:
+    """What randomised response of the source needs, and the least that one of the source's constraints gives alone (T5)."""
+    if given.cut != ZERO or question.notion in ("mean-concentrated-dp", "probabilistic-dp", "relaxed-dp"):
+        return best
+    low = best.lower if best is not None else flint.arb(0)
+    high = best.upper if best is not None else flint.arb("inf")
+    attempts = [Guarantee((c,)) for c in given.parts] if len(given.parts) > 1 else []
+    with contextlib.suppress(ArithmeticError):
+        attempts.insert(0, Guarantee((Line(real(down(response.largest(given.parts).low)), ZERO),)))
+    for each in attempts:
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            found = _SOLVERS[question.notion](each, question)
+            if isinstance(found, Found) and each.parts[0] in given.parts:
+                high = high.min(found.upper)
+            elif isinstance(found, Found):
+                low = low.max(found.lower)
+    return Found(low, high, best.theorem if best is not None else "T5") if low <= high else best
 
 
 def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
