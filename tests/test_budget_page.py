@@ -27,6 +27,9 @@ LISTS: list[tuple[str, dict[str, float], float]] = [
     ("gaussian(sigma=10)*100", {"epsilon": 2.0}, SAME),
     ("gaussian(sigma=10)*100; laplace(b=10)*3", {"delta": 1e-6}, GRID),
     ("(1, 1e-6)-DP*3", {"delta": 1e-5}, SAME),
+    ("(1, 1e-6)-DP", {"delta": 1e-6}, SAME),
+    ("(1, 1e-6)-DP; 0.5-DP*2", {"delta": 1e-6}, SAME),
+    ("(1, 1e-6)-DP; laplace(b=2)*2", {"delta": 1e-6}, SAME),
     ("approximate(0.1, 1e-8)*10; 0.5-DP*3", {"delta": 1e-6}, SAME),
     ("approximate(0.1, 1e-3)*2; pure(0.5); approximate(0.7, 0.01)", {"epsilon": 0.3}, SAME),
     ("laplace(b=2)*5", {"epsilon": 1.0}, GRID),
@@ -142,6 +145,7 @@ def test_a_budget_from_disk(watched: Watched, site: Path) -> None:
     page.get_by_label("What is released").fill("<img src=x onerror=alert(1)>")
     expect(page.locator("[data-problem]")).to_contain_text("<img")
     assert page.locator(".md-content img").count() == 0
+    expect(budget).to_have_attribute("data-state", "done")
     page.get_by_label("What is released").fill("gaussian(sigma=?)")
     expect(answer).to_have_text("σ = 4.22468")
     page.reload()

@@ -4,6 +4,7 @@
   const el = (...a) => dpzoo.element(...a);
   const KERNEL = ["expressions", "optimal", "language", "parts", "losses", "composing"].map((n) => `assets/${n}.js`);
   const PATIENCE = 250;
+  const DELTAS = Array.from({ length: 12 }, (_, i) => 10 ** (-1 - i));
 
   function start() {
     const page = document.getElementById("dz-budget");
@@ -91,6 +92,7 @@
     async function answer(mine) {
       const text = form.items.value;
       find("problem").textContent = "";
+      find("curve").replaceChildren();
       form.items.removeAttribute("aria-invalid");
       try {
         const wanted = target();
@@ -99,6 +101,7 @@
           find("how").textContent = "Searching …";
           const found = await ask("solvedFor", text, wanted, names);
           if (mine === run) solved(found, wanted);
+          if (mine === run) await curve(found.items.join("\n"), () => mine === run);
           return;
         }
         // the coarse answer comes at once, and holds, too
@@ -108,6 +111,7 @@
           const fine = await ask("composed", text, wanted, names);
           if (mine === run) composed(fine, wanted, false);
         }
+        if (mine === run) await curve(text, () => mine === run);
       } catch (error) {
         if (error.name !== "AccountingError") throw error;
         if (mine !== run) return;
@@ -115,6 +119,23 @@
         if (!form.querySelector("[aria-invalid]")) form.items.setAttribute("aria-invalid", "true");
         find("results").hidden = true;
       }
+    }
+
+    // ε at many δ, coarsely: the numbers hold, and differ from the fine ones by less than the line is wide
+    async function curve(text, current) {
+      const points = [];
+      for (const delta of DELTAS) {
+        try {
+          const { answers } = await ask("composed", text, { delta }, names, true);
+          points.push([delta, answers[0].value]);
+        } catch (error) {
+          if (error.name !== "AccountingError") throw error;
+        }
+        if (!current()) return;
+      }
+      const high = 1.05 * Math.max(1e-6, ...points.map(([, y]) => y));
+      const says = "ε at every δ, by the tightest rule. A single pair (ε, δ) is one point of it.";
+      find("curve").replaceChildren(...(points.length > 1 ? [dpzoo.chart({ title: "ε over δ", says, x: { label: "δ", low: 1e-12, high: 0.1, log: true }, y: { label: "ε", low: 0, high }, lines: [{ name: "ε", style: "a", points }] })] : []));
     }
 
     function command(text, wanted) {

@@ -63,7 +63,6 @@
   // [ln p, loss] of all outcomes of the pairs together, each counted with the ways it can come about
   function product(parts, side) {
     let rows = [[0, 0]];
-    let kept = 0;
     for (const [part, n] of parts) {
       const pair = part.pairs[side];
       const factorials = [0];
@@ -79,22 +78,28 @@
         for (let c = 0; c <= left; c++) walk(place + 1, left - c, p + (c ? c * log(mass) : 0) - factorials[c], loss + c * one);
       };
       if (pair.rows.length) walk(0, n, 0, 0);
-      kept += n * log1p(-pair.leak);
       rows = rows.flatMap(([p, loss]) => power.map(([q, more]) => [p + q, loss + more]));
     }
-    return { rows, leak: -expm1(kept) };
+    return { rows, leak: leakOf(parts, (p) => p.pairs[side].leak) };
+  }
+
+  // 1 - Π (1 - δᵢ), rounded up; one alone stays as it is, so that it may be asked about at its own δ
+  function leakOf(parts, leak) {
+    const some = parts.filter(([p]) => leak(p));
+    if (some.length === 1 && some[0][1] === 1) return leak(some[0][0]);
+    return -expm1(some.reduce((sum, [p, n]) => sum + n * log1p(-leak(p)), 0)) * UP;
   }
 
   function ofProduct({ rows, leak }, wanted) {
     const margin = 1 + 1e-11; // of logarithms of factorials and of their sums
     if ("epsilon" in wanted) {
       const { epsilon } = wanted;
-      return min(1, leak * UP + rows.reduce((sum, [p, loss]) => (loss > epsilon ? sum - exp(p) * expm1(epsilon - loss) : sum), 0) * margin);
+      return min(1, leak + rows.reduce((sum, [p, loss]) => (loss > epsilon ? sum - exp(p) * expm1(epsilon - loss) : sum), 0) * margin);
     }
-    const allowed = wanted.delta / margin - leak * UP;
+    const allowed = (wanted.delta - leak) / margin;
     const sorted = [...rows].sort((a, b) => b[1] - a[1]);
     // the losses that are equal but for rounding count as the largest of them
-    if (leak > 0 && allowed <= 0) return wanted.delta >= leak && sorted.length ? max(0, sorted[0][1]) * UP : Infinity;
+    if (allowed < 0) return Infinity;
     let [mass, other, best] = [0, 0, 0];
     for (const [p, loss] of sorted) {
       if (loss <= best) break;
@@ -109,10 +114,10 @@
 
   function byNotion(parts, wanted) {
     const found = [];
-    const leak = -expm1(parts.reduce((sum, [p, n]) => sum + n * log1p(-p.leak), 0)) * UP;
+    const leak = leakOf(parts, (p) => p.leak);
     const rest = parts.map(([p, n]) => [p.leak === 0 ? p : p.notion === "approximate-dp" ? dpzoo.accountingPure(p.epsilon, p.text) : null, n]);
     if (rest.some(([p]) => p === null)) return found;
-    if ("delta" in wanted && leak && !(leak < wanted.delta)) return [{ rule: "basic", value: Infinity }];
+    if ("delta" in wanted && leak > wanted.delta) return [{ rule: "basic", value: Infinity }];
     const inner = "delta" in wanted && leak ? { delta: (wanted.delta - leak) / (1 - leak) } : wanted;
     const outer = (value) => ("delta" in wanted || !leak ? value : min(1, (leak + (1 - leak) * value) * UP));
     const add = (rule, value, more = {}) => value !== null && found.push({ rule, value: outer(value), ...more });

@@ -64,7 +64,7 @@
   ];
 
   async function targetsIn(place, { epsilon, delta, alpha, times }, { names, ask, current }) {
-    const rows = asked(alpha).map(([list, symbol, words, page]) => ({ list: times > 1 ? `${list}*${times}` : list, symbol, words, page, cell: el("td", { class: "dz-number" }, "…") }));
+    const rows = asked(alpha === Infinity ? "inf" : alpha).map(([list, symbol, words, page]) => ({ list: times > 1 ? `${list}*${times}` : list, symbol, words, page, cell: el("td", { class: "dz-number" }, "…") }));
     const query = (list) => new URLSearchParams({ items: list, ask: "solve", delta: String(delta), epsilon: String(epsilon) });
     place.replaceChildren(
       el("section", { class: "dz-scroll dz-fit", tabindex: "0", "aria-label": "What meets the target" }, el("table", { class: "dz-plain dz-targets" },

@@ -488,12 +488,12 @@ def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[
 
 
 def _left(at: Real, leak: Real) -> Real | None:
-    """The δ that is left when ``leak`` is set aside: (δ - leak)/(1 - leak)."""
+    """The δ that is left when ``leak`` is set aside, which may be nothing: (δ - leak)/(1 - leak)."""
     if leak.rational == 0:
         return at
-    if not leak < at:
+    if not leak <= at:
         return None
-    return real((downward(at - leak)) / (1 - 0.0)) if False else (at - leak) / (ONE - leak)
+    return (at - leak) / (ONE - leak)
 
 
 def _without_leak(part: Part) -> Part | None:
