@@ -198,7 +198,8 @@ class Renderer:
         """Every generated page, in a fixed order: those that show what witnesses found come last, since these take longest."""
         zoo = self.zoo
         running = self._running
-        self._made.update(("compare.md", "witnesses.md"))
+        budget = self._budget()
+        self._made.update(("compare.md", "witnesses.md", *(page.path for page in budget)))
         made = [
             self._explore(),
             *self._choose(),
@@ -218,7 +219,7 @@ class Renderer:
         made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
         made += [Page(*made_page) for made_page in block_pages.pages(self.zoo, self._render)]
         made += self._combine()
-        made += self._conversions()
+        made += [*self._conversions(), *budget]
         made.append(Page(f"examples/{EXAMPLE}", example()))
         if self._landmarks is not None:
             made.append(Page("landmarks.svg", str(self._fragment("landmarks.svg", "landmarks.svg.j2", d=self._landmarks))))
@@ -341,7 +342,6 @@ class Renderer:
             self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
-            *self._budget(),
         ]
 
     def _budget(self) -> list[Page]:
