@@ -14,6 +14,7 @@ import pytest
 import yaml
 from conftest import Run
 
+from dpzoo.zoo import registry_entries
 from dpzoo.zoo.registry_entries import RegistryReport, registry_reports
 from dpzoo.zoo.zoo import Zoo
 
@@ -105,3 +106,39 @@ def test_the_command_reports_and_refuses(run: Run) -> None:
     for wrong in (("--registry",), ("one", "two"), ("--registry", ENTRIES, "--days", "3")):
         refused = run("deployment", *wrong)
         assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind"),
+    [
+        ("User-trip-level", "event"),
+        ("Person-level; housing-unit-level", "person"),
+        ("User-action-level", "event"),
+        ("User account-month-level", "person in a period"),
+        ("User-device-level", "person"),
+        ("all records of one user", "person"),
+    ],
+)
+def test_a_label_with_an_event_in_it_is_about_the_event(unit: str, kind: str) -> None:
+    assert registry_entries._unit(unit)[0] == kind
+
+
+def test_how_often_somebody_may_take_part_is_not_how_often_something_is_released() -> None:
+    assert registry_entries._again("a model; devices participated in training at most once every 24 hours") is None
+    assert registry_entries._again("The histogram is refreshed daily; devices send at most once a day") == 1.0
+
+
+def test_one_release_that_is_made_daily_is_inconsistent(zoo: Zoo, tmp_path: Path) -> None:
+    entry = {
+        "url_slug": "x",
+        "deployment": {
+            "dp_variant": {"variant_name": "Pure DP"},
+            "privacy_loss": {"privacy_unit": "Person-level; housing-unit-level", "privacy_parameters": {"epsilon": 1.0}},
+            "deployment_model": {"release_type": "One release", "release_type_details": "Daily"},
+        },
+    }
+    path = tmp_path / "x.yaml"
+    path.write_text(yaml.safe_dump(entry), encoding="utf-8")
+    (report,) = registry_entries.registry_reports(zoo, [path])
+    assert "it is called one release, and its details speak of one every day" in report.inconsistent
+    assert "it names several privacy units and one set of parameters" in report.inconsistent

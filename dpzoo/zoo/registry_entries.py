@@ -53,7 +53,7 @@ _PEOPLE: Final = re.compile(
 _ORGANISATIONS: Final = re.compile(r"establishment|company|business|entity|organi[sz]ation|institution")
 _EVENTS: Final = re.compile(
     r"event|action|record|interaction|report|visit|page|transaction|photo|message|click|impression|query|item|row|example|"
-    r"sequence|contribution|session|trip|word|token|unit"
+    r"sequence|contribution|session|trip|tuple|word|token|unit"
 )
 _MONTH, _QUARTER = 365 / 12, 365 / 4
 _PERIODS: Final[tuple[tuple[str, float], ...]] = (
@@ -71,6 +71,7 @@ _AGAIN: Final = re.compile(
     r"|(?:every|each|per)[ ](?:\d+[ ])?(?:hour|day|week|month|quarter|year)s?)\b"
 )
 """How free text says that something is released again and again."""
+_LIMIT: Final = re.compile(r"(at most|no more than|only) (once|\w+ times?)[^.;]{0,20}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,15 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
         unit_kind=kind,
         period_days=period,
     )
+    recorded = next((d.id for d in zoo.deployments.values() if report.slug in d.record.registry), None)
+    if recorded is not None:
+        report = replace(report, notes=(*report.notes, f"dpzoo's own record of it is {recorded}"))
     values, odd = _values(loss.get("privacy_parameters"))
+    if not many and (again := _again(_text(model.get("release_type_details")))) is not None:
+        often = "day" if again == 1 else f"{again:.4g} days"
+        odd.append(f"it is called one release, and its details speak of one every {often}")
+    if unit is not None and ";" in unit:
+        odd.append("it names several privacy units and one set of parameters")
     missing = list(_missing(entry, deployment, report, values, many))
     notion, wrong, note = _notion(variant, report.model, values)
     if notion is None:
@@ -283,9 +292,17 @@ def _unit(text: str | None) -> tuple[str, float | None]:
     period = _period(re.sub(r"event[- ]level", "event", lower))
     kinds = (("person", _PEOPLE), ("organisation", _ORGANISATIONS), ("event", _EVENTS))
     who = next((kind for kind, words in kinds if words.search(lower)), None)
+    if who == "person" and any(_EVENTS.fullmatch(word) for word in _compound(lower)):
+        who = "event"  # "user-trip-level" is a trip
     if who is None:
         return "not recognised", period
     return (who if period is None else f"{who} in a period"), period
+
+
+def _compound(text: str) -> list[str]:
+    """The words of a label such as "user-trip-level", and none of a sentence."""
+    words = re.split(r"[\s-]+", text.strip().removesuffix("-level").removesuffix(" level"))
+    return [w for w in words if w != "unit"] if len(words) <= 4 else []
 
 
 def _period(text: str | None) -> float | None:
@@ -298,7 +315,9 @@ def _period(text: str | None) -> float | None:
 
 
 def _again(text: str | None) -> float | None:
-    match = _AGAIN.search((text or "").casefold())
+    """The period of releases that free text speaks of; how often somebody may take part is another matter."""
+    lower = (text or "").casefold()
+    match = next((m for m in _AGAIN.finditer(lower) if not _LIMIT.search(lower[: m.start()])), None)
     return None if match is None else _period(match[0])
 
 
