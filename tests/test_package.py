@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -95,3 +96,15 @@ def test_vendored_files_are_those_of_the_lock() -> None:
     }
     assert actual == listed
     assert all((VENDOR / package.rpartition("/")[2] / "LICENSE").is_file() for package in lock)
+
+
+def test_the_rooms_of_the_architecture_page_are_the_layers_that_imports_keep() -> None:
+    """The page's order is one that import-linter's contract allows, and names every room of it."""
+    from dpzoo.site.rooms import rooms
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (c for c in project["tool"]["importlinter"]["contracts"] if c["type"] == "layers")
+    layers = contract["layers"][::-1]
+    assert {r.name for r in rooms()} == set(layers)
+    assert all(layers.index(used) < layers.index(room.name) for room in rooms() for used in room.uses)
+    assert len(layers) <= 17

@@ -1,4 +1,4 @@
-"""The checks that a contributor's CI runs: each is one small function that yields findings."""
+"""The checks of records, one small function each; in ``diff`` two versions compared, in ``formal`` what claims say in Rocq."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""YAML and BibTeX files to records, with file, line and column for every complaint."""
+"""YAML and BibTeX files to records, with file, line and column for every complaint; a sound base is kept by its content."""

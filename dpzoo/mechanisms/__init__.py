@@ -1,1 +1,1 @@
-"""Mechanisms that run: finite instances on which the auditor measures what a record claims. Imports blocks only."""
+"""Mechanisms that run: finite instances on which claims are measured; in ``accounting``, what lists of them add up to."""

@@ -1,1 +1,1 @@
-"""Definitions that run: each executable notion finds its tightest parameters on a finite mechanism and gives verdicts."""
+"""Definitions that run: put together from the blocks of their records, or of a shape of their own; they give verdicts."""

@@ -1,1 +1,1 @@
-"""What a record is: typed models and enums, independent of how files are read."""
+"""What a record is: typed models and closed vocabularies, independent of how files are read."""

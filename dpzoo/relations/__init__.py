@@ -1,1 +1,1 @@
-"""The relation graph of a knowledge base: asserted claims, and what may be read off them."""
+"""The relation graph: inference with derivations, what follows from blocks, contradictions, open questions, conversion."""

@@ -71,6 +71,7 @@ from dpzoo.site.prose import Prose
 from dpzoo.site.redirects import moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.release import Release
+from dpzoo.site.rooms import rooms
 from dpzoo.site.running import AUDITED_IN_THE_PAGE, TABLES, audited, call, sorts
 from dpzoo.site.structured import corrected, term, term_set
 from dpzoo.site.templating import (
@@ -698,6 +699,7 @@ class Renderer:
             "page_title": page_title,
             "search_boost": search_boost,
             "many_ranges": many_ranges,
+            "rooms": rooms,
         }
 
     def _fragment(self, page: str, template: str, **values: Any) -> Markup:

@@ -1,1 +1,1 @@
-"""The façade: what ``dpzoo.load()`` returns."""
+"""The façade: what ``dpzoo.load()`` returns, the audit of a mechanism, combinations, tables, other libraries' objects."""
