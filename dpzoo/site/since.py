@@ -43,7 +43,7 @@ THEMES = (
     Theme(
         "Models that write",
         "What a generative model puts out is compared with a model that never had access to a work, or with other prompts.",
-        ("near-access-freeness", "token-group-dp-inference"),
+        ("near-access-freeness", "token-group-dp-inference", "clean-room-copy-protection"),
     ),
     Theme(
         "Beliefs about one report",
