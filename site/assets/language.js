@@ -106,7 +106,7 @@
   }
 
   // (1, 1e-6)-DP, 0.5-zCDP and the like, as papers write them
-  const PRINTED = /^(\((?<two>[^()]*(?:\([^()]*\)[^()]*)*)\)|(?<one>[^\s()=,*]+))\s*[-‑–]\s*(?<notion>DP|ADP|zCDP|GDP|RDP)$/iu;
+  const PRINTED = /^(\((?<two>[^()]*(?:\([^()]*\)[^()]*)*)\)|(?<one>[^=,*]+?))\s*[-‑–]\s*(?<notion>DP|ADP|zCDP|GDP|RDP)$/iu;
   const NOTIONS = { dp: ["pure", "approximate"], adp: [null, "approximate"], zcdp: ["zcdp", null], gdp: ["gdp", null], rdp: [null, "rdp"] };
 
   function plainCall(text) {

@@ -24,9 +24,7 @@ UNKNOWN: Final = "?"
 COMBINATORS: Final = frozenset(
     {"poisson", "subsample", "without_replacement", "shuffle", "group", "user", "replace", "parallel", "compose"}
 )
-_PRINTED: Final = re.compile(
-    r"(?:\((?P<several>.+)\)|(?P<one>[^\s()=,*]+))\s*[-‑–]\s*(?P<notion>A?DP|zCDP|GDP|RDP)", re.IGNORECASE
-)
+_PRINTED: Final = re.compile(r"(?:\((?P<several>.+)\)|(?P<one>[^=,*]+?))\s*[-‑–]\s*(?P<notion>A?DP|zCDP|GDP|RDP)", re.IGNORECASE)
 _NOTIONS: Final[Mapping[tuple[str, int], str]] = {
     ("dp", 1): "pure",
     ("dp", 2): "approximate",
