@@ -12,12 +12,15 @@ import pytest
 from conftest import Run
 from pydantic import ValidationError
 
+from dpzoo.checks.known import unknown_witnesses
 from dpzoo.checks.lemmas import lemmas_of_claims, unknown_lemmas, unused_lemmas
+from dpzoo.checks.witnessing import witnesses_of_lemmas
 from dpzoo.records.enums import Grade
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.lemma import LemmaRecord
+from dpzoo.witnesses.declared import declarations
 from dpzoo.zoo.zoo import Zoo
 
 SUBJECT, CLAIM = "bounded-leakage-dp", "bounded-leakage-dp/does_not_imply/blowfish-privacy"
@@ -118,6 +121,16 @@ def test_a_lemma_that_no_claim_uses_is_found(zoo: Zoo) -> None:
     lonely = replace(zoo.base.lemmas[HOLDS], id="lonely")
     base = replace(zoo.base, lemmas=MappingProxyType({**zoo.base.lemmas, "lonely": lonely}))
     assert [c for c, _ in codes(unused_lemmas(base))] == ["unused-lemma"]
+
+
+def test_the_witness_of_a_lemma_decides_a_claim_that_uses_it(zoo: Zoo) -> None:
+    known = declarations().witnesses
+    assert list(witnesses_of_lemmas(zoo.base, known)) == []
+    base = with_lemma(zoo.base, HOLDS, lambda d: d.update(witness="prodp-post-processing"))
+    assert codes(witnesses_of_lemmas(base, known)) == [("witness-of-another-lemma", HOLDS)]
+    assert codes(unknown_witnesses(with_lemma(zoo.base, HOLDS, lambda d: d.update(witness="no-such")), known)) == [
+        ("unknown-witness", HOLDS)
+    ]
 
 
 def test_half_of_a_separation_proves_nothing_that_holds(zoo: Zoo) -> None:

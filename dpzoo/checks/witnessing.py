@@ -60,6 +60,16 @@ def claims_of_witnesses(base: KnowledgeBase, witnesses: Mapping[str, Declared]) 
                     )
 
 
+def witnesses_of_lemmas(base: KnowledgeBase, witnesses: Mapping[str, Declared]) -> Iterator[Finding]:
+    """The witness in which a lemma is said to run decides a claim that uses it."""
+    for lemma in base.lemmas.values():
+        witness = witnesses.get(lemma.record.witness or "")
+        using = {i.claim for i in supported(base) if any(lemma.id in (e.lemmas or ()) for e in i.evidence)}
+        if witness is not None and not any(witness.names(claim) for claim in using):
+            message = f"the witness {witness.id!r} decides no claim that uses this lemma; name one that does, or leave it out"
+            yield Finding(lemma.locate("witness"), "witness-of-another-lemma", message)
+
+
 def bound(base: KnowledgeBase, declarations: Declarations, *, whole: bool = True) -> list[Finding]:
     """All findings about what witnesses and records say of each other.
 
@@ -69,6 +79,7 @@ def bound(base: KnowledgeBase, declarations: Declarations, *, whole: bool = True
         Finding(Location(_shown(e.path), e.line, e.column), "unreadable-witness", e.message) for e in declarations.unreadable
     ]
     findings.extend(witnesses_of_other_claims(base, declarations.witnesses))
+    findings.extend(witnesses_of_lemmas(base, declarations.witnesses))
     if whole:
         findings.extend(claims_of_witnesses(base, declarations.witnesses))
     return sorted(findings, key=lambda f: (f.location, f.code, f.message))

@@ -54,8 +54,6 @@ def semantic_privacy_bound(check: Check) -> None:
     check.show("M", m)
     check.equal("M: the ε of pure DP", notions["epsilon-dp"].tightest(m), log_of(3))
     check.equal(
-        "M: the least ε of semantic privacy is tanh(ε/2) = (3 - 1)/(3 + 1)",
-        notions["semantic-privacy"].tightest(m),
-        F(1, 2),
+        "M: the least ε of semantic privacy is tanh(ε/2) = (3 - 1)/(3 + 1)", notions["semantic-privacy"].tightest(m), F(1, 2)
     )
     check.confirms("randomised response, for 240 random priors, changes conclusions by at most tanh(ε/2) ≤ e^ε - 1", holds)

@@ -29,9 +29,7 @@ def zero_knowledge_neighbours(check: Check) -> None:
     simulated = all(len(d) == 1 + len(d[:i] + d[i + 1 :]) for d in domain for i in range(len(d)))
     check.true("M(D) is Sim(agg(D₋ᵢ)) with agg the number of records and Sim adding 1, for every D and i", simulated)
     check.equal(
-        "by this package: the least ε of zero-knowledge privacy",
-        notions["zero-knowledge-privacy"].tightest(count, Agg=[len]),
-        0,
+        "by this package: the least ε of zero-knowledge privacy", notions["zero-knowledge-privacy"].tightest(count, Agg=[len]), 0
     )
     pure = notions["epsilon-dp"]
     check.equal(

@@ -12,10 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("weak-federated-f-dp/does_not_imply/strong-federated-f-dp")
 def shares_of_a_bit_among_clients(check: Check) -> None:
-    M = from_function(
-        [((), (), ()), ((), (), ("t",))],
-        lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)},
-    )
+    M = from_function([((), (), ()), ((), (), ("t",))], lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)})
     check.show("M", M)
     weak = notions["weak-federated-f-dp"].tightest(M, C=3)
     check.true("weak: the largest f is the perfect one, f(x) = 1 - x", weak.value.corners == ((0, 1), (1, 0)), of=weak)

@@ -256,8 +256,7 @@ def information_privacy_of_one_dataset(check: Check) -> None:
 
 
 @decides(
-    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
-    sampled=SAMPLED,
+    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp", sampled=SAMPLED
 )
 def on_average_kl_of_a_certain_record(check: Check) -> None:
     """On-average KL privacy of a certain record allows everything.
@@ -271,10 +270,7 @@ def on_average_kl_of_a_certain_record(check: Check) -> None:
     publishes(check, "on-average-kl-privacy: the least ε", "on-average-kl-privacy", Theta=[{"t": 1}])
 
 
-@decides(
-    "one-sided-dp/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
-    sampled=SAMPLED,
-)
+@decides("one-sided-dp/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp", sampled=SAMPLED)
 def one_sided_without_sensitive_values(check: Check) -> None:
     """One-sided DP without sensitive values allows everything.
 

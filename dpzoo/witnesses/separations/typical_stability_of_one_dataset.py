@@ -15,7 +15,7 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
     "pufferfish-privacy": {"Theta": [Prior.of({(): F(1, 2), ("t",): F(1, 2)})], "Phi": [([()], [("t",)])]},
 }
 NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
-    "passive-partial-knowledge-dp": {"Theta": [EITHER]},
+    "passive-partial-knowledge-dp": {"Theta": [EITHER]}
 }
 
 
