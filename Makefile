@@ -1,4 +1,4 @@
-# make site: everything to a built website; make test: everything that CI runs but the proofs;
+# make site: everything to a built website; make test: everything that CI runs but the proofs and coverage;
 # make proofs: those. All start from nothing.
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +8,7 @@ export NO_MKDOCS_2_WARNING := 1
 # two builds of one commit are byte-identical
 export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: site test mutated mutants proofs check serve bench dist lock clean
+.PHONY: site test coverage mutated mutants proofs check serve bench dist lock clean
 .DEFAULT_GOAL := site
 
 # a stamp per kind of environment: nothing is reinstalled while neither the project's nor the lock's dependencies changed
@@ -39,6 +39,12 @@ test: $(VENV)/test.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/dpzoo check definitions
+	$(BIN)/dpzoo site build
+	CHROMIUM="$$(tools/browser)" DPZOO_SITE=$(SITE) $(BIN)/python -m pytest -n auto --dist loadgroup
+
+# the same tests, and how much of the code they reach: to watch every line takes twice as long, so a release does it
+coverage: $(VENV)/test.stamp
+	tools/browser >/dev/null
 	$(BIN)/dpzoo site build
 	CHROMIUM="$$(tools/browser)" DPZOO_SITE=$(SITE) $(BIN)/coverage run -m pytest -n auto --dist loadgroup
 	$(BIN)/coverage combine --quiet

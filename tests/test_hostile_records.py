@@ -19,7 +19,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
-from conftest import ROOT, SOUND, Watched, unmeasured
+from conftest import ROOT, SOUND, Run, Watched, unmeasured
 
 from dpzoo.site.building import finish, render
 from dpzoo.site.changes import Change
@@ -123,20 +123,21 @@ def hostile_practice(zoo: Path, name: str, text: str) -> None:
 def hostile_config(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a whole site of such records is built from, as the real one is."""
     folder = tmp_path_factory.mktemp("hostile")
-    shutil.copytree(SOUND, folder / "zoo")
+    shutil.copytree(SOUND, folder / "definitions")
     for name, text in ATTACKS.items():
-        hostile(folder / "zoo", name, text)
-        hostile_practice(folder / "zoo", name, text)
-    (folder / "pages").mkdir()
-    shutil.copytree(ROOT / "site" / "assets", folder / "pages" / "assets")
+        hostile(folder / "definitions", name, text)
+        hostile_practice(folder / "definitions", name, text)
+    (folder / "site").mkdir()
+    for static in ("assets", "schema"):
+        shutil.copytree(ROOT / "site" / static, folder / "site" / static)
     for page in ("index", "reading", "about", "audit", "blocks"):
-        (folder / "pages" / f"{page}.md").write_text(f"---\ntitle: {page}\n---\n\nText.\n", encoding="utf-8")
+        (folder / "site" / f"{page}.md").write_text(f"---\ntitle: {page}\n---\n\nText.\n", encoding="utf-8")
     config = {
         "INHERIT": str(ROOT / "mkdocs.yml"),
-        "docs_dir": str(folder / "pages"),
+        "docs_dir": str(folder / "site"),
         "site_url": "https://zoo.example/below/",
         "theme": {"custom_dir": str(ROOT / "dpzoo" / "site" / "theme")},
-        "plugins": ["search", "offline", {"dpzoo": {"records_dir": str(folder / "zoo")}}],
+        "plugins": ["search", "offline", {"dpzoo": {"records_dir": str(folder / "definitions")}}],
         "nav": [{"Home": "index.md"}],
         "not_in_nav": "*",
         "validation": {},
@@ -155,7 +156,7 @@ def built(config: Path, site: Path, seed: str) -> Path:
 
 @pytest.fixture(scope="module")
 def hostile_site(hostile_config: Path) -> Path:
-    return built(hostile_config, hostile_config.parent / "site", "1")
+    return built(hostile_config, hostile_config.parent / "built", "1")
 
 
 def test_two_builds_are_identical(hostile_config: Path, hostile_site: Path) -> None:
@@ -244,6 +245,25 @@ def test_data_in_a_page_end_with_their_script(text: str) -> None:
     for data in (script_data({"text": text}), script_text({"text": text})):
         assert not re.search(r"<(/?script|!--)", str(data), re.IGNORECASE)
         assert json.loads(str(data)) == {"text": text}
+
+
+def test_pages_for_another_engine(hostile_config: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder adapter writes every page that mkdocs builds, and finishes HTML built from them."""
+    monkeypatch.setattr("dpzoo.cli.website._checkout", lambda: hostile_config.parent)
+    done = run("site", "pages", "pages")
+    assert (done.returncode, done.stderr) == (0, "")
+    count = int(re.findall(r"wrote (\d+) pages", done.stdout)[0])
+    assert 0 < len(list((tmp_path / "pages").rglob("*.md"))) <= count
+    text = (tmp_path / "pages" / "notions" / "pure.md").read_text(encoding="utf-8")
+    assert text.startswith('---\ntitle: "')
+    built = tmp_path / "html"
+    built.mkdir()
+    (built / "page.html").write_text(text, encoding="utf-8")
+    done = run("site", "finish", "html")
+    assert (done.returncode, done.stdout) == (0, "typeset the formulas of 1 pages\n")
+    assert "katex" in (built / "page.html").read_text(encoding="utf-8")
+    again = run("site", "pages", "pages")
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
 
 
 def test_a_former_address_leads_on(watched: Watched, hostile_address: str, hostile_site: Path) -> None:

@@ -397,21 +397,3 @@ def test_a_bad_formula_is_reported_at_its_record(sound: Path) -> None:
     assert finding.code == "bad-formula"
     assert finding.location.path == path
     assert "took part" in path.read_text(encoding="utf-8").splitlines()[finding.location.line - 1]
-
-
-def test_pages_for_another_engine(run: Run, tmp_path: Path) -> None:
-    """The folder adapter writes every page that mkdocs builds, and finishes HTML built from them."""
-    done = run("site", "pages", "pages")
-    assert (done.returncode, done.stderr) == (0, "")
-    count = int(re.findall(r"wrote (\d+) pages", done.stdout)[0])
-    assert 0 < len(list((tmp_path / "pages").rglob("*.md"))) <= count
-    text = (tmp_path / "pages" / "notions" / "renyi-dp.md").read_text(encoding="utf-8")
-    assert text.startswith('---\ntitle: "Rényi')
-    built = tmp_path / "html"
-    built.mkdir()
-    (built / "page.html").write_text(text, encoding="utf-8")
-    done = run("site", "finish", "html")
-    assert (done.returncode, done.stdout) == (0, "typeset the formulas of 1 pages\n")
-    assert "katex" in (built / "page.html").read_text(encoding="utf-8")
-    again = run("site", "pages", "pages")
-    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
