@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import Run
 
+from dpzoo.cli.main import app
 from dpzoo.expressions.plain_text import formula
 from dpzoo.zoo.zoo import Zoo
 
@@ -91,3 +92,27 @@ def test_short_ways_to_write_a_guarantee_mean_the_long_ones(zoo: Zoo, short: str
     assert str(zoo.convert(short, "total-variation-privacy")[0].source) == str(
         zoo.convert(long, "total-variation-privacy")[0].source
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("show zero-conc", "zero-concentrated-dp"),
+        ("compare zC", "zCDP"),
+        ("compare zCDP appr", "approximate-dp"),
+        ("convert x renyi-d", "renyi-dp"),
+        ("mechanism rapp", "rappor"),
+        ("sho", "show"),
+    ],
+)
+def test_the_shell_completes_commands_notions_and_mechanisms(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, expected: str
+) -> None:
+    """As bash asks."""
+    monkeypatch.setattr("dpzoo.zoo.zoo.load", lambda: zoo)
+    monkeypatch.setenv("COMP_WORDS", f"dpzoo {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    monkeypatch.setenv("_DPZOO_COMPLETE", "complete_bash")
+    with pytest.raises(SystemExit):
+        app(prog_name="dpzoo", args=[])
+    assert expected in capsys.readouterr().out.split()

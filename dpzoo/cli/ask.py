@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.completing import notions
 from dpzoo.cli.errors import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, print_json, print_table
 from dpzoo.records.enums import Property, RelationKind
@@ -41,8 +42,8 @@ class Order(StrEnum):
 
 
 def compare(
-    first: Annotated[str, typer.Argument(help="A notion, by any of its names.")],
-    second: Annotated[str, typer.Argument(help="Another one.")],
+    first: Annotated[str, typer.Argument(help="A notion, by any of its names.", autocompletion=notions)],
+    second: Annotated[str, typer.Argument(help="Another one.", autocompletion=notions)],
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Compare two notions: which is stronger, and what is known both ways.
@@ -66,9 +67,10 @@ def compare(
 
 
 def explain(
-    first: Annotated[str, typer.Argument(help="A notion, by any of its names.")],
+    first: Annotated[str, typer.Argument(help="A notion, by any of its names.", autocompletion=notions)],
     second: Annotated[
-        str | None, typer.Argument(help="Another one; leave it out to ask about a property.", show_default=False)
+        str | None,
+        typer.Argument(help="Another one; leave it out to ask about a property.", autocompletion=notions, show_default=False),
     ] = None,
     relation: Annotated[Order, typer.Option(help="Which order to explain.")] = Order.STRONGER,
     property: Annotated[Property | None, typer.Option(help="A property of the first notion instead.", show_default=False)] = None,
@@ -122,9 +124,12 @@ def explain(
 
 def open_questions(
     first: Annotated[
-        str | None, typer.Argument(help="With a second notion: what an answer about the two would give.", show_default=False)
+        str | None,
+        typer.Argument(
+            help="With a second notion: what an answer about the two would give.", autocompletion=notions, show_default=False
+        ),
     ] = None,
-    second: Annotated[str | None, typer.Argument(help="The second notion.", show_default=False)] = None,
+    second: Annotated[str | None, typer.Argument(help="The second notion.", autocompletion=notions, show_default=False)] = None,
     limit: Annotated[int, typer.Option(min=1, help="At most so many questions.")] = 20,
     cells: Annotated[bool, typer.Option("--cells", help="Undecided properties instead of pairs.")] = False,
     relation: Annotated[Order, typer.Option(help="Which order to ask about.")] = Order.STRONGER,
@@ -350,7 +355,7 @@ def _derivation_data(zoo: Zoo, derivation: Derivation) -> dict[str, Any]:
 
 def convert(
     guarantee: Annotated[str, typer.Argument(help="What you have: notion(parameter=value, …).")],
-    target: Annotated[str, typer.Argument(help="The notion that you want.")],
+    target: Annotated[str, typer.Argument(help="The notion that you want.", autocompletion=notions)],
     fix: Annotated[list[str] | None, typer.Option(help="A parameter of the target and its value.", show_default=False)] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:

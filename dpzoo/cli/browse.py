@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dpzoo.cli.completing import notions
 from dpzoo.cli.errors import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, console, paragraphs, print_json, print_table
 from dpzoo.records.enums import Dimension, Property, Standing, Verdict
@@ -99,7 +100,9 @@ def search(
 
 
 def show(
-    name: Annotated[str, typer.Argument(help="Id, name, abbreviation or alias of a notion; or id of a lemma.")],
+    name: Annotated[
+        str, typer.Argument(help="Id, name, abbreviation or alias of a notion; or id of a lemma.", autocompletion=notions)
+    ],
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Show one notion: what it says, what it keeps, and how it relates to others; or a lemma and the claims that use it.

@@ -8,6 +8,7 @@ import typer
 
 from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
+from dpzoo.cli.completing import mechanisms
 from dpzoo.cli.errors import fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
 
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 def mechanism(
     name: Annotated[
         str | None,
-        typer.Argument(help="Id, name, alias or beginning of a mechanism; all are listed without.", show_default=False),
+        typer.Argument(
+            help="Id, name, alias or beginning of a mechanism; all are listed without.",
+            autocompletion=mechanisms,
+            show_default=False,
+        ),
     ] = None,
     set_: Annotated[
         list[str] | None,
