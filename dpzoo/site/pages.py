@@ -735,7 +735,7 @@ class Renderer:
         """The form that audits a table in the page; nothing for a zoo without the notions that it speaks of."""
         if not set(AUDITED_IN_THE_PAGE) <= set(self.zoo):
             return Markup()
-        called = script_json({i: {"name": self.zoo[i].short} for i in AUDITED_IN_THE_PAGE})
+        called = script_json({i: {"name": self.zoo[i].name} for i in AUDITED_IN_THE_PAGE})
         return self._fragment(page, "audit_form.html.j2", called=called, tables=TABLES)
 
     def _neighbourhood(self, page: str, notion: Notion) -> Markup:

@@ -92,10 +92,9 @@
         const event = line.worst.event && line.worst.event.length ? `: ${line.worst.event.map((j) => outputs[j]).join(", ")}` : "";
         return el("tr", { "data-line": `${line.notion}-${line.parameter}` },
           el("th", { scope: "row" }, el("a", { href: `notions/${line.notion}.html` }, name), at.length ? el("span", { class: "dz-small" }, ` at ${at.join(", ")}`) : null),
-          el("td", {}, el("strong", {}, value), also),
-          el("td", { class: "dz-small" }, `${labels[i]} against ${labels[k]}${event}`));
+          el("td", {}, el("strong", {}, value), also, el("span", { class: "dz-audit-worst dz-small" }, `${labels[i]} against ${labels[k]}${event}`)));
       });
-      const head = el("thead", {}, el("tr", {}, ...["Notion", "Tightest parameter", "Worst pair and event"].map((h) => el("th", { scope: "col" }, h))));
+      const head = el("thead", {}, el("tr", {}, ...["Notion", "Tightest parameter, worst pair and event"].map((h) => el("th", { scope: "col" }, h))));
       return el("section", { class: "dz-scroll", tabindex: "0", "aria-label": "Tightest parameters" }, el("table", { class: "dz-plain dz-audit-lines" }, head, el("tbody", {}, ...rows)));
     }
 

@@ -69,7 +69,7 @@
     place.replaceChildren(
       el("section", { class: "dz-scroll dz-fit", tabindex: "0", "aria-label": "What meets the target" }, el("table", { class: "dz-plain dz-targets" },
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, times > 1 ? `Each of ${times} releases may have` : "A release may have"), el("th", { scope: "col", class: "dz-number" }, "value"), el("th", { scope: "col" }, "How"))),
-        el("tbody", {}, ...rows.map((r) => el("tr", { "data-target": r.list }, el("th", { scope: "row" }, `${r.symbol} `, el("a", { href: r.page }, r.words)), r.cell, el("td", {}, el("a", { href: `budget.html?${query(r.list)}`, "aria-label": `how ${r.symbol} ${r.words} was found` }, "in a budget"))))))),
+        el("tbody", {}, ...rows.map((r) => el("tr", { "data-target": r.list }, el("th", { scope: "row" }, `${r.symbol} `, el("a", { href: r.page }, r.words)), r.cell, el("td", {}, el("a", { href: `budget.html?${query(r.list)}`, "aria-label": `how ${r.symbol} ${r.words} was found` }, "how"))))))),
     );
     for (const row of rows) {
       let said;

@@ -272,17 +272,17 @@
   let quantile = null;
   const probit = (odds) => (quantile ||= dpzoo.compiled(PROBIT))({ x: logOf(odds) });
 
-  // e^ε of what was typed: exact for 0 and for the logarithm of a fraction; else a fraction a little below, for which δ is larger
+  // e^ε of what was typed: exact for 0 and for the logarithm of a fraction; else fractions a little below, where δ is larger, and above
   function priceOf(text) {
     const found = /^\s*(?:log|ln)\s*\(?([^()]+)\)?\s*$/i.exec(text);
     const inside = found && readFraction(found[1]);
-    if (inside && inside[0] >= inside[1]) return { price: inside, exact: true };
+    if (inside && inside[0] >= inside[1]) return { price: inside, above: inside, exact: true };
     const zero = readFraction(text);
-    if (zero && zero[0] === 0n) return { price: [1n, 1n], exact: true };
+    if (zero && zero[0] === 0n) return { price: [1n, 1n], above: [1n, 1n], exact: true };
     const epsilon = dpzoo.constant(text);
     if (!(epsilon >= 0 && epsilon < 700)) refuse(`ε is “${text.trim()}”; it must be a number from 0, such as 1 or ln 2`);
-    const [n, d] = floatFraction(exp(epsilon) * (1 - 1e-14));
-    return { price: less([n, d], [1n, 1n]) ? [1n, 1n] : [n, d], exact: false };
+    const below = floatFraction(exp(epsilon) * (1 - 1e-14));
+    return { price: less(below, [1n, 1n]) ? [1n, 1n] : below, above: floatFraction(exp(epsilon) * (1 + 1e-14)), exact: false };
   }
 
   function floatFraction(x) {
@@ -295,7 +295,7 @@
     const table = readTable(text);
     const pairs = pairsOf(table, neighbours);
     const a = auditOf(table, pairs);
-    const { price, exact } = priceOf(epsilon);
+    const { price, above, exact } = priceOf(epsilon);
     const slack = readFraction(delta);
     if (!slack || slack[0] < 0n || slack[0] > slack[1]) refuse(`δ is “${delta.trim()}”; it must lie between 0 and 1`);
     const order = dpzoo.constant(alpha);
@@ -319,7 +319,9 @@
     const g = a.mu();
     add("gaussian-dp", "mu", g, g.value, null);
     logarithm("range-bounded-privacy", "epsilon", a.range(), {});
-    rational("probabilistic-dp", "delta", a.beyond(price), { epsilon: epsilon.trim() }, exact);
+    const beyond = a.beyond(price); // the same on both sides of e^ε unless a ratio lies there
+    const same = !less(a.beyond(above).value, beyond.value);
+    rational("probabilistic-dp", "delta", beyond, { epsilon: epsilon.trim() }, same);
     return { labels: table.labels, outputs: table.outputs, lines, pairs: pairs.length };
   }
 
