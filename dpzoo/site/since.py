@@ -56,7 +56,7 @@ THEMES = (
         "divergences so that Gaussian noise can be used, projections, and exact answers to publish beside the noise.",
         (
             *("approximate-causal-dp", "approximate-pufferfish-privacy", "partially-private-pufferfish"),
-            *("renyi-pufferfish-privacy", "sliced-renyi-pufferfish"),
+            *("renyi-pufferfish-privacy", "sliced-renyi-pufferfish", "dataset-attribute-privacy"),
         ),
     ),
     Theme(

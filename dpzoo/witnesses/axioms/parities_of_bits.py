@@ -5,7 +5,8 @@ Verdict  false: two mechanisms with ε = 0 (and δ = 0) together have ε = ∞ (
 Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
 Under the uniform prior on three bits D(1)⊕D(2)⊕D(3) is a fair coin whatever any one record is, and so is D(2)⊕D(3). Their
-sum is D(1). With k known records, take k + 3 bits: the parity of all of them and of all but the first.
+sum is D(1). The three bits may also be the attributes of one record, the first of them sensitive. With k known records,
+take k + 3 bits: the parity of all of them and of all but the first.
 """
 
 from dpzoo.witnesses.prelude import *
@@ -17,6 +18,7 @@ from dpzoo.witnesses.prelude import *
     "renyi-pufferfish-privacy/composition",
     "active-partial-knowledge-dp/composition",
     "bayesian-dp-ll12/composition",
+    "dataset-attribute-privacy/composition",
     "distributional-dp/composition",
     "passive-partial-knowledge-dp/composition",
     "prior-dp/composition",

@@ -17,6 +17,7 @@ from dpzoo.witnesses.prelude import *
     "context-aware-local-dp/does_not_imply/local-dp",
     "renyi-pufferfish-privacy/does_not_imply/bounded-dp",
     "approximate-pufferfish-privacy/does_not_imply/approximate-dp",
+    "dataset-attribute-privacy/does_not_imply/approximate-dp",
 )
 def parts_that_may_be_told(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"
@@ -70,4 +71,15 @@ def parts_that_may_be_told(check: Check) -> None:
         0,
     )
     check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
+
+    people: Any = complete_domain(list(itertools.product((0, 1), repeat=2)), 1, 1)
+    second = deterministic(people, lambda d: d[0][1])
+    check.show("the second of two bits of one person", second)
+    first = {
+        "Theta": [Prior.of({d: F(1, 4) for d in people})],
+        "Phi": [([d for d in people if d[0][0] == 0], [d for d in people if d[0][0] == 1])],
+    }
+    found = notions["approximate-pufferfish-privacy"].tightest(second, epsilon=0, **first)
+    check.equal("dataset-attribute-privacy, the first bit is the secret: the least δ at ε = 0", found, 0)
+    check.equal(everything, notions["approximate-dp"].tightest(second, epsilon="inf"), 1)
     check.therefore_not("one of the implications holds at any proper values")
