@@ -10,20 +10,25 @@ from importlib.metadata import version
 import mpmath
 import opendp.prelude as dp
 import pytest
+from conftest import Run
 from dp_accounting import GaussianDpEvent, NeighboringRelation, rdp
 
 from dpzoo.site.libraries import NUMBERS, libraries
 from dpzoo.site.library_formulas import (
     FORMULAS,
     GOOGLE_ORDERS,
+    OPACUS_ORDERS,
+    advanced,
     by_order,
     limit_of_sampling,
     mixed_by_renyi,
+    normal_epsilon,
     over_all_orders,
     pure_to_renyi,
     sampled_gaussian,
     users,
 )
+from dpzoo.site.tracked import Tracked, tracked
 from dpzoo.zoo.zoo import Zoo
 
 with warnings.catch_warnings():
@@ -103,6 +108,45 @@ def test_what_is_said_of_each_conversion_follows_from_its_numbers(zoo: Zoo) -> N
     assert by_id["diffprivlib-laplace-delta"].upper == pytest.approx(1 - math.sqrt(0.99), rel=1e-6)
     # ε tanh(ε/2) beside ε²/2
     assert by_id["tumult-pure-zcdp"].upper == pytest.approx(math.tanh(0.5), rel=1e-12)
+
+
+@pytest.mark.parametrize("question", [t for t in tracked() if t.gives], ids=lambda t: t.issue)
+def test_a_question_from_an_issue_tracker_is_answered_by_its_command(run: Run, question: Tracked) -> None:
+    """The page's number is the command's, rounded up in its last digit, and no worse than the number beside it."""
+    done = run(*question.command, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    values = data[0]["target"]["values"] if isinstance(data, list) else data
+    for name, shown in question.gives.items():
+        assert values[name] <= shown * (1 + 1e-12)
+        assert values[name] == pytest.approx(shown, rel=3e-5)
+        if question.beside:
+            assert shown <= question.beside["value"]
+
+
+def test_numbers_beside_the_answers_are_what_they_say() -> None:
+    beside = {t.issue: t.beside["value"] for t in tracked() if t.beside}
+    log_delta = min(
+        (a - 1) * (a / 2 - 3) + a * math.log1p(-1 / a) - math.log(a - 1) for a in (1.5 + i / 1000 for i in range(9000))
+    )
+    expected = {
+        "opendp/opendp#2045": by_order([8], lambda a: 1.0, DELTA),
+        "opendp/opendp#2022": math.exp(log_delta),
+        "opendp/opendp#575": 0.125 + 0.1,
+        "yuxiangw/autodp#46": math.exp(7 * (1 - 2 + math.log1p(-1 / 8)) - math.log(8)),
+        "google/differential-privacy#378": normal_epsilon(2.0, DELTA),
+        "pytorch/opacus#643": by_order(OPACUS_ORDERS, lambda a: 1000 * sampled_gaussian(a, 1.0, 0.01), 1e-5),
+        "OpenMined/PipelineDP#259": advanced([0.1] * 100, DELTA),
+    }
+    assert beside.keys() == expected.keys()
+    for issue, value in expected.items():
+        assert beside[issue] == pytest.approx(value, rel=3e-5), issue
+
+
+def test_commands_without_a_number_exist(run: Run) -> None:
+    for question in (t for t in tracked() if not t.gives):
+        said = run(question.command[0], "--help").stdout
+        assert all(word in said for word in question.command if word.startswith("--"))
 
 
 def _ids(library: str) -> list[str]:

@@ -86,6 +86,7 @@ from dpzoo.site.templating import (
     searched,
     tex,
 )
+from dpzoo.site.tracked import Tracked, tracked
 from dpzoo.site.views import groups, line
 from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
 from dpzoo.witnesses.declared import in_words, sampled_by
@@ -328,6 +329,10 @@ class Renderer:
             made.append(self._page(path, "witness.md.j2", ready=True, outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
+    def _tracked(self) -> list[Tracked]:
+        """The questions whose sources this zoo knows."""
+        return [t for t in tracked() if all(key in self.zoo.references for key in t.sources)]
+
     def _conversions(self) -> list[Page]:
         """What works with numbers: the page, and the data that scripts load."""
         zoo = self.zoo
@@ -343,6 +348,7 @@ class Renderer:
             self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
+            self._page("issue-trackers.md", "issue-trackers.md.j2", questions=self._tracked()),
         ]
 
     def _budget(self) -> list[Page]:
