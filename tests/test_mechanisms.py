@@ -59,6 +59,8 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "sparse-vector-without-cutoff": [{"m": 2}, {"m": 4, "epsilon": 0.5}],
     "sparse-vector-showing-answers": [{"m": 1}, {"m": 5, "epsilon": 2}],
     "sparse-vector-with-fixed-noise": [{"c": 1}, {"c": 3, "epsilon": 0.5}],
+    "snapping-mechanism": [{"epsilon": "log(2)"}, {"epsilon": 3, "Delta": 2}, {"epsilon": "1/4", "n": 8}],
+    "objective-perturbation": [{"n": 1, "Lambda": 1}, {"epsilon": "1/100", "n": 1}, {"epsilon": 3, "n": 20, "Lambda": "1/50"}],
     "staircase-mechanism": [{"epsilon": "log(3)", "gamma": "1/3"}, {"gamma": "3/4"}],
     "dp-sgd": [{"q": 1}, {"sigma": 2, "q": "1/100"}],
     "unary-encoding": [{"q": "1/10"}, {"p": "3/4", "q": "1/3"}],
@@ -391,3 +393,11 @@ def test_a_notebook_shows_a_mechanism_and_a_meaning(zoo: Zoo) -> None:
     meant = zoo.meaning("epsilon-dp(epsilon=1)")._repr_markdown_()
     assert meant.startswith("**ε-differential privacy**: `epsilon-dp(epsilon=1)`")
     assert meant.count("\n- ") >= 3
+
+
+def test_the_determinant_is_a_part_of_what_objective_perturbation_loses(zoo: Zoo) -> None:
+    """With hardly any tilt the loss is nearly ln(1 + c/(nΛ)): adding ε alone would be wrong."""
+    m = zoo.mechanisms["objective-perturbation"]
+    at = {"epsilon": "1/100", "n": 1, "Lambda": "1/10"}
+    found = float(executables()["bounded-dp"].tightest(m.instance(**at, pieces=400)).value)
+    assert 1.2 < found <= 0.01 + math.log(3.5)
