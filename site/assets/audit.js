@@ -63,7 +63,7 @@
         if (mine !== run) return;
         find("problem").textContent = "";
         find("results").hidden = false;
-        find("summary").textContent = `${found.labels.length} rows, ${found.outputs.length} outputs, ${found.pairs} ordered pairs of neighbours.`;
+        find("summary").textContent = `${found.labels.length} rows, ${found.outputs.length} outputs, ${found.pairs} ordered pairs of neighbours. Fractions and their logarithms are exact; a number after ≤ is rounded up.`;
         find("lines").replaceChildren(table(found));
         find("curves").replaceChildren(...pictures(curves));
       } catch (error) {
@@ -86,15 +86,15 @@
         const at = Object.entries(line.at).map(([name, value]) => `${SYMBOLS[name]} = ${value}`);
         const { name } = called[line.notion];
         const decimal = dpzoo.format(line.value, { digits: 6, round: "up" });
-        const value = `${SYMBOLS[line.parameter]} = ${line.exact ?? decimal}`;
+        const value = `${SYMBOLS[line.parameter]} ${line.exact === null && line.value > 0 && line.value < Infinity ? "≤" : "="} ${line.exact ?? decimal}`;
         const also = line.exact === null || line.exact === decimal ? "" : ` ${equal(line.exact, decimal) ? "=" : "≤"} ${decimal}`;
         const [i, k] = line.worst.pair;
         const event = line.worst.event && line.worst.event.length ? `: ${line.worst.event.map((j) => outputs[j]).join(", ")}` : "";
         return el("tr", { "data-line": `${line.notion}-${line.parameter}` },
-          el("th", { scope: "row" }, el("a", { href: `notions/${line.notion}.html` }, name), at.length ? el("span", { class: "dz-small" }, ` at ${at.join(", ")}`) : null),
+          el("th", { scope: "row" }, el("a", { href: `notions/${line.notion}.html` }, name), at.length ? el("span", { class: "dz-small" }, " ", el("span", { class: "dz-nowrap" }, `at ${at.join(", ")}`)) : null),
           el("td", {}, el("strong", {}, value), also, el("span", { class: "dz-audit-worst dz-small" }, `${labels[i]} against ${labels[k]}${event}`)));
       });
-      const head = el("thead", {}, el("tr", {}, ...["Notion", "Tightest parameter, worst pair and event"].map((h) => el("th", { scope: "col" }, h))));
+      const head = el("thead", {}, el("tr", {}, ...["Notion", "Tightest parameter"].map((h) => el("th", { scope: "col" }, h))));
       return el("section", { class: "dz-scroll", tabindex: "0", "aria-label": "Tightest parameters" }, el("table", { class: "dz-plain dz-audit-lines" }, head, el("tbody", {}, ...rows)));
     }
 
