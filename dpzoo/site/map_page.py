@@ -25,7 +25,7 @@ from dpzoo.zoo.zoo import Zoo
 _KINDS: Final = tuple(Kind)
 _REGIONS: Final = tuple(Region)
 _VERDICTS: Final = tuple(Verdict)
-PARTS: Final = ("-state", "-search", "-view", "-card", "")
+PARTS: Final = ("-state", "-search", "-view", "-keys", "-card", "")
 """Of the map's script, beside what draws."""
 
 

@@ -68,7 +68,7 @@ from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pair, pairs
 from dpzoo.site.prose import Prose
-from dpzoo.site.redirects import moved
+from dpzoo.site.redirects import by_chance, moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.release import Release
 from dpzoo.site.rooms import rooms
@@ -86,6 +86,7 @@ from dpzoo.site.templating import (
     searched,
     tex,
 )
+from dpzoo.site.top_errata import top_errata
 from dpzoo.site.tracked import Tracked, tracked
 from dpzoo.site.views import groups, line
 from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
@@ -213,7 +214,7 @@ class Renderer:
             *self._taught(),
             *self._study(),
             self._page("proofs.md", "proofs.md.j2", ready=True, **proof_pages.page(zoo)),
-            self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source),
+            *self._errata_lists(),
             *(self._erratum(e) for e in self._errata),
             self._page("lemmas.md", "lemmas.md.j2", ready=True),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
@@ -233,7 +234,7 @@ class Renderer:
         ]
         self._made.update(page.path for page in made)
         made.append(self._open())
-        made.append(Page("feed.xml", self._feed()))
+        made += [Page("feed.xml", self._feed()), Page("random.html", by_chance(zoo))]
         made += [Page(links.notion_page(f), moved(n, self.release)) for n in zoo.values() for f in n.record.former_ids]
         self._made.update(page.path for page in made)
         notions = [self._notion(n) for n in zoo.values()]
@@ -475,6 +476,13 @@ class Renderer:
     @cached_property
     def _clashes(self) -> Mapping[str, list[Collision]]:
         return clashes(self.zoo)
+
+    def _errata_lists(self) -> Iterator[Page]:
+        """All errata by the works that print them, and the few that everybody should know."""
+        top = top_errata(self.zoo)
+        if top:
+            yield self._page("errata/top-ten.md", "errata_top.md.j2", ready=True, top=top)
+        yield self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source, top=top)
 
     def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
         path = f"errata/{erratum.id}.md"

@@ -27,6 +27,7 @@ from dpzoo.site.links import Project
 from dpzoo.site.opaque import Aside, set_aside
 from dpzoo.site.search_index import install
 from dpzoo.site.skipping import skipping
+from dpzoo.site.typography import whole_symbols
 from dpzoo.zoo.errors import KnowledgeBaseError
 
 _OBJECTS: Final = 50_000
@@ -142,7 +143,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         if self._katex is None:
             return output
         try:
-            output = finish(skipping(output), self._katex)
+            output = finish(whole_symbols(skipping(output)), self._katex)
         except FormulaError as error:
             raise PluginError(f"{page.file.src_uri}: {error}") from None
         return self._assembly.page(output, page.url)

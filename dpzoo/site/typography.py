@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from markupsafe import Markup
 
@@ -36,6 +37,19 @@ def set_out(text: str) -> str:
     if "_" in text:
         text = _LOWERED.sub(lambda m: f"{m[1]}<sub>{m[2] or m[3] or m[4]}</sub>", text)
     return text
+
+
+_HEADING: Final = re.compile(r"<h1>[^<]*</h1>")
+_SYMBOL: Final = re.compile(r"\([^()<]*\)-[\w-]+")
+
+
+def whole_symbols(html: str) -> str:
+    """A page whose title never breaks inside a symbol.
+
+    >>> whole_symbols("<h1>Approximate differential privacy, (ε, δ)-DP</h1>")
+    '<h1>Approximate differential privacy, <span class="dz-nowrap">(ε, δ)-DP</span></h1>'
+    """
+    return _HEADING.sub(lambda h: _SYMBOL.sub(lambda m: f'<span class="dz-nowrap">{m[0]}</span>', h[0]), html, count=1)
 
 
 def as_printed(text: str) -> Markup:

@@ -16,11 +16,12 @@
   let drawing = null; // its parts, for cards and the file
   let drawnFor = null;
   let rendered = null; // the address that is drawn
-  let current = null; // the box that the keyboard is at
 
   const state = () => read(location.hash);
   const picture = () => live || pictures.find((s) => s.getClientRects().length) || pictures[0];
-  const view = dpzoo.mapView(frame, picture, (text) => (status.textContent = text));
+  const say = (text) => (status.textContent = text);
+  const view = dpzoo.mapView(frame, picture, say);
+  const keys = dpzoo.mapKeys(graph, frame, { picture, lines: () => drawing.lines, say, act, scale: view.scale });
   const href = (change) => `#${write({ ...state(), ...change })}`;
   const compare = root.dataset.compare ? (a, b) => root.dataset.compare.replace("{a}", a).replace("{b}", b) : null;
   const button = (text, click, attributes = {}) => {
@@ -63,9 +64,8 @@
       drawnFor = key;
       draw(now, most, plain);
       if (!first && root.getBoundingClientRect().top < 0) root.scrollIntoView(); // another picture begins at its top
-      current = stopOf(now.items.length ? now.items[0].id : now.card) || stops()[0] || null;
-      for (const stop of stops()) stop.setAttribute("tabindex", stop === current ? "0" : "-1");
-      if (held) focusStop(current);
+      keys.begin(now.items.length ? now.items[0].id : now.card);
+      if (held) keys.focus();
     }
     renderTools(now);
     renderCard(now);
@@ -86,13 +86,13 @@
     }
     view.fit(0.85);
     frame.scrollTop = 0;
-    const middle = now.items.length && stopOf(now.items[0].id);
+    const middle = now.items.length && keys.stopOf(now.items[0].id);
     if (middle) middle.scrollIntoView({ block: "nearest", inline: "center" });
-    say(now, shown, left);
+    tell(now, shown, left);
     renderColours(now.colour, shown);
   }
 
-  function say(now, shown, left) {
+  function tell(now, shown, left) {
     const words = now.items.length ? `${plural(size(shown), "notion")} in ${plural(shown.length, "box", "boxes")}` : `${data.sheets[now.sheet].title}: the ${plural(size(shown), "best-known notion")} in ${plural(shown.length, "box", "boxes")}`;
     status.textContent = `${words}${left ? `; ${left} more ${now.items.length ? "beside them" : "of this kind"}` : ""}.`;
     if (left || now.more) status.append(" ", button(now.more ? "Draw fewer" : "Draw more", () => go({ more: !now.more }), { class: "dz-map-more" }));
@@ -149,7 +149,7 @@
     const there = items.some((i) => i.id === notion.id);
     if (!items.length) go({ items: [{ id: notion.id, reach: 1 }], card: null, more: false, lines: ["cases"] });
     else go({ items: there ? items : [...items, { id: notion.id, reach: 0 }], card: null, lines });
-    focusStop(stopOf(notion.id));
+    keys.focus(keys.stopOf(notion.id));
   }
 
   function save() {
@@ -167,7 +167,7 @@
     if (!id) return;
     const close = button("×", leave, { class: "dz-map-close", "aria-label": now.card ? "Close the card" : "Back to the first sheet" });
     dpzoo.mapCard(card, graph, id, { state: now, lines: drawing.lines, compare, href, close });
-    const stop = stopOf(id);
+    const stop = keys.stopOf(id);
     const box = frame.getBoundingClientRect();
     const there = stop && stop.getBoundingClientRect();
     card.classList.toggle("dz-map-card--left", Boolean(now.items.length !== 1 && there && there.left + there.width / 2 > box.left + box.width / 2));
@@ -192,51 +192,15 @@
     if (now.card) go({ card: null });
     else if (now.items.length) go({ items: [], card: null, more: false, lines: [] });
     else if (now.sheet) go({ sheet: 0, more: false });
-    focusStop(stopOf(id) || current);
-  }
-
-  // the keyboard: one stop of Tab, arrows inside
-
-  const stops = () => [...picture().querySelectorAll("a")];
-  const stopOf = (id) => id && stops().find((s) => s.dataset.node === notions[nodes[nodeOf[numberOf.get(id)]].m[0]].id);
-  function focusStop(stop) {
-    if (!stop || !stop.isConnected) return;
-    if (current) current.setAttribute("tabindex", "-1");
-    current = stop;
-    stop.setAttribute("tabindex", "0");
-    stop.focus({ preventScroll: true });
-    stop.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  // along the row; or up or down along a line, to the box that is nearest
-  function step(direction) {
-    const sideways = { left: -1, right: 1 }[direction];
-    if (sideways) return focusStop(stops()[stops().indexOf(current) + sideways]);
-    const centre = (stop) => stop.getBoundingClientRect().left + stop.getBoundingClientRect().width / 2;
-    const ends = direction === "up" ? ["to", "from"] : ["from", "to"];
-    const here = nodeOf[numberOf.get(current.dataset.node)];
-    const others = drawing.lines.filter((line) => line[ends[0]] === here && line.kind !== "separated").map((line) => stopOf(notions[nodes[line[ends[1]]].m[0]].id));
-    const stop = others.sort((a, b) => Math.abs(centre(a) - centre(current)) - Math.abs(centre(b) - centre(current)))[0];
-    if (!stop) status.textContent = direction === "up" ? "Nothing stronger is drawn." : "Nothing weaker is drawn.";
-    return focusStop(stop);
+    keys.focus(keys.stopOf(id));
   }
 
   function act(stop, byKey) {
-    focusStop(stop);
+    keys.focus(stop);
     go({ card: stop.dataset.node });
     if (byKey) card.querySelector("h2").focus();
   }
 
-  frame.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const stop = event.target.closest("a");
-    const factor = { "+": 1.25, "-": 0.8, 0: 0 }[event.key];
-    if (event.key.startsWith("Arrow") && current) step(event.key.slice(5).toLowerCase());
-    else if ((event.key === "Enter" || event.key === " ") && stop) act(stop, true);
-    else if (factor !== undefined) view.scale(factor);
-    else return;
-    event.preventDefault();
-  });
   root.addEventListener("keydown", (event) => {
     const now = state();
     if (event.key !== "Escape" || event.target.name === "query" || !(now.card || now.items.length || now.sheet)) return;
