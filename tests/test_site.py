@@ -21,6 +21,7 @@ from dpzoo.site.history import combinations_used
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.prose import Prose
 from dpzoo.site.running import call
+from dpzoo.site.top_errata import REASONS
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.zoo import Zoo
 
@@ -355,6 +356,23 @@ def test_the_calls_shown_are_legal(zoo: Zoo) -> None:
 def test_every_record_has_its_page_and_its_data(site: Path, zoo: Zoo) -> None:
     assert {p.stem for p in (site / "notions").glob("*.html")} == set(zoo)
     assert {p.stem for p in (site / "api" / "v1" / "notions").glob("*.json")} == set(zoo)
+    by_chance = re.search(r"const ids = (\[.*?\]);", (site / "random.html").read_text(encoding="utf-8"))
+    assert by_chance is not None
+    assert json.loads(by_chance[1]) == list(zoo)
+
+
+def test_pages_of_records_say_how_to_cite_them_and_ten_errata_stand_alone(site: Path, zoo: Zoo) -> None:
+    pages = [
+        f"mechanisms/{next(iter(zoo.mechanisms))}",
+        f"deployments/{next(iter(zoo.deployments))}",
+        "errata/thesis-prop9-orders",
+    ]
+    for page in pages:
+        text = (site / f"{page}.html").read_text(encoding="utf-8")
+        assert f"@misc{{dpzoo-{page.partition('/')[2]}-" in text, page
+    top = (site / "errata" / "top-ten.html").read_text(encoding="utf-8")
+    assert [name for name in re.findall(r'<li id="?([a-z0-9-]+)', top) if name in zoo.errata] == list(REASONS)
+    assert 'class="dz-nowrap">(ε, δ)-DP</span></h1>' in (site / "notions" / "approximate-dp.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("folder", ["", "notions", "names", "errata", "witnesses"])
