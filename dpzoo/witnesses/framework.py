@@ -383,8 +383,8 @@ def decides(
 
     ``kind`` may be left out where all claims are separations.
     ``claims`` are ids of the claims that it decides; after the first in a text, objects of further ones with the same subject and
-    kind may follow, ``x/does_not_imply/y z``. ``source`` names the work and place ("Des20, Proposition 11.1"); left out, the
-    claims stand in the records of their subjects, and nowhere else.
+    kind may follow, ``x/does_not_imply/y z``. ``source`` names the work and place ("Des20, Proposition 11.1"); left out, it is
+    what the docstring says under ``Source``, or else the records of the subjects.
     ``without`` gives for a notion of a separation the reason why it is not evaluated. ``sampled`` names what runs at some
     values only (``"n"``), the step to all values being prose: for every claim, or for some by their objects or ids,
     one or several to a key.
@@ -402,7 +402,7 @@ def decides(
             name,
             kind or Kind.SEPARATION,
             ids,
-            source or _records(ids),
+            source or paragraphs.get("Source", "").removesuffix(".") or _records(ids),
             tuple(errata),
             tuple(catalogue),
             title,

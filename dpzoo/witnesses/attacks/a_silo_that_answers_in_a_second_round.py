@@ -14,7 +14,7 @@ probability 1/k. The second silo repeats the number that it has received.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, source="LGR23, Appendix B", errata=["isrl-dp-in-several-rounds"])
+@decides(kind=Kind.ERRATUM, errata=["isrl-dp-in-several-rounds"])
 def a_silo_that_answers_in_a_second_round(check: Check) -> None:
     for k in (2, 10, 100):
 

@@ -15,7 +15,7 @@ clamped here, as in the paper's simulation. Clamped to a range around Q₁ they 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, source="ADB21, Section 5.2", errata=["ashena-average-equal-to-target"])
+@decides(kind=Kind.ATTACK, errata=["ashena-average-equal-to-target"])
 def average_equal_to_the_target(check: Check) -> None:
     def success(n: int) -> F:
         """Pr[|ν|/n ≤ t] for the secret 0 and Pr[|ν|/(n − 1) > t] for the secret 1, halved; e^(−t/b) = (n − 1)/n."""

@@ -14,9 +14,7 @@ the average of D′ has a noise twice as narrow.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "average-over-true-count/claims/unbounded-dp", kind=Kind.ATTACK, source="ADB21, Section 4", errata=["ashena-average-not-dp"]
-)
+@decides("average-over-true-count/claims/unbounded-dp", kind=Kind.ATTACK, errata=["ashena-average-not-dp"])
 def average_over_the_true_count(check: Check) -> None:
     epsilon = F(1, 2)
     check.show("D", (0,))

@@ -14,7 +14,7 @@ Q₁)/(n − 1).
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, source="ADB21, Section 5.2", errata=["ashena-clamped-average"])
+@decides(kind=Kind.ATTACK, errata=["ashena-clamped-average"])
 def clamped_average_still_tells(check: Check) -> None:
     a_max, a, q1, n, epsilon = F(121), F(43), F(50), 13, F(1)
     b = a_max / epsilon

@@ -18,7 +18,7 @@ from dpzoo.witnesses.prelude import *
 RUNS = 16_684
 
 
-@decides(kind=Kind.ATTACK, source="ADB21, Section 5.5", errata=["ashena-largest-epsilon-at-half"])
+@decides(kind=Kind.ATTACK, errata=["ashena-largest-epsilon-at-half"])
 def half_is_reached_at_zero_only(check: Check) -> None:
     def exact(epsilon: F) -> Real:
         return 1 - (1 + epsilon / 8) * real(-epsilon / 4).exp() / 2

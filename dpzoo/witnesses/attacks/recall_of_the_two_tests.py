@@ -15,7 +15,7 @@ Noise Lap(1/ε), the secret shifts it by 1. At α = 0.5 the test's threshold is 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, source="ADB21, Section 7", errata=["ashena-recall-of-liu"])
+@decides(kind=Kind.ATTACK, errata=["ashena-recall-of-liu"])
 def recall_of_the_two_tests(check: Check) -> None:
     z = F(1, 2)  # e^(−ε/2)
 

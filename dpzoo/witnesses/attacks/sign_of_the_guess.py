@@ -12,7 +12,7 @@ Laplace noise of scale 1 with one true answer known, d = 1. Only the order of |Î
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, source="ADB21, Equation 14", errata=["ashena-eq14-sign"])
+@decides(kind=Kind.ERRATUM, errata=["ashena-eq14-sign"])
 def sign_of_the_guess(check: Check) -> None:
     d = F(1)
 

@@ -13,7 +13,7 @@ printed rule compares pdf(0) with pdf(ΔM): it always guesses 1.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, source="ADB21, Algorithm 1", errata=["ashena-algorithm1-sizes"])
+@decides(kind=Kind.ERRATUM, errata=["ashena-algorithm1-sizes"])
 def sizes_of_the_known_average(check: Check) -> None:
     n, z = 1, F(1, 2)  # e^(−ε/3)
     d = F(1, n + 1)  # a_max = |a − Q₂| = 1

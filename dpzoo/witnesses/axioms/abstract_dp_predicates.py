@@ -15,13 +15,7 @@ from dpzoo.notions.results import Tightest
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "abstract-dp/post_processing",
-    "abstract-dp/convexity",
-    "abstract-dp/composition",
-    kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 and Proposition 11 (2)",
-)
+@decides("abstract-dp/post_processing", "abstract-dp/convexity", "abstract-dp/composition", kind=Kind.AXIOM_FAILURE)
 def abstract_dp_predicates(check: Check) -> None:
     abstract, R = notions["abstract-dp"], [((), (1,)), ((1,), ())]
 

@@ -20,7 +20,6 @@ Data = tuple[int, ...]
     "individual-privacy/composition",
     "inference-based-causal-dp/composition",
     kind=Kind.COMPOSITION,
-    source="the records; DP22, Proposition 8; Des20, Proposition 20",
 )
 def beliefs_after_two_sums(check: Check) -> None:
     Query = Callable[[Data, int], object]

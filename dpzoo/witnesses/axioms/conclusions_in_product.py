@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "approximate-semantic-privacy/post_processing",
     "approximate-semantic-privacy/convexity",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 (both open); the records",
 )
 def conclusions_in_product(check: Check) -> None:
     domain = complete_domain("tu", 2)

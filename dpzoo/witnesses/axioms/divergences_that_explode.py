@@ -32,7 +32,6 @@ f = Generator("e^t - e", _f, real(1) - E, math.inf, lambda y: y * y.log() - y + 
     "extended-divergence-dp/composition",
     "adjacency-relation-divergence-dp/composition",
     kind=Kind.COMPOSITION,
-    source="DP22, Table 3; Des20, Table 2.20 (both open); the records",
 )
 def divergences_that_explode(check: Check) -> None:
     def mechanism(most: int) -> FiniteMechanism:

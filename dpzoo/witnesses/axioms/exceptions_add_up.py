@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "model-specific-dp/convexity",
     "predictive-dp/convexity",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 (open); the records",
 )
 def exceptions_add_up(check: Check) -> None:
     def telling(records: Collection[str], yes: Collection[str], name: str) -> FiniteMechanism:

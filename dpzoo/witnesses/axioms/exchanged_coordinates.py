@@ -27,7 +27,6 @@ Pair = Any  # of two numbers: an output, or a dataset of two records
     "network-dp/post_processing",
     "pairwise-network-dp/post_processing",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3 (open); the records",
 )
 def exchanged_coordinates(check: Check) -> None:
     def exchange(output: Pair) -> Pair:

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "partially-private-pufferfish/composition",
     "robust-privacy/composition",
     kind=Kind.COMPOSITION,
-    source="the records; DP22, Proposition 8",
 )
 def halves_of_a_pair(check: Check) -> None:
     data = [(a, y) for a in (0, 1) for y in (0, 1)]

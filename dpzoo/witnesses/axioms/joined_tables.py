@@ -27,7 +27,6 @@ Row = tuple[int | str, str, str]  # age, sex, sensitive value
     "recursive-l-diversity/composition",
     "t-closeness/composition",
     kind=Kind.COMPOSITION,
-    source="Des20, Section 2.1.5; the records",
 )
 def joined_tables(check: Check) -> None:
     people: list[Row] = [(30, "f", "a"), (30, "m", "b"), (40, "f", "b"), (40, "m", "a")]

@@ -14,9 +14,7 @@ is L²/2 - (EZ)²/4, that is about L²/4; a τ-subgaussian variable has variance
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "mean-concentrated-dp/convexity", kind=Kind.AXIOM_FAILURE, source="DP22, Table 3; Des20, Table 2.20 (both open); the record"
-)
+@decides("mean-concentrated-dp/convexity", kind=Kind.AXIOM_FAILURE)
 def loss_or_no_loss(check: Check) -> None:
     odds = 2**16
     yes, no, L = F(odds, odds + 1), F(1, odds + 1), log_of(odds)

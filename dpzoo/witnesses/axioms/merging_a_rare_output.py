@@ -23,7 +23,6 @@ MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
     "membership-privacy-sds19/post_processing",
     "privacy-at-risk/post_processing",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 and Proposition 11",
 )
 def merging_a_rare_output(check: Check) -> None:
     epsilon = log_of(F(3, 2))

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "secret-f-ldp/post_processing",
     "trust-graph-dp/post_processing",
     kind=Kind.AXIOM_FAILURE,
-    source="the records",
 )
 def mixed_after_the_fact(check: Check) -> None:
     cases: dict[str, tuple[FiniteMechanism, Any, dict[str, Any]]] = {

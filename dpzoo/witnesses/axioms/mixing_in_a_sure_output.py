@@ -21,7 +21,6 @@ from dpzoo.witnesses.prelude import *
     "membership-privacy-sds19/convexity",
     "privacy-at-risk/convexity",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20, Propositions 13 and 15",
 )
 def mixing_in_a_sure_output(check: Check) -> None:
     ratio, domain = F(12, 10), complete_domain((0, 1), 2)

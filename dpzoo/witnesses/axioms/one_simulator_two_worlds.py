@@ -21,7 +21,6 @@ from dpzoo.witnesses.prelude import *
     "inference-based-distributional-dp/post_processing",
     "inference-based-distributional-dp/convexity",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 (both open); the records",
 )
 def one_simulator_two_worlds(check: Check) -> None:
     bits = list(itertools.product((0, 1), repeat=2))

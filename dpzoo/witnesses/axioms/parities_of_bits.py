@@ -24,7 +24,6 @@ from dpzoo.witnesses.prelude import *
     "prior-dp/composition",
     "pufferfish-privacy/composition",
     kind=Kind.COMPOSITION,
-    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
     catalogue=["W26"],
 )
 def parities_of_bits(check: Check) -> None:

@@ -21,7 +21,6 @@ from dpzoo.witnesses.prelude import *
     "positive-membership-privacy/composition",
     "information-privacy-wxh17/composition",
     kind=Kind.COMPOSITION,
-    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
     catalogue=["W26"],
 )
 def parities_of_presence(check: Check) -> None:

@@ -22,7 +22,6 @@ from dpzoo.witnesses.prelude import *
     "sketch-privacy-for-most-records/composition",
     "sketch-privacy/composition",
     kind=Kind.COMPOSITION,
-    source="the records",
 )
 def parities_of_sketches(check: Check) -> None:
     T, sets = "tabuvw", list(combinations("tabuvw", 3))

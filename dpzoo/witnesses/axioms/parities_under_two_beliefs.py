@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "probabilistic-distribution-privacy/composition",
     "profile-based-dp/composition",
     kind=Kind.COMPOSITION,
-    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
     catalogue=["W26"],
 )
 def parities_under_two_beliefs(check: Check) -> None:

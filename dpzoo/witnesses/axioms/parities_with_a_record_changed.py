@@ -25,7 +25,6 @@ Pairs = list[tuple[Matrix, Matrix]]
     "inherit-dp/composition",
     "weak-dp/composition",
     kind=Kind.COMPOSITION,
-    source="the records; DP22, Proposition 8; Des20, Proposition 20",
 )
 def parities_with_a_record_changed(check: Check) -> None:
     triples, couples = (list(itertools.product((0, 1), repeat=n)) for n in (3, 2))

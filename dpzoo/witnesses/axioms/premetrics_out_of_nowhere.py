@@ -17,11 +17,7 @@ Premetric = Callable[[Law, Law], F]
 
 
 @decides(
-    "dp-specification/post_processing",
-    "dp-specification/convexity",
-    "dp-specification/composition",
-    kind=Kind.AXIOM_FAILURE,
-    source="the record",
+    "dp-specification/post_processing", "dp-specification/convexity", "dp-specification/composition", kind=Kind.AXIOM_FAILURE
 )
 def premetrics_out_of_nowhere(check: Check) -> None:
     def at_zero(p: Law, q: Law) -> F:

@@ -17,12 +17,7 @@ that output; all but 1/9 + 2/(3n) of the pairs are such. With n unbounded no ε 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "typical-stability/convexity",
-    "typical-stability-two-outputs/convexity",
-    kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 (both open); the records",
-)
+@decides("typical-stability/convexity", "typical-stability-two-outputs/convexity", kind=Kind.AXIOM_FAILURE)
 def published_rare_records(check: Check) -> None:
     def publishing(n: int, part: range) -> FiniteMechanism:
         return deterministic([(t,) for t in range(n)], lambda d: d[0] if d[0] in part else "nothing")

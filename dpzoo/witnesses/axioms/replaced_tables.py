@@ -26,7 +26,6 @@ Table = list[tuple[str, str]]  # rows: the quasi-identifier, the sensitive value
     "recursive-l-diversity/post_processing",
     "t-closeness/post_processing",
     kind=Kind.AXIOM_FAILURE,
-    source="the records",
 )
 def replaced_tables(check: Check) -> None:
     U = ["30", "30", "40", "40"]

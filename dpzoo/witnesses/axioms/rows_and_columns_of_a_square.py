@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "pac-privacy/does_not_imply/approximate-dp",
     "narcissus-resiliency/does_not_imply/approximate-dp",
     kind=Kind.COMPOSITION,
-    source="the records of the three notions",
 )
 def rows_and_columns_of_a_square(check: Check) -> None:
     for m in (2, 4):

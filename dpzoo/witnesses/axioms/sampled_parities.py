@@ -14,11 +14,7 @@ differ with probability Pr[m < K]/2; with one x more, with probability at least 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "dp-under-sampling/composition",
-    kind=Kind.COMPOSITION,
-    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
-)
+@decides("dp-under-sampling/composition", kind=Kind.COMPOSITION)
 def sampled_parities(check: Check) -> None:
     K, eta = 4, F(3, 8)
     coin: dict[Any, F] = {0: F(1, 2), 1: F(1, 2)}

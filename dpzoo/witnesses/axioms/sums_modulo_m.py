@@ -19,7 +19,6 @@ from dpzoo.witnesses.prelude import *
     "inference-based-coupled-worlds-privacy/composition",
     "inference-based-distributional-dp/composition",
     kind=Kind.COMPOSITION,
-    source="DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20",
 )
 def sums_modulo_m(check: Check) -> None:
     def add(d: Any, times: int) -> int:

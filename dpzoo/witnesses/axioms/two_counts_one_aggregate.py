@@ -22,7 +22,6 @@ Data = tuple[tuple[int, int], ...]
     "zero-knowledge-privacy/convexity",
     "zero-knowledge-privacy/composition",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20",
     errata=["sok-table3-zkpr-convexity"],
 )
 def two_counts_one_aggregate(check: Check) -> None:

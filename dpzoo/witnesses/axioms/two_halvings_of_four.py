@@ -22,7 +22,6 @@ from dpzoo.witnesses.prelude import *
     "relaxed-indistinguishability/composition",
     "relaxed-indistinguishability/convexity",
     kind=Kind.COMPOSITION,
-    source="the records",
 )
 def two_halvings_of_four(check: Check) -> None:
     values = range(4)

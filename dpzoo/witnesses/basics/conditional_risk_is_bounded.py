@@ -15,7 +15,7 @@ from dpzoo.witnesses.prelude import *
 Weights = dict[tuple[int, ...], F]
 
 
-@decides(kind=Kind.BOUND, source="BGM25, what DP protects", errata=["slides-equality-total-dependence"])
+@decides(kind=Kind.BOUND, errata=["slides-equality-total-dependence"])
 def conditional_risk_is_bounded(check: Check) -> None:
     E = F(3)
 

@@ -14,7 +14,7 @@ rational.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="BGM25, dependent records", errata=["slides-likelihood-ratio-exponent"])
+@decides(kind=Kind.BOUND, errata=["slides-likelihood-ratio-exponent"])
 def dependence_breaks_relative_risk(check: Check) -> None:
     E, root = F(9), F(3)  # e^ε and e^(ε/2)
     p = E / (1 + E)

@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "discrete-laplace-mechanism/satisfies/epsilon-dp",
     kind=Kind.BOUND,
-    source="Des20, Proposition 7",
     errata=["thesis-prop7-geometric-sensitivity"],
     catalogue=["B10"],
     sampled={"discrete-laplace-mechanism/satisfies/epsilon-dp": "Δ, ε"},

@@ -12,7 +12,7 @@ For ε < 1 and k = 3 the printed factor k ε^((k-1)ε) is below k = 3.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="Boe19, Section 3.1.5", errata=["boenisch-group-privacy-delta"])
+@decides(kind=Kind.BOUND, errata=["boenisch-group-privacy-delta"])
 def group_privacy_of_a_slack(check: Check) -> None:
     factor, delta = F(11, 10), F(1, 100)
     chance = [F(0)]

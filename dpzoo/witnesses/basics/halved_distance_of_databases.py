@@ -17,7 +17,7 @@ def printed_distance(first: tuple[str, ...], second: tuple[str, ...]) -> F:
     return F(sum(abs(a[x] - b[x]) for x in {*a, *b}), 2)
 
 
-@decides(kind=Kind.BOUND, source="Boe19, Section 3.1.1", errata=["boenisch-neighbouring-distance"])
+@decides(kind=Kind.BOUND, errata=["boenisch-neighbouring-distance"])
 def halved_distance_of_databases(check: Check) -> None:
     check.equal("distance of (a, b) and the empty database", printed_distance(("a", "b"), ()), 1)
     check.equal("distance of (a) and (b), one record replaced", printed_distance(("a",), ("b",)), 1)

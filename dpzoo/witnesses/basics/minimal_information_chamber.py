@@ -18,7 +18,7 @@ from dpzoo.witnesses.prelude import *
 Weights = dict[tuple[int, ...], F]
 
 
-@decides(kind=Kind.BOUND, source="BGM25, what DP guarantees", errata=["slides-minimal-information-chamber"])
+@decides(kind=Kind.BOUND, errata=["slides-minimal-information-chamber"])
 def minimal_information_chamber(check: Check) -> None:
     E = F(3)
 

@@ -13,7 +13,7 @@ from dpzoo.blocks.divergences import epsilon_at
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, source="BGM25, pure and approximate DP as premetrics", sampled="P, Q")
+@decides(kind=Kind.EQUIVALENCE, sampled="P, Q")
 def multiplicative_distances(check: Check) -> None:
     random = np.random.default_rng(7)
     events = [s for n in range(1, 5) for s in itertools.combinations(range(4), n)]

@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "parallel-composition/satisfies/unbounded-dp bounded-dp",
     "parallel-composition/claims/bounded-dp/one-part",
     kind=Kind.COMPOSITION,
-    source="Des20, Proposition 4",
     errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],
     catalogue=["B6"],
     sampled={"parallel-composition/satisfies/unbounded-dp parallel-composition/satisfies/bounded-dp": "M"},

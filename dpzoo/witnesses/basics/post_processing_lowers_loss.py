@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "kl-privacy/post_processing",
     "renyi-dp/post_processing",
     kind=Kind.AXIOM,
-    source="Des20, Proposition 2",
     catalogue=["B4"],
     sampled="M, f",
 )

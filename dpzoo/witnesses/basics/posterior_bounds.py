@@ -13,7 +13,7 @@ extremes. The text's numbers follow: 50% becomes at most 75% for ε = ln 3, and 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="Des20, Proposition 1", errata=["thesis-prop1-posterior-bound"], catalogue=["B2"])
+@decides(kind=Kind.BOUND, errata=["thesis-prop1-posterior-bound"], catalogue=["B2"])
 def posterior_bounds(check: Check) -> None:
     E = F(3)  # e^ε
     m = from_rows({(1,): [F(3, 4), F(1, 4)], (0,): [F(1, 4), F(3, 4)]}, outputs=["yes", "no"])

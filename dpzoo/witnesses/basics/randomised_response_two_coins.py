@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "two-coin-randomized-response/satisfies/local-dp",
     kind=Kind.BOUND,
-    source="Des20, Section 2.1.6.1",
     errata=["boenisch-randomised-response-three-dp"],
     catalogue=["B1"],
     sampled={"two-coin-randomized-response/satisfies/local-dp": "α, β"},

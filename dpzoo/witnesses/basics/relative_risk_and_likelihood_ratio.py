@@ -12,7 +12,7 @@ we use θ below (LR − e^ε)/(e^ε (LR − 1)).
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, source="BGM25, prior-to-posterior semantics", sampled="θ, LR")
+@decides(kind=Kind.EQUIVALENCE, sampled="θ, LR")
 def relative_risk_and_likelihood_ratio(check: Check) -> None:
     def risk(theta: F, given_1: F, given_0: F) -> F:
         """π(X₁ = 1 | T₁ = t)/π(X₁ = 1) by Bayes, from Pr[T₁ = t | X₁ = 1] and Pr[T₁ = t | X₁ = 0]."""

@@ -14,7 +14,7 @@ on the variance of the estimate is checked as well: p_T(1 − p_T) is at most 1/
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="BGM25, randomised response", errata=["slides-randomised-response-sign"])
+@decides(kind=Kind.BOUND, errata=["slides-randomised-response-sign"])
 def slides_randomised_response(check: Check) -> None:
     def report(p: F) -> FiniteMechanism:
         """X ↦ T; T = 1 if X = U."""

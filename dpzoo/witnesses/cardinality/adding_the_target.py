@@ -12,7 +12,7 @@ changes the sketch.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, source="Des20, Section 3.3.2.1", catalogue=["Z1"])
+@decides(kind=Kind.ATTACK, catalogue=["Z1"])
 def adding_the_target(check: Check) -> None:
     universe, n, t = range(5), 2, 0
     sets = list(itertools.combinations(universe, n))

@@ -11,7 +11,7 @@ Source   Des20, Section 3.3.3.2, after Figure 3.9.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="Des20, after Figure 3.9", errata=["thesis-hll-98-percent"], catalogue=["Z10"])
+@decides(kind=Kind.BOUND, errata=["thesis-hll-98-percent"], catalogue=["Z10"])
 def hyperloglog_high_ranks(check: Check) -> None:
     def some_user(rank: int) -> F:
         return 1 - (1 - F(1, 2 ** (rank - 1))) ** 1000

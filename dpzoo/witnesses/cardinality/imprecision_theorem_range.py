@@ -18,7 +18,7 @@ from dpzoo.witnesses.prelude import *
 Sketch = frozenset[int]
 
 
-@decides(kind=Kind.BOUND, source="Des20, Theorem 7", errata=["thesis-theorem7-range"], catalogue=["Z6"])
+@decides(kind=Kind.BOUND, errata=["thesis-theorem7-range"], catalogue=["Z6"])
 def imprecision_theorem_range(check: Check) -> None:
     def bound(c: F, n: int, k: int, above: int) -> F:
         return (1 - c**k) / c**k * (n - k * above)

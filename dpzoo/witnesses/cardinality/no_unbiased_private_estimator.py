@@ -16,7 +16,7 @@ from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators,
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="Des20, Theorem 7", errata=["thesis-theorem7-range"], catalogue=["Z7"])
+@decides(kind=Kind.BOUND, errata=["thesis-theorem7-range"], catalogue=["Z7"])
 def no_unbiased_private_estimator(check: Check) -> None:
     sketches = estimators()
     check.equal("estimators on three records", len(sketches), 61)

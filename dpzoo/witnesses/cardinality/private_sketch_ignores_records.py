@@ -11,7 +11,7 @@ e^-ε given t ∉ E. The sketch is a bitmap of two bits over six records, three 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="Des20, Lemma 4", catalogue=["Z2"], sampled="n, |𝒯|")
+@decides(kind=Kind.BOUND, catalogue=["Z2"], sampled="n, |𝒯|")
 def private_sketch_ignores_records(check: Check) -> None:
     bit = {t: t % 2 for t in range(6)}  # the hash function
 

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "approximate-dp/special_case_of/adversarial-privacy",
     "approximate-dp/does_not_imply/adversarial-privacy",
     kind=Kind.SEPARATION,
-    source="Des20, Table 2.20; DP22, Table 3",
     errata=["sok-table3-advpr-extends-approximate-dp"],
     catalogue=["F7"],
     sampled={"adversarial-privacy": "ε', δ'"},

@@ -13,13 +13,7 @@ exceed the larger one.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "adversarial-privacy/convexity",
-    kind=Kind.AXIOM,
-    source="Des20, Proposition 16; DP22, Proposition 5",
-    errata=["sok-prop5-delta-outside-bracket"],
-    sampled="M₁, M₂",
-)
+@decides("adversarial-privacy/convexity", kind=Kind.AXIOM, errata=["sok-prop5-delta-outside-bracket"], sampled="M₁, M₂")
 def adversarial_privacy_convexity(check: Check) -> None:
     exp_epsilon, delta, p, x1, x2 = F(2), F(1, 10), F(1, 4), F(1, 2), F(1, 4)
     bound = exp_epsilon * p + delta

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "noiseless-privacy/stronger_than/aposteriori-noiseless-privacy",
     "aposteriori-noiseless-privacy/equivalent_to/noiseless-privacy",
     kind=Kind.EQUIVALENCE,
-    source="Des20, Definition 39 and Table 2.20; DP22, Table 3",
     catalogue=["F5"],
     sampled="M",
 )

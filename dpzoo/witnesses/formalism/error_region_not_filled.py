@@ -13,9 +13,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    kind=Kind.ERRATUM, source="Des20, Section 2.2.6.1; DP22, Section 7.1", errata=["sok-section7-error-region"], catalogue=["F2"]
-)
+@decides(kind=Kind.ERRATUM, errata=["sok-section7-error-region"], catalogue=["F2"])
 def error_region_not_filled(check: Check) -> None:
     exp_epsilon, delta = F(3), F(1, 10)
 

@@ -14,9 +14,7 @@ from dpzoo.blocks.divergences import Law, total_variation
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    kind=Kind.ERRATUM, source="Des20, Section 2.2.6.1; DP22, Section 7.1", errata=["sok-section7-sum-of-errors"], catalogue=["F2"]
-)
+@decides(kind=Kind.ERRATUM, errata=["sok-section7-sum-of-errors"], catalogue=["F2"])
 def error_sums_plain(check: Check) -> None:
     exp_epsilon = F(3)
     m = from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1), F(0)]})

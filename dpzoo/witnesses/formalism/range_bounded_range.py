@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "range-bounded-privacy/equivalent_to/epsilon-dp",
     "epsilon-dp/stronger_than/range-bounded-privacy",
     kind=Kind.EQUIVALENCE,
-    source="Des20, Section 2.2.6.3; Table 2.20",
     catalogue=["F9"],
     sampled="P, Q",
 )

@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "zero-knowledge-privacy/stronger_than/bounded-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, Section 2.2.7.2; DP22, Section 8.2",
     errata=["sok-section8-zkpr-implies-dp"],
     catalogue=["F10"],
     sampled={"zero-knowledge-privacy/stronger_than/bounded-dp": "M'"},

@@ -11,7 +11,7 @@ factor x = e^ε, and the sum of all weights rises from x + m to 1 + mx: the rati
 from dpzoo.witnesses.prelude import *
 
 
-@decides("exponential-mechanism-without-two/claims/epsilon-dp/without-two", kind=Kind.BOUND, source="Boe19, Section 3.2.4")
+@decides("exponential-mechanism-without-two/claims/epsilon-dp/without-two", kind=Kind.BOUND)
 def exponential_weights_without_two(check: Check) -> None:
     def choice(x: F, m: int) -> FiniteMechanism:
         """Weights x^u: on dataset a the first output scores 1 and the m others 0, on b the other way round."""

@@ -12,7 +12,7 @@ record w = 1 and the error 0, so s = 1. The prediction at x = 10 moves from 0 to
 from dpzoo.witnesses.prelude import *
 
 
-@decides("prediction-noise-by-empirical-change/claims/unbounded-dp", kind=Kind.ATTACK, source="Boe19, Section 4.3.1")
+@decides("prediction-noise-by-empirical-change/claims/unbounded-dp", kind=Kind.ATTACK)
 def noise_by_an_empirical_change(check: Check) -> None:
     def slope(data: list[tuple[int, int]]) -> F:
         return F(sum(x * y for x, y in data), sum(x * x for x, _ in data))

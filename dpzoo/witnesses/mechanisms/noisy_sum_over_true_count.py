@@ -11,7 +11,7 @@ r = e^(−ε/4) these have probabilities ½(r³ − r⁴) and ½(r² − r⁴), 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("average-over-true-count/claims/unbounded-dp", kind=Kind.ATTACK, source="Des20, Section 4.2.6, footnote 2")
+@decides("average-over-true-count/claims/unbounded-dp", kind=Kind.ATTACK)
 def noisy_sum_over_true_count(check: Check) -> None:
     def answer(r: F) -> FiniteMechanism:
         """The answer cut at 3/4 and 1; r = e^(−ε/4), and Pr[noise > k/4] = ½ r^k."""

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "optimal-partition-selection/satisfies/approximate-user-level-dp",
     kind=Kind.ERRATUM,
-    source="Des20, Theorem 13",
     errata=["thesis-theorem13-floor"],
     sampled={"optimal-partition-selection/satisfies/approximate-user-level-dp": "ε, δ"},
 )

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "rappor-levels-added/satisfies/local-dp",
     "rappor/satisfies/local-dp",
     kind=Kind.ERRATUM,
-    source="Boe19, Section 5.1.2",
     errata=["boenisch-rappor-sum"],
     sampled={"rappor/satisfies/local-dp": "f, p, q, n"},
 )

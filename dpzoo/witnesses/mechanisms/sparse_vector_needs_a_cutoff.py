@@ -13,12 +13,7 @@ from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "sparse-vector-without-cutoff/claims/epsilon-dp/as-sold",
-    kind=Kind.BOUND,
-    source="LSL17, the sixth variant",
-    errata=["sparse-vector-needs-a-cutoff"],
-)
+@decides("sparse-vector-without-cutoff/claims/epsilon-dp/as-sold", kind=Kind.BOUND, errata=["sparse-vector-needs-a-cutoff"])
 def sparse_vector_needs_a_cutoff(check: Check) -> None:
     dp, t = notions["epsilon-dp"], F(1, 2)
     for m, least in ((2, 12), (3, 46), (4, 179)):

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "sparse-vector-without-query-noise/claims/epsilon-dp/as-sold",
     kind=Kind.BOUND,
-    source="LSL17, the fifth variant",
     errata=["sparse-vector-needs-noise-on-queries"],
 )
 def sparse_vector_needs_noise_on_queries(check: Check) -> None:

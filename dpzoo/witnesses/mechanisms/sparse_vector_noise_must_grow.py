@@ -13,12 +13,7 @@ from dpzoo.witnesses.mechanisms._sparse_vector import chance, seen_or_not
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "sparse-vector-with-fixed-noise/claims/epsilon-dp/as-sold",
-    kind=Kind.BOUND,
-    source="LSL17, the fourth variant",
-    errata=["sparse-vector-noise-must-grow"],
-)
+@decides("sparse-vector-with-fixed-noise/claims/epsilon-dp/as-sold", kind=Kind.BOUND, errata=["sparse-vector-noise-must-grow"])
 def sparse_vector_noise_must_grow(check: Check) -> None:
     dp, t = notions["epsilon-dp"], F(1, 2)
     for c in (1, 2, 3):

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "tau-thresholding/satisfies/approximate-user-level-dp",
     kind=Kind.ERRATUM,
-    source="Des20, Theorem 12",
     errata=["thesis-theorem12-exponent"],
     sampled={"tau-thresholding/satisfies/approximate-user-level-dp": "ε, δ, κ"},
 )

@@ -11,7 +11,7 @@ The formula without noise.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, source="Des20, Section 4.2.3.5", errata=["thesis-anon-var"])
+@decides(kind=Kind.BOUND, errata=["thesis-anon-var"])
 def variance_from_two_sums(check: Check) -> None:
     column = [F(1), F(2), F(3)]
     squares, total, n = sum(x * x for x in column), sum(column), len(column)

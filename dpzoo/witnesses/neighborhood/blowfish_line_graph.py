@@ -12,7 +12,7 @@ loss dε; the graph has only edges with d = 1.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, source="Des20, Definition 26", catalogue=["N6"])
+@decides(kind=Kind.SEPARATION, catalogue=["N6"])
 def blowfish_line_graph(check: Check) -> None:
     p = F(1, 2)
 

@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "distributional-privacy-rot10/implies/bounded-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, after Definition 31",
     errata=["sok-distributional-privacy-implies-dp"],
     catalogue=["N12"],
     sampled={"distributional-privacy-rot10/implies/bounded-dp": "n"},

@@ -12,9 +12,7 @@ from dpzoo.blocks.mechanism import Dataset, Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "epsilon-dp/stronger_than/group-privacy", kind=Kind.IMPLICATION, source="Des20, Table 2.20", catalogue=["N3"], sampled="c, M"
-)
+@decides("epsilon-dp/stronger_than/group-privacy", kind=Kind.IMPLICATION, catalogue=["N3"], sampled="c, M")
 def group_loss_grows_linearly(check: Check) -> None:
     p = F(1, 2)
 

@@ -12,12 +12,7 @@ up to two ternary records.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "bounded-dp/special_case_of/one-sided-dp blowfish-privacy dependent-dp",
-    kind=Kind.EQUIVALENCE,
-    source="Des20, after Definitions 21, 22 and 26",
-    sampled="M",
-)
+@decides("bounded-dp/special_case_of/one-sided-dp blowfish-privacy dependent-dp", kind=Kind.EQUIVALENCE, sampled="M")
 def names_of_bounded_dp(check: Check) -> None:
     random = np.random.default_rng(8)
     records = ("a", "b", "c")

@@ -13,7 +13,7 @@ from dpzoo.blocks.mechanism import Dataset, Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, source="Des20, Definition 21", catalogue=["N5"])
+@decides(kind=Kind.SEPARATION, catalogue=["N5"])
 def one_sided_truthful_release(check: Check) -> None:
     published = F(1, 2)  # 1 − e^-ε
 

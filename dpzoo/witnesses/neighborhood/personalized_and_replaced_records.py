@@ -19,7 +19,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-dp/stronger_than/personalized-dp",
     "personalized-dp/stronger_than/unbounded-dp epsilon-dp",
     kind=Kind.SEPARATION,
-    source="DP22, Table 3 and Section 5.1",
     errata=["sok-table3-epsilon-dp-in-personalized"],
     catalogue=["N8"],
     sampled={

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "induced-neighbors-dp/special_case_of/blowfish-privacy",
     "group-privacy/special_case_of/dependent-dp",
     kind=Kind.SEPARATION,
-    source="DP22, Definition 14 and Table 3",
     errata=[
         "sok-table3-epsilon-dp-in-random-dp",
         "sok-hamiltonian-distance",

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "free-lunch-privacy/special_case_of/distributional-privacy-rot10 distributional-privacy-rot10/fixed-size",
     "distributional-privacy-rot10/implies/epsilon-dp",
     kind=Kind.SEPARATION,
-    source="DP22, Table 3 and after Definition 25",
     errata=["sok-table3-free-lunch-in-dlpr", "sok-distributional-privacy-implies-dp"],
     catalogue=["N13"],
     sampled={"free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size": "M"},

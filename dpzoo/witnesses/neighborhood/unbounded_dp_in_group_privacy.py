@@ -16,12 +16,7 @@ from dpzoo.blocks.mechanism import Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "unbounded-dp/special_case_of/group-privacy",
-    kind=Kind.SEPARATION,
-    source="DP22, Table 3",
-    errata=["sok-table3-unbounded-in-group"],
-)
+@decides("unbounded-dp/special_case_of/group-privacy", kind=Kind.SEPARATION, errata=["sok-table3-unbounded-in-group"])
 def unbounded_dp_in_group_privacy(check: Check) -> None:
     datasets = complete_domain((-1, 1), 2)
     odds = F(3)  # e^ε'

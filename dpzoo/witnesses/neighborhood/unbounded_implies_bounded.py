@@ -13,13 +13,7 @@ from dpzoo.blocks.mechanism import Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "unbounded-dp/stronger_than/bounded-dp",
-    kind=Kind.IMPLICATION,
-    source="Des20, after Definition 20",
-    catalogue=["N2"],
-    sampled="M",
-)
+@decides("unbounded-dp/stronger_than/bounded-dp", kind=Kind.IMPLICATION, catalogue=["N2"], sampled="M")
 def unbounded_implies_bounded(check: Check) -> None:
     p = F(1, 2)
 

@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "causal-dp/equivalent_to/noiseless-privacy/acceptable-priors",
     kind=Kind.ERRATUM,
-    source="Des20, Proposition 24",
     errata=["thesis-prop24-acceptable-priors"],
     catalogue=["W8"],
 )

@@ -10,7 +10,7 @@ With probability δ everything is revealed, whatever ε is; a published 1 exclud
 from dpzoo.witnesses.prelude import *
 
 
-@decides("active-partial-knowledge-dp/does_not_imply/noiseless-privacy", source="DP22, Table 3; Des20, Definition 57")
+@decides("active-partial-knowledge-dp/does_not_imply/noiseless-privacy")
 def active_without_noiseless(check: Check) -> None:
     delta = F(1, 100)
     M = from_rows({(0,): [delta, 0, 1 - delta], (1,): [0, delta, 1 - delta]}, outputs=["0", "1", "nothing"])

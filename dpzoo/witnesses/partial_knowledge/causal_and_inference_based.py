@@ -37,7 +37,7 @@ def losses(m: FiniteMechanism, theta: Law) -> tuple[F | None, F | None]:
     return largest[0], largest[1]
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Proposition 21", errata=["thesis-prop21-impossible-outputs"], catalogue=["W6"])
+@decides(kind=Kind.EQUIVALENCE, errata=["thesis-prop21-impossible-outputs"], catalogue=["W6"])
 def causal_and_inference_based(check: Check) -> None:
     # As printed: two copies of a fair bit, published. Every output that either side excludes is skipped; the others say nothing.
     theta = {(0, 0): F(1, 2), (1, 1): F(1, 2)}

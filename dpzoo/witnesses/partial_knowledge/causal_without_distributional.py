@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "causal-dp/does_not_imply/distributional-dp",
     "noiseless-privacy/does_not_imply/distributional-dp",
     kind=Kind.SEPARATION,
-    source="Des20, Section 3.1.2.2",
     errata=["thesis-causal-implies-distributional"],
 )
 def causal_without_distributional(check: Check) -> None:

@@ -20,7 +20,7 @@ def f(s: int, n: int, p: F) -> F:
     return comb(n, s) * p**s * (1 - p) ** (n - s)
 
 
-@decides(kind=Kind.ERRATUM, source="Des20, Theorem 5", errata=["thesis-theorem5-threshold"], catalogue=["W24"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-theorem5-threshold"], catalogue=["W24"])
 def k_anonymity_as_thresholding(check: Check) -> None:
     def anonymous(count: int, k: int) -> int | str:
         return count if count >= k else "⊥"

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "active-partial-knowledge-dp/composition",
     "passive-partial-knowledge-dp/composition",
     kind=Kind.COMPOSITION,
-    source="Des20, Example 8",
     catalogue=["W26"],
 )
 def noiseless_counts_do_not_compose(check: Check) -> None:

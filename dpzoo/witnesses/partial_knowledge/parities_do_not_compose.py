@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "noiseless-privacy/does_not_imply/bounded-dp epsilon-dp",
     "causal-dp/does_not_imply/bounded-dp",
     kind=Kind.COMPOSITION,
-    source="Des20, Proposition 20; DP22, Proposition 8",
     catalogue=["W26"],
 )
 def parities_do_not_compose(check: Check) -> None:

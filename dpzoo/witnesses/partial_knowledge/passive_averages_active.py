@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "active-partial-knowledge-dp/stronger_than/passive-partial-knowledge-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, Theorem 1",
     errata=["thesis-theorem1-epsilon-lost"],
     catalogue=["W11"],
     sampled="n, p, T, ε",

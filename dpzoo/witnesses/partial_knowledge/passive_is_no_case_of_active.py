@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "passive-partial-knowledge-dp/special_case_of/active-partial-knowledge-dp",
     kind=Kind.ERRATUM,
-    source="Des20, Table 2.20",
     errata=["thesis-table-ppkdp-extension"],
 )
 def passive_is_no_case_of_active(check: Check) -> None:

@@ -19,7 +19,6 @@ from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 @decides(
     "approximate-zero-concentrated-dp/convexity",
     kind=Kind.AXIOM,
-    source="Des20, Proposition 13; DP22, Proposition 2",
     errata=["sok-prop2-acodp-is-prodp"],
     catalogue=["Q6"],
     sampled={"approximate-zero-concentrated-dp/convexity": "M₁, M₂"},

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "approximate-dp/special_case_of/approximate-zero-concentrated-dp",
     kind=Kind.EQUIVALENCE,
-    source="Des20, Proposition 13; DP22, Proposition 2",
     errata=["sok-prop2-acodp-is-prodp"],
     catalogue=["Q8"],
     sampled={"approximate-dp/special_case_of/approximate-zero-concentrated-dp": "P, Q"},

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "probabilistic-dp/special_case_of/approximate-zero-concentrated-dp",
     kind=Kind.SEPARATION,
-    source="Des20, Proposition 13; DP22, Proposition 2",
     errata=["sok-prop2-acodp-is-prodp"],
     catalogue=["Q8"],
 )

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "approximate-zero-concentrated-dp/post_processing",
     kind=Kind.AXIOM,
-    source="Des20, Proposition 11.1; Table 2.20; DP22, Table 3",
     errata=["sok-table3-acodp-post-processing"],
     catalogue=["Q8"],
     sampled={"approximate-zero-concentrated-dp/post_processing": "M, f"},

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "approximate-dp/implies/probabilistic-dp/same-parameters",
     kind=Kind.SEPARATION,
-    source="Des20, Section 2.2.2.1, after Definition 15",
     errata=["thesis-prodp-direction"],
     catalogue=["Q2"],
 )

@@ -14,7 +14,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, source="Des20, Proposition 8; DP22, Section 3.1", catalogue=["Q1"], sampled="P, Q")
+@decides(kind=Kind.EQUIVALENCE, catalogue=["Q1"], sampled="P, Q")
 def approximate_dp_three_forms(check: Check) -> None:
     rng = np.random.default_rng(1)
 

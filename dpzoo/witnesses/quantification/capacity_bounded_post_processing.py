@@ -19,7 +19,6 @@ from dpzoo.witnesses.prelude import *
     "capacity-bounded-dp/post_processing",
     "capacity-bounded-dp/special_case_of/divergence-dp",
     kind=Kind.AXIOM_FAILURE,
-    source="DP22, Table 3; Des20, Table 2.20 and Proposition 12",
     errata=["sok-table3-cbdp-post-processing", "sok-table3-cbdp-direction"],
     catalogue=["Q22"],
 )

@@ -13,7 +13,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides("capacity-bounded-dp/does_not_imply/divergence-dp", source="Des20, Section 2.2.2.4; Table 2.20", catalogue=["Q22"])
+@decides("capacity-bounded-dp/does_not_imply/divergence-dp", catalogue=["Q22"])
 def capacity_bounding_weakens(check: Check) -> None:
     m = from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1, 10), F(9, 10)]})
     check.show("M", m)

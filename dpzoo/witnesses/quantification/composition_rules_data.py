@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "pseudo-metric-dp/composition",
     "bounded-leakage-dp/composition",
     kind=Kind.COMPOSITION,
-    source="Des20, Proposition 18",
     catalogue=["Q23"],
     sampled="M₁, M₂",
 )

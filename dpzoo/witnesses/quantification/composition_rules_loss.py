@@ -23,7 +23,6 @@ from dpzoo.witnesses.prelude import *
     "kl-privacy/composition",
     "f-dp/composition",
     kind=Kind.COMPOSITION,
-    source="Des20, Proposition 18",
     catalogue=["Q23"],
     sampled="M₁, M₂",
 )

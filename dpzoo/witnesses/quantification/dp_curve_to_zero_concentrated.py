@@ -12,12 +12,7 @@ Source     Desfontaines 2020, Proposition 10, seventh item (citing BS16, Lemma 3
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "epsilon-dp/implies/zero-concentrated-dp/dp-curve",
-    kind=Kind.ERRATUM,
-    source="Des20, Proposition 10; DP22, Section 3.3",
-    errata=["sok-section33-dp-curve-to-zcdp"],
-)
+@decides("epsilon-dp/implies/zero-concentrated-dp/dp-curve", kind=Kind.ERRATUM, errata=["sok-section33-dp-curve-to-zcdp"])
 def dp_curve_to_zero_concentrated(check: Check) -> None:
     x = F(22026, 22027)
     m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})

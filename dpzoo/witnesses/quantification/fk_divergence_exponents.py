@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "epsilon-dp/stronger_than/fk-divergence-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, Section 2.2.2.4; DP22, Section 3.4",
     errata=["sok-section34-fk-exponent"],
     catalogue=["Q21"],
     sampled={"epsilon-dp/stronger_than/fk-divergence-dp": "k, M"},

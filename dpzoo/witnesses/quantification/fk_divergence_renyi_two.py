@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "fk-divergence-dp/special_case_of/renyi-dp",
     kind=Kind.EQUIVALENCE,
-    source="Des20, Section 2.2.2.4; DP22, Section 3.4",
     errata=["sok-def13-divergence-measure"],
     catalogue=["Q21"],
     sampled={"fk-divergence-dp/special_case_of/renyi-dp": "P, Q"},

@@ -15,13 +15,7 @@ from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 
 
-@decides(
-    "probabilistic-dp/convexity",
-    kind=Kind.AXIOM_FAILURE,
-    source="Des20, Proposition 13; DP22, Proposition 2",
-    errata=["sok-prop2-missing-logarithm"],
-    catalogue=["Q6"],
-)
+@decides("probabilistic-dp/convexity", kind=Kind.AXIOM_FAILURE, errata=["sok-prop2-missing-logarithm"], catalogue=["Q6"])
 def prodp_convexity(check: Check) -> None:
     delta = F(1, 10)
     m1, m2, m = printed_mixture(delta)

@@ -11,7 +11,7 @@ small loss can lift the common one above ε, and now the bad output is not rare 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("probabilistic-dp/post_processing", kind=Kind.AXIOM_FAILURE, source="Des20, Proposition 11.1", catalogue=["Q5"])
+@decides("probabilistic-dp/post_processing", kind=Kind.AXIOM_FAILURE, catalogue=["Q5"])
 def prodp_post_processing(check: Check) -> None:
     m = from_rows(
         {(0,): [F(10, 100), F(30, 100), F(60, 100)], (1,): [F(2, 100), F(20, 100), F(78, 100)]}, outputs=["a", "b", "c"]

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "renyi-dp/stronger_than/approximate-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, Proposition 9",
     errata=["thesis-prop9-orders"],
     catalogue=["Q12"],
     sampled={"renyi-dp/stronger_than/approximate-dp": "α, δ"},

@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "truncated-codp-bdrs18/implies/approximate-dp/as-printed",
     kind=Kind.ERRATUM,
-    source="Des20, Proposition 10; DP22, Section 3.3",
     errata=["sok-section33-tcdp-conversion"],
     catalogue=["Q17"],
 )

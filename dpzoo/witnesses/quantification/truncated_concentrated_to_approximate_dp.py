@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "truncated-codp-bdrs18/stronger_than/approximate-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, Proposition 10; DP22, Section 3.3",
     errata=["sok-section33-tcdp-conversion"],
     catalogue=["Q17"],
     sampled={"truncated-codp-bdrs18/stronger_than/approximate-dp": "ρ, ω, δ"},

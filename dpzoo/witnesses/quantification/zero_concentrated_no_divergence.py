@@ -19,7 +19,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "zero-concentrated-dp/special_case_of/divergence-dp",
     kind=Kind.SEPARATION,
-    source="Des20, Proposition 12; DP22, Proposition 1",
     errata=["sok-prop1-zcodp-not-an-instance"],
     catalogue=["Q20"],
 )

@@ -12,12 +12,7 @@ odds r, while ρ = ln r · (r-1)/(r+1). (Both sources define the two notions for
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    kind=Kind.ERRATUM,
-    source="Des20, Section 2.2.2.3; DP22, Section 3.3",
-    errata=["sok-section33-renyi-orders"],
-    catalogue=["Q25"],
-)
+@decides(kind=Kind.ERRATUM, errata=["sok-section33-renyi-orders"], catalogue=["Q25"])
 def zero_concentrated_renyi_orders(check: Check) -> None:
     x, rho = F(10, 11), F(1885, 1000)
     m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})

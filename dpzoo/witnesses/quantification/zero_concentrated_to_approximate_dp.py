@@ -19,7 +19,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "zero-concentrated-dp/stronger_than/approximate-dp",
     kind=Kind.IMPLICATION,
-    source="Des20, Proposition 10; DP22, Section 3.3",
     errata=["sok-section33-zcdp-conversion-range"],
     catalogue=["Q16"],
     sampled={"zero-concentrated-dp/stronger_than/approximate-dp": "ρ, δ"},

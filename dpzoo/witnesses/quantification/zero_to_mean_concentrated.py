@@ -13,7 +13,7 @@ Under P the loss takes both values with probability ½: its standard deviation, 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, source="Des20, Proposition 10; DP22, Section 3.3", errata=["sok-section33-zcdp-to-mcdp"])
+@decides(kind=Kind.ERRATUM, errata=["sok-section33-zcdp-to-mcdp"])
 def zero_to_mean_concentrated(check: Check) -> None:
     e, proved = real(1).exp(), True
     for n in (2, 16, 64):

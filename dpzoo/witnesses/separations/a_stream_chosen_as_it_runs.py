@@ -23,7 +23,6 @@ from dpzoo.witnesses.prelude import *
     "interactive-dp/does_not_imply/kl-privacy",
     "joint-dp-for-bandits/post_processing",
     kind=Kind.SEPARATION,
-    source="records of the notions",
 )
 def a_stream_chosen_as_it_runs(check: Check) -> None:
     numbers = range(3)

@@ -15,7 +15,7 @@ from dpzoo.blocks.mechanism import Dataset
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, source="Des20, Section 2.1.5", catalogue=["A8"])
+@decides(kind=Kind.ATTACK, catalogue=["A8"])
 def conforming_outputs_leak(check: Check) -> None:
     tables = {
         "D₁": [("20-34", "cold"), ("35-39", "n/a"), ("35-39", "HIV"), ("20-34", "HIV")],
