@@ -75,7 +75,7 @@ THEMES = (
         (
             *("network-dp", "relationship-dp", "inter-silo-record-level-dp", "approximate-local-dp", "pairwise-network-dp"),
             *("joint-renyi-dp", "neighbour-preserving-obliviousness", "trust-graph-dp", "secret-based-local-dp", "secret-f-ldp"),
-            "local-node-dp",
+            *("local-node-dp", "pairwise-network-f-dp"),
         ),
     ),
     Theme(

@@ -1,7 +1,7 @@
 """Exchanging coordinates: notions that protect a part of the output do not survive post-processing.
 
 Claim    Subspace DP and its induced form, refinement DP, joint DP and its Rényi form, multiparty DP, network DP and its
-         pairwise form survive post-processing.
+         pairwise forms survive post-processing.
 Verdict  false: an output that is harmless in its protected part (ε = δ = 0) has, with the coordinates exchanged, δ = 1 at
          every ε.
 Source   the records' proofs; DP22, Table 3, leaves subspace DP open.
@@ -26,6 +26,7 @@ Pair = Any  # of two numbers: an output, or a dataset of two records
     "multiparty-dp/post_processing",
     "network-dp/post_processing",
     "pairwise-network-dp/post_processing",
+    "pairwise-network-f-dp/post_processing",
     kind=Kind.AXIOM_FAILURE,
 )
 def exchanged_coordinates(check: Check) -> None:

@@ -1,7 +1,8 @@
 """A promise about one observer says nothing of all that is sent.
 
 Claim    Network DP implies joint DP, or pairwise network DP, trust graph DP, secret-based local DP or inter-silo
-         record-level DP implies (ε, δ)-DP, or the last one client DP, or secret-based f-local DP f-DP, at some proper values.
+         record-level DP implies (ε, δ)-DP, or the last one client DP, or secret-based f-local DP or pairwise network f-DP
+         f-DP, at some proper values.
 
 Shares: the first of three users has a bit b, the second sees a fair coin r, the third b ⊕ r, each of them a fair coin.
 Trust: a user sends the own bit to a trusted one, and nothing else is sent. Mask: two users share a secret coin r, and
@@ -17,8 +18,9 @@ from dpzoo.witnesses.prelude import *
     "trust-graph-dp/does_not_imply/approximate-dp",
     "secret-based-local-dp/does_not_imply/approximate-dp",
     "secret-f-ldp/does_not_imply/f-dp",
+    "pairwise-network-f-dp/does_not_imply/f-dp",
     "inter-silo-record-level-dp/does_not_imply/approximate-dp client-dp",
-    source="records of the six notions",
+    source="records of the seven notions",
 )
 def what_one_observer_does_not_see(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"
@@ -30,6 +32,8 @@ def what_one_observer_does_not_see(check: Check) -> None:
     levels = notions["pairwise-network-dp"].tightest(shares, alpha=2)
     check.true("pairwise-network-dp: every level is 0", all(v == 0 for v in levels.value.values()), of=levels)
     check.equal(everything, notions["approximate-dp"].tightest(shares, epsilon="inf"), 1)
+    told = notions["f-dp"].tightest(shares)
+    check.equal("f-dp of all views, which for each alone are equal: the largest f at 0 (so f = 0)", told.value(F(0)), 0, of=told)
 
     trust = from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)})
     check.show("trust", trust)
