@@ -30,9 +30,9 @@
     }
 
     let timer = 0;
-    function changed() {
-      // a "?" is a question by itself
-      if (/\?/.test(form.items.value) !== (form.ask.value === "solve")) form.ask.value = /\?/.test(form.items.value) ? "solve" : "epsilon";
+    function changed({ target: field }) {
+      // a "?" that is typed is a question by itself
+      if (field === form.items && /\?/.test(form.items.value) !== (form.ask.value === "solve")) form.ask.value = /\?/.test(form.items.value) ? "solve" : "epsilon";
       clearTimeout(timer);
       timer = setTimeout(() => {
         remember();

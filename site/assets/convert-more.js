@@ -35,21 +35,22 @@
     place.replaceChildren();
     if (own && own.oneSided) return;
     // between neighbours of its own a guarantee has the curves of what it reads as
+    const whose = own ? " Between two neighbours of its own." : "";
     const read = own ? { notion: own.reads, values: Object.fromEntries(Object.entries(own.takes).map(([name, mine]) => [name, source.values[mine]])) } : source;
     const profile = await points(read, "approximate-dp", "epsilon", "delta", DELTAS, { ask, current });
     if (!current()) return;
     const first = profile ? lines(profile, DELTAS) : [];
-    if (first.length) figures.push(dpzoo.chart({ title: "ε over δ", says: "Which ε the guarantee gives at each δ: by the recorded formulas, and the least that any formula could give.", x: { label: "δ", low: 1e-12, high: 0.1, log: true }, y: { label: "ε", low: 0, high: most(first) }, lines: first }));
+    if (first.length) figures.push(dpzoo.chart({ title: "ε over δ", says: `Which ε the guarantee gives at each δ: by the recorded formulas, and the least that any formula could give.${whose}`, x: { label: "δ", low: 1e-12, high: 0.1, log: true }, y: { label: "ε", low: 0, high: most(first) }, lines: first }));
     place.replaceChildren(...figures);
     const curve = await points(read, "renyi-dp", "epsilon", "alpha", ORDERS, { ask, current });
     if (!current()) return;
     const second = curve ? lines(curve, ORDERS) : [];
-    if (second.length) figures.push(dpzoo.chart({ title: "Rényi divergence over its order", says: "The ε of Rényi DP at each order α.", x: { label: "α", low: 1.1, high: 64, log: true, text: (v) => dpzoo.format(v, { digits: 3 }) }, y: { label: "ε at order α", low: 0, high: most(second) }, lines: second }));
+    if (second.length) figures.push(dpzoo.chart({ title: "Rényi divergence over its order", says: `The ε of Rényi DP at each order α.${whose}`, x: { label: "α", low: 1.1, high: 64, log: true, text: (v) => dpzoo.format(v, { digits: 3 }) }, y: { label: "ε at order α", low: 0, high: most(second) }, lines: second }));
     place.replaceChildren(...figures);
     const misses = await ask("tradeoffOf", source, trees, own, LEVELS);
     if (!current() || !misses) return;
     const share = (v) => `${dpzoo.format(100 * v, { digits: 3, round: "down" })} %`;
-    figures.push(dpzoo.chart({ title: "The trade-off between errors", says: "How often any test misses at least, over how often it raises a false alarm. The diagonal is a guess.", x: { label: "false alarms", low: 0, high: 1, text: share }, y: { label: "misses, at least", low: 0, high: 1, text: share }, lines: [{ name: "any test", style: "a", points: LEVELS.map((x, i) => [x, Math.max(0, misses[i])]) }, { name: "a guess", style: "plain", points: LEVELS.map((x) => [x, 1 - x]) }] }));
+    figures.push(dpzoo.chart({ title: "The trade-off between errors", says: `How often any test misses at least, over how often it raises a false alarm. The diagonal is a guess.${whose}`, x: { label: "false alarms", low: 0, high: 1, text: share }, y: { label: "misses, at least", low: 0, high: 1, text: share }, lines: [{ name: "any test", style: "a", points: LEVELS.map((x, i) => [x, Math.max(0, misses[i])]) }, { name: "a guess", style: "plain", points: LEVELS.map((x) => [x, 1 - x]) }] }));
     place.replaceChildren(...figures);
   }
 
