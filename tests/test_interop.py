@@ -173,6 +173,16 @@ def test_what_has_no_words_is_read_by_the_librarys_own_accountant(zoo: Zoo) -> N
     assert zoo.compose(selection, delta=DELTA).upper <= rdp.RdpAccountant().compose(selection).get_epsilon(DELTA) * (1 + 1e-9)
 
 
+def test_a_poisson_sample_of_replaced_records_is_read_by_the_librarys_own_accountant(zoo: Zoo) -> None:
+    sampled = Poisson(0.1, Gaussian(4.0))
+    ours = zoo.compose(read(sampled, neighbours="replace"), delta=1e-4)
+    assert ours.upper == pytest.approx(
+        pld.PLDAccountant(NeighboringRelation.REPLACE_ONE).compose(sampled).get_epsilon(1e-4), rel=1e-9
+    )
+    assert ours.neighbours == "replace"
+    assert ours.upper > zoo.compose(sampled, delta=1e-4).upper
+
+
 def test_a_distribution_of_losses_becomes_mechanisms_on_which_notions_run(zoo: Zoo) -> None:
     law = privacy_loss_distribution.from_laplace_mechanism(1.0, value_discretization_interval=1e-2)
     (pair,) = dominating_pairs(law)
@@ -260,7 +270,7 @@ def test_spent_budgets_are_guarantees(zoo: Zoo) -> None:
         ([3], {"library": "diffprivlib"}, "pair"),
         (dp_accounting.NonPrivateDpEvent(), {}, "promises nothing"),
         (dp_accounting.UnsupportedDpEvent(), {}, "neither of"),
-        (Poisson(0.1, Gaussian(1.0)), {"neighbours": "replace"}, "added or removed"),
+        (Poisson(0.1, Repeated(Gaussian(1.0), 2)), {"neighbours": "replace"}, "supported by neither"),
         (Gaussian(1.0), {"neighbours": "sideways"}, "neighbours are"),
         (Gaussian(math.inf), {}, "infinite"),
     ],

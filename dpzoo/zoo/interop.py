@@ -343,7 +343,7 @@ class _Events:
     def poisson(self, event: Any) -> str:
         """Poisson sampling, for a record that is there or not."""
         if self.neighbours == REPLACE:
-            raise InteropError("dpzoo analyses Poisson sampling for added or removed records, and not for replaced ones")
+            return self._by_the_library(event, "PoissonSampledDpEvent")  # dpzoo has it for added or removed records
         q = _typed(event.sampling_probability, "sampling_probability")
         return f"poisson(q={q}, {self._inside(event.event)})"
 
