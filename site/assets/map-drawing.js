@@ -51,29 +51,36 @@
     return g;
   }
 
-  // what dagre makes of nodes that lines join; where a row would be longer than `most`, in rows that are not
+  // what dagre makes of nodes that lines join. Where a row would be longer than `most`, or where something does not follow, which
+  // says nothing about who stands higher, the rows are made first; two boxes in one row cannot be told apart by a line
   function arrange(nodes, edges, most) {
-    const g = graphFor(nodes, edges, "network-simplex");
+    const firm = edges.filter(({ line }) => line.kind !== "separated");
+    const g = graphFor(nodes, firm, "network-simplex");
     dagre.layout(g);
     const place = (n) => g.node(String(n));
     const counts = new Map();
     for (const n of nodes) counts.set(place(n).y, (counts.get(place(n).y) || 0) + 1);
-    if (Math.max(...counts.values()) <= most) return g;
-    const ranked = [...nodes].sort((a, b) => place(a).y - place(b).y || place(a).x - place(b).x);
-    const row = rows(ranked, edges, most);
+    if (firm.length === edges.length && Math.max(...counts.values()) <= most) return { g, edges };
+    const ends = new Set(firm.flatMap(({ top, low }) => [top, low]));
+    const ranked = nodes.filter((n) => ends.has(n)).sort((a, b) => place(a).y - place(b).y || place(a).x - place(b).x);
+    const row = rows(ranked, firm, most);
+    const last = Math.max(-1, ...row.values()) + 1;
+    nodes.filter((n) => !ends.has(n)).forEach((n, i) => row.set(n, last + Math.floor(i / most)));
+    const turned = (e) => (row.get(e.top) > row.get(e.low) ? { ...e, top: e.low, low: e.top, up: !e.up } : e);
+    const all = [...firm, ...edges.filter((e) => !firm.includes(e) && row.get(e.top) !== row.get(e.low)).map(turned)];
     // dagre works with twice as many ranks, every other one in a gap, and a root above all
-    const short = graphFor(nodes, edges, (own) => own.nodes().forEach((v) => (own.node(v).rank = row.has(Number(v)) ? 2 * row.get(Number(v)) + 1 : 0)));
-    dagre.layout(short);
-    return short;
+    const made = graphFor(nodes, all, (own) => own.nodes().forEach((v) => (own.node(v).rank = row.has(Number(v)) ? 2 * row.get(Number(v)) + 1 : 0)));
+    dagre.layout(made);
+    return { g: made, edges: all };
   }
 
   // where boxes and lines are; nodes that nothing joins stand in rows below the others
   function layout(nodes, lines, most) {
-    const edges = downward(nodes, lines);
-    const ends = new Set(edges.flatMap(({ top, low }) => [top, low]));
+    const wanted = downward(nodes, lines);
+    const ends = new Set(wanted.flatMap(({ top, low }) => [top, low]));
     const joined = nodes.filter((n) => ends.has(n));
     const alone = nodes.filter((n) => !ends.has(n));
-    const g = joined.length ? arrange(joined, edges, most) : null;
+    const { g, edges } = joined.length ? arrange(joined, wanted, most) : { g: null, edges: [] };
     const size = g ? g.graph() : { width: 0, height: 0 };
     const step = { x: BOX.width + 16, y: BOX.height + 18 };
     const columns = Math.min(alone.length, Math.max(most, Math.floor((size.width - 2 * MARGIN + 16) / step.x)));
