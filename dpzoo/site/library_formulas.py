@@ -186,7 +186,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         fix={"delta": "1e-6"},
     ),
     "accounting-delta-at-zero": Formula(
-        "Rényi DP to the δ of ε = 0: the less of √(1 - e^{-D}) and the formula for one order",
+        "Rényi DP to the δ of ε = 0: the less of √(1 - exp(-D)) and the formula for one order",
         "rdp/rdp_privacy_accountant.py, compute_delta",
         "delta",
         lambda: min(math.sqrt(-math.expm1(-0.01)), math.exp(0.01 + math.log1p(-0.5) - math.log(2))),

@@ -299,12 +299,15 @@ def brief(readings: tuple[Reading, ...]) -> list[Reading]:
 
 
 def largest(deployment: Deployment) -> str:
-    """The largest ε that a release for the deployment's own unit has in one period, for a table; or why there is none."""
-    own = [r for r in deployment.record.releases if r.unit is None]
+    """The largest ε, or else ρ, that a release for the deployment's own unit has in one period, for a table; or why none."""
+    own = [r for r in deployment.record.releases if r.unit is None] or deployment.record.releases
     known = [total for r in own if (total := deployment.per_period(r)) and "epsilon" in total]
     if known:
         most = max(known, key=lambda total: total["epsilon"])
         return number(most["epsilon"]) + (f" (δ = {number(most['delta'])})" if most.get("delta") else "")
+    rhos = [total["rho"] for r in own if (total := deployment.per_period(r)) and "rho" in total]
+    if rhos:
+        return f"ρ = {number(max(rhos))}"
     stated_values = [v for r in own for v in r.values.values()]
     return next((v.words for v in stated_values if isinstance(v, Unpublished)), "–")
 

@@ -55,4 +55,5 @@ def _plain(value: float) -> str:
 def tracked() -> list[Tracked]:
     """All of them, in the order of the file."""
     entries: list[dict[str, Any]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    assert all(e.get("beside", {"value": 0, "is": ""}).keys() == {"value", "is"} for e in entries)
     return [Tracked(**{**e, "command": tuple(e["command"]), "sources": tuple(e["sources"])}) for e in entries]
