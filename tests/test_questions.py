@@ -9,6 +9,7 @@ import pytest
 from conftest import Run
 
 from dpzoo.site.asking import by_hand
+from dpzoo.site.counting import counts
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -25,3 +26,10 @@ def test_what_a_question_names_exists(zoo: Zoo, question: dict[str, str]) -> Non
     assert all(name in zoo or name in zoo.errata for name in named), named
     assert all(key in zoo.references for key in re.findall(r"\b[A-Z][A-Za-z]*\d\d\b", question["known"]))
     assert question["asks"].endswith("?")
+
+
+def test_the_counts_of_answers_add_up(zoo: Zoo) -> None:
+    """Every ordered pair is decided, open, or about different data."""
+    counted = counts(zoo)
+    assert counted["pairs"] == len(zoo) * (len(zoo) - 1)
+    assert counted["decided_pairs"] + counted["open_pairs"] + counted["different_data"] == counted["pairs"]

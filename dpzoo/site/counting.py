@@ -24,6 +24,8 @@ def counts(zoo: Zoo) -> Mapping[str, int]:
         "pairs": answers.total(),
         "decided_pairs": sum(n for a, n in answers.items() if a.decided),
         "different_data": answers[Answer.DIFFERENT],
+        "open_pairs": answers[Answer.OPEN] + answers[Answer.OPEN_BUT],
+        "conditional_pairs": answers[Answer.OPEN_BUT],
         "stronger_pairs": answers[Answer.YES],
         "with_map": sum(c.relation.map is not None for c in claims),
         "open_cells": sum(n.property_claim(p).verdict is Verdict.OPEN for n in zoo.values() for p in Property),
