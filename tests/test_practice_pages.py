@@ -59,7 +59,7 @@ def test_no_page_scrolls_sideways_on_a_phone(still: Page, address: str, page: st
 def test_from_a_name_to_number_meaning_and_source(still: Page, address: str) -> None:
     """ε = 4 a day for a month: the deployments page leads to Apple, which says all three, and on to meaning and mechanism."""
     still.goto(f"{address}deployments.html")
-    still.get_by_role("link", name="Apple's device statistics").click()
+    still.get_by_role("link", name="Apple's device statistics").first.click()
     adds_up, releases = still.get_by_role("region", name="What it adds up to"), still.get_by_role("region", name="Releases")
     emoji = adds_up.locator("tr", has=still.get_by_role("rowheader", name="Emoji suggestions (popular emojis)"))
     expect(emoji).to_contain_text("98.3 %")  # 98.201 %, rounded up
