@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpzoo.records.enums import RelationKind
+from dpzoo.relations.claims import Claim
 from dpzoo.relations.forms import form
 from dpzoo.relations.reachability import bits
 from dpzoo.site.practice import Satisfied, satisfied
@@ -26,7 +28,7 @@ class FactCard:
     group: tuple[str, ...]
     """LaTeX equations of the level between datasets that are k neighbours apart, where a rule is recorded."""
     to_approximate: Line | None
-    """The claim that turns it into (ε, δ)-DP with a formula, the best recorded first."""
+    """The claim that turns it into (ε, δ)-DP with the formula that loses least."""
     noise: Sequence[Satisfied]
     """What the best-known mechanisms give."""
     fields: tuple[tuple[str, str, str], ...]
@@ -89,7 +91,13 @@ def _group(zoo: Zoo, notion: Notion) -> tuple[str, ...]:
 
 
 def _to_approximate(zoo: Zoo, notion: Notion) -> Line | None:
-    for claim in notion.outgoing:
-        if claim.object == APPROXIMATE and claim.relation.map and not claim.disputed and not claim.kind.negative:
-            return line(zoo, claim, notion.id)
-    return None
+    """The formula that loses least where it was measured; the first recorded one among equals and where none was."""
+    found = [c for c in notion.outgoing if c.object == APPROXIMATE and c.relation.map and not c.disputed and not c.kind.negative]
+    always = [c for c in found if not c.relation.given] or found
+
+    def rank(claim: Claim) -> tuple[float, float]:
+        loss = zoo.losses.get(claim.id)
+        return (math.inf, math.inf) if loss is None else (loss.typical, loss.worst)
+
+    best = min(always, key=rank, default=None)
+    return None if best is None else line(zoo, best, notion.id)
