@@ -20,6 +20,7 @@ _OVERFLOW = 700.0
 _STRONGEST = 1e5
 _TINY = -690.0
 _STEPS = 200
+_WARM = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,7 @@ class Boundary:
         self._mixed = tuple(c for c in parts if not (isinstance(c, Line) and float(c.delta) == 0))
         self.bounded = math.isfinite(self.end) or any(isinstance(c, OddsRange) for c in parts)
         """Whether the losses are bounded."""
+        self._found: float | None = None
         self.last = min([_FAR, *(float(c.eta) * (1 - 1e-13) for c in parts if isinstance(c, OddsRange))])
 
     def excess(self, a: float, b: float) -> tuple[float, Active]:
@@ -216,13 +218,24 @@ class Boundary:
             return u
         low = high = math.log(u)
         step = 1.0
+        if self._found is not None and self._found < high:  # the last answer: searches come in small steps
+            step = _WARM
+            if self._rest(t, math.exp(self._found)) > 0:
+                low = high = self._found
+            else:
+                low, other = self._found, self._found + step
+                while other < high and self._rest(t, math.exp(other)) <= 0:
+                    low, step = other, 4.0 * step
+                    other = low + step
+                high = min(other, high)
         while self._rest(t, math.exp(low)) > 0:
             if low <= _TINY:
                 return math.exp(_TINY)
             high = low
             low = max(low - step, _TINY)
             step *= 2.0
-        return math.exp(_root(lambda v: self._rest(t, math.exp(v)), low, high))
+        self._found = _root(lambda v: self._rest(t, math.exp(v)), low, high)
+        return math.exp(self._found)
 
     def big(self, z: float) -> float:
         """The largest t with (t, z) in the region, for z ≤ u."""

@@ -69,6 +69,7 @@ class Attempt:
         self._axis = Axis(*ranges.pop(self.solved)) if self.solved is not None else None
         self._formulas = [(n, e.compute) for n, e in way.formulas.items()]
         self._conditions = (*way.free.values(), *way.needed)
+        self._open = self._undecided()
         self._last: float | None = None
         self._exact = not ranges
         self._hopeless: tuple[float, ...] = ()
@@ -76,6 +77,16 @@ class Attempt:
             self._hopeless = tuple(self._sign * (bound + abs(bound) * share) for share in (1 / 2, 0, -1 / 3))
         self.search: Search = begin(self.objective, ranges, way.integers)
         self._hopeless, self._exact = (), True
+
+    def _undecided(self) -> tuple[Constraint, ...] | None:
+        """The conditions that depend on free variables; None if one that does not fails, so that there is nothing to search."""
+        known = [c for c in self._conditions if c.names <= self._known.keys()]
+        try:
+            if not all(c.holds(self._known) for c in known):
+                return None
+        except (ArithmeticError, ValueError):
+            return None
+        return tuple(c for c in self._conditions if not c.names <= self._known.keys())
 
     def _solvable(self, ranges: Mapping[str, object]) -> str | None:
         """The free variable that is what is wanted, if it is tied to others by a fixed parameter."""
@@ -90,9 +101,11 @@ class Attempt:
 
     def _values(self, point: Mapping[str, float]) -> dict[str, float] | None:
         """The target's parameters at a choice of the free ones, in floats; None where there are none."""
+        if self._open is None:
+            return None
         at = {**self._known, **point}
         try:
-            for condition in self._conditions:
+            for condition in self._open:
                 if not condition.holds(at):
                     return None
             values = {n: f(at) for n, f in self._formulas}

@@ -27,6 +27,7 @@ from dpzoo.relations.ways import Composed, Reading, Ways, all_numeric, badness
 
 _REFINED = 5
 """So many of the most promising ways to a target under the same conditions are optimised to the end; so are the direct ones."""
+_AT_THE_FLOOR = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,11 @@ class Converter:
         """See :meth:`dpzoo.relations.ways.Ways.along`."""
         return self._ways.along(source, path)
 
-    def convert(self, source: Guarantee, target: str, fix: Mapping[str, float]) -> list[Conversion]:
+    def convert(self, source: Guarantee, target: str, fix: Mapping[str, float], floor: float = -math.inf) -> list[Conversion]:
         """The best conversion without side conditions, then those with some that beat it; empty if no path gives one.
+
+        ``floor`` is a badness that none without conditions can beat: once one reaches it, no other is sought, and of those
+        that do not only the most promising one is followed to the end.
 
         All numeric parameters of the target but one must be in ``fix``. Raises GuaranteeError for values that are no
         guarantee, or too few of them.
@@ -79,9 +83,9 @@ class Converter:
         wanted = [n for n in record.quantitative if n not in fix]
         if len(wanted) > 1:
             raise GuaranteeError(f"fix all but one of {', '.join(wanted)} of {target}; as it is, there is no single best value")
-        attempts = self._attempts(source, target, fix, wanted[0] if wanted else None)
+        attempts = self._attempts(source, target, fix, wanted[0] if wanted else None, floor=floor)
         best: dict[Conditions, Conversion] = {}
-        for attempt in _promising(attempts):
+        for attempt in _promising(attempts, _REFINED if floor == -math.inf else 1):
             known = best.get(attempt.way.conditions)
             limit = math.inf if known is None or not wanted else badness(record, wanted[0], known.target.values[wanted[0]])
             found = _finished(attempt, limit)
@@ -127,14 +131,21 @@ class Converter:
         return None if best is None else (best[0].measure, _conversion(best[1], best[0]))
 
     def _attempts(
-        self, source: Guarantee, target: str, fix: Mapping[str, float], wanted: str | None, measure: Measure | None = None
+        self,
+        source: Guarantee,
+        target: str,
+        fix: Mapping[str, float],
+        wanted: str | None,
+        measure: Measure | None = None,
+        floor: float = -math.inf,
     ) -> list[Attempt]:
         """The ways with their numbers, those with the fewest free parameters first: what they give bounds the others.
 
-        Where a direct claim is recorded as tight at the source's values, no longer way without conditions is tried.
+        Where a direct claim is recorded as tight at the source's values, or a way reaches ``floor``, no longer way without
+        conditions is tried.
         """
         ways = [w for w in self._ways.between(source, target) if measure is None or not w.conditions]
-        found, settled = [], False
+        found, settled = [], floor == math.inf
         reached: dict[Conditions, float] = {}
         for way in sorted(ways, key=lambda w: (len(w.path) > 1, len(w.free), len(w.path))):
             if settled and len(way.path) > 1 and not way.conditions:
@@ -147,6 +158,7 @@ class Converter:
             reached[way.conditions] = min(reached.get(way.conditions, math.inf), attempt.search.value)
             if not way.conditions:
                 settled |= self._trust_tight and len(way.path) == 1 and _tight(way.path[0], source.values)
+                settled |= attempt.search.value <= floor + _AT_THE_FLOOR * abs(floor)
         return found
 
     def _checked(self, source: Guarantee, target: str, fix: Mapping[str, float]) -> NotionRecord:
@@ -211,7 +223,7 @@ def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str
     return f"no recorded way from {source} reaches {target} with these values; fix a weaker one"
 
 
-def _promising(attempts: Iterable[Attempt]) -> list[Attempt]:
+def _promising(attempts: Iterable[Attempt], most: int = _REFINED) -> list[Attempt]:
     """For each set of conditions the attempts that the coarse search found best, the shortest among equals.
 
     Those with the fewest free parameters come first: the others then need not be followed to where they give the same.
@@ -219,7 +231,7 @@ def _promising(attempts: Iterable[Attempt]) -> list[Attempt]:
     by_conditions: dict[Conditions, list[Attempt]] = {}
     for attempt in sorted(attempts, key=lambda a: (a.search.value, len(a.way.path))):
         group = by_conditions.setdefault(attempt.way.conditions, [])
-        if attempt.search.value < math.inf and (len(group) < _REFINED or len(attempt.way.path) <= 1):
+        if attempt.search.value < math.inf and (len(group) < most or (most > 1 and len(attempt.way.path) <= 1)):
             group.append(attempt)
     return [a for group in by_conditions.values() for a in sorted(group, key=lambda a: len(a.search.axes))]
 

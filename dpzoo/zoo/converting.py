@@ -86,6 +86,14 @@ class _Ways:
         assert self.wanted is not None
         return self.zoo[self.target].record.parameters[self.wanted].direction is Direction.WEAKER
 
+    def floor(self, optimum: Optimum | None) -> float:
+        """What no way of a single guarantee can beat, signed as :meth:`badness` is."""
+        if optimum is None or self.wanted is None or len(self.parts) > 1 or optimum.status == "unknown":
+            return -math.inf
+        if optimum.status == "infinite":
+            return math.inf
+        return optimum.lower if self.larger_is_weaker else -optimum.upper
+
     def with_loss(self, conversion: Conversion, optimum: Optimum | None) -> Conversion:
         """How far it is from the optimum, where there is a finite one."""
         return conversion if optimum is None or self.wanted is None else replace(conversion, loss=self._loss(conversion, optimum))
@@ -113,7 +121,7 @@ def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> 
     errors: list[GuaranteeError] = []
     for part in whole.numeric:
         try:
-            found += zoo.converter.convert(part, target, numbers)
+            found += zoo.converter.convert(part, target, numbers, ways.floor(optimum))
         except GuaranteeError as error:
             errors.append(error)
     unusable = [e for e in errors if not isinstance(e, NoWayError)]
