@@ -38,6 +38,7 @@ PAGES = [
     "names/bayesian-dp.html",
     "errata.html",
     "errata/slides-equality-total-dependence.html",
+    "lemmas.html",
     "witnesses.html",
     "witnesses/prodp-post-processing.html",
     "open.html",
