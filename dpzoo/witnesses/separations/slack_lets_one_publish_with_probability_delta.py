@@ -3,8 +3,6 @@
 Claim    one of the approximate notions below (causal, user-level, per-instance, decentralized, task-local) implies the notion
          without a slack at some level.
 Verdict  false: the mechanisms below separate them, for every δ > 0.
-Source   the separations in the records of approximate-causal-dp, approximate-user-level-dp,
-         approximate-per-instance-dp, decentralized-dp and task-local-dp, and their proofs.
 
 M publishes something with probability p and nothing otherwise: (0, p) holds, and what is published is possible on one
 side only, so that no ε suffices without the slack. In the decentralized setting two users know of an edge. Each sends the
