@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-from dpzoo.records.deployment import Basis, DeploymentRecord, Period, Release, Unpublished, Unverified
+from dpzoo.records.deployment import DeploymentRecord, NumbersBasis, Period, Release, Unpublished, Unverified
 from dpzoo.site.practice import compared
 from dpzoo.zoo.practice import ADDITIVE, Deployment, belief, belief_in_words
 from dpzoo.zoo.zoo import Zoo
@@ -323,7 +323,7 @@ def test_what_comes_from_the_registry_says_so(zoo: Zoo, run: Run) -> None:
         for r in d.record.releases:
             if r.basis is not None:
                 others = {s.cite for s in r.sources} - {"ODP25"}
-                assert ("ODP25" in {s.cite for s in r.sources}) if r.basis is Basis.REGISTRY else others, (d.id, r.name)
+                assert ("ODP25" in {s.cite for s in r.sources}) if r.basis is NumbersBasis.REGISTRY else others, (d.id, r.name)
     assert "from the public registry; the source was not read" in run("deployment", "spectus-hurricane").stdout
     assert "Ended: 2022" in run("deployment", "google-mobility-reports").stdout
 
@@ -339,7 +339,7 @@ def test_numbers_from_the_registry_are_the_registrys(zoo: Zoo) -> None:
         d = by_slug.get(report.slug or "")
         if d is None:
             continue
-        values = [v for r in d.record.releases if r.basis is Basis.REGISTRY for v in r.values.values()]
+        values = [v for r in d.record.releases if r.basis is NumbersBasis.REGISTRY for v in r.values.values()]
         stated = {float(v.evaluate({})) for v in values if not isinstance(v, Unpublished)}
         if stated:
             checked += 1

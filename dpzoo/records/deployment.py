@@ -123,7 +123,7 @@ class Period(StrEnum):
         return {"day": 1.0, "week": 7.0, "month": 365 / 12}.get(self.value)
 
 
-class Basis(StrEnum):
+class NumbersBasis(StrEnum):
     """What was read for a release's numbers."""
 
     SOURCE = "source"
@@ -179,7 +179,7 @@ class Release(Record):
     """The name of the release that bounds any number of these together."""
     sources: Sources
     """Works and places that say so."""
-    basis: Basis | None = None
+    basis: NumbersBasis | None = None
     """What was read for the numbers, where that is less or more than the places say."""
     note: Text | None = None
     """What a reader should know beside it."""
