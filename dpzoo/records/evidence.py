@@ -76,4 +76,6 @@ EvidenceList = Annotated[tuple[Evidence, ...], Field(min_length=1)]
 
 def grade(evidence: tuple[Evidence, ...]) -> Grade | None:
     """The best grade among ``evidence``; None if there is none."""
+    if len(evidence) == 1:
+        return evidence[0].grade
     return Grade.best([e.grade for e in evidence]) if evidence else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, StrictBool, StrictInt, Tag, model_validator
@@ -193,12 +194,12 @@ class NotionRecord(Record):
         """The notion as its blocks, where the record names them."""
         return self.blocks if isinstance(self.blocks, NormalForm) else None
 
-    @property
+    @cached_property
     def quantitative(self) -> tuple[str, ...]:
         """Names of the parameters that say how much, in order."""
         return tuple(n for n, p in self.parameters.items() if p.quantitative)
 
-    @property
+    @cached_property
     def structural(self) -> tuple[str, ...]:
         """Names of the parameters that say what, in order."""
         return tuple(n for n, p in self.parameters.items() if not p.quantitative)

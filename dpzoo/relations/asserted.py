@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
@@ -119,6 +119,8 @@ def _onto(claim: Claim, subject: NotionRecord, target: NotionRecord) -> bool:
         return False
     if len(names) != len(images) or sorted(names.values()) != sorted(subject.quantitative):
         return False
+    if all(_same_range(Name(n), target, subject.parameters[own]) for n, own in names.items()):
+        return True
     wanted = [c for n in subject.quantitative if (c := subject.parameters[n].proper_constraint) is not None]
     return all(all(c.holds({names[n]: v for n, v in point.items()}) for c in wanted) for point in proper_points(target))
 
@@ -160,12 +162,14 @@ def infer(
     assume: Collection[str] = (),
     leave_out: Collection[str] = (),
     blank: Collection[tuple[str, Property]] = (),
+    stated: Sequence[Claim] | None = None,
 ) -> Inference:
     """The inference over ``base``; the disputed claims whose ids are in ``assume`` take part as if nobody disputed them.
 
-    The claims in ``leave_out`` and the verdicts in ``blank`` take no part. What blocks give takes part, too.
+    The claims in ``leave_out`` and the verdicts in ``blank`` take no part. What blocks give takes part, too. ``stated`` are the
+    base's claims, where they are known already.
     """
-    return with_lifted(base, from_claims(base, assume, leave_out, blank))
+    return with_lifted(base, from_claims(base, assume, leave_out, blank, stated))
 
 
 def from_claims(
@@ -173,9 +177,10 @@ def from_claims(
     assume: Collection[str] = (),
     leave_out: Collection[str] = (),
     blank: Collection[tuple[str, Property]] = (),
+    stated: Sequence[Claim] | None = None,
 ) -> Inference:
     """The inference over what records assert, without what blocks give."""
-    known = {c.id: c for c in claims(base)}
+    known = {c.id: c for c in (claims(base) if stated is None else stated)}
     unknown = [i for i in assume if i not in known]
     if unknown:
         near = difflib.get_close_matches(str(unknown[0]), known, n=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -66,20 +66,33 @@ class Claim:
     place: Part | Location
     lift: Lift | None = None
 
+    object: str = field(init=False)
+    """The other notion."""
+    kind: RelationKind = field(init=False)
+    """The kind of the relation."""
+    conditions: Conditions = field(init=False)
+    """What the claim needs: names of the vocabulary, and constraints and choices tied to the claim.
+
+    A constraint such as ``alpha <= 2`` speaks of the two notions of its claim, so that it carries their ids; equal
+    words about other notions are another condition. On ⊂ ``at`` chooses a parameter of the extension and is none.
+    """
+
+    def __post_init__(self) -> None:
+        # these are read far more often than any others: no look-up through the relation
+        object.__setattr__(self, "object", self.relation.object)
+        object.__setattr__(self, "kind", self.relation.kind)
+        object.__setattr__(self, "conditions", self._needed() if self.conditional else NONE)
+
+    def _needed(self) -> Conditions:
+        chosen = {} if self.kind is RelationKind.SPECIAL_CASE_OF else self.relation.at or {}
+        about = f"{self.subject} and {self.object}: "
+        given = (item if isinstance(item, str) else f"{about}{item}" for item in self.relation.given)
+        return frozenset((*given, *(f"{about}{name} is {value}" for name, value in chosen.items())))
+
     @property
     def location(self) -> Location:
         """Where it stands, or what it is lifted from."""
         return self.place.locate() if isinstance(self.place, Part) else self.place
-
-    @cached_property
-    def object(self) -> str:
-        """The other notion."""
-        return self.relation.object
-
-    @cached_property
-    def kind(self) -> RelationKind:
-        """The kind of the relation."""
-        return self.relation.kind
 
     @property
     def disputed(self) -> bool:
@@ -91,20 +104,6 @@ class Claim:
         """Whether the claim holds under conditions only (``at`` chooses a value on ⊂, elsewhere it is a condition)."""
         at_is_condition = self.relation.at is not None and self.kind is not RelationKind.SPECIAL_CASE_OF
         return bool(self.relation.given) or at_is_condition
-
-    @cached_property
-    def conditions(self) -> Conditions:
-        """What the claim needs: names of the vocabulary, and constraints and choices tied to the claim.
-
-        A constraint such as ``alpha <= 2`` speaks of the two notions of its claim, so that it carries their ids; equal
-        words about other notions are another condition. On ⊂ ``at`` chooses a parameter of the extension and is none.
-        """
-        if not self.conditional:
-            return NONE
-        chosen = {} if self.kind is RelationKind.SPECIAL_CASE_OF else self.relation.at or {}
-        about = f"{self.subject} and {self.object}: "
-        given = (item if isinstance(item, str) else f"{about}{item}" for item in self.relation.given)
-        return frozenset((*given, *(f"{about}{name} is {value}" for name, value in chosen.items())))
 
     @cached_property
     def grade(self) -> Grade:
@@ -124,7 +123,7 @@ class Separation(Claim):
         """``reason`` is the lift in a sentence."""
         name = f"{subject}/{kind.value}/{target}/{BY_BLOCKS}"
         self.__dict__.update(id=name, subject=subject, kind=kind, object=target, place=place, lift=lift, grade=Grade.PROVED)
-        self.__dict__["reason"] = reason
+        self.__dict__.update(conditions=NONE, reason=reason)
 
     disputed = False
     conditional = False

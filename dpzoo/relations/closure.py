@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import attrgetter
+from typing import NamedTuple
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
@@ -20,8 +20,7 @@ MAX_CONDITION_SETS = 8
 """How many minimal sets of conditions are looked for at one notion."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """One claim read in one direction."""
 
     start: int
@@ -61,7 +60,8 @@ class Closure:
         return self._read()
 
     def _read(self) -> dict[RelationKind, tuple[Edge, ...]]:
-        found: dict[RelationKind, list[Edge]] = {kind: [] for kind in ORDERS}
+        # an equivalence without a formula in this direction only where no claim of the two has one
+        found: dict[RelationKind, tuple[list[Edge], list[Edge]]] = {kind: ([], []) for kind in ORDERS}
         for claim in self.best_first:
             if claim.kind.negative or not possible(claim.conditions):
                 continue
@@ -70,9 +70,9 @@ class Closure:
             if claim.kind.symmetric:
                 readings.append(Edge(end, start, claim, claim.conditions))
             for kind in self._orders(claim):
-                found[kind] += readings
-        # an equivalence without a formula in this direction only where no claim of the two has one
-        return {k: tuple(sorted(edges, key=lambda e: unsaid(e.claim, self.ids[e.start]))) for k, edges in found.items()}
+                for edge in readings:
+                    found[kind][unsaid(claim, self.ids[edge.start])].append(edge)
+        return {kind: (*said, *rest) for kind, (said, rest) in found.items()}
 
     def _orders(self, claim: Claim) -> tuple[RelationKind, ...]:
         match claim.kind:

@@ -102,6 +102,10 @@ class Refutation:
     def _asserted(self) -> tuple[Claim, ...]:
         return tuple(c for c in self.closure.best_first if c.kind.negative)
 
+    @cached_property
+    def _asserted_inside(self) -> Mapping[Conditions, tuple[Claim, ...]]:
+        return self._grouped(self._asserted)
+
     def _grouped(self, claims: Iterable[Claim]) -> dict[Conditions, tuple[Claim, ...]]:
         found: dict[Conditions, list[Claim]] = {}
         for claim in claims:
@@ -139,7 +143,7 @@ class Refutation:
         if self._refused is not None and kind in self._refused().rows:
             start = list(self._refused().rows[kind])
         conditional = [e for e in closure.edges[kind] if e.conditions]
-        for inside, claims in self._grouped(self._asserted).items():
+        for inside, claims in self._asserted_inside.items():
             more = [(e.start, e.end) for e in conditional if e.conditions <= inside]
             less = [(end, begin) for begin, end in more]
             for claim in claims:

@@ -212,7 +212,7 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def inference(self) -> Inference:
         """What follows from the undisputed claims; see :mod:`dpzoo.relations.inference`."""
-        return infer(self.base)
+        return infer(self.base, stated=self.claims)
 
     def reconstructions(self, derivation: Derivation | None) -> tuple[str, ...]:
         """The ids of the notions of a derivation whose formal statement is a reconstruction: what it shows is true of that.

@@ -69,22 +69,26 @@ class FormIndex:
         c = form.compared
         row = self.alike(form)
         if c.aggregation == WORST_PAIR and self._standards.holds(form.measure.standard, Property.POST_PROCESSING):
-            for view in self.views:
-                if view != c.view and self._is_function(view, c.view):
-                    row |= self._by_setting.get((c.universe, view, c.aggregation), 0)
+            for view in self._functions.get(c.view, ()):
+                row |= self._by_setting.get((c.universe, view, c.aggregation), 0)
         return row
 
-    def _is_function(self, view: str, other: str) -> bool:
-        seen: str | None = view
-        while seen is not None and seen != other:
-            seen = self.views[seen].of if seen in self.views else None
-        return seen is not None
+    @cached_property
+    def _functions(self) -> Mapping[str, Sequence[str]]:
+        """For each view those that are functions of it, itself left out."""
+        found: dict[str, list[str]] = {}
+        for view, record in self.views.items():
+            seen, of = {view}, record.of
+            while of is not None and of not in seen:
+                found.setdefault(of, []).append(view)
+                seen.add(of)
+                of = self.views[of].of if of in self.views else None
+        return found
 
     def clashing(self, form: Form, kind: RelationKind) -> int:
         """Notions that bind an argument of the same name to something else, so that a fact at equal arguments is silent."""
-        mine = dict(form.compared.arguments)
-        row = 0
-        for (name, bound), members in self._by_binding.items():
+        mine, row = dict(form.compared.arguments), 0
+        for (name, bound), members in self._by_binding.items() if mine else ():
             if mine.get(name, bound) != bound and not (kind is RelationKind.IMPLIES and bound == NUMBER):
                 row |= members
         return row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from dpzoo.records.block_records import WORST_PAIR, UnitRecord
@@ -28,6 +28,7 @@ class Implications:
         self._covered = cache(self._over_covered)
         self._carrying = cache(self._over_carrying)
         self._ordered = cache(self._by_standards)
+        self._above = cache(self._measured_above)
 
     def _follows(self, kind: RelationKind) -> Sequence[int]:
         return [self._row(form, kind) for form in self.index.forms]
@@ -46,23 +47,27 @@ class Implications:
         """The notions with a standard that ``s`` bounds, over a unit that ``unit`` covers."""
         own = self._covered(unit, self.standards.mode(s, kind))
         row = self.index.measured_by(s) & own
-        for t in self.standards.above(kind, s):
-            if t != s:
-                reached = own & self._carrying(s, t)
-                if self.carries(self.units.records[unit], s, t):
-                    reached |= self._covered(unit, self.standards.mode(t, kind))
-                row |= self.index.measured_by(t) & reached
+        for (one_order, mode), members in self._above(s, kind).items():
+            reached = own & self._carrying(one_order)
+            if carries(self.units.records[unit], one_order):
+                reached |= self._covered(unit, mode)
+            row |= members & reached
         return row
+
+    def _measured_above(self, s: str, kind: RelationKind) -> Mapping[tuple[bool, Mode], int]:
+        """The notions with another standard that ``s`` bounds: by one order of the pair or by both, and by what it allows."""
+        found: dict[tuple[bool, Mode], int] = {}
+        for t in self.standards.above(kind, s):
+            key = self.standards.one_order(s, t), self.standards.mode(t, kind)
+            if t != s:
+                found[key] = found.get(key, 0) | self.index.measured_by(t)
+        return found
 
     def _over_covered(self, unit: str, mode: Mode) -> int:
         return self.index.over(self.units.covered(unit, mode))
 
-    def _over_carrying(self, s: str, t: str) -> int:
-        return self.index.where(lambda unit: self.carries(unit, s, t))
-
-    def carries(self, unit: UnitRecord, s: str, t: str) -> bool:
-        """Whether an order of two standards lifts to the unit (R1): both orders compared, or a proof for one; no distances."""
-        return not unit.scaled and (unit.both_orders or self.standards.one_order(s, t))
+    def _over_carrying(self, one_order: bool) -> int:
+        return self.index.where(lambda unit: carries(unit, one_order))
 
     def lift(self, kind: RelationKind, a: Form, b: Form) -> Lift:
         """The rules and facts by which ``a`` gives ``b``, which :meth:`rows` says it does, other than by the same blocks."""
@@ -76,7 +81,7 @@ class Implications:
         # the standards change at the end of the way, or before it
         for standard, carrier in ((s, end), (t, a.compared.unit)):
             path = self.units.covered(a.compared.unit, self.standards.mode(standard, kind)).get(end)
-            if path is not None and (s == t or self.carries(self.units.records[carrier], s, t)):
+            if path is not None and (s == t or carries(self.units.records[carrier], self.standards.one_order(s, t))):
                 rules += [x.rule for x in path]
                 return Lift(tuple(dict.fromkeys(rules)), tuple(x.fact for x in path), homes, kind if homes else None)
         raise AssertionError(f"{a.notion} and {b.notion} were ordered without a path")
@@ -95,3 +100,8 @@ class Implications:
                     alike = self.index.measured_like(form) & self.index.alike(form) & ~self.index.clashing(form, kind)
                     for b in bits(self.index.over([v]) & alike):
                         yield kind, form, forms[b], Lift((link.rule,), (link.fact,)), given
+
+
+def carries(unit: UnitRecord, one_order: bool) -> bool:
+    """Whether an order of two standards lifts to the unit (R1): both orders compared, or a proof for one; no distances."""
+    return not unit.scaled and (unit.both_orders or one_order)

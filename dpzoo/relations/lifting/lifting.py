@@ -21,7 +21,7 @@ from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.relations.lifting.separations import Separations
 from dpzoo.relations.lifting.standards import Standards
 from dpzoo.relations.lifting.units import Given, Units
-from dpzoo.relations.reachability import bits
+from dpzoo.relations.reachability import bits, transposed
 
 _K = RelationKind
 _ANSWERING: Final[Mapping[RelationKind, tuple[RelationKind, ...]]] = {
@@ -64,10 +64,6 @@ class Lifting:
         """Those that say no."""
         return tuple(self._negative_claims())
 
-    def rows(self, kind: RelationKind) -> Sequence[tuple[str, int]]:
-        """For each notion in normal form those to which ``kind`` is refuted, as a bitset of positions in ``forms``."""
-        return [(f.notion, row) for f, row in zip(self.forms, self.separated.rows(kind), strict=True)]
-
     def between(self, kind: RelationKind, subject: str, target: str) -> Claim | None:
         """The lifted relation of this kind (or a stronger one) between two notions, if blocks give one; asserted ones aside."""
         a, b = self.index.get(subject), self.index.get(target)
@@ -80,9 +76,9 @@ class Lifting:
     def _positive_claims(self) -> Iterator[Claim]:
         done: set[tuple[int, int]] = set()
         for kind in (_K.STRONGER_THAN, _K.IMPLIES):
-            rows = self.implications.rows(kind)
-            for a, row in enumerate(rows):
-                for b in _needed(a, row, rows):
+            mutual, below = _classes(self.implications.rows(kind))
+            for a in range(len(mutual)):
+                for b in _needed(a, mutual, below):
                     if (a, b) not in done:
                         done.add((a, b))
                         claim = self._positive(kind, a, b)
@@ -155,22 +151,23 @@ def _recorded(claim: Claim) -> bool:
     return claim.lift is not None and claim.lift.homes == (claim.subject, claim.object) and not claim.lift.facts
 
 
-def _needed(start: int, row: int, rows: Sequence[int]) -> Iterator[int]:
-    """The members of a row that no other member gives; of mutually related ones a circle."""
-    others = row & ~(1 << start)
-    equal = [b for b in bits(others) if rows[b] >> start & 1]
-    circle = sorted([start, *equal])
-    if equal:
+def _classes(rows: Sequence[int]) -> tuple[list[int], list[int]]:
+    """For each member of a preorder those that it gives and that give it, itself left out, and those that it gives only."""
+    columns = transposed(rows)
+    mutual = [row & column & ~(1 << a) for a, (row, column) in enumerate(zip(rows, columns, strict=True))]
+    return mutual, [row & ~column & ~(1 << a) for a, (row, column) in enumerate(zip(rows, columns, strict=True))]
+
+
+def _needed(start: int, mutual: Sequence[int], below: Sequence[int]) -> Iterator[int]:
+    """The members that ``start`` gives and that no other member gives it; of mutually related ones a circle."""
+    if mutual[start]:
+        circle = [*bits(mutual[start] | 1 << start)]
         yield circle[(circle.index(start) + 1) % len(circle)]
-    rest = others
-    for b in equal:
-        rest &= ~(1 << b)
-    if equal and start != circle[0]:
-        return  # the first of the circle speaks for all of it
+        if start != circle[0]:
+            return  # the first of the circle speaks for all of it
+    rest = below[start]
+    for c in bits(below[start]):
+        rest &= ~below[c]
     for b in bits(rest):
-        between = rest & ~(1 << b)
-        if any(rows[c] >> b & 1 and not rows[b] >> c & 1 for c in bits(between)):
-            continue
-        twin = next((c for c in bits(between) if rows[c] >> b & 1 and c < b), None)
-        if twin is None:
+        if not rest & mutual[b] & ((1 << b) - 1):  # of twins the first
             yield b

@@ -59,11 +59,13 @@ class OwnShapes:
 
     def rows(self) -> Mapping[RelationKind, list[int]]:
         """All separations by blocks, those of normal forms among them, as bitsets: for each order what is refuted."""
+        place = [self.asserted.index[f.notion] for f in self.lifting.forms]
+        moved = cache(lambda row: sum(1 << place[k] for k in bits(row)))
         found = {}
         for kind in (_K.IMPLIES, _K.STRONGER_THAN):
             rows = found[kind] = [0] * len(self.asserted.ids)
-            for name, row in self.lifting.rows(kind):
-                rows[self.asserted.index[name]] = self.asserted.closure.row_of(self.lifting.forms[k].notion for k in bits(row))
+            for k, row in zip(place, self.lifting.separated.rows(kind), strict=True):
+                rows[k] = moved(row)
         rows = found[_K.IMPLIES]
         for name, fact, _ in self._disclosures:
             rows[self.asserted.index[name]] |= self._refused(name, fact)
