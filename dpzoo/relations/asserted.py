@@ -215,7 +215,7 @@ def with_lifted(base: KnowledgeBase, plain: Inference) -> Inference:
     def refused() -> Refused:
         return Refused(own.rows(), lambda: (*lifting.separations(), *own.claims()))
 
-    return plain.extended((*plain.claims, *lifted), lifting.between, refused)
+    return plain.extended(lifted, lifting.between, refused)
 
 
 def undisputed(claim: Claim) -> Claim:

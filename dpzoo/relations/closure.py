@@ -39,10 +39,19 @@ class Closure:
     ≻ gives ⟹; ~ gives ≻ both ways; = gives all of them; ⊂ gives ⟹ where ``gives_implication`` says so of the claim.
     """
 
-    def __init__(self, notions: Iterable[str], claims: Iterable[Claim], gives_implication: Callable[[Claim], bool]) -> None:
+    def __init__(
+        self,
+        notions: Iterable[str],
+        claims: Iterable[Claim],
+        gives_implication: Callable[[Claim], bool],
+        beside: Closure | None = None,
+    ) -> None:
+        """The claims of ``beside``, a closure over the same notions, take part, too; what it has worked out is used."""
         self.ids: Sequence[str] = sorted(notions)
         self.index = {name: i for i, name in enumerate(self.ids)}
-        self.claims = tuple(c for c in claims if not c.disputed and c.subject in self.index and c.object in self.index)
+        self._beside = beside
+        self._new = tuple(c for c in claims if not c.disputed and c.subject in self.index and c.object in self.index)
+        self.claims: tuple[Claim, ...] = self._new if beside is None else (*beside.claims, *self._new)
         self.gives_implication = gives_implication
         self.granted = cache(self._grant)
         self._usable = cache(self._select)
@@ -50,29 +59,34 @@ class Closure:
         self._neighbours = cache(self._gather)
 
     @cached_property
-    def best_first(self) -> Sequence[Claim]:
-        """The claims, best supported first."""
-        return sorted(self.claims, key=attrgetter("precedence"))
+    def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
+        """The claims that each of the three orders can be read off, best supported first.
+
+        An equivalence without a formula in this direction comes last: it is used only where no other claim of the two has one.
+        """
+        return {kind: (*self._readings[kind, False], *self._readings[kind, True]) for kind in ORDERS}
 
     @cached_property
-    def edges(self) -> Mapping[RelationKind, tuple[Edge, ...]]:
-        """The claims that each of the three orders can be read off, best supported first."""
-        return self._read()
+    def _readings(self) -> dict[tuple[RelationKind, bool], list[Edge]]:
+        own = self._read()
+        if self._beside is None:
+            return own
+        before = self._beside._readings  # noqa: SLF001  # of the same class
+        return {key: sorted((*before[key], *edges), key=lambda e: e.claim.precedence) for key, edges in own.items()}
 
-    def _read(self) -> dict[RelationKind, tuple[Edge, ...]]:
-        # an equivalence without a formula in this direction only where no claim of the two has one
-        found: dict[RelationKind, tuple[list[Edge], list[Edge]]] = {kind: ([], []) for kind in ORDERS}
-        for claim in self.best_first:
-            if claim.kind.negative or not possible(claim.conditions):
-                continue
+    def _read(self) -> dict[tuple[RelationKind, bool], list[Edge]]:
+        """For each order what can be read off the new claims, best supported first: with a formula if any, and without."""
+        found: dict[tuple[RelationKind, bool], list[Edge]] = {(k, last): [] for k in ORDERS for last in (False, True)}
+        positive = (c for c in self._new if not c.kind.negative and possible(c.conditions))
+        for claim in sorted(positive, key=attrgetter("precedence")):
             start, end = self.index[claim.subject], self.index[claim.object]
             readings = [Edge(start, end, claim, claim.conditions)]
             if claim.kind.symmetric:
                 readings.append(Edge(end, start, claim, claim.conditions))
             for kind in self._orders(claim):
                 for edge in readings:
-                    found[kind][unsaid(claim, self.ids[edge.start])].append(edge)
-        return {kind: (*said, *rest) for kind, (said, rest) in found.items()}
+                    found[kind, unsaid(claim, self.ids[edge.start])].append(edge)
+        return found
 
     def _orders(self, claim: Claim) -> tuple[RelationKind, ...]:
         match claim.kind:

@@ -42,15 +42,16 @@ class Inference:
         lifted: Lifted | None = None,
         cases: Sequence[Case] = (),
         refused: Callable[[], Refused] | None = None,
+        beside: Closure | None = None,
     ) -> None:
         """``gives_implication`` says of a ⊂ claim whether its choices are all quantitative and proper.
 
         ``universes`` has the data universes that a notion speaks of, directly or by a translation. ``bounded`` has the notions of
         which none is a special case that implies none of their proper levels, each with the notions that it is at improper ones.
         ``lifted`` gives the relation that the blocks of two notions give by themselves: as good as a recorded claim.
-        ``cases`` are the special cases at chosen structure that pass separations on.
+        ``cases`` are the special cases at chosen structure that pass separations on. The claims of ``beside`` take part, too.
         """
-        self.closure = Closure(notions, claims, gives_implication)
+        self.closure = Closure(notions, claims, gives_implication, beside)
         self.refutation = Refutation(self.closure, lambda: self.apart, bounded, cases, refused)
         self.derivations = Derivations(self.closure, self.refutation, lifted)
         self.properties = Properties(self.closure, cells)
@@ -58,10 +59,12 @@ class Inference:
         self._universes = universes
 
     def extended(self, claims: Iterable[Claim], lifted: Lifted, refused: Callable[[], Refused] | None = None) -> Inference:
-        """The inference over these claims, with all else as it is."""
-        before, bounded = self.refutation, self.refutation.bounded
-        implication = self.closure.gives_implication
-        return Inference(self.ids, claims, self.cells, implication, self._universes, bounded, lifted, before.cases, refused)
+        """The inference over its own claims and these, with all else as it is."""
+        closure, before = self.closure, self.refutation
+        implication, universes = closure.gives_implication, self._universes
+        return Inference(
+            self.ids, claims, self.cells, implication, universes, before.bounded, lifted, before.cases, refused, closure
+        )
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:

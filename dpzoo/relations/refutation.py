@@ -100,7 +100,7 @@ class Refutation:
 
     @cached_property
     def _asserted(self) -> tuple[Claim, ...]:
-        return tuple(c for c in self.closure.best_first if c.kind.negative)
+        return tuple(sorted((c for c in self.closure.claims if c.kind.negative), key=attrgetter("precedence")))
 
     @cached_property
     def _asserted_inside(self) -> Mapping[Conditions, tuple[Claim, ...]]:
