@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from dpzoo.records.block_records import Disclosed
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim
@@ -25,22 +24,34 @@ def nothing_passes(claim: Claim, third: str, exact: bool) -> bool:
     return False
 
 
+def nothing_lifted(claim: Claim) -> bool:
+    """For bases without blocks."""
+    return False
+
+
 def replay(
     derivation: Derivation,
     cells: Cells,
     gives_implication: Callable[[Claim], bool],
     passes: Callable[[Claim, str, bool], bool] = nothing_passes,
+    lifted: Callable[[Claim], bool] = nothing_lifted,
 ) -> None:
     """Check every step of ``derivation``; raises InvalidStepError at the first that does not follow.
 
     ``passes`` says whether a ⊂ claim carries separations from a third notion, or (exact) of a third notion from it.
+    ``lifted`` says whether the blocks' records give a lifted claim (:class:`replay_lifts.Lifts`).
     """
     for number, step in enumerate(derivation.steps):
         if any(p >= number for p in step.premises):
             raise InvalidStepError(f"step {number} uses a later one")
         premises = [derivation.steps[p] for p in step.premises]
-        carried = step.rule in (Rule.CASE_LACKS, Rule.CASE_MISSED)
-        if not (_by_case(step, premises, passes) if carried else _valid(step, premises, cells, gives_implication)):
+        if step.rule is Rule.LIFTED:
+            valid = not premises and step.claim is not None and _as_claimed(step.conclusion, step.claim) and lifted(step.claim)
+        elif step.rule in (Rule.CASE_LACKS, Rule.CASE_MISSED):
+            valid = _by_case(step, premises, passes)
+        else:
+            valid = _valid(step, premises, cells, gives_implication)
+        if not valid:
             raise InvalidStepError(f"step {number}, {step.conclusion}, does not follow by the rule '{step.rule}'")
 
 
@@ -52,8 +63,6 @@ def _valid(step: Step, premises: list[Step], cells: Cells, gives_implication: Ca
     match step.rule, facts:
         case Rule.CLAIM, []:
             return step.claim is not None and _as_claimed(end, step.claim)
-        case Rule.LIFTED, []:  # what the lift rests on is checked by replay_lifts
-            return step.claim is not None and step.claim.lift is not None and _as_claimed(end, step.claim)
         case Rule.NOT_A_CASE, [Fact(kind=_K.DOES_NOT_IMPLY) as f, *_]:
             same = all(isinstance(g, Fact) and g.kind is _K.DOES_NOT_IMPLY and g.subject == f.subject for g in facts)
             return same and end == Fact(_K.NOT_SPECIAL_CASE_OF, f.subject, f.object)
@@ -125,50 +134,7 @@ def passing(base: KnowledgeBase) -> Callable[[Claim, str, bool], bool]:
     return passes
 
 
-def replay_lift(base: KnowledgeBase, claim: Claim) -> bool:
-    """Whether the records say what a lift by R13 or R14 rests on."""
-    assert claim.lift is not None
-    (rule,) = claim.lift.rules
-    own = claim.lift.own
-    assert own is not None
-    stated = base.notions[own].record.normal_form
-    other = base.notions[claim.object if own == claim.subject else claim.subject].record
-    form = other.normal_form
-    assert stated is not None
-    assert form is not None
-    theirs = {other.parameters[n].sort for n in other.structural}
-    unit = base.blocks.units.get(form.unit.block or "")
-    standard = base.blocks.standards.get(form.standard.block or "")
-    plain = form.complete and unit is not None and not unit.record.scaled and standard is not None
-    plain = plain and (form.view.block, form.aggregation.block) == ("output", "worst-pair")
-
-    def kinds(notion: str, names: Iterable[str]) -> set[str | None]:
-        return {base.notions[notion].record.parameters[n].sort for n in names}
-
-    def refuses(name: str) -> bool:
-        return base.blocks.standards[name].record.disjoint.refused
-
-    if rule == "R14":
-        return own == claim.object and plain and stated.bounds is not None and not kinds(own, stated.bounds.at or ()) & theirs
-    for fact in stated.discloses:
-        large, all_of_it = fact.what is Disclosed.LARGE, fact.what is Disclosed.DATASET
-        if own != claim.subject or kinds(own, base.notions[own].record.structural if large else fact.at or ()) & theirs:
-            continue
-        if plain and unit is not None and unit.record.disjoint and refuses(form.standard.block or ""):
-            return True
-        if fact.of is not None and unit is not None and refuses(form.standard.block or ""):
-            return True  # which pair changes the invariant is a fact about units, with a proof of its own
-        bounded = form.bounds
-        if bounded is not None and not large and fact.of is None and refuses(bounded.standard):
-            mine = {base.notions[own].record.parameters[n].sort for n in base.notions[own].record.structural}
-            if not kinds(claim.object, bounded.at or ()) & mine:
-                return True
-        if all_of_it and other.property_claim(Property.POST_PROCESSING).verdict is Verdict.HOLDS:
-            return True
-    return False
-
-
-def _as_claimed(end: Fact, claim: Claim) -> bool:
+def _as_claimed(end: Fact | PropertyFact, claim: Claim) -> bool:
     return not claim.disputed and end == Fact(claim.kind, claim.subject, claim.object, claim.conditions)
 
 

@@ -73,6 +73,23 @@ def test_every_rule_is_stated_where_derivations_lead(zoo: Zoo) -> None:
             assert "*Proof.*" in section
 
 
+def test_what_a_notion_says_of_itself_stands_once_on_a_block_page(site: Path, zoo: Zoo) -> None:
+    """Every disclosure on the page of its universe or unit, every bound on that of its standard, as sentences on the notion."""
+    seen = {}
+    for kind in ("universes", "units", "standards"):
+        for block in Blocks(zoo).entries(kind):
+            for fact in Blocks(zoo).own_facts(kind, block):
+                text = (site / links.block_page(kind, block)).read_text(encoding="utf-8")
+                assert f'id="{fact.anchor}"' in text
+                seen[kind, block, fact.anchor] = fact
+    forms = [n.record.normal_form for n in zoo.values() if n.record.normal_form is not None]
+    assert len(seen) == sum(len(f.discloses) + (f.bounds is not None) for f in forms)
+    told = seen["units", "one-record-replaced", "discloses-crowd-blending-privacy"]
+    assert "never change" in told.words
+    bound = seen["standards", "total-variation", "bounds-error-preserving-privacy"]
+    assert any("one record, 0 or 1 with equal probability" in c for c in bound.chosen)
+
+
 def test_what_a_lifted_relation_rests_on_has_a_place(site: Path, zoo: Zoo) -> None:
     seen = {g.address for c in zoo.inference.claims for g in grounds(zoo, c) if g.what != "order"}
     assert seen

@@ -80,8 +80,8 @@ def targets(zoo: Zoo, only: Container[str] | None = None) -> Iterator[Target | t
             yield from (t for t in _from_notion(notion) if only is None or (t[0] if isinstance(t, tuple) else t.id) in only)
 
 
-_PAIR_BY_PAIR: Final = frozenset({"R1", "R2", "R9", "R11"})
-"""The rules of the page on blocks that need no dataset besides the two that are compared."""
+_PAIR_BY_PAIR: Final = frozenset({"R1", "R2", "R3", "R9", "R11"})
+"""The rules of the page on blocks that need no dataset besides those of the two laws that are compared."""
 
 
 def derived(zoo: Zoo, count: int, seed: int) -> Iterator[Target]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
+from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, Disclosed, UnitRecord
 from dpzoo.records.claims import PropertyClaim
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import Property, Verdict
+from dpzoo.records.evidence import EvidenceList
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import BlockFact
@@ -74,6 +75,19 @@ class Known:
     fact: Any
     given: tuple[str, ...]
     """Its conditions, as Markdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFact:
+    """What a record says of its notion by itself: what it lets a mechanism give away, or a pair that it bounds."""
+
+    anchor: str
+    notion: Notion
+    words: str
+    """The predicate of a sentence about the notion, as Markdown."""
+    chosen: tuple[str, ...]
+    """The values of its structural parameters at which it is so, each as a phrase; nothing where it is so at all values."""
+    evidence: EvidenceList
 
 
 class Blocks:
@@ -147,6 +161,28 @@ class Blocks:
             if fact.unit in self.library.units
         ]
 
+    def own_facts(self, kind: str, id: str) -> list[OwnFact]:
+        """What records of notions say about datasets of this universe, this unit or this standard (R13 and R14)."""
+        found = []
+        for notion in sorted(self.zoo.values(), key=lambda n: n.name.casefold()):
+            written = notion.record.normal_form
+            if written is None:
+                continue
+            for k, fact in enumerate(written.discloses):
+                about = ("units", fact.of) if fact.of is not None else ("universes", fact.universe or written.universe)
+                if about == (kind, id):
+                    words = _GIVEN_AWAY[fact.what].format(unit=self._name(*about))
+                    anchor = f"discloses-{notion.id}" + (f"-{k + 1}" if k else "")
+                    found.append(OwnFact(anchor, notion, words, _chosen(notion, fact.at), fact.evidence))
+            bound = written.bounds
+            if bound is not None and ("standards", bound.standard) == (kind, id):
+                words = f"bounds some pair of different datasets, in one order, by the {self._name(kind, id)}"
+                found.append(OwnFact(f"bounds-{notion.id}", notion, words, _chosen(notion, bound.at), bound.evidence))
+        return found
+
+    def _name(self, kind: str, id: str) -> str:
+        return str(self.entries(kind)[id].record.name) if id in self.entries(kind) else id
+
     def sections(self) -> list[Section]:
         """The tables, the universe with the most notions first."""
         groups: dict[tuple[str, str], list[Entry[UnitRecord]]] = {}
@@ -206,6 +242,23 @@ class Blocks:
     def home(self, standard: str) -> Notion | None:
         """The notion that bounds a standard on one record."""
         return self.zoo.get(self.library.standards[standard].record.notion)
+
+
+_GIVEN_AWAY: Final[Mapping[Disclosed, str]] = {
+    Disclosed.DATASET: "lets a mechanism give away the whole dataset at some proper level",
+    Disclosed.ANY_BIT: "lets a mechanism answer any one yes-or-no question about the dataset exactly at some proper level",
+    Disclosed.ALMOST: "lets a mechanism give away the whole dataset with any probability below 1 at some proper level",
+    Disclosed.LARGE: (
+        "lets a mechanism give away, at some proper level, every dataset that has more than some number of records, or a record "
+        "more than once, or a given record not at all"
+    ),
+    Disclosed.INVARIANTS: "lets a mechanism give away, at some proper level, whatever the pairs of “{unit}” never change",
+}
+
+
+def _chosen(notion: Notion, at: Mapping[str, str] | None) -> tuple[str, ...]:
+    """Each chosen value of a structural parameter as a phrase, in Markdown."""
+    return tuple(f"${notion.record.symbols.get(n, n)}$: {value}" for n, value in (at or {}).items())
 
 
 Rendered = tuple[str, str, Location | None]

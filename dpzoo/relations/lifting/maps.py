@@ -34,11 +34,13 @@ class LiftedMaps:
         if chosen is None or set(free) & set(own):
             return None
         if lift.homes is not None:
-            return self._along_standards(a, b) if not lift.facts and not chosen else None
-        levels = self._along_chains(a, lift, chosen)
-        if levels is None:
+            changed = None if any(f.key == "reaches" for f in lift.facts) else self._along_standards(a, b)
+            levels, more = changed if changed is not None else (None, {})
+        else:
+            levels, more = self._along_chains(a, lift, chosen), {}
+        if levels is None or set(more) & {*free, *own}:
             return None
-        found = {**chosen, **dict(zip(b.intensity, levels.values(), strict=True))}
+        found, free = {**chosen, **dict(zip(b.intensity, levels, strict=True))}, {**free, **more}
         if any(e.names - {*own, *free} for e in found.values()):
             return None  # the number of steps depends on the structure
         return (found, free or None) if found.keys() == set(self.base.notions[b.notion].record.quantitative) else None
@@ -57,8 +59,8 @@ class LiftedMaps:
             found[parameter], free[parameter] = Name(parameter), wanted
         return found, free
 
-    def _along_chains(self, a: Form, lift: Lift, chosen: Mapping[str, Expression]) -> dict[str, Expression] | None:
-        """The levels of the standard after the chains of pairs that the lift uses."""
+    def _along_chains(self, a: Form, lift: Lift, chosen: Mapping[str, Expression]) -> list[Expression] | None:
+        """The levels of the standard, in its order, after the chains of pairs that the lift uses."""
         standard = self.standards.records[a.measure.standard]
         levels: dict[str, Expression] = dict(zip(standard.parameters, map(Name, a.intensity), strict=True))
         for fact in lift.facts:
@@ -68,23 +70,23 @@ class LiftedMaps:
                 chain = self.base.blocks.units[fact.block].record.reaches[fact.index]
                 steps = substitute(chain.steps, chosen)
                 levels = {n: substitute(e, {**levels, "k": steps}) for n, e in standard.steps.map.items()}
-        return levels
+        return [levels[n] for n in standard.parameters]
 
-    def _along_standards(self, a: Form, b: Form) -> Maps | None:
-        """The map of a recorded claim between the two standards' notions, in the parameters of these two."""
+    def _along_standards(self, a: Form, b: Form) -> tuple[list[Expression], dict[str, Constraint]] | None:
+        """The levels of the object's standard by a recorded claim between the two standards' notions, and what is free."""
         first, second = self.standards.home[a.measure.standard], self.standards.home[b.measure.standard]
         claim = self._recorded.get((first, second))
-        if claim is None:
+        if claim is None or claim.relation.map is None or set(claim.relation.free or ()) & {*a.intensity}:
             return None
         relation = claim.relation
         names = dict(zip(self.base.notions[first].record.quantitative, map(Name, a.intensity), strict=False))
-        if set(relation.free or ()) & {*a.intensity}:
-            return None
-        keys = dict(zip(self.base.notions[second].record.quantitative, b.intensity, strict=False))
+        theirs = self.base.notions[second].record.quantitative
+        keys = dict(zip(theirs, b.intensity, strict=False))
         free = {keys.get(n, n): substitute_in_constraint(c, names) for n, c in (relation.free or {}).items()}
         inner = {**names, **{n: Name(keys.get(n, n)) for n in relation.free or ()}}
-        found = {keys[n]: substitute(e, inner) for n, e in (relation.map or {}).items() if n in keys}
-        return (found, free or None) if found.keys() == set(self.base.notions[b.notion].record.quantitative) else None
+        if set(claim.relation.map) != set(theirs):
+            return None
+        return [substitute(claim.relation.map[n], inner) for n in theirs], free
 
     @cached_property
     def _recorded(self) -> Mapping[tuple[str, str], Claim]:
