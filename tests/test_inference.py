@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,12 @@ from replay import InvalidStepError, replay
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.records.findings import Location
-from dpzoo.relations.claims import Claim
-from dpzoo.relations.contradictions import conflicts
+from dpzoo.relations.claims import Claim, Lift
+from dpzoo.relations.contradictions import Conflict, ConflictKind, conflicts
 from dpzoo.relations.facts import Answer, Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits, closure
-from dpzoo.relations.refutation import Case
+from dpzoo.relations.refutation import Case, Refused
 
 K = RelationKind
 PROOF = [{"proof": "given"}]
@@ -324,3 +324,331 @@ def test_r12_is_silent_about_what_has_the_chosen_parameter_and_about_levels_of_o
     assert barred.answer(K.IMPLIES, "y", "w") is Answer.OPEN
     assert barred.answer(K.IMPLIES, "x", "y") is Answer.OPEN
     assert passed_on(frozenset(), exact=False).answer(K.IMPLIES, "x", "y") is Answer.OPEN
+
+
+# Small worlds by hand: what each rule gives and what it does not.
+
+
+def by_blocks(subject: str, kind: RelationKind, target: str) -> Claim:
+    """A relation that blocks give."""
+    made = claim(subject, kind, target)
+    return Claim(f"{made.id}/by-blocks", subject, made.relation, made.place, Lift(("R2",)))
+
+
+def lifted(*known: Claim) -> Callable[[RelationKind, str, str], Claim | None]:
+    return lambda kind, a, b: next((c for c in known if (c.kind, c.subject, c.object) == (kind, a, b)), None)
+
+
+def ids(derivation: Derivation | None) -> list[str]:
+    assert derivation is not None
+    return [c.id for c in derivation.claims]
+
+
+def test_notions_over_other_data_are_told_from_open_questions() -> None:
+    """Graphs and tables are different data; streams translate to tables; of what names no universe nothing is said."""
+    over = {"g": frozenset({"graphs"}), "t": frozenset({"tables"}), "s": frozenset({"streams", "tables"})}
+    ours = Inference("gtsx", [claim("g", K.DOES_NOT_IMPLY, "t")], {}, lambda c: True, over)
+    answers = {(a, b): ours.answer(K.IMPLIES, a, b) for a, b in product("gtsx", repeat=2) if a != b}
+    assert answers.pop(("g", "t")) is Answer.NO, "what is refuted is refuted"
+    different = {pair for pair, answer in answers.items() if answer is Answer.DIFFERENT}
+    assert different == {("t", "g"), ("g", "s"), ("s", "g")}
+    assert set(answers.values()) == {Answer.DIFFERENT, Answer.OPEN}
+
+
+def test_a_special_case_passes_nothing_on_to_other_data() -> None:
+    special = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
+    told = [special, claim("z", K.DOES_NOT_IMPLY, "w"), claim("z", K.DOES_NOT_IMPLY, "v")]
+    over = {"z": frozenset("t"), "y": frozenset("t"), "w": frozenset("g"), "v": frozenset("t")}
+    ours = Inference("vwyz", told, {}, lambda c: False, over, cases=[Case(special, frozenset(), True)])
+    assert ours.answer(K.IMPLIES, "y", "w") is Answer.DIFFERENT
+    assert ours.answer(K.IMPLIES, "y", "v") is Answer.NO
+    apart = {**over, "y": frozenset("g")}
+    ours = Inference("vwyz", told, {}, lambda c: False, apart, cases=[Case(special, frozenset(), True)])
+    assert ours.answer(K.IMPLIES, "y", "v") is Answer.DIFFERENT, "the case itself leads to other data"
+
+
+def test_a_case_whose_subject_or_object_is_no_notion_is_left_out() -> None:
+    special = claim("z", K.SPECIAL_CASE_OF, "unknown", at={"Theta": "chosen"})
+    ours = Inference(
+        "wz", [claim("z", K.DOES_NOT_IMPLY, "w"), special], {}, lambda c: False, cases=[Case(special, frozenset(), True)]
+    )
+    assert ours.answer(K.IMPLIES, "z", "w") is Answer.NO
+    assert list(ours.refutation.passed) == []
+
+
+def test_cases_of_cases_pass_separations_on() -> None:
+    """Z ⊂ Y ⊂ X at chosen structure: what Z does not give, X does not give; W, which gives X's, cannot give it either."""
+    one, two = (claim(a, K.SPECIAL_CASE_OF, b, at={"Theta": "chosen"}) for a, b in ("zy", "yx"))
+    told = [one, two, claim("z", K.DOES_NOT_IMPLY, "w"), claim("v", K.DOES_NOT_IMPLY, "z")]
+    ours = Inference("vwxyz", told, {}, lambda c: False, cases=[Case(two, frozenset(), True), Case(one, frozenset(), True)])
+    for pair in (("x", "w"), ("v", "x")):
+        decision = ours.decide(K.STRONGER_THAN, *pair)
+        assert decision.answer is Answer.NO
+        assert decision.derivation is not None
+        assert decision.derivation.conclusion == Fact(K.NOT_STRONGER_THAN, *pair)
+        replay(decision.derivation, {}, lambda c: False, lambda c, third, exact: True)
+    assert ours.answer(K.IMPLIES, "w", "x") is Answer.OPEN
+    assert ours.answer(K.SPECIAL_CASE_OF, "x", "w") is Answer.OPEN
+
+
+def test_a_chain_that_blocks_shorten_is_one_step() -> None:
+    told = [claim("a", K.STRONGER_THAN, "b"), claim("b", K.STRONGER_THAN, "c")]
+    direct = by_blocks("a", K.STRONGER_THAN, "c")
+    ours = Inference("abc", told, {}, lambda c: True, lifted=lifted(direct, by_blocks("a", K.STRONGER_THAN, "b")))
+    derivation = ours.derive(K.STRONGER_THAN, "a", "c")
+    assert ids(derivation) == ["a/stronger_than/c/by-blocks"]
+    assert derivation is not None
+    assert [s.rule for s in derivation.steps] == [Rule.LIFTED]
+    assert ids(ours.derive(K.STRONGER_THAN, "a", "b")) == ["a/stronger_than/b"], "one recorded step stays"
+    assert ids(engine("abc", told).derive(K.STRONGER_THAN, "a", "c")) == ["a/stronger_than/b", "b/stronger_than/c"]
+
+
+def test_what_blocks_refute_is_derived_from_them() -> None:
+    """A ⇏ c by blocks: a ⊁ c follows in one step more; a recorded separation of the same pair comes first."""
+    refuted = by_blocks("a", K.DOES_NOT_IMPLY, "c")
+    rows = {K.IMPLIES: [0b100, 0, 0]}
+    told = [claim("a", K.IMPLIES, "b")]
+    ours = engine("abc", told).extended([], lifted(refuted), lambda: Refused(rows, lambda: [refuted]))
+    assert ours.answer(K.IMPLIES, "a", "c") is ours.answer(K.IMPLIES, "b", "c") is Answer.NO
+    assert ours.answer(K.STRONGER_THAN, "b", "c") is Answer.NO
+    assert refuted in ours.claims
+    assert [c.id for c in ours.asserted] == ["a/implies/b"]
+    assert ids(ours.refute(K.IMPLIES, "b", "c")) == ["a/does_not_imply/c/by-blocks", "a/implies/b"]
+    found = ours.refute(K.IMPLIES, "a", "c")
+    assert found is not None
+    assert [s.rule for s in found.steps] == [Rule.LIFTED]
+    recorded = claim("a", K.DOES_NOT_IMPLY, "c")
+    both = engine("abc", [*told, recorded]).extended([], lifted(refuted), lambda: Refused(rows, lambda: [refuted]))
+    assert ids(both.refute(K.IMPLIES, "a", "c")) == ["a/does_not_imply/c"]
+
+
+def test_blocks_shorten_a_refutation() -> None:
+    told = [claim("x", K.DOES_NOT_IMPLY, "z"), claim("x", K.IMPLIES, "y")]
+    direct = lifted(by_blocks("y", K.DOES_NOT_IMPLY, "z"), by_blocks("y", K.NOT_STRONGER_THAN, "z"))
+    ours = Inference("xyz", told, {}, lambda c: True, lifted=direct)
+    assert ids(ours.refute(K.IMPLIES, "y", "z")) == ["y/does_not_imply/z/by-blocks"]
+    weaker = ours.refute(K.STRONGER_THAN, "y", "z")
+    assert ids(weaker) == ["y/not_stronger_than/z/by-blocks"]
+    assert weaker is not None
+    assert weaker.conclusion == Fact(K.NOT_STRONGER_THAN, "y", "z")
+
+
+def test_of_equally_short_paths_the_best_supported_is_taken_then_the_first() -> None:
+    """Two ways from a to d of two steps: over c, which is a theorem, not over b, which is only cited."""
+    cited = [{"cite": "X21", "at": "Theorem 1"}]
+    told = [
+        claim("a", K.IMPLIES, "b", evidence=cited),
+        claim("b", K.IMPLIES, "d"),
+        claim("a", K.IMPLIES, "c"),
+        claim("c", K.IMPLIES, "d"),
+    ]
+    assert ids(engine("abcd", told).derive(K.IMPLIES, "a", "d")) == ["a/implies/c", "c/implies/d"]
+    alike = [claim(*e[0], K.IMPLIES, e[1]) for e in ("ab", "bd", "ac", "cd")]
+    assert ids(engine("abcd", reversed(alike)).derive(K.IMPLIES, "a", "d")) == ["a/implies/b", "b/implies/d"]
+
+
+def test_an_equivalence_without_a_formula_comes_after_claims_with_one() -> None:
+    told = [claim("a", K.EQUIVALENT_TO, "b"), claim("a", K.STRONGER_THAN, "b", map={"epsilon": "epsilon"})]
+    assert ids(engine("ab", told).derive(K.STRONGER_THAN, "a", "b")) == ["a/stronger_than/b"]
+    assert ids(engine("ab", told).derive(K.STRONGER_THAN, "b", "a")) == ["a/equivalent_to/b"]
+
+
+def test_identity_gives_every_order_both_ways() -> None:
+    ours = engine("ab", [claim("a", K.SAME_AS, "b")])
+    for kind in (K.STRONGER_THAN, K.IMPLIES, K.SPECIAL_CASE_OF):
+        for pair in ("ab", "ba"):
+            decision = ours.decide(kind, *pair)
+            assert decision.answer is Answer.YES
+            assert decision.derivation is not None
+            replay(decision.derivation, {}, lambda c: True)
+
+
+def test_a_special_case_is_an_implication_only_where_its_choices_are_proper() -> None:
+    told = [claim("a", K.SPECIAL_CASE_OF, "b")]
+    for proper, answer in ((True, Answer.YES), (False, Answer.OPEN)):
+        ours = Inference("ab", told, {}, lambda c, proper=proper: proper)  # type: ignore[misc]
+        assert ours.answer(K.IMPLIES, "a", "b") is answer
+        assert ours.answer(K.SPECIAL_CASE_OF, "a", "b") is Answer.YES
+        assert ours.answer(K.STRONGER_THAN, "a", "b") is Answer.OPEN
+
+
+def test_claims_about_unknown_notions_are_left_out() -> None:
+    ours = engine("ab", [claim("a", K.IMPLIES, "c"), claim("c", K.IMPLIES, "b")])
+    assert ours.claims == ()
+    assert ours.answer(K.IMPLIES, "a", "b") is Answer.OPEN
+
+
+def test_minimal_conditions_are_kept_apart_and_excluding_ones_dropped() -> None:
+    """A gives c under one condition or another; not where the size is fixed and datasets may lose records, which never is."""
+    told = [
+        claim("a", K.IMPLIES, "c", ["product-priors"]),
+        claim("a", K.IMPLIES, "b", ["fixed-dataset-size"]),
+        claim("b", K.IMPLIES, "c", ["fixed-dataset-size"]),
+        claim("b", K.IMPLIES, "c", ["product-priors"]),
+        claim("b", K.IMPLIES, "d", ["removal-closed"]),
+    ]
+    ours = engine("abcd", told)
+    found = ours.decide(K.IMPLIES, "a", "c").under
+    assert {d.conclusion.conditions for d in found if isinstance(d.conclusion, Fact)} == {
+        frozenset({"product-priors"}),
+        frozenset({"fixed-dataset-size"}),
+    }
+    for derivation in found:
+        replay(derivation, {}, lambda c: True)
+    assert ours.answer(K.IMPLIES, "a", "d") is Answer.OPEN
+    assert ours.answer(K.IMPLIES, "b", "d") is Answer.OPEN_BUT
+
+
+def test_what_holds_under_conditions_and_fails_in_general_is_both() -> None:
+    told = [claim("a", K.IMPLIES, "b", ["product-priors"]), claim("a", K.DOES_NOT_IMPLY, "b")]
+    ours = engine("ab", told)
+    assert ours.answer(K.IMPLIES, "a", "b") is Answer.NO_BUT
+    assert len(ours.decide(K.IMPLIES, "a", "b").under) == 1
+    assert ours.answer(K.STRONGER_THAN, "a", "b") is Answer.NO
+    assert not ours.reach(K.IMPLIES).reaches(0, 1)
+    assert ours.reach(K.IMPLIES, frozenset({"product-priors"})).reaches(0, 1)
+    assert ours.reach(K.IMPLIES, None).reaches(0, 1)
+
+
+def test_a_refutation_inside_conditions_is_written_down_with_them() -> None:
+    """X ⇏ Z where priors are products. There x ⟹ y, and w ⟹ z: so y ⇏ w there, with all steps inside."""
+    inside = ["product-priors"]
+    told = [
+        claim("x", K.DOES_NOT_IMPLY, "z", inside),
+        claim("x", K.IMPLIES, "y", ["independent-records"]),
+        claim("w", K.IMPLIES, "z", inside),
+    ]
+    decision = engine("wxyz", told).decide(K.IMPLIES, "y", "w")
+    assert decision.answer is Answer.NO
+    assert decision.derivation is not None
+    assert decision.derivation.conclusion == Fact(K.DOES_NOT_IMPLY, "y", "w", frozenset(inside))
+    replay(decision.derivation, {}, lambda c: True)
+
+
+def test_not_stronger_alone_refutes_no_implication_and_spreads_along_the_stronger_order() -> None:
+    told = [claim("x", K.NOT_STRONGER_THAN, "z"), claim("x", K.STRONGER_THAN, "y"), claim("w", K.STRONGER_THAN, "z")]
+    ours = engine("wxyz", told)
+    assert ours.answer(K.STRONGER_THAN, "y", "w") is Answer.NO
+    assert ours.answer(K.IMPLIES, "x", "z") is Answer.OPEN
+    assert ids(ours.refute(K.STRONGER_THAN, "y", "w")) == ["x/not_stronger_than/z", "x/stronger_than/y", "w/stronger_than/z"]
+    assert ours.refute(K.IMPLIES, "x", "z") is None
+    assert ours.refute(K.STRONGER_THAN, "z", "x") is None
+
+
+def test_what_implies_no_proper_level_is_no_special_case_unless_a_boundary_is_in_the_way() -> None:
+    """A and c imply no level of b, whose boundary is d; a does not imply d either, of c that is open."""
+    told = [claim("a", K.DOES_NOT_IMPLY, "b"), claim("a", K.DOES_NOT_IMPLY, "d"), claim("c", K.DOES_NOT_IMPLY, "b")]
+    ours = Inference("abcd", told, {}, lambda c: True, bounded={"b": ("d",)})
+    assert ours.answer(K.SPECIAL_CASE_OF, "c", "b") is Answer.OPEN
+    assert ours.answer(K.SPECIAL_CASE_OF, "a", "d") is Answer.OPEN, "what it is at improper values is not known"
+    decision = ours.decide(K.SPECIAL_CASE_OF, "a", "b")
+    assert decision.answer is Answer.NO
+    assert decision.derivation is not None
+    assert decision.derivation.steps[-1].rule is Rule.NOT_A_CASE
+    assert ids(decision.derivation) == ["a/does_not_imply/b", "a/does_not_imply/d"]
+    replay(decision.derivation, {}, lambda c: True)
+    without = Inference("abcd", told, {}, lambda c: True, bounded={"b": ()})
+    assert without.answer(K.SPECIAL_CASE_OF, "c", "b") is Answer.NO
+
+
+def test_a_recorded_no_to_special_case_spreads_along_special_cases() -> None:
+    told = [claim("x", K.NOT_SPECIAL_CASE_OF, "z"), claim("x", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})]
+    ours = Inference("xyz", told, {}, lambda c: False)
+    assert ours.answer(K.SPECIAL_CASE_OF, "x", "z") is Answer.NO
+    assert ours.answer(K.IMPLIES, "x", "z") is Answer.OPEN
+    decision = ours.decide(K.SPECIAL_CASE_OF, "y", "z")
+    assert decision.answer is Answer.NO
+    assert decision.derivation is not None
+    replay(decision.derivation, {}, lambda c: False)
+
+
+AXIOM = Property.CONVEXITY
+
+
+def test_an_axiom_comes_from_the_nearest_extension_and_fails_from_the_nearest_case() -> None:
+    """A ⊂ b ⊂ c: it holds for b and c and hence for a, by b; a failure of a' would pass to what extends it."""
+    told = [claim("a", K.SPECIAL_CASE_OF, "b"), claim("b", K.SPECIAL_CASE_OF, "c")]
+    for verdict, asked, nearest, rule in (
+        (Verdict.HOLDS, "a", "b", Rule.AXIOM_DOWN),
+        (Verdict.FAILS, "c", "b", Rule.AXIOM_UP),
+    ):
+        cells = {(n, AXIOM): verdict for n in "abc" if n != asked}
+        ours = engine("abc", told, cells)
+        explained = ours.explain_property(asked, AXIOM)
+        assert explained is not None
+        assert explained.conclusion == PropertyFact(asked, AXIOM, verdict)
+        assert explained.steps[0].conclusion == PropertyFact(nearest, AXIOM, verdict)
+        assert explained.steps[-1].rule is rule
+        replay(explained, cells, lambda c: True)
+        own = ours.explain_property(nearest, AXIOM)
+        assert own is not None
+        assert [s.rule for s in own.steps] == [Rule.CELL]
+        opposite = {(asked, AXIOM): verdict}
+        assert engine("abc", told, opposite).explain_property(nearest, AXIOM) is None, "not the other way"
+
+
+def test_composition_is_shared_both_ways_and_by_equivalence_only() -> None:
+    told = [claim("a", K.EQUIVALENT_TO, "b"), claim("b", K.STRONGER_THAN, "c"), claim("d", K.STRONGER_THAN, "a")]
+    cells = {("a", Property.COMPOSITION): Verdict.HOLDS, ("unknown", Property.COMPOSITION): Verdict.FAILS}
+    ours = engine("abcd", told, cells)
+    verdicts = {n: ours.verdict(n, Property.COMPOSITION) for n in "abcd"}
+    assert verdicts == {"a": Verdict.HOLDS, "b": Verdict.HOLDS, "c": Verdict.OPEN, "d": Verdict.OPEN}
+    explained = ours.explain_property("b", Property.COMPOSITION)
+    assert explained is not None
+    assert explained.steps[-1].rule is Rule.COMPOSITION
+    assert len(explained.steps[-1].premises) == 3
+    replay(explained, cells, lambda c: True)
+    assert ours.verdict("a", Property.CONVEXITY) is Verdict.OPEN
+
+
+def conflict(ours: Inference) -> Conflict:
+    (found,) = conflicts(ours)
+    return found
+
+
+def test_an_axiom_that_holds_for_an_extension_and_fails_for_its_case_is_a_conflict() -> None:
+    told = [claim("a", K.SPECIAL_CASE_OF, "b"), claim("b", K.SPECIAL_CASE_OF, "c")]
+    cells = {("a", AXIOM): Verdict.FAILS, ("b", AXIOM): Verdict.HOLDS, ("c", AXIOM): Verdict.HOLDS}
+    found = conflict(engine("abc", told, cells))
+    assert found.kind is ConflictKind.AXIOM
+    assert [c.id for c in found.claims] == ["a/special_case_of/b"], "by the nearest extension"
+    assert found.cells == (PropertyFact("a", AXIOM, Verdict.FAILS), PropertyFact("b", AXIOM, Verdict.HOLDS))
+    assert found.sentence.endswith("cannot all be true")
+    turned = {(n, AXIOM): Verdict.HOLDS if v is Verdict.FAILS else Verdict.FAILS for (n, _), v in cells.items()}
+    assert list(conflicts(engine("abc", told, turned))) == [], "a case may have what its extension has not"
+
+
+def test_equivalent_notions_that_compose_differently_are_a_conflict() -> None:
+    cells = {("a", Property.COMPOSITION): Verdict.FAILS, ("b", Property.COMPOSITION): Verdict.HOLDS}
+    found = conflict(engine("ab", [claim("a", K.EQUIVALENT_TO, "b")], cells))
+    assert found.kind is ConflictKind.COMPOSITION
+    assert list(conflicts(engine("ab", [claim("a", K.STRONGER_THAN, "b")], cells))) == []
+
+
+def test_a_denied_claim_conflicts_wherever_both_hold() -> None:
+    """Each kind of separation against the order that it denies, inside its conditions; not outside of them."""
+    inside = ["product-priors"]
+    for denial, kind in (
+        (K.NOT_STRONGER_THAN, K.STRONGER_THAN),
+        (K.DOES_NOT_IMPLY, K.IMPLIES),
+        (K.DOES_NOT_IMPLY, K.STRONGER_THAN),
+        (K.NOT_SPECIAL_CASE_OF, K.SPECIAL_CASE_OF),
+    ):
+        found = conflict(engine("ab", [claim("a", denial, "b", inside), claim("a", kind, "b", ["independent-records"])]))
+        assert found.kind is ConflictKind.DENIED
+        assert {c.kind for c in found.claims} == {denial, kind}
+        assert list(conflicts(engine("ab", [claim("a", denial, "b"), claim("a", kind, "b", inside)]))) == []
+    assert list(conflicts(engine("ab", [claim("a", K.NOT_STRONGER_THAN, "b"), claim("a", K.IMPLIES, "b")]))) == []
+
+
+def test_the_weakest_evidence_of_a_conflict_comes_first() -> None:
+    cited = [{"cite": "X21", "at": "Theorem 1"}]
+    told = [claim("a", K.DOES_NOT_IMPLY, "b"), claim("a", K.IMPLIES, "b", evidence=cited)]
+    assert [c.id for c in conflict(engine("ab", told)).claims] == ["a/implies/b", "a/does_not_imply/b"]
+
+
+def test_an_implication_that_a_special_case_refutes_is_a_conflict() -> None:
+    special = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
+    told = [special, claim("z", K.DOES_NOT_IMPLY, "w"), claim("y", K.IMPLIES, "w")]
+    found = conflict(Inference("wyz", told, {}, lambda c: False, cases=[Case(special, frozenset(), True)]))
+    assert {c.id for c in found.claims} == {c.id for c in told}
