@@ -458,6 +458,11 @@ def test_a_mean_loss_is_no_mean_concentrated_dp_where_the_deviations_are_too_lar
     assert optimal(mean(0.5, 1), "mean-concentrated-dp", {"tau": 1}).upper == pytest.approx(0.5, rel=1e-12)
 
 
+def test_what_promises_nothing_gives_nothing() -> None:
+    everything = {"relaxed-dp": {"epsilon": 0.2, "delta_a": 0.5, "delta_p": 0.5}}
+    assert optimal(everything, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 1e-9}).status is Status.INFINITE
+
+
 def test_bounded_range_is_mean_concentrated_by_hoeffdings_lemma() -> None:
     found = optimal({"range-bounded-privacy": {"epsilon": 1.5}}, "mean-concentrated-dp", {"mu": 1})
     assert found.upper == pytest.approx(0.75, rel=1e-12)

@@ -507,8 +507,8 @@ def _promises(given: Guarantee, xi: Real, rho: Real) -> bool:
 def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | str:
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     lines = _lines(given)
-    part = given.parts[0]
-    gaussian = part if isinstance(part, Gaussian) and len(given.parts) == 1 and given.cut == ZERO else None
+    part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
+    gaussian = part if isinstance(part, Gaussian) else None
     if question.parameter == "delta":
         xi, rho = question.real("xi", ZERO), question.real("rho")
         if lines is not None:
@@ -559,11 +559,16 @@ def _plain(given: Guarantee, question: Asked) -> Found | str | None:
         return error.best
 
 
+_LONG: Final = 60.0
+
+
 def _of_loss(loss: Ball, offset: Real | None, slope: Real | None) -> Found | str:
     """What pure DP with this ε gives: randomised response."""
     if not loss > 0:
         return Found(flint.arb(0), flint.arb(0), "T15")
     low, high = real(down(loss)), real(up(loss))
+    if float(high) > _LONG:  # too large to search its orders: D_1 and D_∞ bound what is asked
+        return Found(flint.arb(0), response.divergence(loss, flint.arb(1)) if offset is not None else loss, "T15")
     ends = [
         concentrated_target(Guarantee((Line(x, ZERO),)), offset=offset, slope=slope, last=real(math.inf)) for x in (low, high)
     ]
