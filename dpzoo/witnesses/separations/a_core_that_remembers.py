@@ -1,10 +1,13 @@
 """A core set that is chosen by a record remembers it after its deletion.
 
-Claim    system-aware unlearning implies certified approximate unlearning, or approximate DP of training.
+Claim    system-aware unlearning implies certified approximate unlearning, or approximate DP of training, or survives mixing or
+         composition.
 
 Of a training set {c1, …, ck, v} the system keeps the core {cv}, of one with at most one record that record, and nothing of any
 other one; what is deleted is dropped. The core is a part of the data, so that system-aware unlearning holds exactly. When v is
 deleted, cv stays: an algorithm that sees only c1, …, ck cannot have made all k results, and needs δ ≥ 1 - 1/k at every ε.
+
+Two systems keep the one or the other of two records, each its own core. No part of the data is the core of both.
 """
 
 from dpzoo.blocks.unlearning_units import history
@@ -17,6 +20,9 @@ def _subsets(things: Any) -> list[Any]:
 
 @decides(
     "system-aware-unlearning/does_not_imply/certified-approximate-unlearning approximate-dp",
+    "system-aware-unlearning/convexity",
+    "system-aware-unlearning/composition",
+    kind=Kind.SEPARATION,
     sampled={"certified-approximate-unlearning": "k"},
 )
 def a_core_that_remembers(check: Check) -> None:
@@ -44,4 +50,20 @@ def a_core_that_remembers(check: Check) -> None:
     check.equal("keeping all but what is deleted: δ at ε = 0", notions["system-aware-unlearning"].tightest(keeps, epsilon=0), 0)
     found = notions["approximate-dp"].tightest(plain, epsilon="inf")
     check.equal("approximate-dp of keeping the training set: the least δ at ε = ∞", found, 1)
+
+    histories = [(*d, ("delete", *some)) for d in ((), ("a",), ("b",), ("a", "b")) for some in _subsets(d)]
+
+    def keeping(record: str) -> FiniteMechanism:
+        def state(h: Any) -> tuple[Any, ...]:
+            records, (request,) = history(h)
+            return tuple(r for r in ((record,) if len(records) > 1 else records) if r not in request[1:])
+
+        return deterministic(histories, state)
+
+    one, other = keeping("a"), keeping("b")
+    aware = notions["system-aware-unlearning"]
+    check.equal("keeping a of {a, b}: system-aware δ at ε = 0", aware.tightest(one, epsilon=0), 0)
+    check.equal("keeping b of {a, b}: system-aware δ at ε = 0", aware.tightest(other, epsilon=0), 0)
+    check.equal("… the even mixture of both: δ at any ε", aware.tightest(one.mix(other), epsilon="inf"), F(1, 2))
+    check.equal("… both at once: δ at any ε", aware.tightest(one.compose(other), epsilon="inf"), 1)
     check.therefore_not("a state that a part of the data could have left is one that the remaining data could have left")
