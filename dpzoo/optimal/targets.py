@@ -175,11 +175,15 @@ def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
             if isinstance(endless, Found) and endless.upper <= allowed:
                 return Found(flint.arb("inf"), flint.arb("inf"), "T16")
             raise NoReductionError(f"{name} is at least {low:g}")
+    low_end = high_end = low
     for side in (0, 1):  # the last order that holds, the first that fails
         a, b = low, high
+        if side == 1:  # close above the last one that holds
+            a, near = low_end, low_end * (1 + 1e-7)
+            b = near if near < high and sides(near)[1] else high
         for _ in range(60):
             middle = 0.5 * (a + b)
-            if not a < middle < b or b - a <= 1e-13 * b:
+            if not a < middle < b or b - a <= 1e-11 * b:
                 break
             ok = sides(middle)[0] if side == 0 else not sides(middle)[1]
             a, b = (middle, b) if ok else (a, middle)
