@@ -235,11 +235,10 @@ class Watched:
 
 
 def bytes_of_a_first_visit(browser: Browser, address: str, path: str, site: Path) -> tuple[int, int]:
-    """What a page weighs with all that it loads and the search index, as a server would compress it; and the text's fonts."""
+    """What a page weighs with all that it loads by itself, as a server would compress it; and the text's fonts."""
     watched = Watched(browser.new_page())
     watched.page.goto(address + path, wait_until="networkidle")
-    watched.page.locator(".md-search__input").first.click()
-    expect(watched.page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
+    assert not any("search_index" in r.url for r in watched.requests), "the index is for who searches"
     total = fonts = 0
     for url in {r.url.partition("#")[0] for r in watched.requests if r.url.startswith(address)}:
         data = (site / unquote(urlsplit(url).path.lstrip("/"))).read_bytes()

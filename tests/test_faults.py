@@ -58,7 +58,7 @@ def test_every_code_of_a_check_has_a_fault() -> None:
     """A check without a miniature zoo that trips it may never fire."""
     import re
 
-    sources = [*(ROOT / "dpzoo" / "consistency").glob("*.py"), *(ROOT / "dpzoo" / "loading").glob("*.py")]
+    sources = [*(ROOT / "dpzoo" / "checks").glob("*.py"), *(ROOT / "dpzoo" / "loading").glob("*.py")]
     pattern = re.compile(
         r'(?:Finding\([^"]*?|_RefusedError\(|complain\(|\bunknown\([^"]*?)"([a-z0-9]+(?:-[a-z0-9]+)+)"', re.DOTALL
     )
@@ -74,8 +74,16 @@ def test_every_code_of_a_check_has_a_fault() -> None:
         "missing-bibliography",
         "unreadable-witness",
         "witness-not-named",
+        # test_losses.py, test_choose.py, test_lemmas.py
+        "map-below-optimum",
+        "tight-map-loses",
+        "unknown-answer",
+        "unknown-question",
+        "unknown-lemma",
+        "unused-case",
+        "unused-reference",
     }
-    assert codes
+    assert len(codes) > 50
     assert codes - {f["code"] for f in FAULTS} - made_by_code == set()
 
 

@@ -255,5 +255,5 @@ def test_from_disk(watched: Watched, site: Path) -> None:
 
 
 def test_a_first_visit_is_light(browser: Browser, address: str, site: Path) -> None:
-    """The map in at most 600 KB."""
-    assert sum(bytes_of_a_first_visit(browser, address, "map.html", site)) <= 600_000
+    """The map in at most 450 KB."""
+    assert sum(bytes_of_a_first_visit(browser, address, "map.html", site)) <= 450_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,3 +86,8 @@ def test_found_words_are_marked_and_markup_is_kept(search: Search) -> None:
     (part, *_) = search.items("zero-concentrated")[0]
     assert "<mark>" in part["title"] + part["text"]
     assert part["text"].count("<p>") == part["text"].count("</p>")
+
+
+def test_the_index_may_be_rich_and_is_not_heavy(site: Path) -> None:
+    """As a server compresses it; nobody loads it who does not search (tested with the weight of pages)."""
+    assert len(gzip.compress((site / "search" / "search_index.json").read_bytes(), 6)) <= 200_000

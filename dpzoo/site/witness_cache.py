@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Final
 
 import dpzoo
+from dpzoo.site.rooms import rooms
 
 _NUMERICS: Final = ("numpy", "scipy", "python-flint")
-_WITHOUT: Final = frozenset({"cli", "site", "loading", "consistency"})
-"""Rooms whose code no witness runs."""
 
 
 class WitnessCache:
@@ -59,10 +58,15 @@ def _common() -> bytes:
     """A digest of what every witness may run."""
     root = Path(dpzoo.__file__).parent
     digest = hashlib.sha256(repr((sys.version_info[:3], [version(n) for n in _NUMERICS])).encode())
+    below = {room.name: room.uses for room in rooms()}
+    running = {"witnesses"}
+    for name in reversed(below):  # top to bottom
+        running.update(below[name] if name in running else ())
+    without = below.keys() - running
     for path in sorted(root.rglob("*.py")):
         place = path.relative_to(root)
         a_witness = place.parts[0] == "witnesses" and len(place.parts) > 2 and not place.name.startswith("_")
-        if place.parts[0] in _WITHOUT or a_witness:
+        if place.parts[0] in without or a_witness:
             continue
         digest.update(place.as_posix().encode() + b"\0" + path.read_bytes())
     return digest.digest()
