@@ -304,10 +304,10 @@ def largest(deployment: Deployment) -> str:
     known = [total for r in own if (total := deployment.per_period(r)) and "epsilon" in total]
     if known:
         most = max(known, key=lambda total: total["epsilon"])
-        return number(most["epsilon"]) + (f" (δ = {number(most['delta'])})" if most.get("delta") else "")
+        return _up(most["epsilon"]) + (f" (δ = {_up(most['delta'])})" if most.get("delta") else "")
     rhos = [total["rho"] for r in own if (total := deployment.per_period(r)) and "rho" in total]
     if rhos:
-        return f"ρ = {number(max(rhos))}"
+        return f"ρ = {_up(max(rhos))}"
     stated_values = [v for r in own for v in r.values.values()]
     return next((v.words for v in stated_values if isinstance(v, Unpublished)), "–")
 
