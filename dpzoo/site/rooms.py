@@ -23,7 +23,6 @@ class Room:
     purpose: str
     uses: tuple[str, ...]
     """The rooms that its code imports when it runs, nearest first."""
-    lines: int
 
 
 @cache
@@ -41,8 +40,7 @@ def rooms() -> tuple[Room, ...]:
 def _room(folder: Path, used: Mapping[str, set[str]], order: list[str]) -> Room:
     text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
     purpose = " ".join(text.partition("\n\n")[0].split())
-    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.rglob("*.py"))
-    return Room(folder.name, purpose, tuple(sorted(used[folder.name], key=order.index, reverse=True)), lines)
+    return Room(folder.name, purpose, tuple(sorted(used[folder.name], key=order.index, reverse=True)))
 
 
 def _used(folder: Path) -> Iterator[str]:
