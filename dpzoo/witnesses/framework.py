@@ -282,7 +282,7 @@ class Witness:
 
     def outcome(self) -> Outcome:
         """Run the witness, and see whether what it evaluated and compared are the notions of its claims."""
-        check = Check(denied=tuple(object_of(c) for c in self.claims if c.split("/")[1] in _NEGATIVE))
+        check = Check(denied=tuple(object_of(c) for c in self.claims if f"/{c}/".split("/")[2] in _NEGATIVE))
         with listening() as answers:
             self.run(check)
         faults = tuple(unbound(self, check, {a.notion for a in answers}))
@@ -416,7 +416,7 @@ def decides(
 
     ids = tuple(name for text in claims for name, _ in spelled_out(text))
     tried = needed(sampled, ids) if isinstance(sampled, Samples) else each(sampled)
-    if kind is None and not (ids and all(i.split("/")[1] in _NEGATIVE for i in ids)):
+    if kind is None and not (ids and all(f"/{i}/".split("/")[2] in _NEGATIVE for i in ids)):
         raise ValueError("say with kind= what the witness is evidence of: not all of its claims are separations")
     return mark
 
