@@ -458,7 +458,7 @@ class Zoo(Mapping[str, Notion]):
 
         >>> import dpzoo
         >>> [n.id for n in dpzoo.load().where("implied by GDP but not by (ε, δ)-DP and dimension Q and composition holds")][:2]
-        ['zero-concentrated-dp', 'renyi-dp']
+        ['renyi-dp', 'zero-concentrated-dp']
         """
         from dpzoo.zoo.where import where
 
