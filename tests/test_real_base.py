@@ -77,18 +77,15 @@ def lifts(zoo: Zoo) -> Lifts:
 
 
 def test_every_derivation_replays(zoo: Zoo, lifts: Lifts) -> None:
-    """A checker that knows only the rules accepts the derivations of the base, positive, negative and conditional.
-
-    Of every notion to every seventh and from every seventh, in each order to others; of the properties all.
-    """
+    """A checker that knows only the rules accepts every derivation of the base, positive, negative and conditional."""
     inference, cells, passes = zoo.inference, recorded(zoo.base), passing(zoo.base)
 
     def gives(claim: object) -> bool:
         return gives_implication(zoo.base, claim)  # type: ignore[arg-type]  # the engine hands over claims
 
-    for turn, kind in enumerate((K.STRONGER_THAN, K.IMPLIES, K.SPECIAL_CASE_OF)):
-        for i, a in enumerate(zoo):
-            for b in [*zoo][(2 * turn - i) % 7 :: 7]:
+    for kind in (K.STRONGER_THAN, K.IMPLIES, K.SPECIAL_CASE_OF):
+        for a in zoo:
+            for b in zoo:
                 decision = inference.decide(kind, a, b)
                 assert (decision.derivation is not None) == decision.answer.decided
                 for derivation in filter(None, (decision.derivation, *decision.under)):
