@@ -94,3 +94,4 @@ def test_a_zoo_knows_its_relations_both_ways() -> None:
     edges = zoo.graph.edges(keys=True)
     assert ("probabilistic", "pure", "probabilistic/stronger_than/pure") in edges
     assert zoo.graph["probabilistic"]["pure"]["probabilistic/stronger_than/pure"]["disputed"]
+    assert {c.id for c in zoo.claims if c.kind.negative}.isdisjoint(key for *_, key in edges)

@@ -390,6 +390,9 @@ def test_a_notebook_shows_a_mechanism_and_a_meaning(zoo: Zoo) -> None:
     """Two fair coins are ln 3-private; at ε = 1 even odds become at most e/(1 + e), about 73.1 %."""
     shown = zoo.mechanisms["two-coin-randomized-response"]._repr_markdown_()
     assert "| `local-dp` | epsilon = 1.09861 |" in shown
+    given = zoo.convert("zCDP(0.5)", "approximate-dp", delta=1e-6)._repr_markdown_()
+    assert "it is the best possible" in given
+    assert "`zero-concentrated-dp/stronger_than/approximate-dp/by-order`" in given
     meant = zoo.meaning("epsilon-dp(epsilon=1)")._repr_markdown_()
     assert meant.startswith("**ε-differential privacy**: `epsilon-dp(epsilon=1)`")
     assert meant.count("\n- ") >= 3

@@ -44,6 +44,11 @@ class Conversions(list[Conversion]):
         self.optimum = optimum
         self._ways = ways
 
+    def _repr_markdown_(self) -> str:
+        from dpzoo.zoo.showing import conversions_markdown
+
+        return conversions_markdown(self)
+
     @cached_property
     def recorded(self) -> tuple[Conversion, ...]:
         """Every recorded direct formula and the best chain, without side conditions, each with its ``loss``."""

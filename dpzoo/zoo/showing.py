@@ -1,4 +1,4 @@
-"""Notions, comparisons and mechanisms as Markdown, which notebooks typeset."""
+"""Notions, comparisons, conversions and mechanisms as Markdown, which notebooks typeset."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dpzoo.relations.facts import ORDERS, Decision
 
 if TYPE_CHECKING:
     from dpzoo.zoo.comparison import Comparison
+    from dpzoo.zoo.converting import Conversions
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.practice import Mechanism
 
@@ -48,6 +49,23 @@ def mechanism_markdown(mechanism: Mechanism) -> str:
     at = f" at {values}" if values else ""
     table = f"What it promises{at}:\n\n| notion | parameters | neighbours | verdict |\n|---|---|---|---|\n{rows}"
     return f"{head}\n\n*{plain(record.gist)}*\n\n{record.statement}\n\n{table}\n"
+
+
+def conversions_markdown(conversions: Conversions) -> str:
+    """What a guarantee gives: each answer with its formula, its loss against the best possible value, and where it comes from."""
+    rows = ["| gives | formulas | above the best possible | from |", "|---|---|---|---|"]
+    for found in conversions:
+        formulas = (
+            "none"
+            if not found.path
+            else ", ".join(f"{name} = {formula}" for name, formula in found.formulas.items() if str(formula) != name)
+        )
+        loss = "unknown" if found.loss is None else f"{max(0.0, found.loss - 1):.2g} of its value"
+        origin = ", ".join(f"`{claim.id}`" for claim in found.path)
+        if not found.path and conversions.optimum is not None:
+            loss, origin = "it is the best possible", f"theorem {conversions.optimum.theorem}"
+        rows.append(f"| {found.said} | {formulas} | {loss} | {origin} |")
+    return "\n".join(rows) + "\n"
 
 
 def _number(value: float) -> str:

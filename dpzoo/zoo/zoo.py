@@ -206,8 +206,11 @@ class Zoo(Mapping[str, Notion]):
 
     @cached_property
     def graph(self) -> nx.MultiDiGraph[str]:
-        """The asserted relations as a networkx graph; see :func:`dpzoo.relations.graph.multigraph` for its data."""
-        return multigraph(self, self.claims)
+        """The asserted relations that hold, as a networkx graph; see :func:`dpzoo.relations.graph.multigraph` for its data.
+
+        Separations are left out: a path through one would say nothing. ``multigraph(zoo, zoo.claims)`` has them, too.
+        """
+        return multigraph(self, (claim for claim in self.claims if not claim.kind.negative))
 
     @cached_property
     def inference(self) -> Inference:
