@@ -171,7 +171,8 @@ class PairwiseNotion(Executable):
         found = []
         for start in range(0, len(pairs), rows):
             part = slice(start, start + rows)
-            p, q = laws[pairs.left[part]], laws[pairs.right[part]]
+            # one pair at a time is looked at where it lies; several are gathered
+            p, q = (laws[side[part]] if rows > 1 else laws[side[start]][None] for side in (pairs.left, pairs.right))
             if pairs.distances is None:
                 found += np.asarray(standard.solve(p, q, own, self._values(standard, numbers)), dtype=float).tolist()
             else:
@@ -215,14 +216,8 @@ class PairwiseNotion(Executable):
         i, j = int(pairs.left[k]), int(pairs.right[k])
         p, q = pairs.laws[i], pairs.laws[j]
         chosen = np.flatnonzero(standard.event(p.astype(float), q.astype(float), at))
-        zero: Any = Fraction(0) if pairs.exact else 0.0
-        return Worst(
-            pairs.labels[i],
-            pairs.labels[j],
-            tuple(pairs.outputs[c] for c in chosen),
-            sum((p[c] for c in chosen), zero),
-            sum((q[c] for c in chosen), zero),
-        )
+        sums = [sum(law[chosen], Fraction(0)) if pairs.exact else float(law[chosen].sum()) for law in (p, q)]
+        return Worst(pairs.labels[i], pairs.labels[j], tuple(map(pairs.outputs.__getitem__, chosen.tolist())), *sums)
 
     # all but a small probability of the pairs ---------------------------------------------------------------------
 
