@@ -246,3 +246,49 @@ Theorem group_privacy__convexity :
   forall (D : Type) (P : comparison D), forall (c : nat) (epsilon : R), 1 <= INR c -> 0 <= epsilon ->
     convexity P pure epsilon.
 Proof. by move=> *; apply: lift_convexity; apply: pure_mixed. Qed.
+
+(* Rényi divergences under other names and with other parameters. *)
+
+Theorem individual_renyi_dp__post_processing :
+  forall (D : Type) (P : comparison D), forall (alpha : order) (rho : R), order_le (Order 1) alpha -> 0 <= rho ->
+    post_processing P renyi (alpha, rho).
+Proof.
+by move=> *; apply: renyi_dp__post_processing.
+Qed.
+
+Theorem individual_renyi_dp__convexity :
+  forall (D : Type) (P : comparison D), forall (alpha : order) (rho : R), order_le (Order 1) alpha -> 0 <= rho ->
+    convexity P renyi (alpha, rho).
+Proof.
+by move=> *; apply: renyi_dp__convexity.
+Qed.
+
+Theorem individual_renyi_dp__composition :
+  forall (D : Type) (U : neighbours D), forall (alpha1 : order) (rho1 : R) (alpha2 : order) (rho2 : R),
+    order_le (Order 1) alpha1 -> 0 <= rho1 -> order_le (Order 1) alpha2 -> 0 <= rho2 ->
+    composition (ordered U) renyi (alpha1, rho1) (alpha2, rho2) (order_min alpha1 alpha2, rho1 + rho2).
+Proof.
+by move=> *; apply: renyi_dp__composition.
+Qed.
+
+Theorem renyi_unlearning__post_processing :
+  forall (D : Type) (P : comparison D), forall (alpha epsilon : R), 1 < alpha -> 0 <= epsilon ->
+    post_processing P renyi (Order alpha, epsilon).
+Proof.
+by move=> * ; apply: renyi_dp__post_processing => //=; lra.
+Qed.
+
+Theorem renyi_unlearning__convexity :
+  forall (D : Type) (P : comparison D), forall (alpha epsilon : R), 1 < alpha -> 0 <= epsilon ->
+    convexity P renyi (Order alpha, epsilon).
+Proof.
+by move=> * ; apply: renyi_dp__convexity => //=; lra.
+Qed.
+
+Theorem renyi_unlearning__composition :
+  forall (D : Type) (U : neighbours D), forall (alpha1 epsilon1 alpha2 epsilon2 : R), 1 < alpha1 ->
+    0 <= epsilon1 -> 1 < alpha2 -> 0 <= epsilon2 -> composition (ordered U) renyi (Order alpha1,
+    epsilon1) (Order alpha2, epsilon2) (order_min (Order alpha1) (Order alpha2), epsilon1 + epsilon2).
+Proof.
+by move=> * ; apply: renyi_dp__composition => //=; lra.
+Qed.

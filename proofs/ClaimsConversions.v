@@ -793,3 +793,103 @@ split; last split; last split; last split.
   have r := odds_ratio (ln (1 + e)); have i := odds_inside (ln (1 + e)).
   rewrite {1}r => h; apply: exp_le_inv; apply: (Rmult_le_reg_r (1 - odds (ln (1 + e)))); lra.
 Qed.
+
+(* (epsilon, delta) at a smaller epsilon. *)
+
+(* Add the bound of an event and that of its complement in the other order, with weights that make one probability cancel. *)
+Lemma approx_smaller e d c : 0 < e -> 0 <= d -> 1 <= c -> c <= exp e ->
+  forall (O : finType) (p q : dist O), approx (e, d) p q -> approx (e, d) q p -> forall S : pred O,
+  Pr p S <= c * Pr q S + (d + (1 - d) * (exp e - c) / (exp e + 1)).
+Proof.
+move=> e0 d0 c1 ce O p q H H' S; have E1 := exp_gt1 e0; set E := exp e in E1 ce *.
+move: (H S) (H' (fun o => ~~ S o)); rewrite !Pr_not /= -/E.
+set x := Pr p S; set y := Pr q S => h h'.
+suff: (E * E - 1) * (x - c * y) <= (E - 1) * (d * (1 + c) + (E - c)).
+  move=> k; have -> : d + (1 - d) * (E - c) / (E + 1) = (d * (1 + c) + (E - c)) / (E + 1) by field; lra.
+  suff: x - c * y <= (d * (1 + c) + (E - c)) / (E + 1) by lra.
+  by apply: le_div; [lra|apply: (Rmult_le_reg_l (E - 1)); lra].
+have w : 0 <= c * E - 1 by nra.
+have := Rmult_le_compat_l _ _ _ w h; have := Rmult_le_compat_l (E - c) _ _ ltac:(lra) h'; lra.
+Qed.
+
+Lemma leak_excess u d c (d01 : 0 <= d <= 1) : 0 <= u ->
+  d + (1 - d) * (exp u - c) / (exp u + 1) <= Pr (leak u d01 true) snd - c * Pr (leak u d01 false) snd.
+Proof.
+move=> u0; rewrite !leak_Pr /=.
+have P t : Pr (answer u t) (fun b => snd (false, b)) = answer u t true by rewrite /Pr sum_bool /=; ring.
+rewrite !P !answerE /=; right; rewrite /odds; have := exp_pos u => h; field; lra.
+Qed.
+
+Theorem approximate_dp__implies__approximate_dp :
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* every proper level gives a proper level *)
+  (forall (epsilon delta : R), 0 < epsilon -> 0 < delta -> delta < 1 -> (exists t : R, 0 < t /\ t <= epsilon) /\
+    (forall (t : R), 0 < t -> t <= epsilon -> 1 + exp (- epsilon) <> 0 /\ 0 < t /\
+    0 < delta + (1 - delta) * (1 - exp (t - epsilon)) / (1 + exp (- epsilon)) /\
+    delta + (1 - delta) * (1 - exp (t - epsilon)) / (1 + exp (- epsilon)) < 1 /\ gives (pairs U) approx (epsilon,
+    delta) (pairs U) approx (t, delta + (1 - delta) * (1 - exp (t - epsilon)) / (1 + exp (- epsilon))))) /\
+  (* tight: no smaller value will do *)
+  (forall (epsilon delta t : R), 0 < epsilon -> 0 < delta -> delta < 1 -> 0 < t -> t <= epsilon ->
+    forall (delta' : R), 0 <= delta' -> delta' <= 1 -> gives (pairs U) approx (epsilon, delta) (pairs U) approx (t,
+    delta') -> delta + (1 - delta) * (1 - exp (t - epsilon)) / (1 + exp (- epsilon)) <= delta').
+Proof.
+have V e t d : d + (1 - d) * (1 - exp (t - e)) / (1 + exp (- e)) = d + (1 - d) * (exp e - exp t) / (exp e + 1).
+  have a := exp_pos e; have b := exp_pos t; rewrite exp_Ropp /Rminus exp_plus exp_Ropp; field; lra.
+move=> D U dU; split.
+- move=> e d e0 d0 d1; split; first by exists e; lra.
+  move=> t t0 te; rewrite V; have E1 := exp_gt1 e0; have T1 := exp_gt1 t0; have F := exp_pos (- e); have et := exp_le te.
+  have r0 : 0 <= (exp e - exp t) / (exp e + 1) by apply: Rle_mult_inv_pos; lra.
+  have r1 : (exp e - exp t) / (exp e + 1) < 1 by apply: div_lt; lra.
+  have -> : (1 - d) * (exp e - exp t) / (exp e + 1) = (1 - d) * ((exp e - exp t) / (exp e + 1)) by field; lra.
+  split; first lra; split=> //; split; first nra.
+  split; first by nra.
+  apply: lift_pairs => O p q H H' S /=.
+  have -> : (1 - d) * ((exp e - exp t) / (exp e + 1)) = (1 - d) * (exp e - exp t) / (exp e + 1) by field; lra.
+  by apply: (approx_smaller e0 _ _ _ H H'); lra.
+- move=> e d t e0 d0 d1 t0 te d' d'0 d'1 H; rewrite V; have d01 : 0 <= d <= 1 by lra.
+  have := on_leaks d01 dU (Rlt_le _ _ e0) H => /(_ snd) k; move: k; rewrite [fst _]/= [snd (_, _)]/=.
+  by have := @leak_excess e d (exp t) d01 (Rlt_le _ _ e0); set a := Pr _ _; set b := Pr _ _; lra.
+Qed.
+
+(* One standard on one unit under two names. *)
+
+Theorem client_dp__stronger_than__approximate_user_level_dp :
+  forall (D : Type) (U : neighbours D),
+  (* every proper level gives a proper level *)
+  (forall (epsilon : R), 0 < epsilon -> (exists delta : R, 0 < delta /\ delta < 1) /\ (forall (delta : R),
+    0 < delta -> delta < 1 -> 0 < epsilon /\ 0 < delta /\ delta < 1 /\
+    gives (pairs U) pure epsilon (pairs U) approx (epsilon, delta))) /\
+  (* every proper level is reached *)
+  (forall (epsilon' delta' : R), 0 < epsilon' -> 0 < delta' -> delta' < 1 -> exists epsilon : R, 0 < epsilon /\
+    gives (pairs U) pure epsilon (pairs U) approx (epsilon', delta')).
+Proof.
+move=> D U; have H e d : 0 < d -> gives (pairs U) pure e (pairs U) approx (e, d).
+  by move=> d0; apply: lift_refines => O p q /pure_approx0; apply: approx_weaken; lra.
+split=> [e e0|e d e0 d0 d1]; last by exists e; split=> //; apply: H.
+by split; [exact: some_delta|move=> d d0 d1; parts; apply: H].
+Qed.
+
+Theorem conditioned_dp__same_as__individual_dp :
+  forall (D : Type) (U : neighbours D),
+  (* every legal level is one of the other notion *)
+  (forall (epsilon : R), 0 <= epsilon -> (forall (O : finType) (M : D -> dist O),
+    satisfies (pairs U) pure epsilon M <-> satisfies (pairs U) pure epsilon M)).
+Proof.
+by [].
+Qed.
+
+Theorem unbounded_dp__stronger_than__single_contribution_dp :
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* every proper level gives a proper level *)
+  (forall (epsilon : R), 0 < epsilon -> (0 < epsilon /\ gives (pairs U) pure epsilon (pairs U) pure epsilon)) /\
+  (* every proper level is reached *)
+  (forall (epsilon' : R), 0 < epsilon' -> exists epsilon : R, 0 < epsilon /\
+    gives (pairs U) pure epsilon (pairs U) pure epsilon') /\
+  (* tight: no smaller value will do *)
+  (forall (epsilon : R), 0 < epsilon -> forall (epsilon' : R), 0 <= epsilon' ->
+    gives (pairs U) pure epsilon (pairs U) pure epsilon' -> epsilon <= epsilon').
+Proof.
+move=> D U dU; split; last split; [by move=> e e0; split=> // O M|by move=> e e0; exists e; split=> // O M|move=> e e0 e' e'0 H].
+have := on_answers dU (Rlt_le _ _ e0) H => /pureE /(_ true); rewrite !answerE /= {1}odds_ratio => k.
+by have i := odds_inside e; apply: exp_le_inv; apply: (Rmult_le_reg_r (1 - odds e)); lra.
+Qed.
