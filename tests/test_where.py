@@ -49,6 +49,8 @@ def test_blocks_years_and_letters_are_conditions(zoo: Zoo) -> None:
         ("composition perhaps", "none of these"),
         ("standard reny", "did you mean 'renyi'"),
         ("by RDP", "not a condition"),
+        ("graphs and stronger than", "does not say which notion"),
+        ("not", "does not say which notion"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_sentence(zoo: Zoo, question: str, says: str) -> None:

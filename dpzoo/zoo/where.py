@@ -52,6 +52,7 @@ VERBS: Final = {
 }
 _SHORT: Final = {"by": "implied by", "than": "", "to": "equivalent to", "of": "special case of"}
 _JOINED = re.compile(r"\s*;\s*|\s+(?:and|but)\s+", re.IGNORECASE)
+_LOOSE_END = re.compile(r"\s+(?:and|but)$|[;,]$", re.IGNORECASE)
 _FILLING = re.compile(r"^(?:notions?|those|that|which|are|is|it|a|an|the|of|for|on|in|with|about|data)\s+", re.IGNORECASE)
 _PROPERTIES: Final = {which.value.replace("_", "-"): which for which in Property}
 _VERDICTS: Final = {"holds": Verdict.HOLDS, "fails": Verdict.FAILS, "open": Verdict.OPEN, "unknown": Verdict.OPEN}
@@ -73,7 +74,7 @@ def where(zoo: Zoo, question: str) -> list[Notion]:
 
 def _conditions(zoo: Zoo, question: str) -> Iterator[Meets]:
     verb = None
-    for part in filter(None, _JOINED.split(question.strip())):
+    for part in filter(None, _JOINED.split(_LOOSE_END.sub("", question.strip()))):
         text = _plain(part)
         negated, text = _without_not(text)
         relation = _relation(text, verb)
@@ -128,6 +129,8 @@ def _related(zoo: Zoo, verb: Verb, name: str, *, negated: bool) -> Meets:
 
 def _own(zoo: Zoo, text: str, part: str, *, negated: bool) -> Meets:
     """A condition on the notion itself."""
+    if text.casefold() in {*VERBS, "not", ""}:
+        raise QuestionError(f"{part.strip()!r} does not say which notion; write for example '{part.strip() or 'implies'} RDP'")
     meets = _property(text) or _block(zoo, text) or _rest(text)
     if meets is None:
         known = [*VERBS, *_PROPERTIES, *_BLOCKS, "dimension", "since", "before", "runs", *zoo.base.blocks.universes]
