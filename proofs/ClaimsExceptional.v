@@ -1,4 +1,4 @@
-(* Claims of the records: what may fail with a small probability composes. *)
+(* Claims of the records: what may fail with a small probability composes, but neither outcomes nor mechanisms may be merged. *)
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
@@ -93,4 +93,130 @@ Proof.
 move=> D U e1 d1 e2 d2 *; apply: lift_composition => A B p q p' q' /probabilistic_relaxed H /probabilistic_relaxed H'.
 apply/probabilistic_relaxed; have := relaxed_independent (Rle_refl 0) H H'.
 by rewrite Rplus_0_l.
+Qed.
+
+(* --- Outcomes that are merged, or mixed, lend the exceptional event to their neighbours ------------------------------------ *)
+
+(* The first result is merged with the second: probabilities 1/4, 1/2, 1/4, 0 against 0, 1/4, 1/2, 1/4. *)
+Lemma q14 : 0 <= 1 / 4 <= 1. Proof. lra. Qed.
+Lemma q34 : 0 <= 3 / 4 <= 1. Proof. lra. Qed.
+Lemma q13 : 0 <= 1 / 3 <= 1. Proof. lra. Qed.
+Lemma q23 : 0 <= 2 / 3 <= 1. Proof. lra. Qed.
+Lemma q12 : 0 <= 1 / 2 <= 1. Proof. lra. Qed.
+Lemma q0 : 0 <= 0 <= 1. Proof. lra. Qed.
+Lemma q1 : 0 <= 1 <= 1. Proof. lra. Qed.
+Definition steep (b : bool) : dist (prod_finType bool_finType bool_finType) :=
+  if b then joint (coin q34) (fun a => if a then coin q13 else coin q1)
+  else joint (coin q14) (fun a => if a then coin q0 else coin q23).
+
+(* Apart from one outcome of probability 1/4 the ratios are at most 2. *)
+Lemma exceptional a (O : finType) (p q : dist O) (o : O) : 0 <= a -> p o <= 1 / 4 ->
+  (forall i, i != o -> p i <= 2 * q i) -> relaxed (ln 2, a, 1 / 4) p q.
+Proof.
+move=> a0 po H; exists (pred1 o); split; first by rewrite Pr_one.
+move=> S; suff : Pr p (predD S (pred1 o)) - 2 * Pr q (predD S (pred1 o)) <= 0.
+  by have -> : exp (ln 2, a, 1 / 4).1.1 = 2; [rewrite /= exp_ln; lra|rewrite [snd _]/=; lra].
+rewrite Pr_diff -[X in _ <= X](@sum_zero O (fun _ => 0)) //; apply: sum_le => i.
+rewrite /= /in_mem /=; have := H i; case: (i == o) => /= h; first lra.
+by case: (S i); [have := h isT; lra|lra].
+Qed.
+
+Lemma steep_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (steep b) (steep c).
+Proof.
+move=> a0; case: b c => [] [].
+- by apply: (@exceptional _ _ _ _ (true, true)) => // [|[[] []]] /=; lra.
+- by apply: (@exceptional _ _ _ _ (true, true)) => // [|[[] []]] //= *; lra.
+- by apply: (@exceptional _ _ _ _ (false, false)) => // [|[[] []]] //= *; lra.
+- by apply: (@exceptional _ _ _ _ (false, false)) => // [|[[] []]] /=; lra.
+Qed.
+
+Lemma exceptional_refuted a (p q : dist bool_finType) : 1 / 4 < p true -> 2 * q true + a < p true -> ~ relaxed (ln 2, a, 1 / 4) p q.
+Proof.
+move=> h k [E [HE H]]; move: HE => /= HE.
+have e : E true = false.
+  case e : (E true) => //; exfalso; move: HE; rewrite /Pr sum_bool e.
+  by have := mass_ge0 p false; case: (E false); lra.
+have := H (pred1 true); rewrite /= exp_ln; last lra.
+have P (x : dist bool_finType) : Pr x (predD (pred1 true) E) = x true.
+  by rewrite /Pr sum_bool /= /in_mem /= e; case: (E false) => /=; ring.
+by rewrite !P; lra.
+Qed.
+
+Lemma relaxed_not_processed D (U : neighbours D) a : discerning U -> 0 <= a <= 1 / 16 ->
+  ~ post_processing (pairs U) relaxed (ln 2, a, 1 / 4).
+Proof.
+move=> [x [y [u xy]]] a01 H; pose M z := steep (if decide (z = x) then true else false).
+have : satisfies (pairs U) relaxed (ln 2, a, 1 / 4) (fun z => bind (M z) (fun o => ret o.1)).
+  by apply: H; apply/satisfies_pairs => s t _; split; apply: steep_relaxed; lra.
+move=> /satisfies_pairs /(_ x y u) [+ _]; rewrite /M.
+case: (decide (x = x)) => [?|//] /=; case: (decide (y = x)) => [e|?] /=; first by case: xy.
+by apply: exceptional_refuted; rewrite /= !sum_pair_fun ?sum_bool /= ?sum_bool /=; lra.
+Qed.
+
+(* Two mechanisms: the one shows a mark with probabilities 1/4 and 0, the other a coin with 1/2 and 1/4. *)
+Definition mark (b : bool) : dist bool_finType := if b then coin q14 else coin q0.
+Definition tilt (b : bool) : dist bool_finType := if b then coin q12 else coin q14.
+
+Lemma mark_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (mark b) (mark c).
+Proof.
+move=> a0; apply: (@exceptional _ _ _ _ true) => //; first by case: b => /=; lra.
+by case=> // _; case: b c => [] [] /=; lra.
+Qed.
+
+Lemma tilt_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (tilt b) (tilt c).
+Proof.
+move=> a0; exists pred0; split; first by rewrite /Pr sum_zero // /=; lra.
+have P : pure (ln 2) (tilt b) (tilt c) by apply/pureE; rewrite exp_ln; last lra; case: b c => [] [] [] /=; lra.
+by move=> S; have := P (predD S pred0); rewrite /=; lra.
+Qed.
+
+Lemma relaxed_not_mixed D (U : neighbours D) a : discerning U -> 0 <= a <= 1 / 16 ->
+  ~ convexity (pairs U) relaxed (ln 2, a, 1 / 4).
+Proof.
+move=> [x [y [u xy]]] a01 H; pose c z := if decide (z = x) then true else false.
+have : satisfies (pairs U) relaxed (ln 2, a, 1 / 4) (fun z => mix q12 (mark (c z)) (tilt (c z))).
+  by apply: H; apply/satisfies_pairs => s t _; split; [apply: mark_relaxed|apply: mark_relaxed|apply: tilt_relaxed|apply: tilt_relaxed]; lra.
+move=> /satisfies_pairs /(_ x y u) [+ _]; rewrite /c.
+case: (decide (x = x)) => [?|//] /=; case: (decide (y = x)) => [e|?] /=; first by case: xy.
+by apply: exceptional_refuted; rewrite !mixE /=; lra.
+Qed.
+
+Lemma ln2_pos : 0 < ln 2.
+Proof. by rewrite -ln_1; apply: ln_increasing; lra. Qed.
+
+Theorem relaxed_dp__post_processing :
+  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta_a delta_p : R), 0 < epsilon /\
+    0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\
+    ~ post_processing (pairs U) relaxed (epsilon, delta_a, delta_p).
+Proof.
+move=> D U dU; exists (ln 2), (1 / 16), (1 / 4); split; first exact: ln2_pos.
+by do 4 (split; first lra); apply: relaxed_not_processed => //; lra.
+Qed.
+
+Theorem relaxed_dp__convexity :
+  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta_a delta_p : R), 0 < epsilon /\
+    0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\ ~ convexity (pairs U) relaxed (epsilon,
+    delta_a, delta_p).
+Proof.
+move=> D U dU; exists (ln 2), (1 / 16), (1 / 4); split; first exact: ln2_pos.
+by do 4 (split; first lra); apply: relaxed_not_mixed => //; lra.
+Qed.
+
+Theorem probabilistic_dp__post_processing :
+  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\
+    delta < 1 /\ ~ post_processing (pairs U) probabilistic (epsilon, delta).
+Proof.
+move=> D U dU; exists (ln 2), (1 / 4); split; first exact: ln2_pos.
+do 2 (split; first lra); move=> H; apply: (@relaxed_not_processed D U 0) => //; first lra.
+move=> A B M K HM a b ab; apply/probabilistic_relaxed; apply: (H A B M K) => // a' b' ab'; apply/probabilistic_relaxed; exact: HM.
+Qed.
+
+Theorem probabilistic_dp__convexity :
+  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\
+    delta < 1 /\ ~ convexity (pairs U) probabilistic (epsilon, delta).
+Proof.
+move=> D U dU; exists (ln 2), (1 / 4); split; first exact: ln2_pos.
+do 2 (split; first lra); move=> H; apply: (@relaxed_not_mixed D U 0) => //; first lra.
+move=> O M N w w01 HM HN a b ab; apply/probabilistic_relaxed.
+by apply: (H O M N w w01) => // a' b' ab'; apply/probabilistic_relaxed; [apply: HM|apply: HN].
 Qed.
