@@ -1,7 +1,4 @@
-"""Writes the version that a wheel or sdist is built as into it: elsewhere there is no git to ask.
-
-A wheel gets its knowledge base read beforehand, too, so that nobody waits for the first answer.
-"""
+"""Reads the knowledge base that a wheel carries beforehand, so that nobody waits for the first answer."""
 
 from __future__ import annotations
 
@@ -27,22 +24,17 @@ def _base(root: Path) -> bytes:
     return stored.dumped(loaded.base, loaded.said, stored.content(root / "definitions"))
 
 
-class Frozen(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds ``dpzoo/_built.py``, and the base to a wheel; an editable installation reads the checkout and gets none."""
+class Read(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the base to a wheel; an editable installation reads the checkout and gets none."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before the build: have the file included."""
         if version == "editable":
             return
         self._folder = tempfile.TemporaryDirectory()
-        frozen = Path(self._folder.name) / "_built.py"
-        text = f'"""The version that this copy was built as."""\n\nBUILT = "{self.metadata.version}"\n'
-        frozen.write_text(text, encoding="utf-8")
-        build_data["force_include"][str(frozen)] = "dpzoo/_built.py"
-        if self.target_name == "wheel":
-            base = Path(self._folder.name) / "base"
-            base.write_bytes(_base(Path(self.root)))
-            build_data["force_include"][str(base)] = f"dpzoo/{_SHIPPED}"
+        base = Path(self._folder.name) / "base"
+        base.write_bytes(_base(Path(self.root)))
+        build_data["force_include"][str(base)] = f"dpzoo/{_SHIPPED}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """After the build: clean up."""
