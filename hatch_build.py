@@ -17,11 +17,12 @@ def _base(root: Path) -> bytes:
     sys.path.insert(0, str(root))
     from dpzoo.loading import stored
     from dpzoo.loading.folder import load_folder
+    from dpzoo.zoo.recalling import worked_out
 
     loaded = load_folder(root / "definitions")
     if loaded.findings:
         raise ValueError(f"the records have faults: {loaded.findings[0]}")
-    return stored.dumped(loaded.base, loaded.said, stored.content(root / "definitions"))
+    return stored.dumped(loaded.base, loaded.said, stored.content(root / "definitions"), worked_out(loaded.base))
 
 
 class Read(BuildHookInterface):  # type: ignore[type-arg]

@@ -200,7 +200,7 @@ def _open_pair(zoo: Zoo, relation: Order, a: Notion, b: Notion, format: Format) 
 
 
 def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
-    from dpzoo.exports.records import evidence_text
+    from dpzoo.exports.evidence import evidence_text
     from dpzoo.relations.questions import open_cells
 
     found = open_cells(zoo.inference)[:limit]
@@ -219,7 +219,7 @@ def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
 
 
 def _said_open(zoo: Zoo, kind: RelationKind, subject: str, target: str) -> str:
-    from dpzoo.exports.records import evidence_text
+    from dpzoo.exports.evidence import evidence_text
     from dpzoo.relations.questions import called_open
 
     return "; ".join(evidence_text(e) for e in called_open(zoo.base).get((kind, subject, target), ()))
@@ -272,7 +272,7 @@ def _print_remarks(remarks: tuple[str, ...]) -> None:
 
 
 def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
-    from dpzoo.exports.records import evidence_text
+    from dpzoo.exports.evidence import evidence_text
 
     for number, step in enumerate(derivation.steps, start=1):
         why = step.rule.value

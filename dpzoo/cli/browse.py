@@ -229,7 +229,7 @@ def _print_notion(notion: Notion) -> None:
 def _property(label: str, claim: PropertyClaim) -> Text:
     from rich.text import Text
 
-    from dpzoo.exports.records import evidence_text
+    from dpzoo.exports.evidence import evidence_text
 
     style = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.OPEN: "yellow"}[claim.verdict]
     sources = "; ".join(evidence_text(e) for e in claim.evidence if e.cite is not None)

@@ -8,13 +8,12 @@ from typing import Any
 from dpzoo._version import version
 from dpzoo.records.enums import Property
 from dpzoo.records.erratum import ErratumRecord
-from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.lemma import LemmaRecord
 from dpzoo.records.reference import Reference
 from dpzoo.records.system import SystemRecord
 from dpzoo.relations.claims import Claim
-from dpzoo.witnesses.declared import in_words, sampled_by
+from dpzoo.witnesses.declared import sampled_by
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Deployment, Mechanism
 from dpzoo.zoo.zoo import Zoo
@@ -121,21 +120,6 @@ def lemma_data(lemma: Entry[LemmaRecord]) -> dict[str, Any]:
 def reference_data(reference: Reference) -> dict[str, Any]:
     """One entry of the bibliography."""
     return {"key": reference.key, "type": reference.type, **reference.fields}
-
-
-def evidence_text(evidence: Evidence, claim: str = "") -> str:
-    """One line that says what a claim (of this id) rests on."""
-    if evidence.cite is not None:
-        return f"[{evidence.cite}] {evidence.at}"
-    if evidence.witness is not None:
-        sampled = sampled_by(evidence.witness, claim)
-        return f"witness {evidence.witness}" + (f" (sampled: {in_words(sampled)})" if sampled else "")
-    if evidence.formal is not None:
-        return f"machine-checked (Rocq, finite outputs): {evidence.formal}"
-    if evidence.lemmas is not None:
-        names = f"lemma{'s' if len(evidence.lemmas) > 1 else ''} {' and '.join(evidence.lemmas)}"
-        return names if evidence.proof is None else f"{names}; {evidence.proof}"
-    return f"proof: {evidence.proof}"
 
 
 def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """A knowledge base as it was read before: found by the content of its files, so that nothing is parsed a second time.
 
-What is stored is what the files say, as JSON; records are validated anew whenever they are read. A stored base that is damaged,
-or of other files or another dpzoo, is no base, and the files are read. It lies in the package (in a wheel) or in the user's
-cache: the folder that ``$DPZOO_CACHE`` names (none if that is empty), else ``dpzoo`` in the system's folder for caches.
+What is stored is what the files say, as JSON, and what was worked out of it (``recalled`` of the base); a record is validated
+anew when it is first asked for. A stored base that is damaged, or of other files or another dpzoo, is no base, and the files are
+read. It lies in the package (in a wheel) or in the user's cache: the folder that ``$DPZOO_CACHE`` names (none if that is empty),
+else ``dpzoo`` in the system's folder for caches. In the cache nothing is believed that somebody else may write to.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from functools import cache
+from dataclasses import replace
+from functools import cache, cached_property
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +25,7 @@ from pydantic import BaseModel
 
 from dpzoo.loading.definitions import BIBLIOGRAPHY
 from dpzoo.records.block_records import KINDS
-from dpzoo.records.completing import completed
+from dpzoo.records.completing import CompletedNotions
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library, Source, Step
 from dpzoo.records.reference import Reference
 
@@ -31,7 +33,7 @@ SHIPPED = "_definitions.base"
 """The file beside the package's modules that a wheel carries."""
 _KEPT = 4
 """How many bases the cache keeps, the latest."""
-_ROOMS = ("expressions", "records", "loading", "checks")
+_ROOMS = ("expressions", "numbers", "records", "loading", "relations", "checks", "zoo")
 """The rooms whose code decides what a stored base holds, and whether it may be stored."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -94,15 +96,25 @@ def read(root: Path, name: str) -> KnowledgeBase | None:
     for place in (_PACKAGE / SHIPPED, *([mine / f"{name}.base"] if mine is not None else [])):
         # whatever is wrong with a stored base, the files are still there
         with contextlib.suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
-            head, _, rest = place.read_bytes().partition(b"\n")
+            head, _, rest = _read(place, shipped=place.name == SHIPPED).partition(b"\n")
             if head == _head(name, rest):
                 index, _, said = rest.partition(b"\n")
                 return _base(root, json.loads(index), said)
     return None
 
 
-def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str) -> None:
-    """Store a base without faults in the user's cache, if that can be written to; ``said`` is the plain data of each file."""
+def _read(place: Path, *, shipped: bool) -> bytes:
+    """A stored base; ValueError for one of the cache that another user but root made, or may change."""
+    with place.open("rb") as stream:
+        if not shipped and hasattr(os, "getuid"):
+            about = os.fstat(stream.fileno())
+            if about.st_uid not in (os.getuid(), 0) or about.st_mode & 0o022:
+                raise ValueError(f"{place} may be written by others")
+        return stream.read()
+
+
+def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Mapping[str, Any]) -> None:
+    """Store a base without faults in the user's cache, if that can be written to; for the rest see :func:`dumped`."""
     place = folder()
     if place is None:
         return
@@ -110,7 +122,8 @@ def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str) -> None:
     with contextlib.suppress(OSError, ValueError):
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            beside.write_bytes(dumped(base, said, name))
+            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+                stream.write(dumped(base, said, name, recalled))
             beside.replace(place / f"{name}.base")  # another process may do the same: the bytes are the same
         finally:
             beside.unlink(missing_ok=True)
@@ -118,25 +131,39 @@ def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str) -> None:
             old.unlink(missing_ok=True)
 
 
-def dumped(base: KnowledgeBase, said: Mapping[Path, Any], name: str) -> bytes:
+def dumped(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Mapping[str, Any]) -> bytes:
     """What is stored of a base: a line that names the content and vouches for the rest, a line that says where what is, JSON.
 
-    Raises ValueError for data that JSON has no words for.
+    ``said`` is the plain data of each file, ``recalled`` what was worked out of them. Raises ValueError for data that JSON has no
+    words for.
     """
     parts: list[bytes] = []
-    start = 0
+    length = 0
+
+    def place(data: Any) -> tuple[int, int]:
+        nonlocal length
+        parts.append(_json(data))
+        start, length = length, length + len(parts[-1])
+        return start, length
+
     rooms: dict[str, dict[str, tuple[str, int, int]]] = {}
     for room, entries in _rooms(base).items():
         rooms[room] = {}
         for entry in entries.values():
             path = entry.source.path
-            parts.append(json.dumps(said[path], ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode())
-            rooms[room][entry.id] = (path.relative_to(base.root).as_posix(), start, start + len(parts[-1]))
-            start += len(parts[-1])
-    references = [(r.id, r.record.type, dict(r.record.fields), r.locate().line) for r in base.references.values()]
-    index = json.dumps({"rooms": rooms, "references": references}, ensure_ascii=False, separators=(",", ":")).encode()
+            rooms[room][entry.id] = (path.relative_to(base.root).as_posix(), *place(said[path]))
+    references = {r.id: (r.record.type, dict(r.record.fields), r.locate().line) for r in base.references.values()}
+    worked = {key: place(data) for key, data in {**recalled, _REFERENCES: references}.items()}
+    index = _json({"rooms": rooms, "recalled": worked})
     rest = b"\n".join((index, b"".join(parts)))
     return _head(name, rest) + b"\n" + rest
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+_REFERENCES = "references"
 
 
 def _head(name: str, rest: bytes) -> bytes:
@@ -214,25 +241,88 @@ class _Room(Mapping[str, Entry[Any]]):
     def __len__(self) -> int:
         return len(self._index)
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._index
+
+
+class _Late(Entry[Any]):
+    """An entry of a room that is made when somebody looks into it."""
+
+    def __init__(self, room: Mapping[str, Entry[Any]], key: str) -> None:
+        object.__setattr__(self, "id", key)
+        object.__setattr__(self, "_room", room)
+
+    @property
+    def record(self) -> Any:
+        """The record."""
+        return self.__dict__["_room"][self.id].record
+
+    @property
+    def source(self) -> Source:
+        """Its file."""
+        found: Source = self.__dict__["_room"][self.id].source
+        return found
+
+
+class _Recalled(Mapping[str, Any]):
+    """What was worked out, each part read when it is asked for."""
+
+    def __init__(self, index: Mapping[str, tuple[int, int]], said: bytes) -> None:
+        self._index, self._said = index, said
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._made:
+            start, end = self._index[key]
+            self._made[key] = json.loads(self._said[start:end])
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+
+class _References(Mapping[str, Entry[Reference]]):
+    """The bibliography, read when it is asked for."""
+
+    def __init__(self, shown: Path, recalled: Mapping[str, Any]) -> None:
+        self._shown, self._recalled = shown, recalled
+
+    @cached_property
+    def _entries(self) -> Mapping[str, Entry[Reference]]:
+        return {
+            key: Entry(key, Reference(key, kind, MappingProxyType(fields)), Source(self._shown, {}, {(): (line, 1)}))
+            for key, (kind, fields, line) in self._recalled[_REFERENCES].items()
+        }
+
+    def __getitem__(self, key: str) -> Entry[Reference]:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
 
 def _base(root: Path, index: Any, said: bytes) -> KnowledgeBase:
     rooms = {room: _Room(root, room, index["rooms"][room], said) for room in (*_MODELS, *_BLOCKS)}
-    shown = root / BIBLIOGRAPHY
-    references = {
-        key: Entry(key, Reference(key, kind, MappingProxyType(fields)), Source(shown, {}, {(): (line, 1)}))
-        for key, kind, fields, line in index["references"]
-    }
-    base = KnowledgeBase(
+    recalled = _Recalled(index["recalled"], said)
+    read = KnowledgeBase(
         root,
         rooms["notions"],
         rooms["errata"],
-        MappingProxyType(references),
+        _References(root / BIBLIOGRAPHY, recalled),
         frozenset(),
         rooms["mechanisms"],
         rooms["systems"],
         rooms["deployments"],
         Library(**{kind: rooms[f"blocks/{kind}"] for kind in KINDS}),
-        next(iter(rooms["guide"].values()), None),
+        next((_Late(rooms["guide"], key) for key in rooms["guide"]), None),
         rooms["lemmas"],
     )
-    return completed(base)[0]
+    base = replace(read, notions=CompletedNotions(read))
+    object.__setattr__(base, "recalled", recalled)
+    return base

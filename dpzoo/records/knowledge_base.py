@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from dpzoo.records.findings import Location
 
@@ -95,6 +95,8 @@ class KnowledgeBase:
     blocks: Library = field(default_factory=Library)
     guide: Entry[Guide] | None = None
     lemmas: Mapping[str, Entry[LemmaRecord]] = field(default_factory=dict)
+    recalled: Mapping[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was worked out before of these very records, as plain data; a base made of another one recalls nothing."""
 
     def only(self, files: Collection[Path]) -> KnowledgeBase:
         """The records that stand in some files, with the whole bibliography."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dpzoo.records.claims import Relation
+from dpzoo.records.claims import Relation, WayBack
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Location
@@ -105,6 +105,12 @@ class Claim:
         at_is_condition = self.relation.at is not None and self.kind is not RelationKind.SPECIAL_CASE_OF
         return bool(self.relation.given) or at_is_condition
 
+    @property
+    def formulas(self) -> tuple[bool, bool]:
+        """Whether the record has a parameter map of its own from the subject to the object, and back."""
+        back = self.relation.back
+        return self.relation.map is not None, isinstance(back, WayBack) and back.map is not None
+
     @cached_property
     def grade(self) -> Grade:
         """How well the claim is supported."""
@@ -148,8 +154,43 @@ class Separation(Claim):
         )
 
 
+class Recalled(Claim):
+    """An asserted relation that was read before: what its record says of it beyond this is read when asked for."""
+
+    def __init__(self, base: KnowledgeBase, row: Sequence[Any]) -> None:
+        """``row`` is what :func:`remembered` gives of the claim."""
+        name, subject, index, kind, target, conditions, flags, grade = row
+        self.__dict__.update(id=name, subject=subject, kind=RelationKind(kind), object=target, lift=None, _base=base)
+        self.__dict__.update(conditions=frozenset(conditions) if conditions else NONE, grade=Grade(grade), _index=index)
+        self.__dict__.update(disputed=bool(flags & 1), conditional=bool(flags & 2), formulas=(bool(flags & 4), bool(flags & 8)))
+
+    disputed = False
+    conditional = False
+    formulas = (False, False)
+
+    @cached_property
+    def place(self) -> Part:
+        """The relation's place in its record."""
+        return Part(self.__dict__["_base"].notions[self.subject], ("relations", self.__dict__["_index"]))
+
+    @cached_property
+    def relation(self) -> Relation:
+        """The relation as its record states it."""
+        found: Relation = self.place.entry.record.relations[self.__dict__["_index"]]
+        return found
+
+
+def remembered(claim: Claim, index: int) -> list[Any]:
+    """What inference asks of the asserted claim at this place of its record, as plain data."""
+    flags = claim.disputed | claim.conditional << 1 | claim.formulas[0] << 2 | claim.formulas[1] << 3
+    known = sorted(claim.conditions)
+    return [claim.id, claim.subject, index, claim.kind.value, claim.object, known, flags, claim.grade.value]
+
+
 def claims(base: KnowledgeBase) -> tuple[Claim, ...]:
     """All asserted relations, by subject and then in the order of the record."""
+    if "claims" in base.recalled:
+        return tuple(Recalled(base, row) for row in base.recalled["claims"])
     return tuple(
         Claim(relation.id(entry.id), entry.id, relation, Part(entry, ("relations", index)))
         for entry in base.notions.values()

@@ -48,9 +48,7 @@ def unsaid(claim: Claim, start: str) -> bool:
     """Whether the claim is an equivalence that has no formula of its own in the direction from ``start``."""
     if claim.kind is not _K.EQUIVALENT_TO:
         return False
-    back = claim.relation.back
-    own = claim.relation.map if start == claim.subject else back.map if isinstance(back, WayBack) else None
-    return own is None
+    return not claim.formulas[start != claim.subject]
 
 
 def _own(claim: Claim, start: str, end: str) -> Half:

@@ -90,18 +90,8 @@ class Zoo(Mapping[str, Notion]):
         return claims(self.base)
 
     @cached_property
-    def _notions(self) -> dict[str, Notion]:
-        outgoing: dict[str, list[Claim]] = {}
-        incoming: dict[str, list[Claim]] = {}
-        for claim in self.claims:
-            outgoing.setdefault(claim.subject, []).append(claim)
-            incoming.setdefault(claim.object, []).append(claim)
-        return {
-            key: Notion(
-                entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())), lambda: self.inference, self.base.blocks
-            )
-            for key, entry in self.base.notions.items()
-        }
+    def _notions(self) -> Mapping[str, Notion]:
+        return _Notions(self)
 
     @property
     def errata(self) -> Mapping[str, Entry[ErratumRecord]]:
@@ -382,7 +372,11 @@ class Zoo(Mapping[str, Notion]):
         return combine(self, base_notion, **blocks)
 
     @cached_property
-    def _by_name(self) -> dict[str, tuple[str, ...]]:
+    def names(self) -> Mapping[str, Sequence[str]]:
+        """By each name of a notion, in the spelling of :func:`dpzoo.zoo.spelling.fold`, the ids of the notions that have it."""
+        if "names" in self.base.recalled:
+            known: Mapping[str, Sequence[str]] = self.base.recalled["names"]
+            return known
         found: dict[str, dict[str, None]] = {}
         for notion in self.values():
             for name in (notion.id, *notion.record.former_ids, *notion.called):
@@ -402,7 +396,7 @@ class Zoo(Mapping[str, Notion]):
             return self[name.id]
         if name in self._notions:
             return self._notions[name]
-        ids = self._by_name.get(fold(name), ())
+        ids = tuple(self.names.get(fold(name), ()))
         if len(ids) > 1:
             own = [i for i in ids if fold(name) in map(fold, (self[i].name, self[i].abbreviation or "", *self[i].record.typed))]
             ids = tuple(own) if len(own) == 1 else ids
@@ -414,7 +408,7 @@ class Zoo(Mapping[str, Notion]):
 
     def similar(self, name: str) -> list[str]:
         """At most three ids of notions with a name that is spelled much like this one."""
-        return near(name, self._by_name)
+        return near(name, self.names)
 
     def notions(
         self,
@@ -515,8 +509,46 @@ def load(folder: str | Path | None = None) -> Zoo:
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
     if name is not None and stored.content(root) == name:
-        stored.write(loaded.base, loaded.said, name)
+        from dpzoo.zoo.recalling import worked_out
+
+        stored.write(loaded.base, loaded.said, name, worked_out(loaded.base))
     return Zoo(loaded.base)
+
+
+class _Notions(Mapping[str, Notion]):
+    """Notions by id, each made when it is asked for."""
+
+    def __init__(self, zoo: Zoo) -> None:
+        self._zoo = zoo
+        self._made: dict[str, Notion] = {}
+
+    @cached_property
+    def _claims(self) -> tuple[dict[str, list[Claim]], dict[str, list[Claim]]]:
+        """The claims by their subjects, and by their objects."""
+        outgoing: dict[str, list[Claim]] = {}
+        incoming: dict[str, list[Claim]] = {}
+        for claim in self._zoo.claims:
+            outgoing.setdefault(claim.subject, []).append(claim)
+            incoming.setdefault(claim.object, []).append(claim)
+        return outgoing, incoming
+
+    def __getitem__(self, key: str) -> Notion:
+        found = self._made.get(key)
+        if found is None:
+            base, (outgoing, incoming) = self._zoo.base, self._claims
+            entry, inference = base.notions[key], lambda: self._zoo.inference
+            found = Notion(entry, tuple(outgoing.get(key, ())), tuple(incoming.get(key, ())), inference, base.blocks)
+            self._made[key] = found
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._zoo.base.notions)
+
+    def __len__(self) -> int:
+        return len(self._zoo.base.notions)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._zoo.base.notions
 
 
 class _Named(dict[str, "Mechanism"]):

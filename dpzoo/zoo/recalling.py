@@ -1,0 +1,18 @@
+"""What is worked out of a base once, and stored with it: everything here follows from the records and the code alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.claims import remembered
+from dpzoo.zoo.zoo import Zoo
+
+
+def worked_out(base: KnowledgeBase) -> dict[str, Any]:
+    """Plain data for :attr:`~dpzoo.records.knowledge_base.KnowledgeBase.recalled`."""
+    zoo = Zoo(base)
+    return {
+        "names": zoo.names,
+        "claims": [remembered(claim, index) for n in zoo.values() for index, claim in enumerate(n.outgoing)],
+    }
