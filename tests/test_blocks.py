@@ -284,6 +284,36 @@ def test_exact_and_floating_point_formulas_agree(p: np.ndarray, q: np.ndarray) -
         assert float(exact) == pytest.approx(float(numeric), abs=1e-9)
 
 
+_EDGES = {
+    "ordinary": ([0.5, 0.25, 0.25], [0.125, 0.375, 0.5]),
+    "two zeros": ([0.5, 0.5, 0.0], [0.25, 0.75, 0.0]),
+    "a zero of P": ([0.0, 0.5, 0.5], [0.25, 0.25, 0.5]),
+    "a zero of Q": ([0.25, 0.25, 0.5], [0.0, 0.5, 0.5]),
+    "quotients beyond floats": ([1e-310, 0.5, 0.5], [0.5, 1e-310, 0.5]),
+    "nearly the same": ([0.5 + 2**-40, 0.5 - 2**-40], [0.5, 0.5]),
+    "the same": ([0.5, 0.5], [0.5, 0.5]),
+}
+
+
+@pytest.mark.parametrize("edge", _EDGES)
+def test_floating_point_agrees_with_exact_numbers_at_its_edges(edge: str) -> None:
+    """The same probabilities as floats and as the fractions that these are."""
+    a, b = (np.array(law) for law in _EDGES[edge])
+    p, q = (np.array([Fraction(x) for x in law], dtype=object) for law in _EDGES[edge])
+    for exact, numeric in (
+        (d.max_divergence(p, q), d.max_divergence(a, b)),
+        (d.kl_divergence(p, q), d.kl_divergence(a, b)),
+        (d.total_variation(p, q), d.total_variation(a, b)),
+        (d.loss_range(p, q), d.loss_range(a, b)),
+        *((d.renyi_divergence(p, q, order), d.renyi_divergence(a, b, float(order))) for order in (Fraction(3, 2), 2, 3, 8)),
+    ):
+        # a mean of losses is a difference of numbers as large as the largest loss
+        assert float(numeric) == pytest.approx(float(exact), rel=1e-9, abs=1e-14)
+        several = np.stack([a, a]), np.stack([b, b])
+    for f in (d.max_divergence, d.kl_divergence, d.total_variation, d.loss_range, lambda x, y: d.renyi_divergence(x, y, 2.0)):
+        assert np.asarray(f(*several)).tolist() == [float(f(a, b))] * 2
+
+
 @settings(max_examples=15, deadline=None)
 @given(laws(size=3, zeros=False), laws(size=3, zeros=False))
 def test_certified_suprema_enclose_the_values_at_sampled_orders(p: np.ndarray, q: np.ndarray) -> None:

@@ -49,8 +49,10 @@ def max_divergence(p: Law, q: Law) -> Number:
         return real(max(ratios(p, q))).log()
     if in_logs(p, q):
         return losses(p, q).max(axis=-1)
-    with np.errstate(divide="ignore", over="ignore"):
-        found = np.log(ratios(p, q).max(axis=-1))
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        found = np.log(np.divide(p, q).max(axis=-1))
+        if np.isnan(found).any():  # an output that neither gives
+            found = np.log(ratios(p, q).max(axis=-1))
     return losses(p, q).max(axis=-1) if np.isinf(found).any() else found
 
 
@@ -182,7 +184,8 @@ def total_variation(p: Law, q: Law) -> Number:
     """½ Σ |P(o) - Q(o)| = Σ max(0, P(o) - Q(o))."""
     if is_exact(p, q):
         return real(sum((a - b for a, b in zip(p, q, strict=True) if a > b), Fraction(0)))
-    return 0.5 * np.abs(p - q).sum(axis=-1)
+    apart = np.subtract(np.asarray(p), np.asarray(q))
+    return 0.5 * np.abs(apart, out=apart).sum(axis=-1)
 
 
 def kl_divergence(p: Law, q: Law) -> Number:
@@ -192,6 +195,14 @@ def kl_divergence(p: Law, q: Law) -> Number:
             return INFINITY
         losing = [(a, a / b) for a, b in zip(p, q, strict=True) if a and a != b]
         return combined_logs(losing)
+    if not in_logs(p, q):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            terms = np.divide(np.asarray(p), np.asarray(q))
+            np.log(terms, out=terms)
+            terms *= p
+            total = terms.sum(axis=-1)
+        if np.isfinite(total).all():  # no zero and no overflow; where a quotient underflows, the term is nothing beside the sum
+            return total
     loss = losses(p, q)
     with np.errstate(invalid="ignore"):
         return np.where(loss > -math.inf, np.where(loss == math.inf, math.inf, np.asarray(p) * loss), 0.0).sum(axis=-1)
@@ -217,21 +228,36 @@ def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
         return max_divergence(p, q)
     if alpha == 1:
         return kl_divergence(p, q)
+    if alpha > 1 and not in_logs(p, q):
+        moment = _moment(p, q, alpha)
+        if (np.isfinite(moment) & (moment > _FAR)).all():
+            return np.log(moment) / (alpha - 1)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         found = log_moment(p, q, alpha) / (alpha - 1)
-        if abs(alpha - 1) > 1:
-            return found
         loss = losses(p, q)
         near = np.abs(alpha - 1) * np.abs(np.where(np.isfinite(loss), loss, 0.0)).max(axis=-1) < _NEAR
         if not near.any():
             return found
-        # Σ P^α Q^(1-α) - ΣP, term by term: next to order 1 the sum itself has lost the digits that count
+        # Σ P^α Q^(1-α) - ΣP, term by term: where all terms are next to P's the sum itself has lost the digits that count
         moved = np.where(np.asarray(p) > 0, np.asarray(p) * np.expm1((alpha - 1) * loss), 0.0).sum(axis=-1)
         infinite = (loss == math.inf).any(axis=-1) & (alpha > 1)
         return np.where(near & ~infinite, np.log1p(moved) / (alpha - 1), np.where(infinite, math.inf, found))
 
 
 _NEAR = 0.1
+_FAR = 1.2
+"""More than the largest moment of a pair whose losses times |α - 1| are below _NEAR."""
+
+
+def _moment(p: Law, q: Law, alpha: float) -> NDArray[np.float64]:
+    """Σ P (P/Q)^(α-1) for α > 1, not finite where a term overflows; it is at least 1, and a term that underflows is nothing."""
+    with np.errstate(all="ignore"):
+        terms = np.divide(np.asarray(p), np.asarray(q))
+        if alpha != 2:
+            np.power(terms, alpha - 1, out=terms)
+        terms *= p
+        found: NDArray[np.float64] = terms.sum(axis=-1)
+    return found
 
 
 _WHOLE_ORDERS = 256
@@ -258,10 +284,20 @@ def loss_range(p: Law, q: Law) -> Number:
             return INFINITY
         each = [a / b for a, b in pairs]
         return log_of(max(each) / min(each))
+    if not in_logs(p, q):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            quotients = np.divide(np.asarray(p), np.asarray(q))
+            ends = np.log(quotients.max(axis=-1)), np.log(quotients.min(axis=-1))
+        if np.isfinite(ends).all() and np.abs(ends).max() < _ORDINARY:
+            return ends[0] - ends[1]
     there, back = losses(p, q), losses(q, p)
     given = (there > -math.inf) | (back > -math.inf)
     top, low = (np.where(given, x, -math.inf).max(axis=-1) for x in (there, back))
     return top + low
+
+
+_ORDINARY = 690.0
+"""Losses below this are those of quotients without underflow."""
 
 
 def combined_logs(terms: list[tuple[Fraction, Fraction]]) -> Real:

@@ -21,7 +21,7 @@ from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import Structure
 from dpzoo.blocks.units import Unit
 from dpzoo.notions.executable import FLOAT_TOLERANCE, PROBABILITIES, PROBABILITY_TOLERANCE, TOO_SMALL, Executable, Values, judge
-from dpzoo.notions.results import NOTHING, Certainty, Frontier, Judgement, Tightest, Worst
+from dpzoo.notions.results import NOTHING, Certainty, Frontier, Judgement, LateWorst, Shown, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.logarithms import in_logs
 from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, greatest, real
@@ -31,6 +31,7 @@ EXACT_LIMIT: Final = 60_000
 
 
 _CHUNK: Final = 4_000_000
+_LONG: Final = 100_000
 
 
 _FRONTIER_POINTS: Final = 9
@@ -167,7 +168,8 @@ class PairwiseNotion(Executable):
             return found
         laws = pairs.laws.astype(float) if pairs.exact else pairs.laws
         numbers = {n: v if callable(v) else float(v) for n, v in fixed.items()}
-        rows = max(1, _CHUNK // max(1, laws.shape[1]))
+        # to gather rows is to copy them: only where many short ones are looked at together
+        rows = max(1, _CHUNK // max(1, laws.shape[1])) if laws.shape[1] <= _LONG else 1
         found = []
         for start in range(0, len(pairs), rows):
             part = slice(start, start + rows)
@@ -214,10 +216,14 @@ class PairwiseNotion(Executable):
     def witness(self, pairs: Comparisons, k: int, standard: Standard, at: Mapping[str, float]) -> Worst:
         """The k-th pair with the event that shows its loss."""
         i, j = int(pairs.left[k]), int(pairs.right[k])
-        p, q = pairs.laws[i], pairs.laws[j]
-        chosen = np.flatnonzero(standard.event(p.astype(float), q.astype(float), at))
-        sums = [sum(law[chosen], Fraction(0)) if pairs.exact else float(law[chosen].sum()) for law in (p, q)]
-        return Worst(pairs.labels[i], pairs.labels[j], tuple(map(pairs.outputs.__getitem__, chosen.tolist())), *sums)
+
+        def shown() -> Shown:
+            p, q = pairs.laws[i], pairs.laws[j]
+            chosen = np.flatnonzero(standard.event(p.astype(float), q.astype(float), at))
+            left, right = (sum(law[chosen], Fraction(0)) if pairs.exact else float(law[chosen].sum()) for law in (p, q))
+            return tuple(map(pairs.outputs.__getitem__, chosen.tolist())), left, right
+
+        return LateWorst(pairs.labels[i], pairs.labels[j], shown)
 
     # all but a small probability of the pairs ---------------------------------------------------------------------
 

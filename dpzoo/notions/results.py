@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final
 
 from dpzoo.numbers.real import Real
@@ -45,6 +46,38 @@ class Worst:
 
 
 _SHOWN = 4
+Shown = tuple[tuple[Hashable, ...], Any, Any]
+"""An event, and its probabilities under the two laws."""
+
+
+class LateWorst(Worst):
+    """A pair whose event is put together when somebody looks at it: it may have a million outputs."""
+
+    def __init__(self, left: str, right: str, show: Callable[[], Shown]) -> None:
+        self.__dict__.update(left=left, right=right, _show=show)
+
+    @cached_property
+    def _shown(self) -> Shown:
+        found: Shown = self.__dict__.pop("_show")()
+        return found
+
+    @property
+    def event(self) -> tuple[Hashable, ...]:
+        """The outputs that show it."""
+        return self._shown[0]
+
+    @property
+    def probability_left(self) -> Any:
+        """Of the event, under the left law."""
+        return self._shown[1]
+
+    @property
+    def probability_right(self) -> Any:
+        """Of the event, under the right law."""
+        return self._shown[2]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Worst, (self.left, self.right, *self._shown)
 
 
 NOTHING: Final = "nothing to compare: the mechanism has no pair that the notion speaks of"

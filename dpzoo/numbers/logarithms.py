@@ -55,11 +55,14 @@ def in_logs(*laws: Any) -> bool:
 def losses(p: Any, q: Any) -> NDArray[np.float64]:
     """ln(p/q) at each output of float laws: inf where only q is 0, -inf where p is. A quotient that overflows does not count."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-        apart = logs_of(p) - logs_of(q)
         if in_logs(p, q):
-            return np.where(logs_of(p) > -np.inf, apart, -np.inf)
+            return np.where(logs_of(p) > -np.inf, logs_of(p) - logs_of(q), -np.inf)
         ratio = np.divide(p, q)
+        if ratio.size and ratio.min() > _SMALLEST and ratio.max() < 1 / _SMALLEST:
+            found: NDArray[np.float64] = np.log(ratio)
+            return found
         close = (ratio > _SMALLEST) & (ratio < 1 / _SMALLEST)
+        apart = logs_of(p) - logs_of(q)
         return np.where(p > 0, np.where(close, np.log(ratio), apart), -np.inf)
 
 
