@@ -1,5 +1,9 @@
 """dpzoo: the executable knowledge base of differential privacy definitions.
 
+What is public are the names in ``__all__`` here and in ``dpzoo.blocks``, ``dpzoo.mechanisms``, ``dpzoo.meaning``,
+``dpzoo.witnesses`` and ``dpzoo.exports``, with what their functions return; the reference lists all of it. Every other module
+is internal and may change with any commit.
+
 >>> import dpzoo
 >>> zoo = dpzoo.load()
 >>> zoo.find("Renyi DP").abbreviation
@@ -8,7 +12,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from dpzoo._names import lazy
 
 if TYPE_CHECKING:
     from dpzoo.zoo import interop
@@ -31,32 +37,17 @@ __all__ = [
     "load",
 ]
 
-# importing pydantic and the models takes longer than starting Python, so the names are resolved on first use
-_HOMES = {
-    "AmbiguousNameError": "dpzoo.zoo.errors",
-    "KnowledgeBaseError": "dpzoo.zoo.errors",
-    "UnknownNotionError": "dpzoo.zoo.errors",
-    "Notion": "dpzoo.zoo.notion",
-    "Open": "dpzoo.zoo.comparison",
-    "Zoo": "dpzoo.zoo.zoo",
-    "load": "dpzoo.zoo.zoo",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from dpzoo._version import version
-
-        return version()
-    from importlib import import_module
-
-    if name == "interop":
-        return import_module("dpzoo.zoo.interop")
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'dpzoo' has no attribute {name!r}")
-    return getattr(import_module(home), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES, "__version__", "interop"])
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "AmbiguousNameError": "dpzoo.zoo.errors",
+        "KnowledgeBaseError": "dpzoo.zoo.errors",
+        "Notion": "dpzoo.zoo.notion",
+        "Open": "dpzoo.zoo.comparison",
+        "UnknownNotionError": "dpzoo.zoo.errors",
+        "Zoo": "dpzoo.zoo.zoo",
+        "__version__": "dpzoo._version",
+        "interop": "dpzoo.zoo.interop:",
+        "load": "dpzoo.zoo.zoo",
+    },
+)

@@ -25,3 +25,9 @@ def version() -> str:
         return metadata.version("dpzoo")
     except metadata.PackageNotFoundError:
         return "0+unknown"
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        return version()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

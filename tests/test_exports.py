@@ -15,9 +15,9 @@ from conftest import Run
 from jsonschema import Draft202012Validator
 from rdflib.namespace import RDF, SKOS
 
-from dpzoo.exports.citations import bibliography, markdown
+from dpzoo.exports.citations import bibliography, citation
 from dpzoo.exports.graphs import dot, graphml
-from dpzoo.exports.linked import BASE, linked
+from dpzoo.exports.linked_data import BASE, linked
 from dpzoo.exports.records import notion_data, zoo_data
 from dpzoo.exports.schemas import all_schemas
 from dpzoo.records.enums import RelationKind
@@ -201,7 +201,7 @@ def test_a_disputed_claim_is_not_linked(zoo: Zoo, triples: rdflib.Graph) -> None
 
 
 def test_a_citation_names_work_and_record(zoo: Zoo) -> None:
-    text = markdown(zoo, zoo["renyi-dp"])
+    text = citation(zoo, zoo["renyi-dp"])
     assert "Mironov" in text
     assert "`renyi-dp`" in text
     assert text.count("\n") == 1

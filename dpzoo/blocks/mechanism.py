@@ -32,11 +32,21 @@ class FiniteMechanism:
     """Datasets (tuples of records), outputs, and the probability of each output for each dataset.
 
     ``matrix[i, j]`` is the probability of ``outputs[j]`` on ``datasets[i]``: dtype ``object`` with fractions if the
-    mechanism is exact, ``float64`` otherwise. Every row sums to 1 (exactly, or within :data:`ROW_TOLERANCE`).
-    ``neighbours``, if given, replaces "differ in one record" wherever a notion says that: ordered pairs of datasets, of which
-    ``symmetric`` adds the other order.
-    ``cut`` says, if the table stands for a mechanism of which it is a post-processing, what was cut off or merged: then a
-    notion's tightest value is a bound on one side, and nothing is said to hold.
+    mechanism is exact, ``float64`` otherwise.
+
+    Args:
+        datasets: n of them, each a sequence of records.
+        outputs: m of them, whatever can be looked up.
+        matrix: n rows of m probabilities: fractions, whole numbers and texts such as ``"3/4"`` are exact, floats are not. Every
+            row sums to 1 (exactly, or within :data:`ROW_TOLERANCE` for floats).
+        name: for people.
+        neighbours: ordered pairs of datasets; they replace "differ in one record" wherever a notion says that.
+        symmetric: whether the pairs count in the other order, too.
+        cut: what was cut off or merged, if the table stands for a mechanism of which it is a post-processing: then a notion's
+            tightest value is a bound on one side, and nothing is said to hold.
+
+    Raises:
+        BlockError: the parts do not fit together; ``path`` leads to what is wrong.
 
     >>> from fractions import Fraction
     >>> m = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
@@ -84,7 +94,22 @@ class FiniteMechanism:
 
     @classmethod
     def from_rows(cls, rows: Mapping[Any, Sequence[Any]], outputs: Sequence[Output] | None = None, *, name: str = "") -> Self:
-        """From a mapping of datasets to their rows; outputs are numbered from 0 unless they are named."""
+        """From a mapping of datasets to their rows.
+
+        Args:
+            rows: for each dataset its probabilities, all of one length.
+            outputs: their names; numbers from 0 by default.
+            name: for people.
+
+        Returns:
+            The mechanism.
+
+        Raises:
+            BlockError: the rows do not fit together.
+
+        >>> FiniteMechanism.from_rows({(0,): ["3/4", "1/4"], (1,): ["1/4", "3/4"]}).probability((1,), 0)
+        Fraction(1, 4)
+        """
         table = list(rows.values())
         width = len(table[0]) if table else 0
         return cls(list(rows), list(range(width)) if outputs is None else outputs, table, name=name)
@@ -93,7 +118,22 @@ class FiniteMechanism:
     def from_function(
         cls, datasets: Iterable[Sequence[Record]], law: Callable[[Dataset], Mapping[Output, Any]], *, name: str = ""
     ) -> Self:
-        """From a function that gives a dataset's output distribution as a mapping of outputs to probabilities."""
+        """From a function that gives each dataset's output distribution.
+
+        Args:
+            datasets: sequences of records.
+            law: takes a dataset, as a tuple; returns a mapping of outputs to probabilities.
+            name: for people.
+
+        Returns:
+            The mechanism, with every output that some dataset can have.
+
+        Raises:
+            BlockError: a law does not sum to 1.
+
+        >>> FiniteMechanism.from_function([(0,), (1,)], lambda d: {d[0]: "3/4", 1 - d[0]: "1/4"}).outputs
+        (0, 1)
+        """
         chosen = [tuple(d) for d in datasets]
         laws = [law(d) for d in chosen]
         outputs = list(dict.fromkeys(o for row in laws for o in row))
@@ -109,10 +149,26 @@ class FiniteMechanism:
         name: str = "",
         neighbours: Iterable[tuple[Sequence[Record], Sequence[Record]]] | None = None,
     ) -> Self:
-        """From natural logarithms of probabilities, -inf for 0: a row per dataset, a column per output, in floats.
+        """From logarithms of probabilities.
 
         Probabilities below the smallest float stay what they are for the standards that compute with logarithms; notions that
         cannot do so refuse the mechanism with a :class:`~dpzoo.numbers.errors.BlockError`.
+
+        Args:
+            datasets: n of them, each a sequence of records.
+            outputs: m of them.
+            logs: n rows of m natural logarithms, as floats; -inf for 0.
+            name: for people.
+            neighbours: as for the class.
+
+        Returns:
+            The mechanism, with floating-point probabilities.
+
+        Raises:
+            BlockError: the shape is another one, or a row's probabilities do not sum to 1.
+
+        >>> FiniteMechanism.from_log_probabilities([(0,), (1,)], ["a", "b"], [[0.0, float("-inf")]] * 2).row((0,))
+        array([1., 0.])
         """
         table = np.array(logs, dtype=float)
         if table.shape != (len(datasets), len(outputs)) or np.isnan(table).any():
@@ -126,7 +182,19 @@ class FiniteMechanism:
     def deterministic(
         cls, datasets: Iterable[Sequence[Record]], function: Callable[[Dataset], Output], *, name: str = ""
     ) -> Self:
-        """The mechanism that returns ``function(dataset)``, exactly."""
+        """The mechanism that returns ``function(dataset)``, exactly.
+
+        Args:
+            datasets: sequences of records.
+            function: takes a dataset, as a tuple; returns the output.
+            name: for people.
+
+        Returns:
+            The mechanism.
+
+        >>> FiniteMechanism.deterministic([(0, 1), (1, 1)], sum).outputs
+        (1, 2)
+        """
         return cls.from_function(datasets, lambda d: {function(d): 1}, name=name)
 
     # reading ----------------------------------------------------------------------------------------------------
@@ -152,26 +220,80 @@ class FiniteMechanism:
         return tuple(dict.fromkeys(r for d in self.datasets for r in d))
 
     def index(self, dataset: Sequence[Record]) -> int:
-        """The row of a dataset; :class:`BlockError` if the mechanism has no such dataset."""
+        """The number of a dataset's row.
+
+        Args:
+            dataset: a sequence of records.
+
+        Returns:
+            Its place, from 0.
+
+        Raises:
+            BlockError: the mechanism has no such dataset.
+
+        >>> FiniteMechanism.from_rows({(0,): [1, 0], (1,): [0, 1]}).index([1])
+        1
+        """
         return self._rows[self._known(dataset, ())]
 
     def __contains__(self, dataset: object) -> bool:
         return isinstance(dataset, tuple) and dataset in self._rows
 
     def row(self, dataset: Sequence[Record]) -> Matrix:
-        """The output distribution on a dataset, one entry per output."""
+        """The output distribution on a dataset.
+
+        Args:
+            dataset: a sequence of records.
+
+        Returns:
+            An array with one probability for each output.
+
+        Raises:
+            BlockError: the mechanism has no such dataset.
+
+        >>> FiniteMechanism.from_rows({(0,): [0.5, 0.5]}).row((0,))
+        array([0.5, 0.5])
+        """
         law: Matrix = self.matrix[self.index(dataset)]
         return law
 
     def probability(self, dataset: Sequence[Record], output: Output) -> Any:
-        """The probability of one output on one dataset; 0 for an output that the mechanism does not have."""
+        """The probability of one output on one dataset.
+
+        Args:
+            dataset: a sequence of records.
+            output: any; one that the mechanism does not have has probability 0.
+
+        Returns:
+            A fraction if the mechanism is exact, else a float.
+
+        Raises:
+            BlockError: the mechanism has no such dataset.
+
+        >>> FiniteMechanism.from_rows({(0,): ["1/3", "2/3"]}).probability((0,), 1)
+        Fraction(2, 3)
+        """
         column = self._columns.get(output)
         return Fraction(0) if column is None else self.row(dataset)[column]
 
     # making others ----------------------------------------------------------------------------------------------
 
     def post_process(self, channel: Mapping[Output, Any] | Callable[[Output], Any], *, name: str = "") -> FiniteMechanism:
-        """The mechanism followed by ``channel``: for each output the new output, or a mapping of new outputs to chances."""
+        """The mechanism followed by something done to its output.
+
+        Args:
+            channel: a function or mapping that gives for each output the new one, or a mapping of new outputs to probabilities.
+            name: for people.
+
+        Returns:
+            The mechanism on the same datasets.
+
+        Raises:
+            BlockError: the channel says nothing about an output, or its probabilities do not sum to 1.
+
+        >>> FiniteMechanism.from_rows({(0,): ["1/2", "1/3", "1/6"]}).post_process({0: "a", 1: "b", 2: "b"}).row((0,))
+        array([Fraction(1, 2), Fraction(1, 2)], dtype=object)
+        """
         self._in_floats()
         read: Callable[[Output], Any] = channel if callable(channel) else _lookup(channel)
         laws = [v if isinstance(v := read(o), Mapping) else {v: 1} for o in self.outputs]
@@ -180,7 +302,22 @@ class FiniteMechanism:
         return self._with(outputs, _product(self.matrix, kernel), name)
 
     def compose(self, other: FiniteMechanism, *, name: str = "") -> FiniteMechanism:
-        """Both outputs, with independent coins, on the datasets that both have: outputs are pairs."""
+        """Both mechanisms, with independent coins.
+
+        Args:
+            other: another mechanism.
+            name: for people.
+
+        Returns:
+            The mechanism whose outputs are pairs, on the datasets that both have.
+
+        Raises:
+            BlockError: they have no dataset in common.
+
+        >>> coin = FiniteMechanism.from_rows({(0,): ["1/2", "1/2"]})
+        >>> coin.compose(coin).probability((0,), (0, 1))
+        Fraction(1, 4)
+        """
         self._in_floats()
         other._in_floats()
         common = [d for d in self.datasets if d in other]
@@ -195,9 +332,24 @@ class FiniteMechanism:
         return FiniteMechanism(common, pairs, joint, name=name, neighbours=self._neighbours_among(common), cut=cut)
 
     def mix(self, other: FiniteMechanism, chance: Any = Fraction(1, 2), *, name: str = "") -> FiniteMechanism:
-        """This mechanism with probability ``chance``, else the other one; which of the two ran is not told.
+        """One of two mechanisms, chosen at random; which one ran is not told.
 
         Common outputs are identified, as in the survey's convexity axiom (Definition 3).
+
+        Args:
+            other: another mechanism.
+            chance: the probability of this one, between 0 and 1.
+            name: for people.
+
+        Returns:
+            The mechanism on the datasets that both have.
+
+        Raises:
+            BlockError: they have no dataset in common, or the chance is not a probability.
+
+        >>> a, b = (FiniteMechanism.from_rows({(0,): row}) for row in ([1, 0], [0, 1]))
+        >>> a.mix(b, Fraction(1, 3)).row((0,))
+        array([Fraction(1, 3), Fraction(2, 3)], dtype=object)
         """
         self._in_floats()
         if not 0 <= chance <= 1:
@@ -216,7 +368,21 @@ class FiniteMechanism:
         return FiniteMechanism(common, outputs, rows, name=name, neighbours=self._neighbours_among(common), cut=cut)
 
     def subsample(self, rate: Any, *, name: str = "") -> FiniteMechanism:
-        """The mechanism on a random part of the data: each record is kept with probability ``rate``, independently."""
+        """The mechanism on a random part of the data: each record is kept with the same probability, independently.
+
+        Args:
+            rate: that probability, between 0 and 1.
+            name: for people.
+
+        Returns:
+            The mechanism on the same datasets.
+
+        Raises:
+            BlockError: the mechanism lacks a dataset that sampling can give, or the rate is not a probability.
+
+        >>> FiniteMechanism.from_rows({(): [1, 0], (1,): [0, 1]}).subsample(Fraction(1, 4)).probability((1,), 1)
+        Fraction(1, 4)
+        """
         self._in_floats()
         if not 0 <= rate <= 1:
             raise BlockError(f"a sampling rate is between 0 and 1, and is {rate}")
@@ -238,7 +404,20 @@ class FiniteMechanism:
         return self._with(self.outputs, np.array(rows), name)
 
     def restrict(self, datasets: Iterable[Sequence[Record]]) -> FiniteMechanism:
-        """The same mechanism on some of its datasets."""
+        """The same mechanism on some of its datasets.
+
+        Args:
+            datasets: those to keep.
+
+        Returns:
+            The mechanism, with the neighbours among these.
+
+        Raises:
+            BlockError: it has no such dataset.
+
+        >>> FiniteMechanism.from_rows({(0,): [1, 0], (1,): [0, 1]}).restrict([(1,)]).datasets
+        ((1,),)
+        """
         chosen = [self._known(d, ()) for d in datasets]
         rows = self.matrix[[self._rows[d] for d in chosen]]
         return FiniteMechanism(
@@ -246,7 +425,14 @@ class FiniteMechanism:
         )
 
     def as_floats(self) -> FiniteMechanism:
-        """The same mechanism with floating-point probabilities."""
+        """The same mechanism with floating-point probabilities.
+
+        Returns:
+            A mechanism whose answers are numeric, not certified.
+
+        >>> FiniteMechanism.from_rows({(0,): ["1/2", "1/2"]}).as_floats().exact
+        False
+        """
         return self._with(self.outputs, self.floats, self.name)
 
     def __repr__(self) -> str:
@@ -286,7 +472,19 @@ def _show_record(record: object) -> str:
 
 
 def complete_domain(records: Sequence[Record], most: int, least: int = 0) -> list[Dataset]:
-    """Every dataset of ``least`` to ``most`` records, as sequences."""
+    """Every dataset of so many records.
+
+    Args:
+        records: the values that a record can have.
+        most: the largest number of records.
+        least: the smallest.
+
+    Returns:
+        Tuples of records, the shortest first.
+
+    >>> complete_domain("ab", 1)
+    [(), ('a',), ('b',)]
+    """
     return [d for n in range(least, most + 1) for d in itertools.product(records, repeat=n)]
 
 

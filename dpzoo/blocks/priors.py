@@ -25,7 +25,18 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True)
 class Prior:
-    """A distribution of (dataset, background knowledge); exact if every probability is a fraction."""
+    """A distribution of the dataset together with the attacker's background knowledge.
+
+    Args:
+        weights: probabilities of pairs (dataset, knowledge); exact if every one is a fraction. They sum to 1.
+        name: for people.
+
+    Raises:
+        BlockError: they do not, or one is negative.
+
+    >>> Prior.of({(0,): Fraction(1, 2), (1,): Fraction(1, 2)}).length
+    1
+    """
 
     weights: Mapping[tuple[Dataset, Hashable], Any]
     name: str = "θ"
@@ -49,12 +60,35 @@ class Prior:
 
     @classmethod
     def of(cls, weights: Mapping[Any, Any], name: str = "θ") -> Prior:
-        """A distribution of datasets, without background knowledge."""
+        """A distribution of datasets, without background knowledge.
+
+        Args:
+            weights: the probability of each dataset.
+            name: for people.
+
+        Returns:
+            The prior.
+
+        >>> Prior.of({(0,): Fraction(1, 4), (1,): Fraction(3, 4)}).datasets[(1,)]
+        Fraction(3, 4)
+        """
         return cls({(tuple(d), NOTHING): w for d, w in weights.items()}, name)
 
     @classmethod
     def known(cls, weights: Mapping[Any, Any], knowledge: Callable[[Dataset], Hashable], name: str = "θ") -> Prior:
-        """A distribution of datasets with background knowledge that is a function of the dataset."""
+        """A distribution of datasets with background knowledge that is a function of the dataset.
+
+        Args:
+            weights: the probability of each dataset.
+            knowledge: takes a dataset, returns what the attacker knows of it.
+            name: for people.
+
+        Returns:
+            The prior.
+
+        >>> Prior.known({(0, 1): Fraction(1, 2), (1, 1): Fraction(1, 2)}, sum).knowledge
+        (1, 2)
+        """
         joint: dict[tuple[Dataset, Hashable], Any] = {}
         for d, w in weights.items():
             key = (tuple(d), knowledge(tuple(d)))
@@ -63,7 +97,19 @@ class Prior:
 
     @classmethod
     def independent(cls, record_laws: Sequence[Mapping[Record, Any]], name: str = "θ") -> Prior:
-        """Independent records, the i-th drawn from the i-th distribution."""
+        """Independent records.
+
+        Args:
+            record_laws: for each record a mapping of values to probabilities.
+            name: for people.
+
+        Returns:
+            The prior, without background knowledge.
+
+        >>> fair = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+        >>> Prior.independent([fair, fair]).datasets[(0, 1)]
+        Fraction(1, 4)
+        """
         weights = {}
         for choice in itertools.product(*(law.items() for law in record_laws)):
             weight: Any = Fraction(1)
@@ -91,11 +137,31 @@ class Prior:
         return max((len(d) for (d, _), w in self.weights.items() if w > 0), default=0)
 
     def probability(self, event: Callable[[Dataset, Hashable], bool]) -> Any:
-        """The probability of an event."""
+        """The probability of an event.
+
+        Args:
+            event: takes a dataset and the background knowledge, returns whether it happens.
+
+        Returns:
+            A fraction if the prior is exact, else a float.
+
+        >>> Prior.of({(0,): Fraction(1, 4), (1,): Fraction(3, 4)}).probability(lambda d, _: d[0] == 1)
+        Fraction(3, 4)
+        """
         return sum((w for (d, b), w in self.weights.items() if event(d, b)), Fraction(0))
 
     def given(self, event: Callable[[Dataset, Hashable], bool]) -> Mapping[Dataset, Any] | None:
-        """The distribution of the dataset given an event; None if the event has probability 0."""
+        """The distribution of the dataset given an event.
+
+        Args:
+            event: takes a dataset and the background knowledge, returns whether it happens.
+
+        Returns:
+            Datasets with their conditional probabilities; None if the event has probability 0.
+
+        >>> Prior.of({(0,): Fraction(1, 4), (1,): Fraction(3, 4)}).given(lambda d, _: d[0] == 1)
+        {(1,): Fraction(1, 1)}
+        """
         total = self.probability(event)
         if total == 0:
             return None
@@ -106,7 +172,15 @@ class Prior:
         return result
 
     def conditioned_on_knowledge(self) -> list[Prior]:
-        """The conditional distributions of the dataset, one for each value of the knowledge that can occur."""
+        """The conditional distributions of the dataset, one for each value of the knowledge that can occur.
+
+        Returns:
+            Priors without background knowledge.
+
+        >>> prior = Prior.known({(0, 1): Fraction(1, 2), (1, 1): Fraction(1, 2)}, sum)
+        >>> [part.name for part in prior.conditioned_on_knowledge()]
+        ['θ given B = 1', 'θ given B = 2']
+        """
         parts = []
         for b in self.knowledge:
             law = self.given(lambda _, k, b=b: k == b)  # type: ignore[misc]

@@ -95,9 +95,9 @@ def _text(zoo: Zoo, notions: list[Notion] | None, format: ExportFormat) -> str:
         case ExportFormat.BIBTEX:
             return citations.bibliography(zoo, notions)
         case ExportFormat.JSONLD:
-            return _json(linked.linked(zoo))
+            return _json(linked(zoo))
         case ExportFormat.MARKDOWN:
-            return "".join(citations.markdown(zoo, n) for n in (zoo.values() if notions is None else notions))
+            return "".join(citations.citation(zoo, n) for n in (zoo.values() if notions is None else notions))
 
 
 def _json(data: Any) -> str:

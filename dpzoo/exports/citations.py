@@ -20,17 +20,37 @@ def bibtex(reference: Reference) -> str:
 
 
 def bibliography(zoo: Zoo, notions: Iterable[Notion] | None = None) -> str:
-    """All works of the base as BibTeX, or those that introduced the given notions."""
+    """Works as BibTeX.
+
+    Args:
+        zoo: where the works are.
+        notions: those whose introducing works are wanted; all works of the base by default.
+
+    Returns:
+        Entries, separated by empty lines.
+
+    >>> import dpzoo
+    >>> zoo = dpzoo.load()
+    >>> bibliography(zoo, [zoo["renyi-dp"]]).partition(",")[0]
+    '@inproceedings{Mir17'
+    """
     keys = zoo.references if notions is None else dict.fromkeys(k for n in notions for k in n.record.introduced.by)
     return "\n\n".join(bibtex(zoo.references[k]) for k in keys if k in zoo.references) + "\n"
 
 
-def markdown(zoo: Zoo, notion: Notion) -> str:
-    """A notion as a citation in one Markdown item: its name, who introduced it and where, and the record.
+def citation(zoo: Zoo, notion: Notion) -> str:
+    """A notion as a citation: its name, who introduced it and where, and the record.
+
+    Args:
+        zoo: where the works are.
+        notion: one of its notions.
+
+    Returns:
+        One Markdown item.
 
     >>> import dpzoo
     >>> zoo = dpzoo.load()
-    >>> print(markdown(zoo, zoo["renyi-dp"]).split(". ")[0])
+    >>> print(citation(zoo, zoo["renyi-dp"]).split(". ")[0])
     - **Rényi differential privacy** (RDP)
     """
     short = f" ({escaped(notion.abbreviation)})" if notion.abbreviation else ""

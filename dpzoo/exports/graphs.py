@@ -11,10 +11,18 @@ if TYPE_CHECKING:
 
 
 def plain_graph(zoo: Zoo) -> nx.MultiDiGraph[str]:
-    """The graph of asserted relations with text, numbers and truth values only, as files can hold them.
+    """The asserted relations as a graph with text, numbers and truth values only, as files can hold them.
 
-    Nodes have name, abbreviation, dimensions, standing and year; edges, under the claim's id, kind, grade, disputed and
-    conditional.
+    Args:
+        zoo: whose relations.
+
+    Returns:
+        A networkx graph: nodes have name, abbreviation, dimensions, standing and year; edges, under the claim's id, kind,
+        grade, disputed and conditional.
+
+    >>> import dpzoo
+    >>> plain_graph(dpzoo.load()).nodes["renyi-dp"]["abbreviation"]
+    'RDP'
     """
     import networkx as nx
 
@@ -42,7 +50,18 @@ def plain_graph(zoo: Zoo) -> nx.MultiDiGraph[str]:
 
 
 def graphml(zoo: Zoo) -> str:
-    """The asserted relations as GraphML."""
+    """The asserted relations as GraphML, for Gephi, yEd and their kin.
+
+    Args:
+        zoo: whose relations.
+
+    Returns:
+        The file's text, with the data of :func:`plain_graph`.
+
+    >>> import dpzoo
+    >>> graphml(dpzoo.load()).startswith("<graphml")
+    True
+    """
     import networkx as nx
 
     return "\n".join(nx.generate_graphml(plain_graph(zoo), named_key_ids=True)) + "\n"
@@ -60,7 +79,18 @@ _LOOK = {
 
 
 def dot(zoo: Zoo) -> str:
-    """The asserted relations as a graph for graphviz: separations dashed, disputed claims grey."""
+    """The asserted relations as a graph for graphviz: separations dashed, disputed claims grey.
+
+    Args:
+        zoo: whose relations.
+
+    Returns:
+        The file's text.
+
+    >>> import dpzoo
+    >>> dot(dpzoo.load()).partition(" ")[0]
+    'digraph'
+    """
     lines = ["digraph dpzoo {", "  rankdir=TB;", "  node [shape=box];"]
     lines += [f"  {_quoted(n.id)} [label={_quoted(n.short)} tooltip={_quoted(n.name)}];" for n in zoo.values()]
     for c in zoo.claims:

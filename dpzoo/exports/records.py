@@ -22,7 +22,18 @@ FORMAT = 1
 
 
 def zoo_data(zoo: Zoo) -> dict[str, Any]:
-    """The whole base: notions, errata and references in full."""
+    """The whole base.
+
+    Args:
+        zoo: any.
+
+    Returns:
+        Notions, blocks, lemmas, errata, mechanisms, systems, deployments and references in full, ready for ``json.dumps``.
+
+    >>> import dpzoo
+    >>> zoo_data(dpzoo.load())["format"]
+    1
+    """
     return {
         "format": FORMAT,
         "version": version(),
@@ -61,7 +72,18 @@ def _plain_keys(value: Any) -> Any:
 
 
 def notion_data(notion: Notion) -> dict[str, Any]:
-    """Everything that a notion's record says, with its id and the claims that others make about it."""
+    """Everything that a notion's record says, with its id and the claims that others make about it.
+
+    Args:
+        notion: one of a zoo.
+
+    Returns:
+        The record, ready for ``json.dumps``.
+
+    >>> import dpzoo
+    >>> notion_data(dpzoo.load()["renyi-dp"])["abbreviation"]
+    'RDP'
+    """
     record = notion.record.model_dump(mode="json", exclude={"relations", "blocks"}, exclude_none=True)
     blocks = notion.blocks.model_dump(mode="json", exclude_none=True)
     return {

@@ -14,10 +14,17 @@ from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, table_schema
 
 
 def all_schemas() -> Mapping[str, dict[str, Any]]:
-    """Every schema by its name: the records' by their kind, then those of the exports."""
+    """Every schema by its name.
+
+    Returns:
+        JSON schemas: those of the records by their kind, then those of the exports.
+
+    >>> all_schemas()["notion-export"]["title"]
+    'A notion in api/v1/notions'
+    """
     return {
         **{kind: record_schema(kind) for kind in record_models()},
-        "notion-export": {"$schema": DRAFT, "title": "A notion in api/v1/notions", **notion_export()},
+        "notion-export": {"$schema": DRAFT, **notion_export(), "title": "A notion in api/v1/notions"},
         "zoo": zoo_export(),
         "notions-csv": table_schema(NOTIONS, ["id"]),
         "claims-csv": table_schema(CLAIMS, ["id"]),

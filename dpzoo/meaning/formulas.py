@@ -34,7 +34,13 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula by its id: its text, what it gives in words, and where it comes from."""
+    """A formula by its id: its text, what it gives in words, and where it comes from.
+
+    To call it takes numbers by the names in the text; EvaluationError where it has no value.
+
+    >>> FORMULAS["belief-upper"].text
+    'prior/(prior + (1 - prior)*exp(-epsilon))'
+    """
 
     id: str
     text: str
@@ -316,5 +322,20 @@ def lower(formula: str, **values: float) -> float:
 
 
 def value(formula: str, **values: float) -> float:
-    """The value of a formula by its id; KeyError for an unknown one, EvaluationError where it has no value."""
+    """The value of a formula.
+
+    Args:
+        formula: its id, one of :data:`FORMULAS`.
+        values: numbers for its names.
+
+    Returns:
+        The value, as a float.
+
+    Raises:
+        KeyError: no formula has this id.
+        EvaluationError: it has no value there.
+
+    >>> round(value("belief-upper", prior=0.5, epsilon=1.0), 4)
+    0.7311
+    """
     return FORMULAS[formula](**values)

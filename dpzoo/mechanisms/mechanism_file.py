@@ -48,7 +48,18 @@ class MechanismFile:
 
 
 def read_mechanism(path: Path) -> tuple[MechanismFile | None, list[Finding]]:
-    """The mechanism in a file, or None and what is wrong with it."""
+    """The mechanism in a file of YAML or JSON.
+
+    Args:
+        path: the file; its keys are ``datasets``, ``outputs``, ``matrix``, and, if wanted, ``name``, ``neighbours``, ``given``.
+
+    Returns:
+        The mechanism with the structural objects given beside it and no findings; or None and what is wrong, each with line and
+        column.
+
+    >>> read_mechanism(Path("nowhere.json"))[0] is None
+    True
+    """
     text, findings = read_text(path, path, _MAX_BYTES)
     if findings:
         return None, findings

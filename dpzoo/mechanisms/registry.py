@@ -25,7 +25,11 @@ _HERE = Path(__file__).parent
 class Instance:
     """A mechanism on finitely many datasets and outputs, for every value of its parameters.
 
-    ``id`` is the id of the mechanism's record. ``says`` (the function's docstring) tells what is collapsed or left out.
+    ``id`` is the id of the mechanism's record, ``says`` tells what is collapsed or left out. To call it takes values by the names
+    of its ``parameters``: numbers, or expressions such as ``"log(3)"`` that keep it exact; BlockError for others.
+
+    >>> instances()["randomized-response"].parameters
+    ('p', 'k')
     """
 
     id: str
@@ -64,7 +68,17 @@ def instance(id: str) -> Callable[[Callable[..., FiniteMechanism]], Instance]:
 
 @cache
 def instances() -> Mapping[str, Instance]:
-    """Every instance by the id of its record; ValueError if two have the same, or the catalogue differs."""
+    """Every finite instance of a mechanism.
+
+    Returns:
+        Instances by the ids of their records, in order.
+
+    Raises:
+        ValueError: two have the same id, or the catalogue differs from the code.
+
+    >>> "randomized-response" in instances()
+    True
+    """
     found: dict[str, Instance] = {}
     for module in pkgutil.iter_modules([str(_HERE)]):
         if module.name in _HELPERS:

@@ -9,7 +9,7 @@ from typing import Any
 
 from dpzoo.exports.citations import bibliography
 from dpzoo.exports.graphs import dot, graphml
-from dpzoo.exports.linked import PROPERTIES, linked
+from dpzoo.exports.linked_data import PROPERTIES, linked
 from dpzoo.exports.records import notion_data, zoo_data
 from dpzoo.records.schema import record_models, record_schema
 from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, STATUS, Column

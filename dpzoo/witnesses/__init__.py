@@ -7,7 +7,9 @@ refuted: M is (ln 3/2, 1/10)-ProDP and so is f∘M
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from dpzoo._names import lazy
 
 if TYPE_CHECKING:
     from dpzoo.witnesses.framework import Check, Kind, Outcome, Witness, decides
@@ -15,12 +17,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Check", "Kind", "Outcome", "Witness", "decides", "witness_ids", "witnesses"]
 
-
-def __getattr__(name: str) -> Any:
-    # the framework loads numpy; who only lists the ids of witnesses needs none
-    if name not in __all__:
-        raise AttributeError(f"module 'dpzoo.witnesses' has no attribute {name!r}")
-    from importlib import import_module
-
-    home = "registry" if name in {"witness_ids", "witnesses"} else "framework"
-    return getattr(import_module(f"dpzoo.witnesses.{home}"), name)
+# the framework loads numpy; who only lists the ids of witnesses needs none
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Check": "dpzoo.witnesses.framework",
+        "Kind": "dpzoo.witnesses.framework",
+        "Outcome": "dpzoo.witnesses.framework",
+        "Witness": "dpzoo.witnesses.framework",
+        "decides": "dpzoo.witnesses.framework",
+        "witness_ids": "dpzoo.witnesses.registry",
+        "witnesses": "dpzoo.witnesses.registry",
+    },
+)

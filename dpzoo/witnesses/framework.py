@@ -74,10 +74,18 @@ class Step:
 
 @dataclass
 class Check:
-    """What a witness compares, in order. Numbers are ints, Fractions, floats or Reals; floats make a step numeric.
+    """What a witness compares, in order.
 
-    A step that compares a notion's own answer (what ``tightest`` or ``holds`` gave) is bound to this notion. ``of`` names the
-    answers on which a step rests that compares something made of them.
+    Every method takes the ``text`` that says what is compared or stated. ``measured``, ``expected`` and ``bound`` are ints,
+    Fractions, Reals or floats; floats make a step numeric, and ``tolerance`` is what they may differ by, relative for values
+    beyond 1. A ``fact`` is decided exactly, unless it is ``numeric``, or is what a notion's ``holds`` gave. A step that compares
+    a notion's own answer (what ``tightest`` or ``holds`` gave) is bound to this notion; ``of`` names the answers on which a step
+    rests that compares something made of them.
+
+    >>> check = Check()
+    >>> check.less("a half is less than two thirds", 1 / 2, 2 / 3)
+    >>> print(check.steps[0])
+    a half is less than two thirds: 0.5 < 0.666667 [yes]
     """
 
     denied: tuple[str, ...] = ()
@@ -89,7 +97,7 @@ class Check:
     """Notions that fail at every level though no number says so, with the reason."""
 
     def show(self, name: str, thing: Any) -> None:
-        """Keep a finite object (a mechanism, a prior, a table) for the reader, under the paper's symbol."""
+        """Keep a finite object for the reader: a mechanism, a prior, a table (``thing``), under the paper's symbol (``name``)."""
         self.objects.append((name, thing))
 
     def equal(self, text: str, measured: Any, expected: Any, *, tolerance: float = 0.0, of: Answers = ()) -> None:
@@ -137,7 +145,7 @@ class Check:
         self.conclusion = f"confirmed: {text}"
 
     def every_level(self, notion: str, reason: str) -> None:
-        """Say why what was compared refutes every level of a notion, where its answer alone does not say so."""
+        """Say by a ``reason`` why the steps refute every level of a ``notion``, where its answer alone does not say so."""
         self.settled[notion] = reason
 
     def _fact(self, text: str, fact: bool | Judgement, *, numeric: bool, wanted: bool, of: Answers) -> None:
@@ -277,7 +285,7 @@ class Witness:
         return {**generated, **self.paragraphs}
 
     def sample(self, claim: str) -> str:
-        """What is sampled where this claim is decided; empty if nothing is."""
+        """What is sampled where the ``claim`` of this id is decided; empty if nothing is."""
         return sample(self.sampled, claim)
 
     def outcome(self) -> Outcome:
@@ -316,7 +324,7 @@ class Outcome:
         return Certainty.SAMPLED if self.witness.sampled else Certainty.CERTIFIED
 
     def certainty_of(self, claim: str) -> Certainty:
-        """How sure the decision of one claim is: the outcome's certainty, where nothing that bears on it is sampled."""
+        """How sure the decision of the ``claim`` of this id is: the outcome's, where nothing that bears on it is sampled."""
         if self.certainty is Certainty.SAMPLED and not self.witness.sample(claim):
             return Certainty.CERTIFIED
         return self.certainty
@@ -381,14 +389,26 @@ def decides(
 ) -> Callable[[Callable[[Check], None]], Witness]:
     """Mark a function as the witness of its module, or as one of those of a table.
 
-    ``kind`` may be left out where all claims are separations.
-    ``claims`` are ids of the claims that it decides; after the first in a text, objects of further ones with the same subject and
-    kind may follow, ``x/does_not_imply/y z``. ``source`` names the work and place ("Des20, Proposition 11.1"); left out, it is
-    what the docstring says under ``Source``, or else the records of the subjects.
-    ``without`` gives for a notion of a separation the reason why it is not evaluated. ``sampled`` names what runs at some
-    values only (``"n"``), the step to all values being prose: for every claim, or for some by their objects or ids,
-    one or several to a key.
     ``dpzoo check`` reads ids and ``sampled`` without running anything, so they are written out as literals.
+
+    Args:
+        claims: ids of the claims that it decides; after the first in a text, objects of further ones with the same subject and
+            kind may follow, ``x/does_not_imply/y z``.
+        kind: may be left out where all claims are separations.
+        source: the work and place ("Des20, Proposition 11.1"); left out, it is what the docstring says under ``Source``, or else
+            the records of the subjects.
+        errata: ids of errata that it shows.
+        catalogue: entries of the list of runnable claims that it stands for.
+        without: for a notion of a separation the reason why it is not evaluated.
+        sampled: what runs at some values only (``"n"``), the step to all values being prose: for every claim, or for some by
+            their objects or ids, one or several to a key.
+
+    Returns:
+        A decorator of functions that take a :class:`Check`.
+
+    >>> from dpzoo.witnesses import witnesses
+    >>> witnesses()["renyi-dp-rare-output"].kind.value
+    'separation'
     """
 
     def mark(function: Callable[[Check], None]) -> Witness:

@@ -68,12 +68,25 @@ class Reading:
 def read(
     thing: Any, *, distance: float = 1, neighbours: str | None = None, library: str | None = None, name: str = "reading"
 ) -> Reading:
-    """What an object of a library is. Raises InteropError in one sentence for what cannot be read.
+    """What an object of a library is.
 
-    ``distance`` is how far two datasets may be apart in the metric of an OpenDP measurement; for an OpenDP measure it is the
-    distance between outputs itself. ``neighbours`` (add-or-remove or replace) are those that dp-accounting's accountant was
-    set up for; its events do not say. ``library`` is needed only for plain data: opacus for triples (noise multiplier, sample
-    rate, steps), diffprivlib for pairs (ε, δ). ``name`` stands for what has no words in the language of items.
+    Args:
+        thing: an object of one of :data:`LIBRARIES`, or plain data.
+        distance: how far two datasets may be apart in the metric of an OpenDP measurement; for an OpenDP measure it is the
+            distance between outputs itself.
+        neighbours: add-or-remove or replace: those that dp-accounting's accountant was set up for; its events do not say.
+        library: needed for plain data only: opacus for triples (noise multiplier, sample rate, steps), diffprivlib for pairs
+            (ε, δ).
+        name: stands for what has no words in the language of items.
+
+    Returns:
+        The items for :meth:`~dpzoo.zoo.zoo.Zoo.compose`, the guarantee if it is one, and what was assumed.
+
+    Raises:
+        InteropError: it cannot be read; the message is one sentence.
+
+    >>> read([(0.5, 1e-6)], library="diffprivlib").items
+    ('approximate(epsilon=0.5, delta=1e-06)',)
     """
     if isinstance(thing, Reading):
         return thing
@@ -458,11 +471,24 @@ _ROUNDING: Final = 1e-12
 
 
 def dominating_pairs(distribution: Any) -> tuple[FiniteMechanism, ...]:
-    """The pairs of output laws of a dp-accounting ``PrivacyLossDistribution``: one, or one for each order of the neighbours.
+    """The pairs of output laws of a dp-accounting ``PrivacyLossDistribution``.
 
     The outputs are the losses, the row of ``("P",)`` has their probabilities p, that of ``("Q",)`` p·e^{-loss}, and each row's
     rest stands beside them. Floats, kept as logarithms where they are too small. With pessimistic estimates every notion's
-    value is an upper bound up to the rounding of floats. Raises InteropError.
+    value is an upper bound up to the rounding of floats.
+
+    Args:
+        distribution: a ``PrivacyLossDistribution``.
+
+    Returns:
+        One mechanism, or one for each order of the neighbours.
+
+    Raises:
+        InteropError: it is something else.
+
+    >>> from dp_accounting.pld.privacy_loss_distribution import from_randomized_response
+    >>> [len(m.datasets) for m in dominating_pairs(from_randomized_response(0.5, 2))]
+    [2]
     """
     if type(distribution).__name__ != "PrivacyLossDistribution":
         raise InteropError(f"{_shown(distribution)} is not a PrivacyLossDistribution of dp-accounting")
@@ -491,10 +517,24 @@ def dominating_pairs(distribution: Any) -> tuple[FiniteMechanism, ...]:
 
 
 def from_log_pmfs(laws: Mapping[Any, Mapping[Any, float]], *, name: str = "") -> FiniteMechanism:
-    """A mechanism from one table for each dataset, of outputs and the natural logarithms of their probabilities.
+    """A mechanism from tables of log-probabilities.
 
-    This is the form of dp-accounting's ``from_two_probability_mass_functions`` and of samplers that know their law. A dataset
-    is a tuple of records. An output that a table lacks has probability 0. Raises BlockError if a table does not sum to 1.
+    This is the form of dp-accounting's ``from_two_probability_mass_functions`` and of samplers that know their law.
+
+    Args:
+        laws: for each dataset, a tuple of records, a mapping of outputs to natural logarithms of their probabilities. An output
+            that a table lacks has probability 0.
+        name: for people.
+
+    Returns:
+        The mechanism, with floating-point probabilities.
+
+    Raises:
+        BlockError: a table does not sum to 1.
+
+    >>> from math import log
+    >>> from_log_pmfs({(0,): {"a": 0.0}, (1,): {"b": 0.0}}).outputs
+    ('a', 'b')
     """
     outputs = list(dict.fromkeys(o for law in laws.values() for o in law))
     logs = [[float(law.get(o, -math.inf)) for o in outputs] for law in laws.values()]

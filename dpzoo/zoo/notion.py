@@ -111,7 +111,18 @@ class Notion:
         return self.record.composition
 
     def property_claim(self, which: Property) -> PropertyClaim:
-        """One of the three properties."""
+        """One of the three properties.
+
+        Args:
+            which: post-processing, convexity or composition.
+
+        Returns:
+            The verdict, with its conditions and evidence.
+
+        >>> import dpzoo
+        >>> dpzoo.load()["renyi-dp"].property_claim("convexity").verdict.value
+        'holds'
+        """
         return self.record.property_claim(which)
 
     @property
@@ -148,10 +159,18 @@ class Notion:
         return self.record.executable is True
 
     def tightest(self, mechanism: FiniteMechanism, **given: Any) -> Tightest | Frontier:
-        """The tightest value of the parameter left open on a finite mechanism, or the frontier if two are.
+        """The tightest value of the parameter left open on a finite mechanism.
 
-        ``given`` holds structural parameters and fixed values. Raises :class:`~dpzoo.zoo.errors.NotExecutableError` if the
-        definition does not run, :class:`~dpzoo.numbers.errors.BlockError` if something is missing or not legal.
+        Args:
+            mechanism: a :class:`~dpzoo.blocks.mechanism.FiniteMechanism`.
+            given: objects for structural parameters, and values of all quantitative ones but one or two.
+
+        Returns:
+            The value with the pair and event that decide and how sure it is; the frontier, if two parameters stay open.
+
+        Raises:
+            NotExecutableError: the definition does not run.
+            BlockError: something is missing or not legal.
 
         >>> import dpzoo
         >>> from dpzoo.blocks import FiniteMechanism
@@ -167,7 +186,18 @@ class Notion:
         return self._run().tightest(_mechanism(mechanism), **given)
 
     def holds(self, mechanism: FiniteMechanism, **given: Any) -> Judgement:
-        """Whether a finite mechanism satisfies the notion at the given parameters, with the pair and event that decide.
+        """Whether a finite mechanism satisfies the notion at the given parameters.
+
+        Args:
+            mechanism: a :class:`~dpzoo.blocks.mechanism.FiniteMechanism`.
+            given: objects for structural parameters, and values of all quantitative ones.
+
+        Returns:
+            The verdict, with the pair and event that decide and how sure it is.
+
+        Raises:
+            NotExecutableError: the definition does not run.
+            BlockError: something is missing or not legal.
 
         >>> import dpzoo
         >>> from dpzoo.blocks import FiniteMechanism

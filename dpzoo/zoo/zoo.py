@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpzoo.loading.definitions import default_folder
-from dpzoo.records.enums import Dimension, Standing, Verdict, one_of
+from dpzoo.records.enums import Dimension, RelationKind, Standing, Verdict, one_of
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.directions import Half, halves
-from dpzoo.relations.facts import Derivation
+from dpzoo.relations.facts import ORDERS, Decision, Derivation
 from dpzoo.relations.graph import multigraph
 from dpzoo.relations.inference import Inference
 from dpzoo.zoo.comparison import Comparison, compare
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
+    from dpzoo.blocks.mechanism import FiniteMechanism
     from dpzoo.checks.losses import Loss
     from dpzoo.meaning.attacks import Attack
     from dpzoo.meaning.reading import Meaning
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from dpzoo.records.lemma import Case, LemmaRecord
     from dpzoo.records.system import SystemRecord
     from dpzoo.relations.conversion import Converter
+    from dpzoo.zoo.auditing import Audit
     from dpzoo.zoo.combining import Combination
     from dpzoo.zoo.converting import Conversions
     from dpzoo.zoo.practice import Deployment, Mechanism
@@ -54,6 +56,12 @@ if TYPE_CHECKING:
 
 class Zoo(Mapping[str, Notion]):
     """A mapping from ids to notions, with what is known about how they relate.
+
+    ``zoo["renyi-dp"]`` raises UnknownNotionError, a KeyError, for an id that does not exist, with those that are spelled
+    much like it. Everything that is derived is computed when it is first asked for, and kept.
+
+    Args:
+        base: the records, as :func:`load` reads them.
 
     >>> import dpzoo
     >>> zoo = dpzoo.load()
@@ -104,7 +112,21 @@ class Zoo(Mapping[str, Notion]):
         return self.base.lemmas
 
     def lemmas_of(self, evidence: Evidence, claim: str) -> list[tuple[Entry[LemmaRecord], tuple[Case, ...]]]:
-        """The lemmas that a piece of evidence uses, each with what is put in for the claim of this id."""
+        """The lemmas that a piece of evidence uses.
+
+        Args:
+            evidence: of a claim or a property.
+            claim: that one's id.
+
+        Returns:
+            For each lemma its record and the cases of it that the claim uses.
+
+        >>> import dpzoo
+        >>> zoo = dpzoo.load()
+        >>> cited = next(c for c in zoo.claims if c.relation.evidence[0].lemmas)
+        >>> [lemma.id for lemma, _ in zoo.lemmas_of(cited.relation.evidence[0], cited.id)] == [*cited.relation.evidence[0].lemmas]
+        True
+        """
         subject, _, *rest = (*claim.split("/"), "")
         cited = [self.lemmas[name] for name in evidence.lemmas or () if name in self.lemmas]
         return [(lemma, lemma.record.cases(subject, rest[0] or None)) for lemma in cited]
@@ -126,9 +148,16 @@ class Zoo(Mapping[str, Notion]):
         return _Named({key: Mechanism(entry) for key, entry in self.base.mechanisms.items()})
 
     def find_mechanism(self, name: str) -> Mechanism:
-        """The mechanism with this id, name or alias, or the beginning of one; case, accents and hyphens do not matter.
+        """The mechanism that a name means.
 
-        Raises MechanismError if there is none, or if several share the name.
+        Args:
+            name: an id, name or alias, or the beginning of one; case, accents and hyphens do not matter.
+
+        Returns:
+            The mechanism, with its record, its guarantees and its finite instance.
+
+        Raises:
+            MechanismError: there is none, or several share the name.
 
         >>> import dpzoo
         >>> dpzoo.load().find_mechanism("ANON_SUM").id
@@ -155,7 +184,16 @@ class Zoo(Mapping[str, Notion]):
         return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
 
     def find_deployment(self, name: str) -> Deployment:
-        """The deployment with this id, name or alias, or the organisation's only one; PracticeNameError if none or several.
+        """The deployment that a name means.
+
+        Args:
+            name: an id, name or alias, or an organisation with a single deployment.
+
+        Returns:
+            The deployment, with its record and what it adds up to.
+
+        Raises:
+            PracticeNameError: there is none, or several share the name.
 
         >>> import dpzoo
         >>> dpzoo.load().find_deployment("apple").id
@@ -171,7 +209,21 @@ class Zoo(Mapping[str, Notion]):
         return self.deployments[named("deployment", name, names)]
 
     def find_system(self, name: str) -> Entry[SystemRecord]:
-        """The system with this id, name or alias; PracticeNameError if there is none or several."""
+        """The system that a name means.
+
+        Args:
+            name: an id, name or alias.
+
+        Returns:
+            The record with its id and its place.
+
+        Raises:
+            PracticeNameError: there is none, or several share the name.
+
+        >>> import dpzoo
+        >>> dpzoo.load().find_system("PINQ").id
+        'pinq'
+        """
         from dpzoo.zoo.practice import named
 
         names = {s.id: (s.record.name, *(a.name for a in s.record.aliases)) for s in self.systems.values()}
@@ -208,7 +260,13 @@ class Zoo(Mapping[str, Notion]):
         return infer(self.base, stated=self.claims)
 
     def reconstructions(self, derivation: Derivation | None) -> tuple[str, ...]:
-        """The ids of the notions of a derivation whose formal statement is a reconstruction: what it shows is true of that.
+        """The notions of a derivation whose formal statement is a reconstruction: what it shows is true of that.
+
+        Args:
+            derivation: one that a comparison or :meth:`explain` gave; None has no notions.
+
+        Returns:
+            Their ids, in the order of the derivation.
 
         >>> import dpzoo
         >>> zoo = dpzoo.load()
@@ -219,11 +277,37 @@ class Zoo(Mapping[str, Notion]):
         return () if derivation is None else tuple(n for n in derivation.notions if self[n].record.reconstructed)
 
     def what_if(self, *claims: str) -> Inference:
-        """What would follow if the disputed claims of these ids stood; KeyError for an unknown id."""
+        """What would follow if some disputed claims stood.
+
+        Args:
+            claims: their ids, ``<subject>/<kind>/<object>``.
+
+        Returns:
+            The inference from all undisputed claims and these.
+
+        Raises:
+            KeyError: no claim has such an id.
+
+        >>> import dpzoo
+        >>> zoo = dpzoo.load()
+        >>> len(zoo.what_if().claims) == len(zoo.inference.claims)
+        True
+        """
         return infer(self.base, claims)
 
     def compare(self, first: str | Notion, second: str | Notion) -> Comparison:
-        """What is known about two notions, by any of their names, with the derivations.
+        """What is known about two notions.
+
+        Args:
+            first: a notion or any of its names.
+            second: another.
+
+        Returns:
+            How they stand to each other, in both directions and for each kind of relation, with the derivations.
+
+        Raises:
+            UnknownNotionError: nothing is called so.
+            AmbiguousNameError: several notions are.
 
         >>> import dpzoo
         >>> dpzoo.load().compare("pure DP", "(ε, δ)-DP").standing
@@ -235,6 +319,66 @@ class Zoo(Mapping[str, Notion]):
         derivations = (d.derivation for side in (found.forward, found.backward) for d in side.values())
         return replace(found, reconstructed=frozenset(n for d in derivations for n in self.reconstructions(d)))
 
+    def explain(self, subject: str | Notion, target: str | Notion, relation: str = "stronger_than") -> Decision:
+        """Whether one notion is stronger than another, implies it or is a special case of it, and why.
+
+        Args:
+            subject: a notion or any of its names.
+            target: another.
+            relation: ``stronger_than``, ``implies`` or ``special_case_of``.
+
+        Returns:
+            The answer (yes, no, open, different data), with the steps that lead to it from recorded claims. Where the answer is
+            open, ``under`` has derivations that need conditions.
+
+        Raises:
+            UnknownNotionError: nothing is called so.
+            AmbiguousNameError: several notions are.
+            ValueError: the relation is another one.
+
+        >>> import dpzoo
+        >>> for step in dpzoo.load().explain("RDP", "pure DP").derivation.steps[-1:]:
+        ...     print(step.conclusion, "|", step.rule.value)
+        renyi-dp ⊁ epsilon-dp | not implied gives not stronger
+        """
+        kind = one_of(RelationKind, relation, "relation")
+        if kind not in ORDERS:
+            raise ValueError(f"{relation} is not asked about; ask about {', '.join(k.value for k in ORDERS)}")
+        return self.inference.decide(kind, self.find(subject).id, self.find(target).id)
+
+    def audit(
+        self,
+        mechanism: FiniteMechanism,
+        *,
+        given: Mapping[str, Any] | None = None,
+        fixed: Mapping[str, Any] | None = None,
+        only: Iterable[str] | None = None,
+    ) -> Audit:
+        """The tightest parameters of a mechanism under every notion that runs.
+
+        Args:
+            mechanism: a :class:`~dpzoo.blocks.mechanism.FiniteMechanism`.
+            given: objects for structural parameters, by their sort ("family of priors", "record policy", …).
+            fixed: values of quantitative parameters, used wherever a notion has one of that name and another stays open.
+            only: the notions to evaluate, by any of their names; all that run by default.
+
+        Returns:
+            A line for each notion: the tightest value, with the pair and event that decide, or what it needs.
+
+        Raises:
+            BlockError: an object is not what its sort says, or no notion has a parameter of that name.
+            NotExecutableError: a notion under ``only`` does not run.
+
+        >>> import dpzoo
+        >>> from dpzoo.blocks import FiniteMechanism
+        >>> coin = FiniteMechanism.from_rows({(0,): ["3/4", "1/4"], (1,): ["1/4", "3/4"]})
+        >>> [line.summary for line in dpzoo.load().audit(coin, only=["bounded DP"]).lines]
+        ['ε = ln(3)']
+        """
+        from dpzoo.zoo.auditing import audit
+
+        return audit(mechanism, self, given=given, fixed=fixed, only=only)
+
     @cached_property
     def converter(self) -> Converter:
         """Conversions along the recorded maps."""
@@ -243,13 +387,22 @@ class Zoo(Mapping[str, Notion]):
         return Converter(self.base, self.inference.claims)
 
     def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> Conversions:
-        """What a guarantee such as ``"zCDP(xi=0, rho=0.5)"`` gives of another notion, with some of its parameters fixed.
+        """What a guarantee gives of another notion.
 
-        The answer comes first: the best value that any theorem could give, where that is known (``optimum`` of the result is
-        its enclosure, with the attaining pair), else the best recorded conversion without side conditions. The best recorded
-        one follows, if it loses something, with its ``loss``, and then those that need conditions where they are better.
-        Guarantees that hold together are joined by ``and``; profiles and curves are lists of points. Values are numbers, or
-        texts such as ``"log(3)"``. Raises GuaranteeError for unusable values, UnknownNotionError for unknown names.
+        Args:
+            guarantee: a text such as ``"zCDP(xi=0, rho=0.5)"``; several that hold together are joined by ``and``, and profiles
+                and curves are lists of points. Values are numbers, or texts such as ``"log(3)"``.
+            target: the other notion, or any of its names.
+            fix: values of the target's parameters; the one that is left out is the answer.
+
+        Returns:
+            Conversions, the answer first: the best value that any theorem could give, where that is known (``optimum`` is its
+            enclosure, with the attaining pair), else the best recorded conversion without side conditions. The best recorded one
+            follows, if it loses something, with its ``loss``, then those that need conditions where they are better.
+
+        Raises:
+            GuaranteeError: a value cannot be used.
+            UnknownNotionError: nothing is called so.
 
         >>> import dpzoo
         >>> zoo = dpzoo.load()
@@ -265,7 +418,19 @@ class Zoo(Mapping[str, Notion]):
         return convert(self, guarantee, self.find(target).id, as_values(fix))
 
     def halves(self, claim: Claim) -> tuple[Half, ...]:
-        """The directions in which a claim leads, each with its parameter map if one is recorded: two for an equivalence."""
+        """The directions in which a claim leads.
+
+        Args:
+            claim: one of :attr:`claims`.
+
+        Returns:
+            One, or two for an equivalence, each with its parameter map if one is recorded.
+
+        >>> import dpzoo
+        >>> zoo = dpzoo.load()
+        >>> len(zoo.halves(zoo["gaussian-dp"].outgoing[0]))
+        1
+        """
         return halves(claim, self.claims)
 
     def optimal(
@@ -273,10 +438,19 @@ class Zoo(Mapping[str, Notion]):
     ) -> Optimum:
         """The best value that any theorem could give: the least one over all mechanisms that have the guarantee.
 
-        ``guarantee`` is one such as ``"zCDP(xi=0, rho=0.5)"``, or several that hold together: joined by ``and``, or a list of
-        texts and of pairs (name, values), whose values may be exact numbers. All parameters of the target but one are fixed.
-        The answer is an enclosure, with the pair of output laws that attains it where one does. Raises GuaranteeError for
-        unusable values and for notions that do not bound single pairs, UnknownNotionError for other names.
+        Args:
+            guarantee: one such as ``"zCDP(xi=0, rho=0.5)"``, or several that hold together: joined by ``and``, or a list of
+                texts and of pairs (name, values), whose values may be exact numbers.
+            target: the other notion, or any of its names.
+            fix: all of the target's parameters but one.
+
+        Returns:
+            An enclosure, with the pair of output laws that attains it where one does, and the theorem used; or that no finite
+            value exists, or that no reduction is known.
+
+        Raises:
+            GuaranteeError: a value cannot be used, or a notion does not bound single pairs.
+            UnknownNotionError: nothing is called so.
 
         >>> import dpzoo
         >>> best = dpzoo.load().optimal("RDP(alpha=2, epsilon=1)", "approximate-dp", delta=1e-6)
@@ -299,12 +473,22 @@ class Zoo(Mapping[str, Notion]):
         to: str | None = None,
         alpha: Any = None,
     ) -> Composition:
-        """What mechanisms and guarantees add up to: the tightest sound answer of all rules that apply, and the others.
+        """What mechanisms and guarantees add up to.
 
-        An item is a text such as ``"gaussian(sigma=10)*100"``, ``"zcdp(rho=0.1)*4"`` or
-        ``"poisson(q=0.01, gaussian(sigma=1))*1000"``, an object of another library that :func:`dpzoo.zoo.interop.read`
-        reads, or a pair of one and how often. One of ``delta`` and ``epsilon`` is fixed, or the notion that the sum is wanted in
-        is named by ``to`` (with ``alpha`` for Rényi DP). Raises AccountingError for what cannot be used.
+        Args:
+            items: texts such as ``"gaussian(sigma=10)*100"``, ``"zcdp(rho=0.1)*4"`` or
+                ``"poisson(q=0.01, gaussian(sigma=1))*1000"``, objects of another library that :func:`dpzoo.zoo.interop.read`
+                reads, or pairs of one and how often. Sensitivities are 1 where nothing is said.
+            delta: the δ at which ε is wanted.
+            epsilon: the ε at which δ is wanted, instead.
+            to: the notion that the sum is wanted in, instead.
+            alpha: the order, where that is Rényi DP.
+
+        Returns:
+            The tightest sound answer of all rules that apply, as an enclosure with its certainty, and the others.
+
+        Raises:
+            AccountingError: an item, a parameter or the target cannot be used.
 
         >>> import dpzoo
         >>> found = dpzoo.load().compose("approximate(epsilon=1, delta=1e-6)*10", delta=1e-4)
@@ -316,9 +500,19 @@ class Zoo(Mapping[str, Notion]):
         return compose(self, list(items), delta=delta, epsilon=epsilon, to=to, alpha=alpha)
 
     def solve(self, *items: str | tuple[str, int], delta: Any, epsilon: Any) -> Solution:
-        """The number marked ``?`` with which all items together are (ε, δ)-DP, rounded to the safe side.
+        """The number marked ``?`` with which all items together are (ε, δ)-DP.
 
-        Raises AccountingError for what cannot be used, NoAnswerError where no value meets the target.
+        Args:
+            items: as for :meth:`compose`; one has ``?`` for a value, as in ``"gaussian(sigma=?)*100"``.
+            delta: the δ to be met.
+            epsilon: the ε to be met.
+
+        Returns:
+            The value, rounded to the safe side, with the composition that shows it.
+
+        Raises:
+            AccountingError: an item or the target cannot be used.
+            NoAnswerError: no value meets the target.
 
         >>> import dpzoo
         >>> dpzoo.load().solve("gaussian(sigma=?)", epsilon=1, delta=1e-6).shown
@@ -341,12 +535,22 @@ class Zoo(Mapping[str, Notion]):
     ) -> Meaning:
         """What a guarantee means for one person: beliefs before and after, the best guess, the best test, an attack.
 
-        ``guarantee`` is a notion by any of its names, with its parameters in parentheses or as keywords. ``prior`` is the
-        attacker's belief in the secret beforehand, ``days`` how often the guarantee is given anew, ``failure`` the probability
-        with which a bound that approximate DP gives may fail, ``attack`` a differencing attack (``"count"``, ``"sum"`` or an
-        :class:`~dpzoo.meaning.attacks.Attack`), ``target`` the success at which the attack is to be kept.
+        Args:
+            guarantee: a notion by any of its names, with its parameters in parentheses or as keywords.
+            prior: the attacker's belief in the secret beforehand, between 0 and 1.
+            days: how often the guarantee is given anew.
+            failure: the probability with which a bound that approximate DP gives may fail.
+            attack: a differencing attack: ``"count"``, ``"sum"`` or an :class:`~dpzoo.meaning.attacks.Attack`.
+            target: the success, between 1/2 and 1, at which the attack is to be kept.
+            values: the guarantee's parameters.
 
-        Raises GuaranteeError or MeaningError for unusable values, UnknownNotionError for unknown names.
+        Returns:
+            Bounds on each, with the formulas that give them.
+
+        Raises:
+            GuaranteeError: the guarantee cannot be read.
+            MeaningError: another value cannot be used.
+            UnknownNotionError: nothing is called so.
 
         >>> import dpzoo
         >>> round(dpzoo.load().meaning("epsilon-dp", epsilon=1, prior=0.01).beliefs.upper, 4)
@@ -357,10 +561,18 @@ class Zoo(Mapping[str, Notion]):
         return meaning(self, guarantee, prior=prior, days=days, failure=failure, attack=attack, target=target, **values)
 
     def combine(self, base_notion: str = "epsilon-dp", **blocks: str) -> Combination:
-        """The notion made of chosen blocks, by the ids of blocks or the names of notions that have them.
+        """The notion made of chosen blocks.
 
-        What is not chosen is taken from ``base_notion``. The result names the notions that have these blocks, or is the new one,
-        with its statement, properties and place among the others. Raises CombinationError where blocks do not go together.
+        Args:
+            base_notion: where what is not chosen is taken from.
+            blocks: ``universe``, ``unit``, ``scope``, ``standard`` and so on, each the id of a block or the name of a notion
+                that has it.
+
+        Returns:
+            The notions that have these blocks, or the new one, with its statement, properties and place among the others.
+
+        Raises:
+            CombinationError: the blocks do not go together; it says why.
 
         >>> import dpzoo
         >>> made = dpzoo.load().combine(unit="node-dp", standard="RDP")
@@ -386,11 +598,22 @@ class Zoo(Mapping[str, Notion]):
         return {name: tuple(ids) for name, ids in found.items()}
 
     def find(self, name: str | Notion) -> Notion:
-        """The notion with this id, former id, name, abbreviation or alias; case, accents and hyphens do not matter.
+        """The notion that a name means.
 
-        A notion is found as itself, so that whatever takes a name takes a notion too.
-        Raises UnknownNotionError, or AmbiguousNameError where several notions share the name and none has it as its own
-        name or abbreviation.
+        Args:
+            name: an id, former id, name, abbreviation or alias; case, accents and hyphens do not matter. A notion is found as
+                itself, so that whatever takes a name takes a notion too.
+
+        Returns:
+            The notion; the one whose own name or abbreviation it is, where others have it as an alias.
+
+        Raises:
+            UnknownNotionError: nothing is called so; it names what is spelled much like it.
+            AmbiguousNameError: several notions share the name.
+
+        >>> import dpzoo
+        >>> dpzoo.load().find("renyi").id
+        'renyi-dp'
         """
         if isinstance(name, Notion):
             return self[name.id]
@@ -407,7 +630,18 @@ class Zoo(Mapping[str, Notion]):
         return self[ids[0]]
 
     def similar(self, name: str) -> list[str]:
-        """At most three ids of notions with a name that is spelled much like this one."""
+        """Notions with a name that is spelled much like another.
+
+        Args:
+            name: what somebody typed.
+
+        Returns:
+            At most three ids, the nearest first.
+
+        >>> import dpzoo
+        >>> dpzoo.load().similar("reny-dp")[0]
+        'renyi-dp'
+        """
         return near(name, self.names)
 
     def notions(
@@ -419,10 +653,22 @@ class Zoo(Mapping[str, Notion]):
         composition: Verdict | str | None = None,
         year: int | None = None,
     ) -> list[Notion]:
-        """The notions that meet every given filter, by id.
+        """The notions that meet every given filter.
 
-        ``dimension`` asks that the letter be among the notion's; the property filters ask for that verdict. Raises
-        ValueError for a letter, standing or verdict that does not exist.
+        Args:
+            dimension: a letter that is among the notion's.
+            standing: where the notion stands with respect to the survey.
+            post_processing: the verdict on this property: holds, fails, open, …
+            convexity: the same.
+            composition: the same.
+            year: of introduction.
+
+        Returns:
+            Notions by their ids.
+
+        Raises:
+            ValueError: a letter, standing or verdict does not exist.
+            TypeError: the year is not a whole number.
 
         >>> import dpzoo
         >>> [n.id for n in dpzoo.load().notions(year=2006, dimension="Q")]
@@ -447,11 +693,18 @@ class Zoo(Mapping[str, Notion]):
         ]
 
     def where(self, question: str) -> list[Notion]:
-        """The notions that meet a question about the graph, those that people use most first.
+        """The notions that meet a question about the graph.
 
-        The question joins conditions by "and", "but" or ";": a relation to a notion, perhaps with "not", a property and its
-        verdict, a block, a dimension, a year (see :mod:`dpzoo.zoo.where`). Raises QuestionError, a ValueError, for a condition
-        that cannot be read, UnknownNotionError for a notion that does not exist.
+        Args:
+            question: conditions joined by "and", "but" or ";": a relation to a notion, perhaps with "not", a property and its
+                verdict, a block, a dimension, a year (see :mod:`dpzoo.zoo.where`).
+
+        Returns:
+            Notions, those that people use most first.
+
+        Raises:
+            QuestionError: a condition cannot be read; it is a ValueError.
+            UnknownNotionError: nothing is called so.
 
         >>> import dpzoo
         >>> [n.id for n in dpzoo.load().where("implied by GDP but not by (ε, δ)-DP and dimension Q and composition holds")][:2]
@@ -462,9 +715,17 @@ class Zoo(Mapping[str, Notion]):
         return where(self, question)
 
     def frame(self, what: str = "notions") -> pd.DataFrame:
-        """A table as a pandas frame: ``notions``, ``claims``, or ``closure`` (what is known about every ordered pair).
+        """A table as a pandas frame.
 
-        Needs pandas (``pip install 'dpzoo[pandas]'``). Raises ValueError for another table.
+        Args:
+            what: ``notions``, ``claims``, or ``closure``: what is known about every ordered pair.
+
+        Returns:
+            The frame, indexed by ids; that of the closure by the two.
+
+        Raises:
+            ValueError: the table does not exist.
+            ImportError: pandas is not installed (``pip install 'dpzoo[pandas]'``).
 
         >>> import dpzoo
         >>> dpzoo.load().frame("closure").loc[("epsilon-dp", "renyi-dp"), "stronger_than"]
@@ -479,19 +740,45 @@ class Zoo(Mapping[str, Notion]):
         return SearchIndex(self.values())
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
-        """Notions that match ``text``, best first; names count more than prose. Raises ValueError for a negative limit."""
+        """Notions that match a text.
+
+        Args:
+            text: words; names count more than prose.
+            limit: how many hits at most.
+
+        Returns:
+            Hits, the best first, each with its notion and score.
+
+        Raises:
+            ValueError: the limit is negative.
+
+        >>> import dpzoo
+        >>> dpzoo.load().search("renyi", limit=1)[0].notion.short
+        'RDP'
+        """
         if limit < 0:
             raise ValueError(f"the limit is {limit}; it must be at least 0")
         return self._index.search(text, limit)
 
 
 def load(folder: str | Path | None = None) -> Zoo:
-    """Load a knowledge base: the folder given, else the one that belongs to this copy of the package.
+    """Load a knowledge base.
 
-    The latter is parsed once, and then found by its content as :mod:`dpzoo.loading.stored` says.
+    Args:
+        folder: one of your own; by default the one that belongs to this copy of the package, which is parsed once and then
+            found by its content, as :mod:`dpzoo.loading.stored` says.
 
-    Raises KnowledgeBaseError with every fault that keeps the records from being used, FileNotFoundError or
-    NotADirectoryError if there is no folder.
+    Returns:
+        The zoo.
+
+    Raises:
+        KnowledgeBaseError: the records cannot be used; it has every fault, with file, line and column.
+        FileNotFoundError: the folder does not exist.
+        NotADirectoryError: it is a file.
+
+    >>> import dpzoo
+    >>> dpzoo.load().find("zCDP").year
+    2016
     """
     from dpzoo.loading import stored
 

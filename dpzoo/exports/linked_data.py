@@ -67,7 +67,19 @@ def context(base: str = BASE) -> dict[str, Any]:
 
 
 def linked(zoo: Zoo, base: str = BASE) -> dict[str, Any]:
-    """The concept scheme with all notions, as JSON-LD."""
+    """All notions as a SKOS concept scheme.
+
+    Args:
+        zoo: whose notions.
+        base: the address of the site, or a prefix of a URN, that identifiers begin with.
+
+    Returns:
+        JSON-LD, ready for ``json.dumps``.
+
+    >>> import dpzoo
+    >>> linked(dpzoo.load())["@graph"][0]["type"]
+    'skos:ConceptScheme'
+    """
     hierarchy = _Hierarchy(zoo)
     scheme = {
         "id": "dz:scheme",
