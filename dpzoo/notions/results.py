@@ -212,3 +212,20 @@ _DIGITS = 6
 
 def _key(key: Any) -> str:
     return "(" + ", ".join(map(_key, key)) + ")" if isinstance(key, tuple) else str(key)
+
+
+def symbol(parameter: str) -> str:
+    """How a parameter is written: ``epsilon`` as ε."""
+    return _GREEK.get(parameter, parameter.replace("_", " "))
+
+
+def at_values(fixed: Mapping[str, Any]) -> str:
+    """The values at which an answer was asked for, in words: " at ε = 0", or nothing."""
+    inner = ", ".join(f"{symbol(k)} = {show(v)}" for k, v in fixed.items() if not callable(v))
+    return f" at {inner}" if inner else ""
+
+
+_GREEK: Final[Mapping[str, str]] = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "mu": "μ", "xi": "ξ", "rho": "ρ", "tau": "τ",
+    "omega": "ω", "Psi": "Ψ", "Delta": "Δ", "delta_a": "δₐ", "delta_p": "δₚ",
+}  # fmt: skip

@@ -21,7 +21,7 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.notions.listening import Answer, listening
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Certainty, Judgement, Tightest, show
+from dpzoo.notions.results import Certainty, Frontier, Judgement, Tightest, at_values, show, symbol
 from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
 from dpzoo.records.enums import RelationKind
 from dpzoo.witnesses.declared import Samples, each, needed, object_of, sample, spelled_out
@@ -119,6 +119,31 @@ class Check:
     def greater(self, text: str, measured: Any, bound: Any, *, of: Answers = ()) -> None:
         """The first is larger than the second."""
         self._compare(text, measured, ">", bound, 0.0, of)
+
+    def least(
+        self,
+        notion: str,
+        mechanism: FiniteMechanism,
+        expected: Any = None,
+        at: str = "",
+        *,
+        at_most: Any = None,
+        at_least: Any = None,
+        **values: Any,
+    ) -> None:
+        """The least level of a notion that a mechanism satisfies: equal to ``expected``, at most or at least another number.
+
+        ``values`` are the notion's other parameters; ``at`` says in words what they are, where numbers do not. It is the largest
+        level where larger ones ask for more.
+        """
+        answer = executables()[notion].tightest(mechanism, **values)
+        if isinstance(answer, Frontier):
+            raise TypeError(f"{notion} has two parameters left: {' and '.join(answer.parameters)}; give one of them")
+        fixed = {k: v for k, v in answer.fixed.items() if k != "epsilon" or not _is(v, math.inf)}
+        for_any = " for any ε" if len(fixed) < len(answer.fixed) else ""
+        what = f"the {'largest' if answer.at_most else 'least'} {symbol(answer.parameter)}{for_any}{at_values(fixed)}"
+        relation, bound = next((r, b) for r, b in (("=", expected), ("≤", at_most), ("≥", at_least)) if b is not None)
+        self._compare(f"{notion}, {at}: {what}" if at else f"{notion}: {what}", answer, relation, bound, 0.0, ())
 
     def true(self, text: str, fact: bool | Judgement, *, numeric: bool = False, of: Answers = ()) -> None:
         """A fact that is decided by exact means (or by floats, if ``numeric``)."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.registry import executable
-from dpzoo.notions.results import OF_THE_TABLE, Frontier, Tightest, show
+from dpzoo.notions.results import OF_THE_TABLE, Frontier, Tightest, at_values, show, symbol
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
 from dpzoo.zoo.errors import NotExecutableError
@@ -51,20 +51,20 @@ class Line:
     def _numbers(self) -> str:
         assert self.result is not None
         if isinstance(self.result, Tightest):
-            symbol = _symbol(self.result.parameter)
+            sign = symbol(self.result.parameter)
             if self.result.nothing:
                 return self.result.note
-            return f"{symbol} {self.result.sign} {show(self.result.value)}{_at(self.result.fixed)}"
+            return f"{sign} {self.result.sign} {show(self.result.value)}{at_values(self.result.fixed)}"
         if self.result.nothing:
             return self.result.note
-        x, y = (_symbol(p) for p in self.result.parameters)
+        x, y = (symbol(p) for p in self.result.parameters)
         if len(self.result.points) == 1:
             ((a, b),) = self.result.points
             return f"{x} {self.result.sign} {show(a)}, {y} {self.result.sign} {show(b)}"
         chosen = _spread(self.result.points)
         sign = self.result.sign
         whole = "; ".join(f"{y} {sign} {show(b)} at {x} = {show(a)}" for a, b in chosen)
-        others = _at(self.result.fixed).removeprefix(" at ")
+        others = at_values(self.result.fixed).removeprefix(" at ")
         return f"{whole} (with {others})" if others else whole
 
     @property
@@ -244,21 +244,6 @@ def _plain(item: Any) -> Any:
     if isinstance(item, tuple):
         return [_plain(x) for x in item]
     return item if isinstance(item, str | int | float | bool) or item is None else str(item)
-
-
-def _symbol(parameter: str) -> str:
-    return _GREEK.get(parameter, parameter.replace("_", " "))
-
-
-_GREEK: Final[Mapping[str, str]] = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "mu": "μ", "xi": "ξ", "rho": "ρ", "tau": "τ",
-    "omega": "ω", "Psi": "Ψ", "Delta": "Δ", "delta_a": "δₐ", "delta_p": "δₚ",
-}  # fmt: skip
-
-
-def _at(fixed: Mapping[str, Any]) -> str:
-    inner = ", ".join(f"{_symbol(k)} = {show(v)}" for k, v in fixed.items() if not callable(v))
-    return f" at {inner}" if inner else ""
 
 
 def _spread(points: tuple[tuple[Any, Any], ...]) -> list[tuple[Any, Any]]:

@@ -40,6 +40,6 @@ def rows_and_columns_of_a_square(check: Check) -> None:
             check.equal(f"m = {m}, {name}: δ of narcissus-resiliency at ε = 0", found, share - F(1, m * m))
             found = notions["narcissus-resiliency"].tightest(M, delta=0, **family)
             check.equal(f"m = {m}, {name}: ε of narcissus-resiliency at δ = 0", found, real(share * m * m).log())
-        check.equal("approximate-dp of the row: the least δ at ε = ∞", notions["approximate-dp"].tightest(row, epsilon="inf"), 1)
-        check.equal("bounded-dp of the row: the least ε", notions["bounded-dp"].tightest(row), INFINITY)
+        check.least("approximate-dp", row, 1, "of the row", epsilon="inf")
+        check.least("bounded-dp", row, INFINITY, "of the row")
     check.therefore_not("two small chances to reconstruct leave a small one together, or a small chance is indistinguishability")

@@ -38,7 +38,6 @@ def capacity_bounding_weakens(check: Check) -> None:
     seen = secret.post_process({(0, 0): 0, (0, 1): 0})
     check.equal("M': the divergence of what functions of the first coordinate see, f(t) = t ln t", kl_divergence(*seen.matrix), 0)
     first = [{o: c * (o[0] == a) for o in outputs} for a in (0, 1) for c in (-3, 1, 100)]
-    found = notions["capacity-bounded-dp"].tightest(secret, f="kl", H=first)
-    check.at_most("M': capacity-bounded-dp, some functions of the first coordinate: the least ε", found, 0)
-    check.equal("M': divergence-dp for f(t) = t ln t: the least ε", notions["divergence-dp"].tightest(secret, f="kl"), INFINITY)
+    check.least("capacity-bounded-dp", secret, at="M', some functions of the first coordinate", at_most=0, f="kl", H=first)
+    check.least("divergence-dp", secret, INFINITY, "M', for f(t) = t ln t", f="kl")
     check.refutes("a bound of 0 for the constants bounds the divergence of M", chi_square <= constants)

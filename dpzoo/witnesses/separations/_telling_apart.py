@@ -102,11 +102,11 @@ def violates(check: Check, told: TellsApart, names: Iterable[str]) -> None:
     """The steps that show for each notion that M, or its like, violates it at every proper value."""
     for y in names:
         if y in NO_EPSILON:
-            check.equal(f"{y}: the least ε", notions[y].tightest(told.M, **NO_EPSILON[y](told)), INFINITY)
+            check.least(y, told.M, INFINITY, **NO_EPSILON[y](told))
             if y in _WHATEVER:
                 check.every_level(y, _WHATEVER[y])
         elif y in NO_DELTA:
-            check.equal(f"{y}: the least δ for any ε", notions[y].tightest(told.M, epsilon="inf", **NO_DELTA[y](told)), 1)
+            check.least(y, told.M, 1, epsilon="inf", **NO_DELTA[y](told))
         elif y in NO_SIMULATOR:
             _one_of_many(check, told, y)
         else:
@@ -156,8 +156,7 @@ def _one_of_many(check: Check, told: TellsApart, y: str) -> None:
         many = told.many(N)
         theta, delta = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(2, N) - F(1, 100)
         told.subject(many, (theta,))
-        found = notions[y].tightest(many, Theta=[theta], delta=delta, **NO_SIMULATOR[y])
-        check.equal(f"{y}, {N} values, δ = {delta}: the least ε", found, INFINITY)
+        check.least(y, many, INFINITY, f"{N} values", Theta=[theta], delta=delta, **NO_SIMULATOR[y])
 
 
 def _adversarial(check: Check, told: TellsApart) -> None:
@@ -185,8 +184,7 @@ def _weak_federated(check: Check, told: TellsApart) -> None:
 
 def _subspace(check: Check, told: TellsApart) -> None:
     numbers = told.M.post_process({o: k for k, o in enumerate(told.M.outputs)})
-    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
-    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    check.least("subspace-dp", numbers, 1, "outputs numbered, V the whole line", V=[[1]], epsilon="inf")
 
 
 def _abstract(check: Check, told: TellsApart) -> None:
@@ -219,8 +217,7 @@ def _distances(y: str, **fixed: Any) -> Callable[[Check, TellsApart], None]:
     def steps(check: Check, told: TellsApart) -> None:
         told.subject(told.M, told.certain)
         for pair in permutations(told.certain, 2):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(told.M, Theta=[pair], d=[1], **fixed)
-            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+            check.least(y, told.M, INFINITY, f"{pair[0].name} or {pair[1].name}", Theta=[pair], d=[1], **fixed)
 
     return steps
 
@@ -229,8 +226,9 @@ def _rot10(check: Check, told: TellsApart) -> None:
     for N in (3, 4):  # for any γ < 1 take N with γ < 1 - 1/N
         many = deterministic([(x,) for x in range(N)], lambda d: d)
         told.subject(many, (Prior.of({D: F(1, N) for D in many.datasets}),))
-        found = notions["distributional-privacy-rot10"].tightest(many, gamma=1 - F(1, N) - F(1, 100))
-        check.equal(f"distributional-privacy-rot10, π uniform on {N}, γ < 1 - 1/{N}: the least ε", found, INFINITY)
+        check.least(
+            "distributional-privacy-rot10", many, INFINITY, f"π uniform on {N}, γ < 1 - 1/{N}", gamma=1 - F(1, N) - F(1, 100)
+        )
 
 
 def _input_discriminative(check: Check, told: TellsApart) -> None:
@@ -247,8 +245,7 @@ def _outlier(check: Check, told: TellsApart) -> None:
 
 def _under_sampling(check: Check, told: TellsApart) -> None:
     for beta in (F(1, 100), F(1, 2), F(1)):  # any β > 0 samples everything with positive probability
-        found = notions["dp-under-sampling"].tightest(told.M, beta=beta)
-        check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
+        check.least("dp-under-sampling", told.M, INFINITY, beta=beta)
 
 
 VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(

@@ -34,7 +34,7 @@ def no_loss_at(check: Check, dataset: Dataset, notion: str, at: str, /, **values
 
     def satisfied(mechanism: FiniteMechanism, _: Any = ()) -> None:
         if dataset in mechanism:
-            check.equal(f"{notion}, {at}: the least ε", notions[notion].tightest(mechanism, **values), 0)
+            check.least(notion, mechanism, 0, f"{at}", **values)
 
     return satisfied
 

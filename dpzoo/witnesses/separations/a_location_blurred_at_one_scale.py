@@ -39,8 +39,7 @@ def a_location_blurred_at_one_scale(check: Check) -> None:
     for m in (2, 4, 8):
         places = [*((F(k, 2), 0) for k in range(2 * m + 1)), (0, 1)]
         M = from_function([(place,) for place in places], lambda d, m=m: cells(d[0][0], m))
-        found = notions["geo-indistinguishability"].tightest(M)
-        check.equal(f"m = {m}: geo-indistinguishability: the least ε", found, epsilon)
+        check.least("geo-indistinguishability", M, epsilon, f"m = {m}")
         theta = [Prior.of({((0, 0),): F(1, 2), ((r, 0),): F(1, 2)}) for r in range(1, m + 1)]
         at: dict[str, dict[str, Any]] = {
             "one-sided-dp": {"P": places},

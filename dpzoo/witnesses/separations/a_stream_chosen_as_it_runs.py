@@ -29,40 +29,35 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
 
     guess = from_function(list(itertools.product(numbers, repeat=2)), lambda d: {(a, d[1] == a): F(1, 3) for a in numbers})
     check.show("guess", guess)
-    fixed = notions["approximate-event-level-dp"].tightest(guess, epsilon=0)
-    check.equal("approximate-event-level-dp: the least δ at ε = 0", fixed, F(2, 3))
-    chosen = notions["adaptive-continual-release-dp"].tightest(guess, epsilon="inf")
-    check.equal("adaptive-continual-release-dp: the least δ for any ε", chosen, 1)
+    check.least("approximate-event-level-dp", guess, F(2, 3), epsilon=0)
+    check.least("adaptive-continual-release-dp", guess, 1, epsilon="inf")
 
     def answers(bit: int, question: int) -> dict[Any, F]:
         return {(a, bit if question == a else "nothing"): F(1, 3) for a in numbers}
 
     for question in numbers:
         asked = from_function([(0,), (1,)], lambda d, question=question: answers(d[0], question))
-        least = notions["approximate-dp"].tightest(asked, epsilon=0)
-        check.equal(f"key, asked {question}: approximate-dp: the least δ at ε = 0", least, F(1, 3))
+        check.least("approximate-dp", asked, F(1, 3), f"key, asked {question}", epsilon=0)
     key = from_function([(((b,), ("a?", q)),) for b in (0, 1) for q in numbers], lambda d: answers(d[0][0][0], d[0][1][1]))
     check.show("key", key)
-    check.equal("interactive-dp: the least δ for any ε", notions["interactive-dp"].tightest(key, epsilon="inf"), 1)
+    check.least("interactive-dp", key, 1, epsilon="inf")
 
     rare = from_function([(0,), (1,)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
     check.show("rare", rare)
-    least = notions["adaptive-continual-release-dp"].tightest(rare, epsilon=0)
-    check.equal("adaptive-continual-release-dp: the least δ at ε = 0", least, F(1, 8))
-    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(rare), INFINITY)
-    check.equal("kl-privacy of an answer like it: the least ε", notions["kl-privacy"].tightest(rare), INFINITY)
+    check.least("adaptive-continual-release-dp", rare, F(1, 8), epsilon=0)
+    check.least("event-level-dp", rare, INFINITY)
+    check.least("kl-privacy", rare, INFINITY, "of an answer like it")
     tables = from_function([((0,),), ((1,),)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
     check.show("rare, of tables with one row", tables)
-    check.equal("evolving-data-dp: the least δ at ε = 0", notions["evolving-data-dp"].tightest(tables, epsilon=0), F(1, 8))
-    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(tables), INFINITY)
+    check.least("evolving-data-dp", tables, F(1, 8), epsilon=0)
+    check.least("event-level-dp", tables, INFINITY)
     once = from_function([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
-    check.equal("interactive-dp of it: the least δ at ε = 0", notions["interactive-dp"].tightest(once, epsilon=0), F(1, 8))
+    check.least("interactive-dp", once, F(1, 8), "of it", epsilon=0)
 
     own: Any = deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: d)
     check.show("own", own)
-    bandits = notions["joint-dp-for-bandits"]
-    check.equal("joint-dp-for-bandits: the least δ at ε = 0", bandits.tightest(own, epsilon=0), 0)
-    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(own), INFINITY)
+    check.least("joint-dp-for-bandits", own, 0, epsilon=0)
+    check.least("event-level-dp", own, INFINITY)
     moved = own.post_process(lambda o: (o[0], o[0]))
-    check.equal("joint-dp-for-bandits of (o₁, o₁): the least δ for any ε", bandits.tightest(moved, epsilon="inf"), 1)
+    check.least("joint-dp-for-bandits", moved, 1, "of (o₁, o₁)", epsilon="inf")
     check.therefore_not("one of the implications holds at any proper values, or a map of all actions keeps joint DP for bandits")

@@ -13,16 +13,15 @@ def answers_judged_one_at_a_time(check: Check) -> None:
     D = ("t",)
     M = from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})
     check.show("M, one bit twice or opposite bits", M)
-    dtp = notions["machine-learning-dp-lbg17"]
-    check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(M, D=D, t="t"), 0)
-    check.equal("per-instance-dp: the least ε", notions["per-instance-dp"].tightest(M, D=D, t="t"), INFINITY)
+    check.least("machine-learning-dp-lbg17", M, 0, D=D, t="t")
+    check.least("per-instance-dp", M, INFINITY, D=D, t="t")
 
     def answers(d: tuple[object, ...]) -> object:
         return ("same", "same") if d in {(), D} else (d, d)
 
     N = deterministic(complete_domain("tu", 2), answers)
-    check.equal("machine-learning-dp-lbg17: the least ε", dtp.tightest(N, D=D, t="t"), 0)
-    check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(N), 1)
+    check.least("machine-learning-dp-lbg17", N, 0, D=D, t="t")
+    check.least("total-variation-privacy", N, 1)
     check.every_level("total-variation-privacy", "ε = 1 asks nothing")
     check.therefore_not(
         "the first mechanism satisfies per-instance DP at some ε, or the second total variation privacy at some ε < 1"

@@ -35,10 +35,8 @@ def average_sketch_of_many_records(check: Check) -> None:
         if m == 3:
             check.show("M for n = 1, m = 3, η = 1/4", M)
         average, mean = bounds(n, m, eta)
-        found = notions["average-sketch-privacy"].tightest(M, N=1)
-        check.at_most(f"n = {n}, m = {m}: average-sketch-privacy, N = 1: the least ε", found, F(1001, 1000) * average)
-        found = notions["sketch-kl-privacy"].tightest(M, N=n)
-        check.at_least(f"n = {n}, m = {m}: sketch-kl-privacy, N' = {n}: the least ε", found, F(999, 1000) * mean)
+        check.least("average-sketch-privacy", M, at=f"n = {n}, m = {m}, N = 1", at_most=F(1001, 1000) * average, N=1)
+        check.least("sketch-kl-privacy", M, at=f"n = {n}, m = {m}, N' = {n}", at_least=F(999, 1000) * mean, N=n)
     for n in (1, 5):
         for k in (4, 8, 16):
             m, eta = k**4, F(1, 2 ** (k * k))

@@ -32,14 +32,13 @@ COMPARED: dict[str, dict[str, Any]] = {
 def data_of_users_published_rarely(check: Check) -> None:
     for delta in (F(1, 2), F(1, 10**6)):  # any δ > 0
         M = from_function(complete_domain(ROWS, 2), lambda d, p=delta: {d: p, "nothing": 1 - p})
-        found = notions["approximate-user-level-dp"].tightest(M, epsilon=0)
-        check.equal(f"approximate-user-level-dp, ε = 0, published with probability {delta}: the least δ", found, delta)
+        check.least("approximate-user-level-dp", M, delta, f"published with probability {delta}", epsilon=0)
         least = notions["d-privacy"].tightest(M)
         pairs = permutations(M.datasets, 2)
         everywhere = all(least.value[pair] == INFINITY for pair in pairs)
         check.true("d-privacy: the least d is infinite on every two datasets", everywhere, of=least)
         for y, values in COMPARED.items():
-            check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+            check.least(y, M, INFINITY, **values)
     check.every_level("d-privacy", "a proper d is finite on some pair")
     check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     check.show("M, for the last δ", M)

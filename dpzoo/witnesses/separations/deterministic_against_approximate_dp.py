@@ -59,12 +59,9 @@ def deterministic_against_approximate_dp(check: Check) -> None:
     for subject, M, values, expected in SUBJECTS:
         check.show(f"M for {subject}", M)
         check.equal(f"{subject}: its value", notions[subject].tightest(M, **values), expected)
-        found = notions["approximate-dp"].tightest(M, epsilon="inf")
-        check.equal("approximate-dp, the same mechanism: the least δ for any ε", found, 1)
+        check.least("approximate-dp", M, 1, "the same mechanism", epsilon="inf")
     copy = deterministic(complete_domain("tu", 3), lambda d: (tuple(range(len(d))), d))
     pattern = copy.post_process({o: o[0] for o in copy.outputs})  # type: ignore[index]
-    found = notions["differential-obliviousness"].tightest(pattern, epsilon=0)
-    check.equal("differential-obliviousness of the access pattern, ε = 0: the least δ", found, 0)
-    found = notions["oblivious-dp"].tightest(copy, epsilon="inf")
-    check.equal("oblivious-dp of pattern and result: the least δ for any ε", found, 1)
+    check.least("differential-obliviousness", pattern, 0, "of the access pattern", epsilon=0)
+    check.least("oblivious-dp", copy, 1, "of pattern and result", epsilon="inf")
     check.therefore_not("one of these mechanisms satisfies approximate DP, or the copy oblivious DP, at some δ' < 1")

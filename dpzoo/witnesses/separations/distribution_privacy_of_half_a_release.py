@@ -18,13 +18,10 @@ def distribution_privacy_of_half_a_release(check: Check) -> None:
     check.show("M", M)
     at_t, at_u = Prior.of({("t",): F(1)}), Prior.of({("u",): F(1)})
     both = [(at_t, at_u), (at_u, at_t)]
-    found = notions["distribution-privacy"].tightest(M, Theta=both, epsilon=0)
-    check.equal("distribution-privacy, ε = 0: the least δ", found, F(1, 2))
+    check.least("distribution-privacy", M, F(1, 2), Theta=both, epsilon=0)
     for k, pair in enumerate(both, start=1):  # whatever finite d(pair) is, here 1
-        found = notions["extended-distribution-privacy"].tightest(M, Theta=[pair], d=[1])
-        check.equal(f"extended-distribution-privacy, order {k}: the least ε", found, INFINITY)
-        found = notions["extended-divergence-distribution-privacy"].tightest(M, Theta=[pair], d=[1], f="kl")
-        check.equal(f"extended-divergence-distribution-privacy, order {k}: the least ε", found, INFINITY)
+        check.least("extended-distribution-privacy", M, INFINITY, f"order {k}", Theta=[pair], d=[1])
+        check.least("extended-divergence-distribution-privacy", M, INFINITY, f"order {k}", Theta=[pair], d=[1], f="kl")
     check.therefore_not(
         "a mechanism that satisfies distribution-privacy with δ = 1/2 satisfies one of these notions at proper values"
     )

@@ -17,38 +17,34 @@ from dpzoo.witnesses.prelude import *
     sampled={"abstract-dp": "q"},
 )
 def distributional_rot10_about_one_dataset(check: Check) -> None:
-    subject = notions["distributional-privacy-rot10"]
     data = complete_domain("ab", 2)
     for p in (F(0), F(1, 2), F(1)):  # two polynomials of degree 2 that agree at three points are equal
         check.equal(f"2p(1 - p) at p = {p}", 2 * p * (1 - p), F(1, 2) - 2 * (p - F(1, 2)) ** 2)
     laws = [{"a": p, "b": 1 - p} for p in (F(1, 2), F(1, 3), F(1, 10))]
     for X in data:
         M = deterministic(data, lambda d, x=X: d == x)
-        check.at_most(
-            f"X = {X}: distributional-privacy-rot10, ε = 0: the least γ", subject.tightest(M, laws=laws, epsilon=0), F(1, 2)
-        )
+        check.least("distributional-privacy-rot10", M, at=f"X = {X}", at_most=F(1, 2), laws=laws, epsilon=0)
         for D in data:
             if D == X:
                 continue
             near = {(X, D): 1, (D, X): 1}
-            found = notions["pseudo-metric-dp"].tightest(M, d=near, epsilon="inf")
-            check.equal(f"pseudo-metric-dp, d = 1 between X and {show_dataset(D)}: the least δ for any ε", found, 1)
+            check.least("pseudo-metric-dp", M, 1, f"d = 1 between X and {show_dataset(D)}", d=near, epsilon="inf")
             for pair in near:
-                found = notions["extended-divergence-dp"].tightest(M, f="kl", d={pair: 1})
-                check.equal(
-                    f"extended-divergence-dp, {show_dataset(pair[0])} against {show_dataset(pair[1])}: the least ε",
-                    found,
+                check.least(
+                    "extended-divergence-dp",
+                    M,
                     INFINITY,
+                    f"{show_dataset(pair[0])} against {show_dataset(pair[1])}",
+                    f="kl",
+                    d={pair: 1},
                 )
     X, Y = ("a",), ("b",)
     M = deterministic(data, lambda d: d == X)
     check.show("M for X = (a)", M)
-    found = notions["profile-based-dp"].tightest(M, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
-    check.equal("profile-based-dp, X = (a): the least δ for any ε", found, 1)
+    check.least("profile-based-dp", M, 1, "X = (a)", Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
     for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
         yes = M.post_process({True: {"yes": a, "no": 1 - a}, False: {"yes": b, "no": 1 - b}})
-        found = subject.tightest(yes, laws=laws, epsilon=0)
-        check.at_most("yes or no: distributional-privacy-rot10, ε = 0: the least γ", found, F(1, 2))
+        check.least("distributional-privacy-rot10", yes, at="yes or no", at_most=F(1, 2), laws=laws, epsilon=0)
         verdict = notions["abstract-dp"].holds(yes, R=[(X, Y)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
     check.therefore_not("mechanisms that ask about one dataset satisfy one of these notions at proper values")

@@ -63,15 +63,14 @@ def distributional_rot10_without_repetition(check: Check) -> None:
         samples = {release(d) for d in M.datasets if len(d) == n and len(set(d)) == n}
         check.equal(f"distributional-privacy-rot10: outputs on all samples of {n} different records", len(samples), 1)
     for y, values in NO_EPSILON.items():
-        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+        check.least(y, M, INFINITY, **values)
     check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     check.every_level("distributional-privacy-zlw09", "d is 0, so that every Δ compares the same datasets")
     for y, values in NO_DELTA.items():
-        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+        check.least(y, M, 1, epsilon="inf", **values)
     for y, values in NO_DISTANCE.items():
         for pair in ((EMPTY, ONE), (ONE, EMPTY)):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
-            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+            check.least(y, M, INFINITY, f"{pair[0].name} or {pair[1].name}", Theta=[pair], d=[1], **values)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({(): 1 - p, ("a",): p})
         found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
@@ -84,17 +83,15 @@ def distributional_rot10_without_repetition(check: Check) -> None:
     check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", best.value(F(0)), 0, of=best)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
     numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
-    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
-    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    check.least("subspace-dp", numbers, 1, "outputs numbered, V the whole line", V=[[1]], epsilon="inf")
     for N in (2, 3):  # for any γ, δ < 1 take N with (1 - γ)(1 - δ)N > 1; the weight 1/4 is too little for one exception
         many = deterministic([("a", "a", x) for x in range(N)], release)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         less = 1 - F(1, N) - F(1, 100)
-        found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
-        check.equal(f"inference-based-distributional-dp, {N} values, δ = {less}: the least ε", found, INFINITY)
-        worlds, last = notions["inference-based-coupled-worlds-privacy"], [(lambda d: d[:2], lambda d: d[2])]
-        found = worlds.tightest(many, Theta=[theta], Gamma=last, delta=less)
-        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = {less}: the least ε", found, INFINITY)
-        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=F(1, 4), delta=less)
-        check.equal(f"typical-stability, {N} values, γ = 1/4, δ = {less}: the least ε", found, INFINITY)
+        check.least("inference-based-distributional-dp", many, INFINITY, f"{N} values", Theta=[theta], delta=less)
+        last = [(lambda d: d[:2], lambda d: d[2])]
+        check.least(
+            "inference-based-coupled-worlds-privacy", many, INFINITY, f"{N} values", Theta=[theta], Gamma=last, delta=less
+        )
+        check.least("typical-stability", many, INFINITY, f"{N} values", Theta=[theta], gamma=F(1, 4), delta=less)
     check.therefore_not("a mechanism that treats samples of one size alike satisfies one of these notions at proper values")

@@ -19,15 +19,13 @@ def few_pairs_are_compared(check: Check) -> None:
     for D in complete_domain("tu", 2, 1):
         size = len(D)
         M = deterministic(domain, lambda d, size=size: len(d) > size)
-        found = notions["empirical-dp-asv13"].tightest(M, D=D)
-        check.equal(f"D = {show_dataset(D)}: empirical-dp-asv13: the least ε", found, 0)
-        check.equal(f"D = {show_dataset(D)}: individual-dp: the least ε", notions["individual-dp"].tightest(M, D=D), INFINITY)
+        check.least("empirical-dp-asv13", M, 0, f"D = {show_dataset(D)}", D=D)
+        check.least("individual-dp", M, INFINITY, f"D = {show_dataset(D)}", D=D)
     pair = ((), ("t",))
     M = deterministic(domain, lambda d: "same" if d in pair else d)
     check.show("M, one symbol on the pair", M)
-    found = notions["epsilon-indistinguishability"].tightest(M, pair=pair)
-    check.equal("epsilon-indistinguishability of the pair: the least ε", found, 0)
-    check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), INFINITY)
+    check.least("epsilon-indistinguishability", M, 0, "of the pair", pair=pair)
+    check.least("epsilon-dp", M, INFINITY)
     M = deterministic(domain, lambda d: len(d) - d.count("t"))
     check.show("M, the number of records other than t", M)
     for D in complete_domain("tu", 2):
@@ -35,10 +33,8 @@ def few_pairs_are_compared(check: Check) -> None:
             f"D = {show_dataset(D)}: ex-post-per-instance-dp, ε(o) = 0",
             notions["ex-post-per-instance-dp"].holds(M, D=D, t="t", epsilon=0),
         )
-    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.least("approximate-dp", M, 1, epsilon="inf")
     for alpha in (1, 2, "inf"):  # ρ and ε grow with the order: 1 and ∞ stand for all
-        found = notions["individual-renyi-dp"].tightest(M, t="t", alpha=alpha)
-        check.equal(f"individual-renyi-dp, order {alpha}: the least ρ", found, 0)
-        found = notions["renyi-dp"].tightest(M, alpha=alpha)
-        check.equal(f"renyi-dp, order {alpha}: the least ε", found, INFINITY)
+        check.least("individual-renyi-dp", M, 0, f"order {alpha}", t="t", alpha=alpha)
+        check.least("renyi-dp", M, INFINITY, f"order {alpha}", alpha=alpha)
     check.therefore_not("one of these satisfies the second notion at proper values")

@@ -40,9 +40,9 @@ def gaussian_dp_above_a_threshold(check: Check) -> None:
         M = from_function(domain, lambda d, rare=rare, often=often: often if "a" in d else rare)
         check.true(f"n = {n}, p = {p}: gaussian-dp at μ = 1", notions["gaussian-dp"].holds(M, mu=1))
         for y, values in OBJECTS.items():
-            check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), real(n).log())
+            check.least(y, M, real(n).log(), **values)
         M_bit = from_function(bits, lambda d, rare=rare, often=often: often if ("1",) in d else rare)
-        check.equal("bit-dp, one bit: the least ε", notions["bit-dp"].tightest(M_bit, schema=[1]), real(n).log())
+        check.least("bit-dp", M_bit, real(n).log(), "one bit", schema=[1])
         found = notions["distributional-dp"].tightest(M, Theta=[EITHER])
         check.at_least("distributional-dp: the least ε (an enclosure of ln(n)/2)", found, real(n).log() / 2 - F(1, 1000))
         for x in domain:

@@ -19,12 +19,12 @@ def generalized_dp_of_one_dataset(check: Check) -> None:
         if N == 2:
             check.show("M, for two cells", M)
         for D in (M.datasets[1], M.datasets[-1]):
-            found = notions["generalized-dp"].tightest(M, theta=Prior.of({D: F(1)}), epsilon=0)
-            check.equal(f"{N} cells: generalized-dp, θ certain of {show_dataset(D)}, ε = 0: the least γ", found, 0)
-        check.equal(f"{N} cells: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
-        check.equal(f"{N} cells: unbounded-dp: the least ε", notions["unbounded-dp"].tightest(M), INFINITY)
+            check.least(
+                "generalized-dp", M, 0, f"{N} cells, θ certain of {show_dataset(D)}", theta=Prior.of({D: F(1)}), epsilon=0
+            )
+        check.least("bounded-dp", M, INFINITY, f"{N} cells")
+        check.least("unbounded-dp", M, INFINITY, f"{N} cells")
         prior = {x: F(1, N) for x in cells}
         for epsilon in (1, 1000):  # the losses are 0 and ∞
-            found = notions["random-dp"].tightest(M, prior=prior, epsilon=epsilon)
-            check.equal(f"{N} cells: random-dp, ε = {epsilon}: the least γ", found, 1 - F(1, N))
+            check.least("random-dp", M, 1 - F(1, N), f"{N} cells", prior=prior, epsilon=epsilon)
     check.therefore_not("M satisfies one of the others at proper values, for all N")

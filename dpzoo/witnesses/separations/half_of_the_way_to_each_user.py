@@ -26,9 +26,8 @@ def half_of_the_way_to_each_user(check: Check) -> None:
     one = {d: min(F(1), F(f(d), 2)) for d in domain}
     M = from_function(domain, lambda d: {1: one[d], 0: 1 - one[d]})
     check.show("M on at most two rows", M.restrict(complete_domain(ROWS, 2)))
-    found = notions["approximate-user-level-dp"].tightest(M, epsilon=0)
-    check.equal("approximate-user-level-dp, ε = 0: the least δ", found, F(1, 2))
+    check.least("approximate-user-level-dp", M, F(1, 2), epsilon=0)
     check.equal("the probability of 1 on (x)", M.probability((x,), 1), 0)
     check.equal("the probability of 1 on (y)", M.probability((y,), 1), 1)
-    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.least("approximate-dp", M, 1, epsilon="inf")
     check.therefore_not("M, which is user-level (ε, 1/2)-DP for every ε, is (ε', δ')-DP for some δ' < 1")

@@ -16,9 +16,9 @@ def kl_privacy_rare_output(check: Check) -> None:
     for n in (8, 16, 64):
         a = {0: F(1, n * 2**n), 1: F(1, n)}
         M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
-        check.at_most(f"n = {n}: kl-privacy: the least ε", notions["kl-privacy"].tightest(M), real(2).log())
+        check.least("kl-privacy", M, at=f"n = {n}", at_most=real(2).log())
         for alpha in (F(3, 2), F(2)):
             bound = n * real(2).log() - real(n).log() / (alpha - 1)
-            check.at_least(f"renyi-dp, α = {alpha}: the least ε", notions["renyi-dp"].tightest(M, alpha=alpha), bound)
+            check.least("renyi-dp", M, at_least=bound, alpha=alpha)
     check.show("M, for the last n", M)
     check.therefore_not("these mechanisms are all (α, 30)-Rényi private for α = 3/2 or α = 2")

@@ -34,6 +34,5 @@ def large_records_are_protected_less(check: Check) -> None:
             check.less(f"ξ + ρ for ξ = {n}/3, ρ = {n}/6", F(n, 3) + F(n, 6), least)
             found = notions["zero-concentrated-dp"].holds(two, xi=F(n, 3), rho=F(n, 6))
             check.false("zero-concentrated-dp fails at these values", found)
-        found = notions["approximate-dp"].tightest(M, epsilon="log(2)")
-        check.at_least("approximate-dp, ε = ln 2: the least δ", found, 1 - 3 * q)
+        check.least("approximate-dp", M, at="ε = ln 2", at_least=1 - 3 * q, epsilon="log(2)")
     check.therefore_not("M_n satisfies zCDP or approximate DP at values that do not depend on n")

@@ -38,11 +38,11 @@ def local_dp_asks_about_one_record(check: Check) -> None:
     labelled = deterministic(complete_domain([("x", 0), ("x", 1)], 2), lambda d: d if len(d) > 1 else "nothing")
     for name, mechanism in {"M": M, "M on a stream": stream, "M on bits": bits, "M on labelled records": labelled}.items():
         check.show(name, mechanism)
-        check.equal(f"local-dp, {name}: the least ε", notions["local-dp"].tightest(mechanism), 0)
+        check.least("local-dp", mechanism, 0, f"{name}")
     for y, values in OBJECTS.items():
-        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+        check.least(y, M, INFINITY, **values)
     check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
-    check.equal("event-level-dp, M on a stream: the least ε", notions["event-level-dp"].tightest(stream), INFINITY)
-    check.equal("bit-dp, one bit: the least ε", notions["bit-dp"].tightest(bits, schema=[1]), INFINITY)
-    check.equal("label-dp: the least δ for any ε", notions["label-dp"].tightest(labelled, epsilon="inf"), 1)
+    check.least("event-level-dp", stream, INFINITY, "M on a stream")
+    check.least("bit-dp", bits, INFINITY, "one bit", schema=[1])
+    check.least("label-dp", labelled, 1, epsilon="inf")
     check.therefore_not("a mechanism that satisfies local DP with ε = 0 satisfies one of these notions at proper values")

@@ -26,35 +26,41 @@ def membership_of_records_that_are_certain(check: Check) -> None:
     check.show("M", M)
     theta = Prior.of({D: F(1, 3) for D in M.datasets})
     certain = Prior.of({M.datasets[0]: F(1)})
-    found = notions["membership-privacy-lqs13"].tightest(M, Theta=[theta, certain])
-    check.equal("membership-privacy-lqs13, also for one certain dataset: the least ε", found, 0)
-    found = notions["passive-partial-knowledge-dp"].tightest(M, Theta=[theta], epsilon="inf")
-    check.equal("passive-partial-knowledge-dp: the least δ for any ε", found, 1)
+    check.least("membership-privacy-lqs13", M, 0, "also for one certain dataset", Theta=[theta, certain])
+    check.least("passive-partial-knowledge-dp", M, 1, Theta=[theta], epsilon="inf")
     statements = [([M.datasets[0]], [M.datasets[1]])]
-    found = notions["pufferfish-privacy"].tightest(M, Theta=[theta], Phi=statements)
-    check.equal("pufferfish-privacy: the least ε", found, INFINITY)
+    check.least("pufferfish-privacy", M, INFINITY, Theta=[theta], Phi=statements)
     for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # for any γ, δ < 1 take N with (1 - γ)N > 1/(1 - δ)
         many = deterministic([(*range(N), x) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
-        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
-        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
-    belief = notions["inference-based-distributional-dp"]
+        check.least("typical-stability", many, INFINITY, f"{N} values", Theta=[theta], gamma=gamma, delta=delta)
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
         many = deterministic([(*range(N), x) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         delta = F(1, N) - F(1, 100)
-        found = belief.tightest(many, Theta=[theta], delta=delta)
-        check.equal(f"inference-based-distributional-dp, {N} values, δ = {delta}: the least ε", found, INFINITY)
-    worlds = notions["inference-based-coupled-worlds-privacy"]
+        check.least("inference-based-distributional-dp", many, INFINITY, f"{N} values", Theta=[theta], delta=delta)
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
         many = deterministic([(*range(N), x) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
-        found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: d[:-1], lambda d: d[-1])], delta=1 - F(1, N) - F(1, 100))
-        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = 1 - 1/{N} - 1/100: the least ε", found, INFINITY)
+        check.least(
+            "inference-based-coupled-worlds-privacy",
+            many,
+            INFINITY,
+            f"{N} values, δ = 1 - 1/{N} - 1/100",
+            Theta=[theta],
+            Gamma=[(lambda d: d[:-1], lambda d: d[-1])],
+            delta=1 - F(1, N) - F(1, 100),
+        )
     for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
         many = deterministic([(x,) for x in range(N)], lambda d: d)
-        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
-        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
+        check.least(
+            "distributional-privacy-rot10",
+            many,
+            1 - F(1, N),
+            f"π uniform on {N} records, n = 1, any ε",
+            laws=[{x: F(1, N) for x in range(N)}],
+            epsilon=1000,
+        )
     check.therefore_not(
         "a mechanism that satisfies membership-privacy-lqs13 as above satisfies one of these notions at proper values"
     )

@@ -21,8 +21,7 @@ def node_renyi_rare_output(check: Check) -> None:
             p, q = F(1, m ** (alpha - 1)), F(1, m**alpha)
             a = {True: p, False: q}  # by whether there is an edge
             M = from_function(graphs, lambda d, a=a: {"a": a[len(d) == 3], "b": 1 - a[len(d) == 3]})
-            found = notions["node-renyi-dp"].tightest(M, alpha=alpha)
-            check.at_most(f"α = {alpha}, m = {m}: node-renyi-dp: the least ε", found, bound)
-            check.at_least("node-dp: the least ε", notions["node-dp"].tightest(M), real(m).log())
+            check.least("node-renyi-dp", M, at=f"α = {alpha}, m = {m}", at_most=bound, alpha=alpha)
+            check.least("node-dp", M, at_least=real(m).log())
     check.show("M, for the last α and m", M)
     check.therefore_not("for one of these α there is an ε < ln 4096 such that M satisfies ε-node DP for all m")

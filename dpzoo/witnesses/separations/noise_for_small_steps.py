@@ -28,27 +28,25 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 def noise_for_small_steps(check: Check) -> None:
     for n in (4, 8, 12):
         rows = from_function([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
-        check.equal(f"n = {n}: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(rows), real(16).log())
-        found = notions["approximate-user-level-dp"].tightest(rows, epsilon=f"{n} * log(2)")
-        check.at_least(f"approximate-user-level-dp, e^ε' = 2^{n}: the least δ", found, 1 - F(4, 2**n))
+        check.least("epsilon-dp", rows, real(16).log(), f"n = {n}")
+        check.least("approximate-user-level-dp", rows, at=f"e^ε' = 2^{n}", at_least=1 - F(4, 2**n), epsilon=f"{n} * log(2)")
         value = from_function([(k,) for k in range(n + 1)], lambda d, n=n: noisy(d[0], n, 2))
         found = notions["d-local-dp"].holds(value, d=lambda pair: abs(pair[0] - pair[1]))
         check.true(f"n = {n}: d-local-dp holds with d = |t - t'|, as ln 2 < 1", found)
-        check.equal("local-dp: the least ε", notions["local-dp"].tightest(value), n * real(2).log())
+        check.least("local-dp", value, n * real(2).log())
         found = notions["total-variation-privacy"].tightest(value)
         check.equal("total-variation-privacy: the least ε, 1 - 2^{-n/2}", found, 1 - F(1, 2 ** (n // 2)))
         nodes = [("node", v) for v in range(n + 1)]
         stars = [(*nodes, *(("edge", 0, v) for v in range(1, k + 1))) for k in range(n + 1)]
         edges = from_function([*stars, tuple(nodes[1:])], lambda g, n=n: noisy(sum(r[0] == "edge" for r in g), n, 2))
-        check.equal(f"n = {n}: edge-dp: the least ε", notions["edge-dp"].tightest(edges), real(2).log())
-        check.equal("node-dp: the least ε", notions["node-dp"].tightest(edges), n * real(2).log())
+        check.least("edge-dp", edges, real(2).log(), f"n = {n}")
+        check.least("node-dp", edges, n * real(2).log())
     check.show("the noisy number of edges, n = 12", edges)
     for n in (1, 2, 3):
         line = [(x, 0) for x in range(n + 1)]
         apart = [(a, b, abs(a[0] - b[0])) for a in line for b in line]
         mean = from_function(complete_domain(line, 2, 1), lambda d, n=n: noisy(2 * sum(x for x, _ in d) // len(d), 2 * n, 2))
-        found = notions["earth-movers-privacy"].tightest(mean, d=apart)
-        check.equal(f"n = {n}: earth-movers-privacy: the least ε", found, 2 * real(2).log())
+        check.least("earth-movers-privacy", mean, 2 * real(2).log(), f"n = {n}", d=apart)
         one = mean.restrict([(x,) for x in line])
-        check.equal("bounded-dp on one place: the least ε", notions["bounded-dp"].tightest(one), 2 * n * real(2).log())
+        check.least("bounded-dp", one, 2 * n * real(2).log(), "on one place")
     check.therefore_not("one of these losses is smaller than stated, for some n")

@@ -18,21 +18,21 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
     sampled={"bounded-dp": "m", "geo-indistinguishability": "s"},
 )
 def noise_that_covers_one_small_move(check: Check) -> None:
-    near, ln2 = notions["location-privacy-eg16"], real(2).log()
+    ln2 = real(2).log()
     for m in (2, 5, 10):
         edge = from_function([(("weight", "u", "v", w),) for w in range(m + 1)], lambda d, m=m: noisy(d[0][3], m, 2))
-        check.equal(f"l1-weighted-dp, weights up to {m}: the least ε", notions["l1-weighted-dp"].tightest(edge), ln2)
-        check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(edge), m * ln2)
+        check.least("l1-weighted-dp", edge, ln2, f"weights up to {m}")
+        check.least("bounded-dp", edge, m * ln2)
         chain = [(), *[((x, 0),) for x in range(m + 1)]]
         place = from_function(chain, lambda d, m=m: noisy(d[0][0], m, 2) if d else {"none": F(1)})
-        check.equal(f"location-privacy-eg16, coordinates up to {m}, r = 1: the least ε", near.tightest(place, r=1), ln2)
-        check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(place), m * ln2)
+        check.least("location-privacy-eg16", place, ln2, f"coordinates up to {m}, r = 1", r=1)
+        check.least("bounded-dp", place, m * ln2)
     check.show("noise on the first coordinate, for the last m", place)
     for s in (F(1, 2), F(1, 20), F(1, 2000)):
         sides = from_function(
             [((-s, 0),), ((s, 0),)], lambda d: {True: F(2, 3), False: F(1, 3)} if d[0][0] > 0 else {True: F(1, 3), False: F(2, 3)}
         )
-        check.equal(f"sides, s = {s}: location-privacy-eg16, r = 1: the least ε", near.tightest(sides, r=1), ln2)
+        check.least("location-privacy-eg16", sides, ln2, f"sides, s = {s}, r = 1", r=1)
         found = notions["geo-indistinguishability"].tightest(sides)
         check.at_least("geo-indistinguishability: the least ε (ln 2 > 69/100)", found, F(69, 100) / (2 * s))
     check.therefore_not("these mechanisms satisfy bounded DP, or geo-indistinguishability, at one level for all m and s")

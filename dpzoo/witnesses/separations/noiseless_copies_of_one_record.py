@@ -27,9 +27,9 @@ def noiseless_copies_of_one_record(check: Check) -> None:
     M = deterministic([(), ("t",), ("t", "t")], lambda d: d)
     check.show("M", M)
     same = [Prior.of({(): F(1, 2), ("t",): F(1, 2)}), Prior.of({("t",): F(1, 2), ("t", "t"): F(1, 2)}), Prior.of({("t",): F(1)})]
-    check.equal("noiseless-privacy: the least ε", notions["noiseless-privacy"].tightest(M, Theta=same), 0)
+    check.least("noiseless-privacy", M, 0, Theta=same)
     for y, values in NO_EPSILON.items():
-        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+        check.least(y, M, INFINITY, **values)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({(): 1 - p, ("t",): p})
         found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
@@ -37,16 +37,27 @@ def noiseless_copies_of_one_record(check: Check) -> None:
     for N, gamma, delta in ((3, F(1, 4), F(1, 2)), (6, F(1, 2), F(6, 10))):  # for any γ, δ < 1 take N with (1 - γ)N > 1/(1 - δ)
         many = deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
-        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=gamma, delta=delta)
-        check.equal(f"typical-stability, {N} values, γ = {gamma}, δ = {delta}: the least ε", found, INFINITY)
-    worlds = notions["inference-based-coupled-worlds-privacy"]
+        check.least("typical-stability", many, INFINITY, f"{N} values", Theta=[theta], gamma=gamma, delta=delta)
     for N in (2, 4, 6):  # for any δ < 1 take N with δ < 1 - 1/N
         many = deterministic([("t",) * (x + 1) for x in range(N)], lambda d: d)
         theta = Prior.of({D: F(1, N) for D in many.datasets})
-        found = worlds.tightest(many, Theta=[theta], Gamma=[(lambda d: 0, len)], delta=1 - F(1, N) - F(1, 100))
-        check.equal(f"inference-based-coupled-worlds-privacy, {N} values, δ = 1 - 1/{N} - 1/100: the least ε", found, INFINITY)
+        check.least(
+            "inference-based-coupled-worlds-privacy",
+            many,
+            INFINITY,
+            f"{N} values, δ = 1 - 1/{N} - 1/100",
+            Theta=[theta],
+            Gamma=[(lambda d: 0, len)],
+            delta=1 - F(1, N) - F(1, 100),
+        )
     for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
         many = deterministic([(x,) for x in range(N)], lambda d: d)
-        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
-        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
+        check.least(
+            "distributional-privacy-rot10",
+            many,
+            1 - F(1, N),
+            f"π uniform on {N} records, n = 1, any ε",
+            laws=[{x: F(1, N) for x in range(N)}],
+            epsilon=1000,
+        )
     check.therefore_not("a mechanism that satisfies noiseless-privacy as above satisfies one of these notions at proper values")

@@ -31,17 +31,15 @@ def noisy_counts_of_links_and_rows(check: Check) -> None:
         nodes = tuple(("node", i) for i in range(1, k + 1))
         graphs = [(*nodes, ("node", "z"), *(("arc", i, "z") for i in range(1, j + 1))) for j in range(k + 1)]
         M = from_function([nodes, *graphs], lambda d, k=k: noisy(sum(r[0] == "arc" for r in d), k, 2))
-        check.equal(f"{k} out-links to z: out-link-privacy: the least ε", notions["out-link-privacy"].tightest(M), log_2)
-        check.equal("node-dp: the least ε", notions["node-dp"].tightest(M), k * log_2)
+        check.least("out-link-privacy", M, log_2, f"{k} out-links to z")
+        check.least("node-dp", M, k * log_2)
         M = from_function([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
         found = notions["recommendation-systems-dp"].tightest(M, d={}, r=1000)  # infinite distances, whatever the radius is
         check.equal(f"{k} ratings of user u: recommendation-systems-dp: the least ε", found, log_2)
-        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+        check.least("client-dp", M, k * log_2)
         M = from_function([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
-        check.equal(
-            f"{k} records of client c: single-contribution-dp: the least ε", notions["single-contribution-dp"].tightest(M), log_2
-        )
-        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+        check.least("single-contribution-dp", M, log_2, f"{k} records of client c")
+        check.least("client-dp", M, k * log_2)
     for k in (1, 2, 4):
         present = list(product((0, 1), repeat=k))  # whether client c has a row, at each time
         M = from_function(
@@ -53,5 +51,5 @@ def noisy_counts_of_links_and_rows(check: Check) -> None:
             )
         listed = {tuple(("c", time) for time in range(k) if p[time]): p for p in present}  # the same with rows as records
         M = from_function(list(listed), lambda d, listed=listed: noisy_stream(listed[d]))
-        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+        check.least("client-dp", M, k * log_2)
     check.therefore_not("the larger unit has a loss below 4 ln 2 for all k")

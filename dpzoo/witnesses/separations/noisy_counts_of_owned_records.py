@@ -23,15 +23,14 @@ def noisy_counts_of_owned_records(check: Check) -> None:
     for k in (4, 16, 32):
         copies = [(("c", "e"),) * i for i in range(k + 1)]  # i records of client c in element e
         M = from_function(copies, lambda d, k=k: noisy(len(d), k, 2))
-        check.equal(f"{k} records: epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), log_2)
-        check.equal("group-privacy, c = 1: the least ε", notions["group-privacy"].tightest(M, c=1), log_2)
-        check.equal("element-level-dp: the least ε", notions["element-level-dp"].tightest(M), k * log_2)
-        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+        check.least("epsilon-dp", M, log_2, f"{k} records")
+        check.least("group-privacy", M, log_2, "c = 1", c=1)
+        check.least("element-level-dp", M, k * log_2)
+        check.least("client-dp", M, k * log_2)
         elements = [tuple(("c", e) for e in range(i)) for i in range(k + 1)]  # one record in each of i elements
         M = from_function(elements, lambda d, k=k: noisy(len(set(d)), k, 2))
-        check.equal(f"{k} elements: element-level-dp: the least ε", notions["element-level-dp"].tightest(M), log_2)
-        check.equal("client-dp: the least ε", notions["client-dp"].tightest(M), k * log_2)
+        check.least("element-level-dp", M, log_2, f"{k} elements")
+        check.least("client-dp", M, k * log_2)
         j = k // 4
-        found = notions["approximate-user-level-dp"].tightest(M, epsilon=f"{j} * log(2)")
-        check.at_least(f"approximate-user-level-dp, e^ε' = 2^{j}: the least δ", found, 1 - F(1, 2**j))
+        check.least("approximate-user-level-dp", M, at=f"e^ε' = 2^{j}", at_least=1 - F(1, 2**j), epsilon=f"{j} * log(2)")
     check.therefore_not("the larger unit costs at most 31 ln 2 for all k, or δ = 99/100 is enough for e^ε' = 2^{k/4}")

@@ -24,8 +24,8 @@ def noisy_counts_on_chains(check: Check) -> None:
 
     def compare(m: int, x: str, y: str, domain: Any, count: Callable[[Any], int], of_x: Any = None, of_y: Any = None) -> None:
         M = from_function(domain, lambda d: noisy(count(d), m, 2))
-        check.equal(f"m = {m}: {x}: the least ε", notions[x].tightest(M, **(of_x or {})), log_2)
-        check.equal(f"m = {m}: {y}: the least ε", notions[y].tightest(M, **(of_y or {})), m * log_2)
+        check.least(x, M, log_2, f"m = {m}", **of_x or {})
+        check.least(y, M, m * log_2, f"m = {m}", **of_y or {})
         if m == 2:
             check.show(f"M, the count for {x} and {y}", M)
 

@@ -42,7 +42,7 @@ def noisy_number_against_simulators(check: Check) -> None:
         for n in (2, 4):
             chain = [tuple(who(i) for i in range(k)) for k in range(n + 1)]
             M: Any = from_function(chain, lambda d, n=n: noisy(len(d), n, 16))
-            check.equal(f"{subject}, counts up to {n}: the least ε", notions[subject].tightest(M), real(16).log())
+            check.least(subject, M, real(16).log(), f"counts up to {n}")
             found = zero.tightest(M, Agg=[lambda d: 0])
             check.at_least("zero-knowledge-privacy: the least ε", found, F(n - 1, 2) * real(16).log())
             if subject == "epsilon-dp":
@@ -50,7 +50,7 @@ def noisy_number_against_simulators(check: Check) -> None:
                 found = coupled.tightest(M, Theta=points, Gamma=[(lambda d: 0, lambda d: 0)])
                 check.at_least("coupled-worlds-privacy: the least ε", found, F(n, 2) * real(16).log())
             M = from_function(chain, lambda d, n=n: noisy(len(d), n, 256))
-            check.equal(f"{subject}, e^ε = 256: the least ε", notions[subject].tightest(M), real(256).log())
+            check.least(subject, M, real(256).log(), "e^ε = 256")
             theta = Prior.of({D: F(1, n) for D in chain[1:]})
             if n > 3:  # for smaller n the bound says nothing
                 found = typical.tightest(M, Theta=[theta], gamma=F(1, 4), delta=F(1, 4))
@@ -59,7 +59,7 @@ def noisy_number_against_simulators(check: Check) -> None:
         chain = [tuple((i, "r") for i in range(k)) for k in range(K * L + L + 1)]
         M = from_function(chain, lambda d, m=K * L + L: noisy(len(d), m, 16))
         M = M.post_process({o: min((abs(o - j * L), j) for j in range(1, K + 1))[1] for o in M.outputs})
-        check.at_most(f"K = {K}, L = {L}: client-dp: the least ε", notions["client-dp"].tightest(M), real(16).log())
+        check.least("client-dp", M, at=f"K = {K}, L = {L}", at_most=real(16).log())
         theta = Prior.of({chain[j * L]: F(1, K) for j in range(1, K + 1)})
         found = belief.tightest(M, Theta=[theta], Gamma=[(lambda d: 0, len)], delta=1 - F(1, K) - F(1, 10))
         check.at_least(f"{belief.notion}, δ = 1 - 1/K - 1/10: the least ε", found, real(F(4**L, 40)).log())

@@ -31,7 +31,7 @@ def noisy_number_of_clients(check: Check) -> None:
         near = Prior.of({E: F(1, 2), F_n: F(1, 2)})
         certain = [Prior.of({D: F(1)}) for D in ((), F_n)]
         rare = Prior.of({(): 1 - F(1, 2**n), F_n: F(1, 2**n)})
-        check.equal(f"n = {n}: client-dp: the least ε", notions["client-dp"].tightest(M), log_16)
+        check.least("client-dp", M, log_16, f"n = {n}")
         infinite: dict[str, tuple[dict[str, Any], Any]] = {
             "generic-dp-km11": ({"R": [((), F_n)]}, n),
             "pufferfish-privacy": ({"Theta": [far], "Phi": [([()], [F_n])]}, n),
@@ -40,15 +40,20 @@ def noisy_number_of_clients(check: Check) -> None:
             "induced-neighbors-dp": ({"I_Q": [chain[2**j] for j in range(n.bit_length())]}, F(n, 2)),
         }
         for y, (values, steps) in infinite.items():
-            check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), steps * log_16)
-        found = notions["negative-membership-privacy"].tightest(M, Theta=[far])
-        check.equal("negative-membership-privacy: the least ε", found, real(F(1 + 16**n, 2)).log())
+            check.least(y, M, steps * log_16, **values)
+        check.least("negative-membership-privacy", M, real(F(1 + 16**n, 2)).log(), Theta=[far])
         found = notions["distribution-privacy"].tightest(M, Theta=[tuple(certain), tuple(certain[::-1])], epsilon=f"{n} * log(2)")
         check.at_least(f"distribution-privacy, {many}", found, 1 - F(4, 2**n))
         small = M.restrict([E, F_n])
         if n > 5:  # for smaller n the bound says nothing
             found = notions["passive-partial-knowledge-dp"].tightest(small, Theta=[near], epsilon=f"{n} * log(2)")
             check.at_least(f"passive-partial-knowledge-dp, {many}", found, 1 - F(40, 2**n))
-        found = notions["adversarial-privacy"].tightest(M, Theta=[rare], epsilon=f"{n} / 2 * log(2)")
-        check.at_least(f"adversarial-privacy, prior 2^-{n} of F_n, e^ε' = 2^({n}/2): the least δ", found, 1 - F(2, 2 ** (n // 2)))
+        check.least(
+            "adversarial-privacy",
+            M,
+            at=f"prior 2^-{n} of F_n, e^ε' = 2^({n}/2)",
+            at_least=1 - F(2, 2 ** (n // 2)),
+            Theta=[rare],
+            epsilon=f"{n} / 2 * log(2)",
+        )
     check.therefore_not("these notions hold for n = 4, 8, 16 at one ε' < 8 ln 16 and δ < 9/10")

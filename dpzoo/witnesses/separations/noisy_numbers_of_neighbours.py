@@ -17,6 +17,6 @@ def noisy_numbers_of_neighbours(check: Check) -> None:
     for n in (2, 4, 8):
         lists: Any = [((1,) * k + (0,) * (n - k),) for k in range(n + 1)]
         degrees = from_function(lists, lambda d, n=n: noisy(sum(d[0]), n, 2))
-        check.equal(f"n = {n}: edge-local-dp: the least ε", notions["edge-local-dp"].tightest(degrees), log_2)
-        check.equal(f"n = {n}: local-dp: the least ε", notions["local-dp"].tightest(degrees), n * log_2)
+        check.least("edge-local-dp", degrees, log_2, f"n = {n}")
+        check.least("local-dp", degrees, n * log_2, f"n = {n}")
     check.therefore_not("local DP has a loss of at most 3 ln 2 for all n")

@@ -56,7 +56,7 @@ def publish_about_t(tables: Tables) -> FiniteMechanism:
     "t-closeness/does_not_imply/pseudo-metric-dp approximate-user-level-dp",
 )
 def one_of_two_good_tables(check: Check) -> None:
-    metric, users = notions["pseudo-metric-dp"], notions["approximate-user-level-dp"]
+    metric = notions["pseudo-metric-dp"]
     for x, tables, best in (*(("entropy-l-diversity", diverse(k), k) for k in (2, 3, 10)), ("t-closeness", CLOSE, 0)):
         chosen = {D: publish(tables, D) for D in DATA}
         M, M_t = chosen["t",], publish_about_t(tables)
@@ -69,11 +69,11 @@ def one_of_two_good_tables(check: Check) -> None:
         told = TellsApart(M, ("t",), ("u",))
         violates(check, told, COMPARE_VALUES)
         for y in UNDER_THETA:
-            check.equal(f"{y}: the least ε", notions[y].tightest(M, Theta=[told.either]), INFINITY)
+            check.least(y, M, INFINITY, Theta=[told.either])
         same = all(notions[x].tightest(N, Q=[0], S=1).value == best for N in chosen.values())
         check.true(f"{what} is the same for every choice of D_1", same)
         asked = [metric.tightest(chosen[D], d={(D, E): 1, (E, D): 1}, epsilon="inf") for D, E in permutations(DATA, 2)]
         check.true("pseudo-metric-dp, D_1 in any pair: δ·d ≥ 1 is needed, for any ε", all(a.value == 1 for a in asked), of=asked)
         check.every_level("pseudo-metric-dp", "where δ·d ≥ 1 on every pair, nothing is asked")
-        check.equal("approximate-user-level-dp of M_t: the least δ for any ε", users.tightest(M_t, epsilon="inf"), 1)
+        check.least("approximate-user-level-dp", M_t, 1, "of M_t", epsilon="inf")
     check.therefore_not("one of these satisfies one of the other notions at proper values")

@@ -40,9 +40,8 @@ def outlier_privacy_publishes_common_values(check: Check) -> None:
     own = subject.tightest(M, outlierness=degree)
     check.equal("outlier-privacy: the least ε(1)", own.value[1], 0, of=own)
     for y, values in NO_EPSILON.items():
-        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
-    weak = notions["weak-bayesian-dp"].tightest(M, prior={U: F(1, 2), V: F(1, 2)}, epsilon="inf")
-    check.equal("weak-bayesian-dp, u or v: the least δ for any ε", weak, 1)
+        check.least(y, M, INFINITY, **values)
+    check.least("weak-bayesian-dp", M, 1, "u or v", prior={U: F(1, 2), V: F(1, 2)}, epsilon="inf")
     for c in (10, 1000):  # H has all functions: c on one output and 0 elsewhere, for every c
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == (T, V) else 0 for o in M.outputs}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
@@ -58,19 +57,16 @@ def outlier_privacy_publishes_common_values(check: Check) -> None:
         verdict = notions["abstract-dp"].holds(yes, R=[((T, V), (U, V))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
     numbers = M.post_process({o: k for k, o in enumerate(M.outputs)})
-    found = notions["subspace-dp"].tightest(numbers, V=[[1]], epsilon="inf")
-    check.equal("subspace-dp, outputs numbered, V the whole line: the least δ for any ε", found, 1)
+    check.least("subspace-dp", numbers, 1, "outputs numbered, V the whole line", V=[[1]], epsilon="inf")
     for beta in (F(1, 100), F(1, 2), F(1)):  # (t, u, v) is published with probability β³ > 0, or never without v
-        found = notions["dp-under-sampling"].tightest(M, beta=beta)
-        check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
+        check.least("dp-under-sampling", M, INFINITY, beta=beta)
     levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
     check.equal("input-discriminative-dp, one level for all: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
     for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
         many = deterministic([((k, "x"), V) for k in range(N)], release)
         theta, less = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(1, N) - F(1, 100)
-        found = notions["inference-based-distributional-dp"].tightest(many, Theta=[theta], delta=less)
-        check.equal(f"inference-based-distributional-dp, {N} people, δ = {less}: the least ε", found, INFINITY)
+        check.least("inference-based-distributional-dp", many, INFINITY, f"{N} people", Theta=[theta], delta=less)
     check.therefore_not(
         "a mechanism that protects records with a value of their own satisfies one of these notions at proper values"
     )

@@ -20,24 +20,23 @@ from dpzoo.witnesses.prelude import *
     without={"mutual-information-dp": "bounded by the divergence from one law of the outputs"},
 )
 def outputs_counted_not_weighed(check: Check) -> None:
-    approximate, ln2 = notions["approximate-dp"], real(2).log()
+    ln2 = real(2).log()
 
     parity = deterministic([(), *[tuple(s) for s in ("a", "b", "c", "ab", "ac", "bc", "abc")]], lambda d: len(d) % 2)
-    found = notions["integral-privacy"].tightest(parity, P={"records": ["a", "b", "c"]})
-    check.equal("integral-privacy of the parity of the number of records: the largest k", found, 4)
-    check.equal("approximate-dp: the least δ for any ε", approximate.tightest(parity, epsilon="inf"), 1)
+    check.least("integral-privacy", parity, 4, "of the parity of the number of records", P={"records": ["a", "b", "c"]})
+    check.least("approximate-dp", parity, 1, epsilon="inf")
 
     empty = deterministic(complete_domain("tu", 2), lambda d: not d)
-    check.equal("measure-of-privacy of “is it empty”: the least ε", notions["measure-of-privacy"].tightest(empty), ln2)
-    check.equal("approximate-dp: the least δ for any ε", approximate.tightest(empty, epsilon="inf"), 1)
+    check.least("measure-of-privacy", empty, ln2, "of “is it empty”")
+    check.least("approximate-dp", empty, 1, epsilon="inf")
 
     first = deterministic([(a, b) for a in (0, 1) for b in (0, 1)], lambda d: d[0])
-    check.equal("noiseless-privacy-far21 of a bit: the least ε", notions["noiseless-privacy-far21"].tightest(first), ln2)
-    check.equal("approximate-dp: the least δ for any ε", approximate.tightest(first, epsilon="inf"), 1)
+    check.least("noiseless-privacy-far21", first, ln2, "of a bit")
+    check.least("approximate-dp", first, 1, epsilon="inf")
     for n in (1, 3, 6):
         bits = deterministic([d for d in complete_domain((0, 1), n) if len(d) == n], lambda d: d)
         check.equal(f"all of {n} bits: far21's least ε", notions["noiseless-privacy-far21"].tightest(bits), ln2)
-        check.equal("measure-of-privacy: the least ε", notions["measure-of-privacy"].tightest(bits), n * ln2)
+        check.least("measure-of-privacy", bits, n * ln2)
 
     for p in (F(1), F(1, 10), F(1, 1000)):  # the other records do not matter
         M = from_function([(0,), (1,)], lambda d, p=p: {d[0]: p, "⊥": 1 - p})
@@ -45,8 +44,8 @@ def outputs_counted_not_weighed(check: Check) -> None:
         for t in (0, 1):
             check.at_most(f"p = {p}: KL(P_{t} ‖ Q), a bound of the capacity", kl_divergence(M.row((t,)), Q), p * F(7, 10))
         if p == 1:
-            check.equal("approximate-dp: the least δ for any ε", approximate.tightest(M, epsilon="inf"), 1)
-        check.equal("kl-privacy: the least ε", notions["kl-privacy"].tightest(M), INFINITY)
+            check.least("approximate-dp", M, 1, epsilon="inf")
+        check.least("kl-privacy", M, INFINITY)
     check.therefore_not(
         "one of these mechanisms (or all of one family, at one level) satisfies the notion on the right of its claim"
     )

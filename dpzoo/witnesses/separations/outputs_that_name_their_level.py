@@ -27,9 +27,7 @@ def outputs_that_name_their_level(check: Check) -> None:
         check.true(f"k = {k}: ex-post-per-instance-dp, ε(k, b) = k", verdict)
         for j in (0, 10):
             least = (odds - 2**j) / (odds + 1)
-            found = notions["approximate-dp"].tightest(present, epsilon=real(2**j).log())
-            check.equal(f"approximate-dp, ε' = ln 2^{j}: the least δ", found, least)
-            found = notions["approximate-per-instance-dp"].tightest(odd, **at, epsilon=real(2**j).log())
-            check.equal(f"approximate-per-instance-dp, ε' = ln 2^{j}: the least δ", found, least)
+            check.least("approximate-dp", present, least, f"ε' = ln 2^{j}", epsilon=real(2**j).log())
+            check.least("approximate-per-instance-dp", odd, least, f"ε' = ln 2^{j}", **at, epsilon=real(2**j).log())
             check.at_least(f"δ against 1 - 2^{j + 1 - k}", least, 1 - F(2 ** (j + 1), 2**k))
     check.therefore_not("one δ < 1 is enough for all k")

@@ -15,13 +15,11 @@ from dpzoo.witnesses.prelude import *
 def parities_of_fair_bits(check: Check) -> None:
     M = deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     check.show("M", M)
-    found = notions["bayesian-dp-ll12"].tightest(M, prior={0: F(1, 2), 1: F(1, 2)}, k=0)
-    check.equal("bayesian-dp-ll12, fair bits, k = 0: the least ε", found, 0)
+    check.least("bayesian-dp-ll12", M, 0, "fair bits, k = 0", prior={0: F(1, 2), 1: F(1, 2)}, k=0)
     for n in (2, 3):
         bits = list(product((0, 1), repeat=n))
         theta = Prior.of({D: F(1, 2**n) for D in bits})
         phi = [([D for D in bits if D[i] == 0], [D for D in bits if D[i] == 1]) for i in range(n)]
-        found = notions["pufferfish-privacy"].tightest(M, Theta=[theta], Phi=phi)
-        check.equal(f"pufferfish-privacy, {n} fair bits: the least ε", found, 0)
-    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+        check.least("pufferfish-privacy", M, 0, f"{n} fair bits", Theta=[theta], Phi=phi)
+    check.least("bounded-dp", M, INFINITY)
     check.therefore_not("the parity satisfies bounded DP for some ε")

@@ -24,52 +24,46 @@ def parts_that_may_be_told(check: Check) -> None:
 
     shops = deterministic(complete_domain([(page, bought) for page in "ab" for bought in (0, 1)], 1, 1), lambda d: d[0][0])
     check.show("the public part", shops)
-    check.equal("semi-sensitive-dp: the least δ at ε = 0", notions["semi-sensitive-dp"].tightest(shops, epsilon=0), 0)
+    check.least("semi-sensitive-dp", shops, 0, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
 
     clean = deterministic(complete_domain([0, 1], 2), lambda d: not any(d))
     check.show("whether all records are 0", clean)
     passing = [d for d in clean.datasets if not any(d)]
-    found = notions["dp-under-condition"].tightest(clean, Psi=passing, epsilon=0)
-    check.equal("dp-under-condition, among those of zeros: the least δ at ε = 0", found, 0)
+    check.least("dp-under-condition", clean, 0, "among those of zeros", Psi=passing, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(clean, epsilon="inf"), 1)
 
     answers = from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)})
     check.show("two answers", answers)
-    check.equal("private-prediction: the least δ at ε = 0", notions["private-prediction"].tightest(answers, epsilon=0), 0)
+    check.least("private-prediction", answers, 0, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(answers, epsilon="inf"), 1)
 
     nodes = [("node", k) for k in (1, 2, 3)]
     graphs = [(*nodes[:2],), (*nodes[:2], ("edge", 1, 2)), (*nodes,)]
     present = deterministic(graphs, lambda d: sum(r[0] == "node" for r in d))
     check.show("how many users there are", present)
-    check.equal("relationship-dp: the least ε", notions["relationship-dp"].tightest(present), 0)
-    check.equal("edge-dp: the least ε", notions["edge-dp"].tightest(present), INFINITY)
+    check.least("relationship-dp", present, 0)
+    check.least("edge-dp", present, INFINITY)
 
     rare = from_function([("⊥",), (("+", "u"),)], lambda d: {d: F(1, 8), "nothing": F(7, 8)})
     check.show("a stream, published rarely", rare)
-    check.equal("item-level-dp: the least δ at ε = 0", notions["item-level-dp"].tightest(rare, epsilon=0), F(1, 8))
-    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(rare), INFINITY)
+    check.least("item-level-dp", rare, F(1, 8), epsilon=0)
+    check.least("event-level-dp", rare, INFINITY)
 
     blocks = deterministic([("ax",), ("ay",), ("bx",)], lambda d: d[0][0])
     check.show("the block of a value", blocks)
     apart: Any = lambda t, u: 1 if t[0] == u[0] else "inf"  # noqa: E731
     check.true("context-aware-local-dp at 1 within a block", notions["context-aware-local-dp"].holds(blocks, E=apart))
-    check.equal("local-dp: the least ε", notions["local-dp"].tightest(blocks), INFINITY)
+    check.least("local-dp", blocks, INFINITY)
 
     bits = complete_domain([0, 1], 2, 2)
     parity = deterministic(bits, lambda d: d[0] ^ d[1])
     secrets = [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in (0, 1)]
     given = {"Theta": [Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 2)], "Phi": secrets}
     check.show("the parity of two bits", parity)
-    orders = notions["renyi-pufferfish-privacy"].tightest(parity, alpha=2, **given)
-    check.equal("renyi-pufferfish-privacy: the least ε at α = 2", orders, 0)
-    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(parity), INFINITY)
-    check.equal(
-        "approximate-pufferfish-privacy: the least δ at ε = 0",
-        notions["approximate-pufferfish-privacy"].tightest(parity, epsilon=0, **given),
-        0,
-    )
+    check.least("renyi-pufferfish-privacy", parity, 0, alpha=2, **given)
+    check.least("bounded-dp", parity, INFINITY)
+    check.least("approximate-pufferfish-privacy", parity, 0, epsilon=0, **given)
     check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
 
     people: Any = complete_domain(list(itertools.product((0, 1), repeat=2)), 1, 1)

@@ -12,6 +12,6 @@ def per_instance_is_about_one_record(check: Check) -> None:
     M = deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
     check.show("M", M)
     D = ("t", "u")
-    check.equal("per-instance-dp at D = (t, u) and t: the least ε", notions["per-instance-dp"].tightest(M, D=D, t="t"), 0)
-    check.equal("individual-dp at D: the least ε", notions["individual-dp"].tightest(M, D=D), INFINITY)
+    check.least("per-instance-dp", M, 0, "D = (t, u) and t", D=D, t="t")
+    check.least("individual-dp", M, INFINITY, "D", D=D)
     check.therefore_not("M is (D, ε)-individually private for some ε")

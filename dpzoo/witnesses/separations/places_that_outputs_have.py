@@ -28,15 +28,15 @@ def places_that_outputs_have(check: Check) -> None:
     parity: Any = deterministic([(), (0,)], lambda d: F(len(d) % 2, 4))
     check.show("a fourth of the parity", parity)
     near = notions["wasserstein-dp"]
-    check.equal("wasserstein-dp: the least ε at μ = 1", near.tightest(parity, mu=1), F(1, 4))
+    check.least("wasserstein-dp", parity, F(1, 4), mu=1)
     check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
     tenfold = parity.post_process(lambda o: 10 * o)
-    check.equal("wasserstein-dp of ten times it: the least ε", near.tightest(tenfold, mu=1), F(5, 2))
+    check.least("wasserstein-dp", tenfold, F(5, 2), "of ten times it", mu=1)
     check.false("ten times it at ε = 1/4", near.holds(tenfold, mu=1, epsilon=F(1, 4)))
 
     frames = deterministic([("a", "a"), ("a", "b"), ("a",)], len)
     check.show("the number of frames", frames)
-    check.equal("event-duration-privacy: the least ε", notions["event-duration-privacy"].tightest(frames, B=(2, 2)), 0)
+    check.least("event-duration-privacy", frames, 0, B=(2, 2))
     check.equal(everything, notions["approximate-dp"].tightest(frames, epsilon="inf"), 1)
 
     sliced = notions["sliced-renyi-pufferfish"]
@@ -44,13 +44,10 @@ def places_that_outputs_have(check: Check) -> None:
     bit = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])]}
     upright: Any = deterministic([(0,), (1,)], lambda d: (0, d[0]))
     check.show("(0, s)", upright)
-    check.equal("sliced-renyi-pufferfish: the least ε at α = 2", sliced.tightest(upright, alpha=2, omega=axis, **bit), 0)
-    whole = notions["approximate-pufferfish-privacy"].tightest(upright, epsilon="inf", **bit)
-    check.equal("approximate-pufferfish-privacy: the least δ for any ε", whole, 1)
+    check.least("sliced-renyi-pufferfish", upright, 0, alpha=2, omega=axis, **bit)
+    check.least("approximate-pufferfish-privacy", upright, 1, epsilon="inf", **bit)
     exchanged = upright.post_process(lambda o: (o[1], o[0]))
-    check.equal(
-        "sliced-renyi-pufferfish of (s, 0): the least ε", sliced.tightest(exchanged, alpha=2, omega=axis, **bit), INFINITY
-    )
+    check.least("sliced-renyi-pufferfish", exchanged, INFINITY, "of (s, 0)", alpha=2, omega=axis, **bit)
 
     bits = list(itertools.product((0, 1), repeat=3))
     prior = {
@@ -59,8 +56,7 @@ def places_that_outputs_have(check: Check) -> None:
     }
     parts: Any = [deterministic(bits, lambda d, k=k: (sum(d[k:]) % 2,)) for k in (0, 1)]
     for part in parts:
-        least = sliced.tightest(part, alpha=2, omega=[((1,), 1)], **prior)
-        check.equal("sliced-renyi-pufferfish of one parity: the least ε", least, 0)
+        check.least("sliced-renyi-pufferfish", part, 0, "of one parity", alpha=2, omega=[((1,), 1)], **prior)
     both = parts[0].compose(parts[1]).post_process(lambda o: (*o[0], *o[1]))
     check.equal("… of both, along (1, 2)", sliced.tightest(both, alpha=2, omega=[((1, 2), 1)], **prior), INFINITY)
     check.therefore_not("one of the implications holds at any proper values, or one of the properties does")

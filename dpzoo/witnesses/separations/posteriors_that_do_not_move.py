@@ -27,24 +27,19 @@ def posteriors_that_do_not_move(check: Check) -> None:
             return {"w": F(1)} if sum(d) >= 2 else {"u": u, "v": 1 - u}
 
         M = from_function(cube, law)
-        found = notions["inference-based-causal-dp"].tightest(M, Theta=[copies])
-        check.equal(f"η = {eta}: inference-based-causal-dp: the least ε", found, 0)
+        check.least("inference-based-causal-dp", M, 0, f"η = {eta}", Theta=[copies])
         bound = real(1 / (2 * eta)).log()
-        check.at_least("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[copies]), bound)
+        check.least("causal-dp", M, at_least=bound, Theta=[copies])
     check.show("M, for the last η", M)
 
     publish = deterministic([(), ("t",)], lambda d: d)
     either = Prior.of({(): half, ("t",): half})
-    found = notions["information-privacy-wxh17"].tightest(publish, Theta=[either])
-    check.at_most("information-privacy-wxh17: the least ε", found, real(2).log())
-    found = notions["positive-membership-privacy"].tightest(publish, Theta=[either])
-    check.equal("positive-membership-privacy: the least ε", found, INFINITY)
+    check.least("information-privacy-wxh17", publish, at_most=real(2).log(), Theta=[either])
+    check.least("positive-membership-privacy", publish, INFINITY, Theta=[either])
 
     publish = deterministic(complete_domain("t", 2), lambda d: d)
-    found = notions["on-average-kl-privacy"].tightest(publish, Theta=[{"t": F(1)}])
-    check.equal("on-average-kl-privacy under a point mass: the least ε", found, 0)
-    found = notions["average-leave-one-out-kl-stability"].tightest(publish)
-    check.equal("average-leave-one-out-kl-stability: the least ε", found, INFINITY)
+    check.least("on-average-kl-privacy", publish, 0, "under a point mass", Theta=[{"t": F(1)}])
+    check.least("average-leave-one-out-kl-stability", publish, INFINITY)
     check.therefore_not(
         "one of these mechanisms (or all of one family, at one level) satisfies the notion on the right of its claim"
     )

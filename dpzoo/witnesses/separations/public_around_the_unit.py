@@ -26,26 +26,30 @@ def public_around_the_unit(check: Check) -> None:
     ann, order, shop = ("user", "ann", ()), ("order", 1, (("user", "ann"),)), ("shop", 1, ())
     shops = deterministic([(ann, order), (), (ann, order, shop)], lambda d: shop in d)
     check.show("the shops", shops)
-    least = notions["user-dp-foreign-key"].tightest(shops, P="user", epsilon=0)
-    check.equal("user-dp-foreign-key: the least δ at ε = 0", least, 0)
+    check.least("user-dp-foreign-key", shops, 0, P="user", epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
 
     nodes = [("node", k) for k in (1, 2)]
     users = deterministic([(*nodes,), (*nodes, ("edge", 1, 2)), (*nodes, ("node", 3))], lambda d: sum(r[0] == "node" for r in d))
     check.show("how many users there are", users)
-    check.equal("local-node-dp: the least δ at ε = 0", notions["local-node-dp"].tightest(users, epsilon=0), 0)
+    check.least("local-node-dp", users, 0, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(users, epsilon="inf"), 1)
 
     events = deterministic([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len)
     check.show("how many events there are", events)
-    check.equal("landmark-privacy: the least ε", notions["landmark-privacy"].tightest(events, L=[0, 1]), 0)
+    check.least("landmark-privacy", events, 0, L=[0, 1])
     check.equal(everything, notions["approximate-dp"].tightest(events, epsilon="inf"), 1)
 
     entry: Any = deterministic([(0,), (1,)], lambda d: ("nothing", d[0]))
     check.show("a program", entry)
-    npdo = notions["neighbour-preserving-obliviousness"]
-    check.equal("neighbour-preserving-obliviousness: the least δ at ε = 0", npdo.tightest(entry, R=[(0, 1)], epsilon=0), 0)
-    check.equal("oblivious-dp: the least δ for any ε", notions["oblivious-dp"].tightest(entry, epsilon="inf"), 1)
-    doubled = npdo.tightest(entry.post_process(lambda o: (o[0], 2 * o[1])), R=[(0, 1)], epsilon="inf")
-    check.equal("neighbour-preserving-obliviousness of twice the entry: the least δ for any ε", doubled, 1)
+    check.least("neighbour-preserving-obliviousness", entry, 0, R=[(0, 1)], epsilon=0)
+    check.least("oblivious-dp", entry, 1, epsilon="inf")
+    check.least(
+        "neighbour-preserving-obliviousness",
+        entry.post_process(lambda o: (o[0], 2 * o[1])),
+        1,
+        "of twice the entry",
+        R=[(0, 1)],
+        epsilon="inf",
+    )
     check.therefore_not("one of the implications holds at any proper values, or every map of results keeps the last notion")

@@ -19,12 +19,12 @@ def public_parts_of_the_data(check: Check) -> None:
     people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)
     M = deterministic(people, lambda d: tuple(g for g, _ in d))
     check.show("M, the genotypes", M)
-    check.equal("genomic-data-dp: the least ε", notions["genomic-data-dp"].tightest(M), 0)
-    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
+    check.least("genomic-data-dp", M, 0)
+    check.least("bounded-dp", M, INFINITY)
     M = deterministic(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
     check.show("M, the numbers of the steps", M)
-    check.equal("event-level-dp: the least ε", notions["event-level-dp"].tightest(M), 0)
-    check.equal("unbounded-dp: the least ε", notions["unbounded-dp"].tightest(M), INFINITY)
+    check.least("event-level-dp", M, 0)
+    check.least("unbounded-dp", M, INFINITY)
 
     def view(queries: Any) -> dict[Any, F]:
         keys = range(3)
@@ -32,13 +32,12 @@ def public_parts_of_the_data(check: Check) -> None:
 
     M = from_function(complete_domain(range(3), 2, 1), view)
     check.show("M, the server's view", M)
-    check.equal("epsilon-private-pir: the least ε", notions["epsilon-private-pir"].tightest(M), 0)
-    check.equal("epsilon-dpir: the least ε", notions["epsilon-dpir"].tightest(M), INFINITY)
+    check.least("epsilon-private-pir", M, 0)
+    check.least("epsilon-dpir", M, INFINITY)
     for k in (2, 3, 10):
         M = deterministic(
             complete_domain("tu", 2), lambda d, k=k: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1))
         )
-        found = notions["entropy-l-diversity"].tightest(M, Q=[0], S=1)
-        check.equal(f"entropy-l-diversity of tables with {k} rows: the largest l", found, k)
-        check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+        check.least("entropy-l-diversity", M, k, f"of tables with {k} rows", Q=[0], S=1)
+        check.least("approximate-dp", M, 1, epsilon="inf")
     check.therefore_not("one of these satisfies the second notion at proper values")

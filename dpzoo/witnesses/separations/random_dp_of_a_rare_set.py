@@ -19,8 +19,6 @@ def random_dp_of_a_rare_set(check: Check) -> None:
     check.show("M", M)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):
         pi = {"in": p, "out": 1 - p}
-        found = notions["random-dp"].tightest(M, prior=pi, epsilon=0)
-        check.equal(f"random-dp, p = {p}, ε = 0: the least γ", found, 2 * p * (1 - p))
-        found = notions["predictive-dp"].tightest(M, prior=pi, epsilon=1000)
-        check.equal(f"predictive-dp, p = {p}, any ε: the least γ", found, 1 - p)
+        check.least("random-dp", M, 2 * p * (1 - p), f"p = {p}", prior=pi, epsilon=0)
+        check.least("predictive-dp", M, 1 - p, f"p = {p}, any ε", prior=pi, epsilon=1000)
     check.therefore_not("predictive DP holds for some γ' < 1 and every p")

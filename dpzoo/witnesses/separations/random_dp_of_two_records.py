@@ -15,11 +15,8 @@ from dpzoo.witnesses.prelude import *
 def random_dp_of_two_records(check: Check) -> None:
     M = deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
     check.show("M", M)
-    found = notions["random-dp"].tightest(M, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
-    check.equal("random-dp, ε = 0: the least γ", found, 0)
+    check.least("random-dp", M, 0, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
     belief = Prior.of({("t", "v"): F(1, 2), ("u", "v"): F(1, 2)})
-    check.equal("bayesian-dp-ysn15: the least ε", notions["bayesian-dp-ysn15"].tightest(M, A=belief), INFINITY)
-    check.equal(
-        "correlated-dp, nothing observed: the least ε", notions["correlated-dp"].tightest(M, A=(belief, "nothing")), INFINITY
-    )
+    check.least("bayesian-dp-ysn15", M, INFINITY, A=belief)
+    check.least("correlated-dp", M, INFINITY, "nothing observed", A=(belief, "nothing"))
     check.therefore_not("a mechanism that is random DP for the two records a, b satisfies one of the others")

@@ -17,10 +17,10 @@ def random_dp_tells_all_ones(check: Check) -> None:
     bit = {0: F(1, 2), 1: F(1, 2)}
     for n in (1, 2, 3):
         M = deterministic(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
-        check.equal(f"n = {n}: random-dp, ε = 0: the least γ", notions["random-dp"].tightest(M, prior=bit, epsilon=0), F(1, 2**n))
-        check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[bit]), INFINITY)
-        check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
-        check.equal("bayesian-dp-ll12, k = 0: the least ε", notions["bayesian-dp-ll12"].tightest(M, prior=bit, k=0), INFINITY)
+        check.least("random-dp", M, F(1, 2**n), f"n = {n}", prior=bit, epsilon=0)
+        check.least("on-average-kl-privacy", M, INFINITY, Theta=[bit])
+        check.least("bounded-dp", M, INFINITY)
+        check.least("bayesian-dp-ll12", M, INFINITY, "k = 0", prior=bit, k=0)
     check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
     check.show("M, for n = 3", M)
     check.therefore_not("a mechanism that is (π, 1/8, ε)-RanDP satisfies one of the others")

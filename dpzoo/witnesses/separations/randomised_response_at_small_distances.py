@@ -33,11 +33,9 @@ def randomised_response_at_small_distances(check: Check) -> None:
             ("earth-movers-privacy", all_a, {"d": lambda r, s: int(r != s)}),
         ]
         for y, M in [(y, M) for y, M, _ in targets]:
-            check.equal(
-                f"n = {n}: free-lunch-privacy of M for {y}: the least ε", notions["free-lunch-privacy"].tightest(M), log_2
-            )
+            check.least("free-lunch-privacy", M, log_2, f"n = {n}, of M for {y}")
         for y, M, values in targets:
-            check.equal(f"n = {n}: {y}: the least ε", notions[y].tightest(M, **values), n * log_2)
+            check.least(y, M, n * log_2, f"n = {n}", **values)
             check.show(f"M for {y}, n = {n}", M)
     places: list[Any] = [p for n in (1, 4, 16) for p in ((n, 0), (n, F(1, n)))]
     roads = [(p, q, 1) for i, p in enumerate(places) for q in places[:i]]
@@ -47,6 +45,5 @@ def randomised_response_at_small_distances(check: Check) -> None:
     check.true("geo-graph-indistinguishability with ε = ln 2, even with all roads of length 1", verdict)
     for n in (1, 4, 16):
         pair = M.restrict([((n, 0),), ((n, F(1, n)),)])
-        found = notions["geo-indistinguishability"].tightest(pair)
-        check.equal(f"geo-indistinguishability, ({n}, 0) and ({n}, 1/{n}): the least ε", found, n * log_2)
+        check.least("geo-indistinguishability", pair, n * log_2, f"({n}, 0) and ({n}, 1/{n})")
     check.therefore_not("one level of the second notion is enough for all n")

@@ -21,7 +21,7 @@ def rare_first_record_of_many_values(check: Check) -> None:
     delta = F(1, 10)
     for k in (2, 4, 16):
         M = from_function(complete_domain(range(k), 1), lambda d: {d[:1]: delta, None: 1 - delta} if d else {None: F(1)})
-        check.equal(f"k = {k}: approximate-dp, ε = 0: the least δ", notions["approximate-dp"].tightest(M, epsilon=0), delta)
+        check.least("approximate-dp", M, delta, f"k = {k}", epsilon=0)
         uniform = Prior.of({(x,): F(1, k) for x in range(k)})
         found = notions["mutual-information-privacy-wyz16"].tightest(M.restrict(uniform.datasets), theta=uniform)
         check.at_least(

@@ -22,42 +22,47 @@ from dpzoo.witnesses.prelude import *
     "weak-dp/does_not_imply/approximate-dp",
 )
 def records_that_are_drawn_equal(check: Check) -> None:
-    approximate = notions["approximate-dp"]
     data = deterministic(complete_domain("tu", 2), lambda d: d)
     check.show("the dataset", data)
-    found = notions["privacy-at-risk"].tightest(data, prior={"t": F(1)}, epsilon=0)
-    check.equal("privacy-at-risk, prior on t, ε = 0: the least δ", found, 0)
-    stable = notions["typical-stability-two-outputs"]
+    check.least("privacy-at-risk", data, 0, "prior on t", prior={"t": F(1)}, epsilon=0)
     for D in data.datasets:
-        found = stable.tightest(data, Theta=[Prior.of({D: F(1)})], gamma=0, epsilon=0)
-        check.equal(f"typical-stability-two-outputs, prior on {show_dataset(D)}, γ = ε = 0: the least δ", found, 0)
-    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(data), INFINITY)
-    check.equal("approximate-dp: the least δ for any ε", approximate.tightest(data, epsilon="inf"), 1)
+        check.least(
+            "typical-stability-two-outputs",
+            data,
+            0,
+            f"prior on {show_dataset(D)}, γ = ε = 0",
+            Theta=[Prior.of({D: F(1)})],
+            gamma=0,
+            epsilon=0,
+        )
+    check.least("bounded-dp", data, INFINITY)
+    check.least("approximate-dp", data, 1, epsilon="inf")
 
     others = deterministic(complete_domain("tuv", 3), lambda d: d if len(d) - d.count("t") > 1 else ())
-    found = notions["smoothed-dp"].tightest(others, Theta=[{"t": F(1)}], epsilon=0)
-    check.equal("smoothed-dp of data with two records other than t, Θ on t, ε = 0: the least δ", found, 0)
-    check.equal("approximate-dp: the least δ for any ε", approximate.tightest(others, epsilon="inf"), 1)
-    found = notions["weak-bayesian-dp"].tightest(others, prior={"u": F(1, 2), "v": F(1, 2)}, epsilon="inf")
-    check.equal("weak-bayesian-dp, prior on u and v: the least δ for any ε", found, 1)
+    check.least("smoothed-dp", others, 0, "of data with two records other than t, Θ on t", Theta=[{"t": F(1)}], epsilon=0)
+    check.least("approximate-dp", others, 1, epsilon="inf")
+    check.least("weak-bayesian-dp", others, 1, "prior on u and v", prior={"u": F(1, 2), "v": F(1, 2)}, epsilon="inf")
 
     D, E = (1, "t"), (2, "u")  # the first entry is the public value z
     public = deterministic([D, E], lambda d: d)
-    found = notions["partially-private-pufferfish"].tightest(
-        public, Theta=[Prior.of({x: F(1)}) for x in (D, E)], Phi=[([D], [E])]
+    check.least(
+        "partially-private-pufferfish",
+        public,
+        0,
+        "a point mass for each z",
+        Theta=[Prior.of({x: F(1)}) for x in (D, E)],
+        Phi=[([D], [E])],
     )
-    check.equal("partially-private-pufferfish, a point mass for each z: the least ε", found, 0)
-    found = notions["pufferfish-privacy"].tightest(public, Theta=[Prior.of({D: F(1, 2), E: F(1, 2)})], Phi=[([D], [E])])
-    check.equal("pufferfish-privacy, the uniform prior: the least ε", found, INFINITY)
+    check.least(
+        "pufferfish-privacy", public, INFINITY, "the uniform prior", Theta=[Prior.of({D: F(1, 2), E: F(1, 2)})], Phi=[([D], [E])]
+    )
 
     below = deterministic(complete_domain([0, 1, 2, 3], 2), lambda d: len(d) == 1 and d[0] < 2)
     four = {i: F(1, 4) for i in range(4)}
-    found = notions["predictive-dp"].tightest(below, prior=four, gamma=F(1, 2))
-    check.equal("predictive-dp of whether the record is in {0, 1}, γ = 1/2: the least ε", found, 0)
-    check.equal("bounded-dp: the least ε", notions["bounded-dp"].tightest(below), INFINITY)
+    check.least("predictive-dp", below, 0, "of whether the record is in {0, 1}", prior=four, gamma=F(1, 2))
+    check.least("bounded-dp", below, INFINITY)
 
     parity = deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
-    found = notions["weak-dp"].tightest(parity, prior={0: F(1, 2), 1: F(1, 2)})
-    check.equal("weak-dp of the parity, a fair bit: the least ε", found, 0)
-    check.equal("approximate-dp: the least δ for any ε", approximate.tightest(parity, epsilon="inf"), 1)
+    check.least("weak-dp", parity, 0, "of the parity, a fair bit", prior={0: F(1, 2), 1: F(1, 2)})
+    check.least("approximate-dp", parity, 1, epsilon="inf")
     check.therefore_not("one of the other notions holds at proper values")

@@ -16,7 +16,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 def refinement_of_a_noisy_number(check: Check) -> None:
     M = from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2))
     check.show("M", M)
-    check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), real(2).log())
-    found = notions["refinement-dp"].tightest(M, g=lambda d, _: len(d))
-    check.equal("refinement-dp, g the number of records: the least ρ", found, INFINITY)
+    check.least("epsilon-dp", M, real(2).log())
+    check.least("refinement-dp", M, INFINITY, "g the number of records", g=lambda d, _: len(d))
     check.therefore_not("M satisfies refinement DP for some ρ")

@@ -18,7 +18,7 @@ def renyi_dp_rare_output(check: Check) -> None:
     for n in (4, 64, 4096):
         a = {0: F(1, n**2), 1: F(1, n)}
         M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
-        check.at_most(f"n = {n}: renyi-dp, α = 2: the least ε", notions["renyi-dp"].tightest(M, alpha=2), real(2).log())
+        check.least("renyi-dp", M, at=f"n = {n}", at_most=real(2).log(), alpha=2)
         found = notions["renyi-dp"].tightest(M, alpha=3)
         check.at_least("D₃, which (ξ, ρ)-zCDP bounds by ξ + 3ρ", found, real(n).log() / 2)
     check.show("M, for the last n", M)

@@ -32,7 +32,7 @@ def replacements_that_are_not_compared(check: Check) -> None:
         ("M_C", M_C, "dp-under-invariants", {"c": [d.count("t") for d in data]}),
     ):
         check.show(name, M)
-        check.equal(f"{name}: {subject}: the least ε", notions[subject].tightest(M, **values), 0)
-        check.equal(f"{name}: bounded-dp: the least ε", notions["bounded-dp"].tightest(M), INFINITY)
-    check.equal("M_B: individual-dp at D: the least ε", notions["individual-dp"].tightest(M_B, D=D), INFINITY)
+        check.least(subject, M, 0, f"{name}", **values)
+        check.least("bounded-dp", M, INFINITY, f"{name}")
+    check.least("individual-dp", M_B, INFINITY, "M_B, D", D=D)
     check.therefore_not("one of the three mechanisms is ε-bounded DP for some ε, or M_B is (D, ε)-individually private")

@@ -19,12 +19,11 @@ def reports_that_erase_the_record(check: Check) -> None:
     for p in (F(1, 2), F(1, 1000)):
         M = from_function([("t",), ("u",)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
         check.show(f"M, two values, p = {p}", M)
-        check.equal("maximal-leakage: the least ε", notions["maximal-leakage"].tightest(M), real(1 + p).log())
-        at_infinity = notions["maximal-alpha-leakage"].tightest(M, alpha="inf")
-        check.equal("maximal-alpha-leakage at the largest order: the least ε", at_infinity, real(1 + p).log())
-        check.equal("approximate-local-dp at ε = 0: the least δ", notions["approximate-local-dp"].tightest(M, epsilon=0), p)
-        check.equal("bayes-security: the largest β", notions["bayes-security"].tightest(M), 1 - p)
-        check.equal("local-dp: the least ε", notions["local-dp"].tightest(M), INFINITY)
+        check.least("maximal-leakage", M, real(1 + p).log())
+        check.least("maximal-alpha-leakage", M, real(1 + p).log(), "the largest order", alpha="inf")
+        check.least("approximate-local-dp", M, p, epsilon=0)
+        check.least("bayes-security", M, 1 - p)
+        check.least("local-dp", M, INFINITY)
     p = F(1, 10)
     for k in (2, 11, 31):
         M = from_function([(t,) for t in range(k)], lambda d: {d[0]: p, "nothing": 1 - p})

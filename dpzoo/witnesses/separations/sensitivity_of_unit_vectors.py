@@ -21,7 +21,7 @@ def sensitivity_of_unit_vectors(check: Check) -> None:
     M = deterministic(complete_domain("tuv", 2), lambda d: d)
     check.show("M", M)
     unit = {D: [2 * (D == E) for E in M.datasets] for D in M.datasets}
-    check.equal("sensitivity-induced-dp: the least ε", notions["sensitivity-induced-dp"].tightest(M, f=unit), 0)
+    check.least("sensitivity-induced-dp", M, 0, f=unit)
     violates(check, TellsApart(M, ("t", "v"), ("u", "v")), check.denied)
     check.therefore_not(
         "a mechanism that satisfies sensitivity-induced-dp as above satisfies one of these notions at proper values"

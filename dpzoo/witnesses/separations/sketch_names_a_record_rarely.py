@@ -22,8 +22,7 @@ def sketch_names_a_record_rarely(check: Check) -> None:
         M = from_function(sets, lambda s, n=n, p=delta: {"t": p, None: 1 - p} if len(s) == n and "t" in s else {None: F(1)})
         if n == 1:
             check.show("M for n = 1, δ = 1/2", M)
-        found = notions["approximate-sketch-privacy"].tightest(M, N=1, epsilon=0)
-        check.equal(f"n = {n}: approximate-sketch-privacy, N = 1, ε = 0: the least δ", found, delta)
-        check.equal(f"sketch-privacy, N' = {n}: the least ε", notions["sketch-privacy"].tightest(M, N=n), INFINITY)
-        check.equal(f"sketch-kl-privacy, N' = {n}: the least ε", notions["sketch-kl-privacy"].tightest(M, N=n), INFINITY)
+        check.least("approximate-sketch-privacy", M, delta, f"n = {n}, N = 1", N=1, epsilon=0)
+        check.least("sketch-privacy", M, INFINITY, f"N' = {n}", N=n)
+        check.least("sketch-kl-privacy", M, INFINITY, f"N' = {n}", N=n)
     check.therefore_not("the loss, or its mean, is finite for one of these sketches")

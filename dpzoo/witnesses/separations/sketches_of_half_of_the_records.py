@@ -32,23 +32,20 @@ def sketches_of_half_of_the_records(check: Check) -> None:
             sets("tabcde"[: 2 * n]),
             lambda d, n=n, rare=rare: {0: rare["t" in d], 1: 1 - rare["t" in d]} if len(d) == n else {"⊥": F(1)},
         )
-        found = notions["sketch-kl-privacy"].tightest(M, N=1)
-        check.equal(f"n = {n}, κ = {kappa}: sketch-kl-privacy, N = 1: the least ε", found, log_2)
-        found = notions["sketch-privacy"].tightest(M, N=n)
-        check.equal(f"sketch-privacy, N' = {n}: the least ε", found, kappa * log_2)
+        check.least("sketch-kl-privacy", M, log_2, f"n = {n}, κ = {kappa}, N = 1", N=1)
+        check.least("sketch-privacy", M, kappa * log_2, f"N' = {n}", N=n)
 
     M = from_function(sets("tabcde"), lambda d: {("a" in d) != ("b" in d): F(1)} if len(d) == 3 else {"⊥": F(1)})
     check.show("the parity of a and b", M)
-    check.equal("parity of a and b: sketch-privacy, N = 1: the least ε", notions["sketch-privacy"].tightest(M, N=1), 0)
-    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.least("sketch-privacy", M, 0, "parity of a and b, N = 1", N=1)
+    check.least("approximate-dp", M, 1, epsilon="inf")
 
     def said(present: bool) -> dict[Any, F]:
         return {"nothing": F(1)} if present else {"t ∉ E": F(1, 2), "nothing": F(1, 2)}
 
     M = from_function(sets("tabcde"), lambda d: said("t" in d) if len(d) == 3 else {"⊥": F(1)})
-    check.equal("t ∉ E is said sometimes: sketch-privacy, N = 1: the least ε", notions["sketch-privacy"].tightest(M, N=1), log_2)
+    check.least("sketch-privacy", M, log_2, "t ∉ E is said sometimes, N = 1", N=1)
     bits = [b for b in product((0, 1), repeat=6) if sum(b) == 3]  # the first user is t
     M = from_function(bits, lambda b: said(b[0] == 1))
-    found = notions["noiseless-privacy"].tightest(M, Theta=[Prior.of({b: F(1, len(bits)) for b in bits})])
-    check.equal("noiseless-privacy: the least ε", found, INFINITY)
+    check.least("noiseless-privacy", M, INFINITY, Theta=[Prior.of({b: F(1, len(bits)) for b in bits})])
     check.therefore_not("the other notions hold at proper values below 20 ln 2")

@@ -49,8 +49,7 @@ def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
             (example, "task-local-dp", {}, p, "local-dp"),
             (sent, "decentralized-dp", {}, 1 - (1 - p) ** 2, "edge-dp"),
         ):
-            found = notions[subject].tightest(M, epsilon=0, **values)
-            check.equal(f"{subject}, ε = 0, published with probability {p}: the least δ", found, slack)
-            check.equal(f"{other}, the same mechanism: the least ε", notions[other].tightest(M, **values), INFINITY)
+            check.least(subject, M, slack, f"published with probability {p}", epsilon=0, **values)
+            check.least(other, M, INFINITY, "the same mechanism", **values)
     check.show("M, publishing the bits", bits)
     check.therefore_not("one of these mechanisms satisfies the notion without a slack at some ε")

@@ -16,12 +16,17 @@ def table_of_one_row(check: Check) -> None:
     M = deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
     check.show("M", M)
     for m in (2, 10, 1000):
-        found = notions["delta-presence"].tightest(M, Q=[0], U=[("a",)] * m + [("b",)] * m)
-        check.equal(f"delta-presence, {m} people of each combination: the least δ", found, F(1, m))
-        found = notions["delta-presence"].tightest(M.restrict([("r",)]), Q=[0], U=[("a",)] * m)
-        check.equal(f"delta-presence, {m} people of one combination, the table of a: the least δ", found, F(1, m))
+        check.least("delta-presence", M, F(1, m), f"{m} people of each combination", Q=[0], U=[("a",)] * m + [("b",)] * m)
+        check.least(
+            "delta-presence",
+            M.restrict([("r",)]),
+            F(1, m),
+            f"{m} people of one combination, the table of a",
+            Q=[0],
+            U=[("a",)] * m,
+        )
     for D in (M, M.restrict([("r",)])):
-        check.equal("k-anonymity: the largest k", notions["k-anonymity"].tightest(D, Q=[0]), 1)
+        check.least("k-anonymity", D, 1, Q=[0])
     check.every_level("k-anonymity", "only k ≥ 2 is proper")
-    check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.least("approximate-dp", M, 1, epsilon="inf")
     check.therefore_not("M is k-anonymous for some k ≥ 2, or (ε', δ')-DP for some δ' < 1")

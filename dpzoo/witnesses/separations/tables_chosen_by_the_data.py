@@ -33,7 +33,7 @@ def tables_chosen_by_the_data(check: Check) -> None:
         M = deterministic([(), ("t",)], lambda d, k=k: (("30" if d else "40", "a"),) * k)
         check.show(f"two tables, k = {k}", M)
         check.equal(f"k-anonymity, two tables of {k} rows: the largest k", size.tightest(M, Q=[0]), k)
-        check.equal("approximate-dp: the least δ for any ε", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+        check.least("approximate-dp", M, 1, epsilon="inf")
         one = deterministic([(), ("t",)], lambda _, k=k: (("30", "a"),) * k)
         people = [["30"]] * k
         check.equal(f"k-anonymity, one table of {k} rows: the largest k", size.tightest(one, Q=[0]), k)
@@ -50,11 +50,11 @@ def tables_chosen_by_the_data(check: Check) -> None:
         domain = [d for n in range(k + 1) for d in combinations_with_replacement(records, n)]
         M = deterministic(domain, lambda d, k=k: crowd_table(d, k))
         check.equal(f"k-anonymity, crowds, k = {k}: the largest k", size.tightest(M, Q=[0, 1]), k)
-        check.equal("crowd-blending-privacy, k′ = 2: the least ε", notions["crowd-blending-privacy"].tightest(M, k=2), INFINITY)
+        check.least("crowd-blending-privacy", M, INFINITY, "k′ = 2", k=2)
     check.every_level("crowd-blending-privacy", "a larger k asks for more than k = 2")
     for m, n in ((2, 2), (4, 3), (5, 2)):
         M = deterministic([(), ("t",)], lambda _, m=m, n=n: tuple((str(c), f"{c}.{i}") for c in range(m) for i in range(n)))
-        check.equal(f"{m} classes: l-diversity: the largest l", notions["l-diversity"].tightest(M, Q=[0], S=1), n)
+        check.least("l-diversity", M, n, f"{m} classes", Q=[0], S=1)
         found = notions["t-closeness"].tightest(M, Q=[0], S=1, d="equality")
         check.equal("t-closeness: the least t, 1 - 1/m", found, 1 - F(1, m))
     check.therefore_not("one of these tables (or all of one family, at one level) has the property on the right of its claim")

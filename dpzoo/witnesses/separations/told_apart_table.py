@@ -43,8 +43,7 @@ def bayesian_ll12_knows_its_record(check: Check) -> None:
     notion, and M may publish the dataset. The notions in the tables compare datasets with other records, whose outputs
     differ with certainty.
     """
-    found = notions["bayesian-dp-ll12"].tightest(PUBLISHED, prior={"t": 1}, k=1)
-    check.equal("bayesian-dp-ll12, k = 1: the least ε", found, 0)
+    check.least("bayesian-dp-ll12", PUBLISHED, 0, "k = 1", prior={"t": 1}, k=1)
     publishes(check, "bayesian-dp-ll12, k = 0: the least ε", "bayesian-dp-ll12", prior={"t": 1}, k=0)
 
 
@@ -85,8 +84,7 @@ def bounded_leakage_of_the_dataset(check: Check) -> None:
     """
 
     def satisfied(mechanism: FiniteMechanism, _: tuple[Prior, ...]) -> None:
-        found = notions["bounded-leakage-dp"].tightest(mechanism, P=lambda d, o: d, epsilon=0)
-        check.equal("bounded-leakage-dp, the leak is the dataset, ε = 0: the least δ", found, 0)
+        check.least("bounded-leakage-dp", mechanism, 0, "the leak is the dataset", P=lambda d, o: d, epsilon=0)
 
     publishes_whatever(check, satisfied)
 
@@ -130,8 +128,7 @@ def coupled_worlds_simulator_sees_the_data(check: Check) -> None:
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...]) -> None:
         views = [(lambda d: d, lambda d: 0)]
-        found = notions["coupled-worlds-privacy"].tightest(mechanism, Theta=list(theta), Gamma=views)
-        check.equal("coupled-worlds-privacy, the simulator sees the dataset: the least ε", found, 0)
+        check.least("coupled-worlds-privacy", mechanism, 0, "the simulator sees the dataset", Theta=list(theta), Gamma=views)
 
     publishes_whatever(check, satisfied)
 
@@ -159,8 +156,9 @@ def distribution_privacy_of_one_prior(check: Check) -> None:
 
     def satisfied(mechanism: FiniteMechanism, _: tuple[Prior, ...]) -> None:
         either = Prior.of({D: F(1, 2) for D in mechanism.datasets[-2:]})
-        found = notions["distribution-privacy"].tightest(mechanism, Theta=[(either, either)], epsilon=0)
-        check.equal("distribution-privacy, one distribution paired with itself, ε = 0: the least δ", found, 0)
+        check.least(
+            "distribution-privacy", mechanism, 0, "one distribution paired with itself", Theta=[(either, either)], epsilon=0
+        )
 
     publishes_whatever(check, satisfied)
 
@@ -204,8 +202,9 @@ def divergence_distribution_of_a_linear_generator(check: Check) -> None:
     """
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...]) -> None:
-        found = notions["divergence-distribution-privacy"].tightest(mechanism, Theta=list(product(theta, repeat=2)), f=LINEAR)
-        check.equal("divergence-distribution-privacy at f(t) = t - 1: the least ε", found, 0)
+        check.least(
+            "divergence-distribution-privacy", mechanism, 0, "f(t) = t - 1", Theta=list(product(theta, repeat=2)), f=LINEAR
+        )
 
     publishes_whatever(check, satisfied)
 
@@ -250,8 +249,14 @@ def information_privacy_of_one_dataset(check: Check) -> None:
     def satisfied(mechanism: FiniteMechanism, _: tuple[Prior, ...]) -> None:
         check.equal(SATISFIED, notions["information-privacy-dpcf12"].tightest(mechanism, Theta=[AT_T, AT_U]), 0)
 
-    found = notions["coupled-worlds-privacy"].tightest(PUBLISHED, Theta=[AT_T, AT_U], Gamma=[(lambda d: 0, lambda d: 0)])
-    check.equal("coupled-worlds-privacy, agg and priv constant: the least ε", found, INFINITY)
+    check.least(
+        "coupled-worlds-privacy",
+        PUBLISHED,
+        INFINITY,
+        "agg and priv constant",
+        Theta=[AT_T, AT_U],
+        Gamma=[(lambda d: 0, lambda d: 0)],
+    )
     publishes_whatever(check, satisfied, without=("coupled-worlds-privacy",))
 
 

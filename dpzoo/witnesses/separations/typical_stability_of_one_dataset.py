@@ -29,21 +29,26 @@ def typical_stability_of_one_dataset(check: Check) -> None:
     check.show("M", M)
     for p in (F(1, 2), F(1, 100)):
         theta = Prior.of({(): 1 - p, ("t",): p})
-        found = notions["typical-stability"].tightest(M, Theta=[theta], gamma=F(1, 2), epsilon=0)
-        check.equal(f"typical-stability, γ = 1/2, ε = 0, D₁ with probability {p}: the least δ", found, 0)
+        check.least("typical-stability", M, 0, f"D₁ with probability {p}", Theta=[theta], gamma=F(1, 2), epsilon=0)
     certain = [EITHER, Prior.of({("t",): F(1)})]
     found = notions["typical-stability"].tightest(M, Theta=certain, gamma=F(1, 2), epsilon=0)
     check.equal("… D₀ = (t), D₁ = (u) with 1/2, and one certain dataset", found, 0)
     for y, values in NO_EPSILON.items():
-        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+        check.least(y, M, INFINITY, **values)
     for y, values in NO_DELTA.items():
-        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+        check.least(y, M, 1, epsilon="inf", **values)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({(): 1 - p, ("t",): p})
         found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
         check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
     for N in (2, 10, 30):  # for any γ < 1 take N with γ < 1 - 1/N
         many = deterministic([(x,) for x in range(N)], lambda d: d)
-        found = notions["distributional-privacy-rot10"].tightest(many, laws=[{x: F(1, N) for x in range(N)}], epsilon=1000)
-        check.equal(f"distributional-privacy-rot10, π uniform on {N} records, n = 1, any ε: the least γ", found, 1 - F(1, N))
+        check.least(
+            "distributional-privacy-rot10",
+            many,
+            1 - F(1, N),
+            f"π uniform on {N} records, n = 1, any ε",
+            laws=[{x: F(1, N) for x in range(N)}],
+            epsilon=1000,
+        )
     check.therefore_not("a mechanism that satisfies typical-stability as above satisfies one of these notions at proper values")

@@ -26,15 +26,13 @@ def unknown_data_hide_one_record(check: Check) -> None:
     half = F(1, 2)
     parity = deterministic(complete_domain((0, 1), 6), lambda d: sum(d) % 2)
     cube = Prior.of({d: F(1, 8) for d in parity.datasets if len(d) == 3})
-    found = notions["inherit-dp"].tightest(parity, Theta=[cube], epsilon=0)
-    check.equal("inherit-dp of the parity of 3 fair bits, ε = 0: the least δ", found, 0)
+    check.least("inherit-dp", parity, 0, "of the parity of 3 fair bits", Theta=[cube], epsilon=0)
     for n, chance in ((2, half), (6, half), (6, F(4, 5))):
         eta, drawn = (1 - chance) ** (n - 1), {"records": {0: half, 1: half}, "candidates": n, "chance": chance}
         found = notions["membership-privacy-sds19"].tightest(parity, prior=drawn, delta=0)
         bound = real((1 + eta) / (1 - eta)).log()
         check.at_most(f"membership-privacy-sds19, n = {n}, λ = {chance}, δ = 0: the least ε", found, bound)
-    found = notions["approximate-dp"].tightest(parity.restrict(complete_domain((0, 1), 3)), epsilon="inf")
-    check.equal("approximate-dp of the parity: the least δ for any ε", found, 1)
+    check.least("approximate-dp", parity.restrict(complete_domain((0, 1), 3)), 1, "of the parity", epsilon="inf")
 
     M: Any = from_function([(), (0,), (1,)], lambda d: {d[0]: F(1)} if d else {0: half, 1: half})
     bit = Prior.of({(0,): half, (1,): half})
@@ -42,25 +40,22 @@ def unknown_data_hide_one_record(check: Check) -> None:
         "inherit-dp of one fair bit at (ln 2, 1/2)",
         notions["inherit-dp"].holds(M, Theta=[bit], epsilon=real(2).log(), delta=half),
     )
-    check.equal("causal-dp: the least ε", notions["causal-dp"].tightest(M, Theta=[bit]), INFINITY)
+    check.least("causal-dp", M, INFINITY, Theta=[bit])
 
     for n, epsilon in ((1, F(3, 5)), (4, F(3, 20)), (12, F(1, 800))):
         chain = [("t",) * k for k in range(n + 2)]
         theta = Prior.of({d: F(1, 2 ** min(k + 1, n + 1)) for k, d in enumerate(chain)})
         D_0, p = chain[n], F(1, 2 ** (n + 1))
         asked = deterministic(chain, lambda d, wanted=D_0: d == wanted)
-        found = notions["mutual-information-privacy-wyz16"].tightest(asked, theta=theta)
-        check.at_most(f"mutual-information-privacy-wyz16 of “is it D₀”, p = {p}: the least ε", found, epsilon)
-        check.equal("total-variation-privacy: the least ε", notions["total-variation-privacy"].tightest(asked), 1)
+        check.least("mutual-information-privacy-wyz16", asked, at=f"of “is it D₀”, p = {p}", at_most=epsilon, theta=theta)
+        check.least("total-variation-privacy", asked, 1)
     check.every_level("total-variation-privacy", "ε = 1 asks nothing")
 
     first = deterministic([(a, b) for a in range(4) for b in range(4)], lambda d: d[0])
     uniform = Prior.of({d: F(1, 16) for d in first.datasets})
-    found = notions["multi-dimensional-data-privacy"].tightest(first, theta=uniform, epsilon=F(1, 4))
-    check.equal("multi-dimensional-data-privacy, ε = 1/4: the least δ", found, F(1, 4))
+    check.least("multi-dimensional-data-privacy", first, F(1, 4), theta=uniform, epsilon=F(1, 4))
     for accuracy in (F(0), F(1, 100), F(1, 4), F(3)):  # a larger ε asks for more
-        found = notions["data-privacy"].tightest(first, theta=uniform, epsilon=accuracy)
-        check.equal(f"data-privacy, ε = {accuracy}: the least δ", found, 1)
+        check.least("data-privacy", first, 1, theta=uniform, epsilon=accuracy)
     check.every_level("data-privacy", "a larger ε asks for more than ε = 0")
     check.therefore_not(
         "one of these mechanisms (or all of one family, at one level) satisfies the notion on the right of its claim"

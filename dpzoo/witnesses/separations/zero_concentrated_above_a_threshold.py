@@ -44,10 +44,9 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
                     all(t.value >= least for t in ext),
                     of=ext,
                 )
-        check.equal("epsilon-dp: the least ε", notions["epsilon-dp"].tightest(M), real(n).log())
+        check.least("epsilon-dp", M, real(n).log())
         best = {"yes": real(n).exp(), "no": real((1 - n * p) / (1 - p)).exp()}
-        found = notions["capacity-bounded-dp"].tightest(M, f=f, H=[best])
-        check.at_least("capacity-bounded-dp: the least ε", found, real(p) * (real(n).exp() - e) - e)
+        check.least("capacity-bounded-dp", M, at_least=real(p) * (real(n).exp() - e) - e, f=f, H=[best])
     for rho, p in ((F(1), F(1, 100)), (F(1, 10), F(1, 10**7)), (F(1, 100), F(1, 10**60))):
         M = from_function([((), ()), (("t",), ())], lambda d, p=p: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
         plain = from_function([(), ("t",)], lambda d, p=p: yes(3 * p if d else p))

@@ -45,19 +45,17 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
     },
 )
 def zero_knowledge_of_a_count(check: Check) -> None:
-    subject = notions["zero-knowledge-privacy"]
     M = deterministic(complete_domain("tu", 3), len)
     check.show("M", M)
-    check.equal("zero-knowledge-privacy: the least ε", subject.tightest(M, Agg=[len]), 0)
+    check.least("zero-knowledge-privacy", M, 0, Agg=[len])
     for y, values in NO_EPSILON.items():
-        check.equal(f"{y}: the least ε", notions[y].tightest(M, **values), INFINITY)
+        check.least(y, M, INFINITY, **values)
     check.every_level("distributional-privacy-zlw09", "d is 0, so that every Δ compares the same datasets")
     for y, values in NO_DELTA.items():
-        check.equal(f"{y}: the least δ for any ε", notions[y].tightest(M, epsilon="inf", **values), 1)
+        check.least(y, M, 1, epsilon="inf", **values)
     for y, values in NO_DISTANCE.items():
         for pair in ((EMPTY, ONE), (ONE, EMPTY)):  # one of them is at a finite distance, here 1; no other would do
-            found = notions[y].tightest(M, Theta=[pair], d=[1], **values)
-            check.equal(f"{y}, {pair[0].name} or {pair[1].name}: the least ε", found, INFINITY)
+            check.least(y, M, INFINITY, f"{pair[0].name} or {pair[1].name}", Theta=[pair], d=[1], **values)
     levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
     check.equal("input-discriminative-dp, one level for all: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
@@ -74,26 +72,23 @@ def zero_knowledge_of_a_count(check: Check) -> None:
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[{o: c if o == 1 else 0 for o in M.outputs}])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, c - 1)
     for beta in (F(1, 100), F(1, 2), F(1)):  # "one record" has probability β > 0 on (t), and 0 on the empty dataset
-        found = notions["dp-under-sampling"].tightest(M, beta=beta)
-        check.equal(f"dp-under-sampling, β = {beta}: the least ε", found, INFINITY)
+        check.least("dp-under-sampling", M, INFINITY, beta=beta)
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         found = notions["adversarial-privacy"].tightest(M, Theta=[Prior.of({(): 1 - p, ("t",): p})], delta=F(1, 2))
         check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
     for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
         yes = M.post_process({k: {"yes": w, "no": 1 - w} for k in range(4) for w in [b if k else a]})
-        check.equal("yes or no: zero-knowledge-privacy: the least ε", subject.tightest(yes, Agg=[len]), 0)
+        check.least("zero-knowledge-privacy", yes, 0, "yes or no", Agg=[len])
         verdict = notions["abstract-dp"].holds(yes, R=[((), ("t",))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
     for N in (3, 4):  # for any γ, δ < 1 take N with (1 - γ)(1 - δ)N > 1
         many = deterministic([("t",) * k for k in range(1, N + 1)], len)
-        check.equal(f"{N} sizes: zero-knowledge-privacy: the least ε", subject.tightest(many, Agg=[len]), 0)
+        check.least("zero-knowledge-privacy", many, 0, f"{N} sizes", Agg=[len])
         theta = Prior.of({D: F(1, N) for D in many.datasets})
         less, delta = 1 - F(1, N) - F(1, 100), 1 - F(2, N) - F(1, 100)
-        worlds, size = notions["inference-based-coupled-worlds-privacy"], [(lambda d: 0, len)]
-        found = worlds.tightest(many, Theta=[theta], Gamma=size, delta=less)
-        check.equal(f"inference-based-coupled-worlds-privacy, {N} sizes, δ = {less}: the least ε", found, INFINITY)
-        found = notions["typical-stability"].tightest(many, Theta=[theta], gamma=F(1, 2), delta=delta)
-        check.equal(f"typical-stability, {N} sizes, γ = 1/2, δ = {delta}: the least ε", found, INFINITY)
+        size = [(lambda d: 0, len)]
+        check.least("inference-based-coupled-worlds-privacy", many, INFINITY, f"{N} sizes", Theta=[theta], Gamma=size, delta=less)
+        check.least("typical-stability", many, INFINITY, f"{N} sizes", Theta=[theta], gamma=F(1, 2), delta=delta)
     check.therefore_not(
         "a mechanism that a simulator can copy from the number of the others satisfies one of these notions at proper values"
     )

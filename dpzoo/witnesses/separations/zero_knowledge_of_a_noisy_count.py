@@ -28,8 +28,7 @@ def zero_knowledge_of_a_noisy_count(check: Check) -> None:
     ones = {"a", "b"}
     M = from_function([d for n in range(3) for d in permutations("abcd", n)], lambda d: noisy(len(ones & set(d)), 2, 16))
     check.at_most("numbers of a and b: zero-knowledge-privacy: the least ε", zkp.tightest(M, Agg=[lambda d: d]), log_16)
-    found = notions["distributional-privacy-rot10"].tightest(M, epsilon="log(16)")
-    check.equal("distributional-privacy-rot10, π uniform on a, b, c, d, n ≤ 2, ε' = ln 16: the least γ", found, F(1, 18))
+    check.least("distributional-privacy-rot10", M, F(1, 18), "π uniform on a, b, c, d, n ≤ 2, ε' = ln 16", epsilon="log(16)")
     for n in (16, 256, 1024):
         chances = [F(comb(2 * n, k) * comb(2 * n, n - k), comb(4 * n, n)) for k in range(n + 1)]
         check.at_most(f"n = {n}: the square of max Pr[c₁ = k]", max(chances) ** 2, F(1, n))
