@@ -664,7 +664,49 @@ def test_claim_verdict_and_source_of_a_separation_are_those_of_its_ids() -> None
     assert made.source == "records of a and e"
     assert list(made.head) == ["Claim", "Verdict", "Source"]
     assert [made.sample(c) for c in made.claims] == ["n", "", "n", "n"]
-    assert decides("a/convexity", kind=Kind.AXIOM_FAILURE, source="a book")(bare).head == {}
+    lost = decides("a/convexity", "b/convexity", "a/composition", kind=Kind.AXIOM_FAILURE, source="a book")(bare)
+    assert lost.head == {"Claim": "a or b is convex; or a composes.", "Source": "a book."}
+    assert decides("a/implies/b", kind=Kind.IMPLICATION, source="a book")(bare).head == {}
+
+
+def test_what_an_erratum_prints_and_corrects_is_said_once_in_its_record() -> None:
+    from dpzoo.witnesses import witnesses
+
+    made = witnesses()["hyperloglog-rare-sketches"]
+    assert list(made.paragraphs) == ["Verdict", "Idea"]
+    assert list(made.head) == ["Claim", "Verdict", "Corrected", "Source", "Idea"]
+    assert "HyperLogLog estimator" in made.claim
+    assert made.head["Source"].startswith("Des20, ")
+
+
+def test_the_conclusion_of_a_separation_is_that_its_claims_are_refuted() -> None:
+    def separates(check: Check) -> None:
+        """Publishing nothing and everything."""
+        check.least("approximate-dp", RARELY, F(1, 10), epsilon=0)
+        check.least("epsilon-dp", RARELY, INFINITY)
+
+    separates.__module__ = "separations.separates"
+    found = decides("approximate-dp/does_not_imply/epsilon-dp")(separates).outcome()
+    assert (found.passed, found.conclusion) == (True, "refuted: approximate-dp implies epsilon-dp at some proper values")
+    both = decides("approximate-dp/does_not_imply/epsilon-dp epsilon-dp")(separates).outcome()
+    assert both.conclusion == "refuted: one of these claims holds at some proper values"
+
+
+def test_the_least_level_of_a_notion_is_asked_and_said_in_one_step() -> None:
+    check = Check()
+    check.least("approximate-dp", RARELY, F(1, 10), epsilon=0)
+    check.least("approximate-dp", RARELY, at="of M", at_most=F(1, 2), epsilon="inf")
+    check.least("epsilon-dp", RARELY, at="M", at_least=1000)
+    assert [s.text for s in check.steps] == [
+        "approximate-dp: the least δ at ε = 0",
+        "approximate-dp, of M: the least δ for any ε",
+        "epsilon-dp, M: the least ε",
+    ]
+    assert [s.relation for s in check.steps] == ["=", "≤", "≥"]
+    assert all(s.holds for s in check.steps)
+    assert check.steps[2].roles == {("epsilon-dp", Role.FAILS)}
+    with pytest.raises(TypeError, match="approximate-dp has two parameters left: epsilon and delta"):
+        check.least("approximate-dp", RARELY, 0)
 
 
 def test_what_is_said_to_be_sampled_is_kept_as_it_was_said() -> None:

@@ -147,6 +147,16 @@ def load_notion(path: Path) -> NotionRecord:
     return found[path.stem].record
 
 
+def load_erratum(path: Path) -> ErratumRecord:
+    """The record in one file; ValueError with the first fault."""
+    found: dict[str, Entry[ErratumRecord]] = {}
+    findings: list[Finding] = []
+    _read(path, path, ErratumRecord, found, findings, {})
+    if findings:
+        raise ValueError(str(findings[0]))
+    return found[path.stem].record
+
+
 def _read_block(
     path: Path,
     place: Path,

@@ -19,6 +19,8 @@ from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.loading.definitions import default_folder
+from dpzoo.loading.folder import load_erratum
 from dpzoo.notions.listening import Answer, listening
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Frontier, Judgement, Tightest, at_values, show, symbol
@@ -301,13 +303,17 @@ class Witness:
 
     @property
     def head(self) -> Mapping[str, str]:
-        """The paragraphs of the docstring; of a separation, what it leaves out of claim, verdict and source as the ids say it."""
-        said = _in_words(self.claims) if self.kind is Kind.SEPARATION else ""
-        if not said:
-            return self.paragraphs
+        """The paragraphs of the docstring, and before them what it leaves out: what its errata print, or what its ids say."""
+        made = _printed(self.errata) if self.errata else self._made_of_ids()
+        said = {**made, **self.paragraphs}
+        return {label: said[label] for label in sorted(said, key=lambda label: [*_LABELS, label].index(label))}
+
+    def _made_of_ids(self) -> dict[str, str]:
+        if not (claim := _in_words(self.claims)):
+            return {}
+        verdict = {"Verdict": "false: what is built below separates them."} if self.kind is Kind.SEPARATION else {}
         source = f"the {self.source}, and the proofs there." if self.source == _records(self.claims) else f"{self.source}."
-        generated = {"Claim": said, "Verdict": "false: what is built below separates them.", "Source": source}
-        return {**generated, **self.paragraphs}
+        return {"Claim": claim, **verdict, "Source": source}
 
     def sample(self, claim: str) -> str:
         """What is sampled where the ``claim`` of this id is decided; empty if nothing is."""
@@ -315,9 +321,11 @@ class Witness:
 
     def outcome(self) -> Outcome:
         """Run the witness, and see whether what it evaluated and compared are the notions of its claims."""
-        check = Check(denied=tuple(object_of(c) for c in self.claims if f"/{c}/".split("/")[2] in _NEGATIVE))
+        check = Check(denied=tuple(object_of(c) for c in self.claims if f"/{c}/".split("/")[2] in _DENIED))
         with listening() as answers:
             self.run(check)
+        if self.kind is Kind.SEPARATION and not check.conclusion and all(step.holds for step in check.steps):
+            check.conclusion = f"refuted: {_denied(self.claims)}"
         faults = tuple(unbound(self, check, {a.notion for a in answers}))
         return Outcome(self, tuple(check.steps), tuple(check.objects), check.conclusion, faults)
 
@@ -366,7 +374,7 @@ def unbound(witness: Witness, check: Check, evaluated: Collection[str]) -> Itera
     for step in check.steps:
         for notion, role in step.roles:
             roles.setdefault(notion, set()).add(role)
-    separations = [parts for c in witness.claims if len(parts := c.split("/")) >= _ENDS and parts[1] in _NEGATIVE]
+    separations = [parts for c in witness.claims if len(parts := c.split("/")) >= _ENDS and parts[1] in _DENIED]
     runs = executables()
     for notion, role in dict.fromkeys(end for x, _, y, *_ in separations for end in ((x, Role.HOLDS), (y, Role.FAILS))):
         if notion not in runs or notion in witness.without:
@@ -400,7 +408,6 @@ def _needless_samples(witness: Witness, check: Check, roles: Mapping[str, Collec
 
 
 _ENDS: Final = 3
-_NEGATIVE: Final = frozenset({RelationKind.DOES_NOT_IMPLY.value, RelationKind.NOT_STRONGER_THAN.value})
 
 
 def decides(
@@ -447,7 +454,7 @@ def decides(
             name,
             kind or Kind.SEPARATION,
             ids,
-            source or paragraphs.get("Source", "").removesuffix(".") or _records(ids),
+            source or paragraphs.get("Source", "").removesuffix(".") or _records(ids, errata),
             tuple(errata),
             tuple(catalogue),
             title,
@@ -461,26 +468,64 @@ def decides(
 
     ids = tuple(name for text in claims for name, _ in spelled_out(text))
     tried = needed(sampled, ids) if isinstance(sampled, Samples) else each(sampled)
-    if kind is None and not (ids and all(f"/{i}/".split("/")[2] in _NEGATIVE for i in ids)):
+    if kind is None and not (ids and all(f"/{i}/".split("/")[2] in _DENIED for i in ids)):
         raise ValueError("say with kind= what the witness is evidence of: not all of its claims are separations")
     return mark
 
 
-def _records(claims: Iterable[str]) -> str:
-    """The records that state the claims: those of their subjects."""
+def _records(claims: Iterable[str], errata: Sequence[str] = ()) -> str:
+    """The records that state the claims, those of their subjects; or else the errata."""
     subjects = list(dict.fromkeys(c.split("/")[0] for c in claims))
-    return f"record{'s' if len(subjects) > 1 else ''} of {_listed(subjects, 'and')}"
+    if subjects:
+        return f"record{'s' if len(subjects) > 1 else ''} of {_listed(subjects, 'and')}"
+    return f"errat{'a' if len(errata) > 1 else 'um'} {_listed(errata, 'and')}" if errata else ""
+
+
+def _printed(errata: Iterable[str]) -> dict[str, str]:
+    """What errata say: the claims as printed, what holds instead, and where they stand."""
+    folder = default_folder() / "errata"
+    records = [load_erratum(path) for e in errata if (path := folder / f"{e}.yaml").is_file()]
+    if not records:
+        return {}
+    return {
+        "Claim": " ".join(" ".join(r.printed.split()) for r in records),
+        "Corrected": " ".join(" ".join(r.correction.split()) for r in records),
+        "Source": "; ".join(f"{r.source.cite}, {r.source.at}" for r in records) + ".",
+    }
 
 
 def _in_words(claims: Iterable[str]) -> str:
-    """What separations deny, with the ids of the notions; empty if there are none."""
+    """What separations and failing properties deny, with the ids of the notions; empty if the claims are others."""
     objects: dict[tuple[str, str], list[str]] = {}
+    having: dict[str, list[str]] = {}
     for subject, kind, *rest in (c.split("/") for c in claims):
-        if rest:
+        if rest and kind in _DENIED:
             objects.setdefault((subject, kind), []).append(rest[0])
-    verbs = {RelationKind.DOES_NOT_IMPLY.value: "implies", RelationKind.NOT_STRONGER_THAN.value: "is stronger than"}
-    said = [f"{subject} {verbs[kind]} {_listed(found, 'or')}" for (subject, kind), found in objects.items() if kind in verbs]
-    return f"{'; or '.join(said)}, at some proper values." if said else ""
+        elif not rest and kind in _HAVING:
+            having.setdefault(kind, []).append(subject)
+        else:
+            return ""
+    said = [f"{subject} {_DENIED[kind]} {_listed(found, 'or')}" for (subject, kind), found in objects.items()]
+    ends = ", at some proper values" if said else ""
+    said += [f"{_listed(found, 'or')} {_HAVING[kind]}" for kind, found in having.items()]
+    return f"{'; or '.join(said)}{ends}." if said else ""
+
+
+_DENIED: Final = MappingProxyType(
+    {RelationKind.DOES_NOT_IMPLY.value: "implies", RelationKind.NOT_STRONGER_THAN.value: "is stronger than"}
+)
+_HAVING: Final = MappingProxyType(
+    {"post_processing": "survives post-processing", "convexity": "is convex", "composition": "composes"}
+)
+
+
+def _denied(claims: Collection[str]) -> str:
+    """What a witness that states no conclusion of its own refutes: what its claims deny."""
+    return (
+        "one of these claims holds at some proper values"
+        if len(claims) > 1
+        else _in_words(claims).removesuffix(".").replace(", at", " at")
+    )
 
 
 def _listed(words: Sequence[str], joined: str) -> str:
@@ -556,4 +601,4 @@ def _logical(block: str) -> list[str]:
     return found
 
 
-_LABELS = ("Claim", "Verdict", "Source", "Corrected")
+_LABELS: Final = ("Claim", "Verdict", "Corrected", "Source")

@@ -1,10 +1,6 @@
 """A silo whose messages are private for every fixed list of messages from outside, and whose protocol is not.
 
-Claim    A protocol that satisfies (ε, δ)-ISRL-DP, where the messages of the other silos are fixed beforehand, satisfies
-         (ε, δ)-DP as a whole.
 Verdict  false for δ > 0 and two rounds: here ISRL-DP holds with ε = 0 and δ = 1/k, and the whole needs δ = 1.
-Corrected  It holds for δ = 0, and for one round.
-Source   LGR23, Definition 2 and Appendix B.
 
 The first silo draws a number below k and sends it. In the second round it looks at the number that the second silo has
 sent: if that is its own, it sends its record, otherwise nothing. A number that is fixed beforehand is right with

@@ -1,11 +1,7 @@
 """Somebody who is exactly average is betrayed by the noise.
 
-Claim    If Q₁ = a, it is not possible to guess the secret bit with a probability of more than 0.5.
 Verdict  false for the paper's mechanism: the noise is Lap(a_max/ε)/n or Lap(a_max/ε)/(n − 1), and its width tells the
          secret.
-Corrected  The best guess is right with probability ½ + ½(((n − 1)/n)^(n−1) − ((n − 1)/n)^n), for every ε; 5/8 for n = 2.
-         True answers without noise, or noise of one width, tell nothing.
-Source   ADB21, Section 5.2 (after Equation 11).
 
 With d = 0 the answer minus Q₁ is x = −ν/n or −ν/(n − 1). The narrower law has the larger density where |x| < t = b ln(n/(n −
 1)), so the best guess is "1" beyond t. The success does not fall as ε goes to 0. (Answers are not

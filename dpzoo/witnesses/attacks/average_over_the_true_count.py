@@ -1,11 +1,6 @@
 """A noisy sum over the true count is not ε-DP, clamped or not.
 
-Claim    Dividing a noisy sum, with noise Lap(a_max/ε), by the true number of records and clamping the result to the
-         attribute's range is ε-differentially private.
 Verdict  false for add-or-remove neighbours, the ones of the paper: with ε = 1/2, one event is more than e^ε times as likely.
-Corrected  The loss is at least ln((n + 1)/n) + εn/(n + 1), which exceeds ε whenever ε < (n + 1) ln((n + 1)/n), so for every
-         ε ≤ 1.
-Source   ADB21, Section 4 ("average queries") and Section 8; the algorithm is quoted there from a book.
 
 The count is in the scale of the noise, and neighbours have different counts. D = {0} and D′ = {0, 1} on [0, 1]: around 1/2
 the average of D′ has a noise twice as narrow.

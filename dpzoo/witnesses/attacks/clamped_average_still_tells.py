@@ -1,11 +1,6 @@
 """An answer that was clamped still tells about the secret.
 
-Claim    When the noisy average falls outside the attribute's range and the mechanism returns an end of it, the trace of the
-         noise is gone and the adversary can only guess randomly.
 Verdict  false: the probability of being clamped depends on the secret.
-Corrected  With Q₁ known, an answer a_max has the likelihood ratio e^((a_max − a)ε/a_max) for a secret of 1 against 0, and an
-         answer 0 has e^(aε/a_max).
-Source   ADB21, Section 5.2 (after Equation 11).
 
 Range [0, 121], Q₁ = 50 over n = 13 people, Alice is 43, ε = 1. Without her the 12 others have the mean Q₁ − d, d = (a −
 Q₁)/(n − 1).

@@ -1,11 +1,7 @@
 """No ε > 0 keeps the attack at one half; what the search returns is its own tolerance.
 
-Claim    The largest ε with P_SDA = 0.5 can be found by lowering ε until the estimate is within 0.01 of 0.5.
 Verdict  false: P_SDA > 1/2 for every ε > 0 (and d ≠ 0), so that ε = 0 is the only solution; and since every step tests a
          fresh estimate, the search usually stops too early, at an ε whose true success is beyond the tolerance.
-Corrected  For one query P_SDA = 1 − ½e^(−rε/2), for two 1 − ½(1 + rε/8)e^(−rε/4); a bound P* > 1/2 gives ε by the inverse
-         functions.
-Source   ADB21, Section 5.5 (Equations 15 and 16, Algorithm 3) and Section 6 (the settings).
 
 Count, two queries, steps of 0.01 down from 20. An estimate from 16,684 runs (what a Clopper-Pearson interval of width 0.02
 at level 0.01 takes at one half) is accepted if it lies in [0.49, 0.51]. Its normal approximation, with the exact variance,

@@ -1,12 +1,7 @@
 """The likeliest guess and the test at level one half do not have the same recall.
 
-Claim    For count queries the attack has the same recall as Liu et al.'s test at α = 0.5, and at α = 0.999 the latter's
-         recall is slightly better.
 Verdict  false: at ε = 1 the recalls are 0.697, 0.816 and 0.9996. What is said of accuracy is true: the likeliest guess is
          the most accurate one.
-Corrected  One true answer known, count: recall, precision and accuracy of the likeliest guess are 1 − ½e^(−ε/2). The test at
-         α = 0.5 has recall 1 − ½e^(−ε) and accuracy ¾ − ¼e^(−ε). The two are the same test only at α = ½e^(−ε/2).
-Source   ADB21, Section 1 (third contribution) and Section 7 (Figure 4).
 
 Noise Lap(1/ε), the secret shifts it by 1. At α = 0.5 the test's threshold is 0, that of the likeliest guess is 1/2. With ε =
 2 ln 2 all numbers are rational.

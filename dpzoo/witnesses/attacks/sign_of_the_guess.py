@@ -1,10 +1,6 @@
 """The variable that counts successes counts failures.
 
-Claim    X = 1 − |g(pdf(ΔM) − pdf(ΔM − d)) − secret|, with g(y) = 1 for y ≥ 0 and 0 otherwise, is 1 iff the guess of Equation
-         9 is right.
 Verdict  false: Equation 9 guesses 1 where pdf(ΔM) < pdf(ΔM − d), which is where g is 0. X is 1 iff the guess is wrong.
-Corrected  X = 1 − |g(pdf(ΔM − d) − pdf(ΔM)) − secret|, which also agrees with Algorithm 1 on ties.
-Source   ADB21, Equations 9, 13 and 14.
 
 Laplace noise of scale 1 with one true answer known, d = 1. Only the order of |ΔM| and |ΔM − d| counts.
 """

@@ -1,10 +1,6 @@
 """With the smaller group's average known, the attack uses the wrong number of people.
 
-Claim    Algorithm 1 compares pdf((n − 1)(ΔM − d)) with pdf(nΔM), whichever of the two averages is known.
 Verdict  false where Q₂ is known: the noise is then ν/(n + 1) under secret 1 (Algorithm 2, line 25), not ν/(n − 1).
-Corrected  With Q₂ known compare pdf((n + 1)(ΔM − d)) with pdf(nΔM). The success is 1 − ½e^(−x), x = n/(2n + 1) · |a −
-         Q₂|ε/a_max.
-Source   ADB21, Algorithm 1, line 11, against Algorithm 2, line 25.
 
 A group of n = 1 besides the target, |a − Q₂| = a_max and e^(−ε/3) = 1/2. Then d is half the range and n − 1 = 0, so that the
 printed rule compares pdf(0) with pdf(ΔM): it always guesses 1.

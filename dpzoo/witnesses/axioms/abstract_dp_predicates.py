@@ -1,9 +1,7 @@
 """Abstract DP with three simple predicates: nothing survives.
 
-Claim    Abstract DP survives post-processing, mixing and composition.
 Verdict  false: predicates of the probabilities of events need not be closed under any of them, and for composition no other
          predicate helps, except one that is always true.
-Source   DP22, Table 3; Des20, Table 2.20 and Proposition 11 (2); the records' proofs.
 
 With q(x, y) true if x and y differ by 0 or 1, publishing a fact is allowed: its events have probabilities 0 and 1.
 Answering truthfully with probability 3/4 is not, and neither is the fact mixed with a constant. With q false at (1/2, 1/4)

@@ -1,9 +1,7 @@
 """Added white noise: series-indistinguishability does not survive post-processing.
 
-Claim    Series-indistinguishability survives post-processing.
 Verdict  false: noise with the data's autocorrelation 2^-|τ| plus white noise of the same variance has 1/4 at lag 1, not
          1/2.
-Source   the record's proof.
 
 Let the noise Z_t keep its value with probability 1/2 at each step and be drawn anew otherwise, from the two-sided geometric
 law Pr[Z = z] = 2^-|z|/3: then E[Z_t Z_(t+τ)] = 2^-τ E[Z²], as no draw was new with probability 2^-τ and new draws have mean

@@ -1,8 +1,6 @@
 """Beliefs about an overwritten record: inference-based causal DP survives neither post-processing nor mixing.
 
-Claim    The inference-based form of causal DP survives post-processing and mixing.
 Verdict  false: merging two outputs raises e^ε from 15.04 to 29.2, mixing two mechanisms raises it from 4 to 5.51.
-Source   the records' proofs.
 
 Two equal records. Overwriting one of them with the value b makes the datasets mixed pairs, on which the mechanism may do
 anything; the belief about the drawn value is compared before and after. Beliefs of a merged output, or of a mixture, are

@@ -1,9 +1,7 @@
 """Two sums leave no error: composition of notions that measure what an attacker concludes.
 
-Claim    Error preserving privacy, individual privacy and the inference-based form of causal DP compose.
 Verdict  false: two mechanisms with ε = 0 leave together an error of 0, an information of ln m for every m, and a belief in
          the true value that is certain in one world and at most 1/2 in the other.
-Source   the records' proofs, after DP22, Proposition 8 and Des20, Proposition 20.
 
 θ is uniform on the triples of numbers modulo m (bits, but for individual privacy). D(1) + D(2) + D(3) and D(2) + D(3) are
 each independent of every single record, and of what was drawn for a record that is overwritten. Their difference is D(1),

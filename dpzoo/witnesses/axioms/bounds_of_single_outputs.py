@@ -1,11 +1,9 @@
 """Names with prices: ex-post DP does not survive post-processing.
 
-Claim    Ex-post DP, for all datasets and for one, survives post-processing with the same bound ε(·).
 Verdict  false: the bound belongs to the names of outputs, and post-processing may change the names.
-Source   the records' proofs, with odds 3 in place of e.
 
-The outputs a₀ and a₁ have the bound ln 3, b₀ and b₁ the bound ln 1.1. Randomised response with odds 3 on a₀, a₁ is allowed.
-Exchanging a with b keeps the laws and changes their price.
+The outputs a₀ and a₁ have the bound ln 3, b₀ and b₁ the bound ln 1.1. Randomised response with odds 3 on a₀, a₁ is
+allowed. Exchanging a with b keeps the laws and changes their price. The odds are 3 where the recorded proofs have e.
 """
 
 from dpzoo.witnesses.prelude import *

@@ -1,9 +1,7 @@
 """Conclusions multiply: semantic privacy survives neither randomised post-processing nor mixing.
 
-Claim    Semantic privacy, exact and approximate, survives post-processing and mixing.
 Verdict  false: a bound of 0.374 grows to 3/7 by post-processing, and one of 1/3 to 3/7 by mixing; approximate semantic
          privacy at (1/3, 0) is lost by merging two outputs, and by mixing.
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
 The effect of a record on an event is Pr[M(D) ∈ S]/Pr[M(D without it) ∈ S]. If all effects lie within a factor r of each
 other, conclusions differ by at most (√r - 1)/(√r + 1), and priors on two datasets attain it. One output depends on whether

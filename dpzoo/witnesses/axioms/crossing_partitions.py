@@ -1,9 +1,7 @@
 """Crossing partitions: notions about which datasets an output can come from do not compose.
 
-Claim    Integral privacy and non-stochastic leakage compose.
 Verdict  false: two mechanisms with k = 2 (with one class of datasets) together show one dataset (tell all of N datasets
          apart).
-Source   the records' proofs.
 
 Every output of either mechanism can come from several datasets; a pair of outputs only from those that both allow. For the
 leakage, datasets are linked if they share an output. Two paths through the datasets that have no link in common leave no

@@ -1,8 +1,6 @@
 """Crowds that split: crowd-blending privacy is neither convex nor composable.
 
-Claim    Crowd-blending privacy is convex and composes.
 Verdict  false: two mechanisms that blend pairs of records (k = 2, ε = 0) have a mixture, and a pair, that blends nothing.
-Source   the record's proofs.
 
 M₁ publishes how many records are in {a, b} and how many in {c, d}, and 0 in place of 1; M₂ does the same with {a, c} and
 {b, d}. Records of one group blend, and a record that is alone in its group changes nothing. Any two records are in

@@ -1,9 +1,6 @@
 """A divergence that does not compose: two runs have an infinite one.
 
-Claim    Divergence DP, capacity bounded DP, extended divergence DP and adjacency relation divergence DP compose at every
-         generator f.
 Verdict  false at f(t) = e^t - e: a divergence of at most 65/100 becomes infinite when the mechanism is run twice.
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
 Let Q(n) = 3^-n/n² and P(n) = 3^-n/n for 2 ≤ n ≤ N, with the rest of the mass on the output 0. P/Q is n there, so that
 D_f(P‖Q) ≤ Σ Q(n)e^n ≤ π²/6 - 1 < 65/100 for every N, as e < 3; in the other order the ratios are at most 1, except on 0,

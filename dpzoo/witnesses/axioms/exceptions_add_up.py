@@ -1,8 +1,6 @@
 """Exceptions add up: notions that exempt a probability γ of pairs are not convex.
 
-Claim    Distributional privacy [Rot10], generalized DP, predictive DP and model-specific DP are convex.
 Verdict  false: at γ = 1/2 (generalized DP: 1/3) and ε = 0 two mechanisms satisfy them, and their even mixture does at no ε.
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
 M₁ and M₂ tell different facts about a single record; each separates at most half of the pairs. In the mixture, whose
 outputs show which of the two was run, a pair is separated if one of them separates it: an output has the probability ½ for

@@ -1,10 +1,7 @@
 """Exchanging coordinates: notions that protect a part of the output do not survive post-processing.
 
-Claim    Subspace DP and its induced form, refinement DP, joint DP and its Rényi form, multiparty DP, network DP and its
-         pairwise forms survive post-processing.
 Verdict  false: an output that is harmless in its protected part (ε = δ = 0) has, with the coordinates exchanged, δ = 1 at
          every ε.
-Source   the records' proofs; DP22, Table 3, leaves subspace DP open.
 
 The number of records stands in a coordinate that is projected away, or that the user's refinement sets to zero; or each
 player holds their own record. An exchange of two coordinates is a function of the output.

@@ -1,8 +1,6 @@
 """Two halves of a bit: composition of three notions about pairs of distributions.
 
-Claim    Divergence distribution privacy with auxiliary inputs, robust privacy and partially private Pufferfish compose.
 Verdict  false: two mechanisms with ε = 0 together have ε = ∞.
-Source   the records' proofs, after DP22, Proposition 8.
 
 Under θ_a the data is (a, y) with a uniform bit y. Publishing a⊕y and publishing y are both fair coins under θ₀ and under
 θ₁. Together they tell a. Auxiliary inputs and public information are trivial, the divergence is Kullback and Leibler's, the

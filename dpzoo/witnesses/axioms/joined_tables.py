@@ -1,7 +1,5 @@
 """Two tables joined row by row: the notions about tables do not compose.
 
-Claim    k-anonymity, k-map, δ-presence, l-diversity (plain, entropy, recursive), t- and (n, t)-closeness and (k,
-         ε)-anonymity compose.
 Verdict  false: two tables of the same four people satisfy each of them, and their join has four different rows.
 Source   Des20, Section 2.1.5 (several views of the same data; two hospitals); the records' proofs.
 

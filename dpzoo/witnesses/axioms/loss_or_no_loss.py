@@ -1,14 +1,13 @@
 """A large loss or none: mean-concentrated DP is not convex.
 
-Claim    Mean-concentrated DP is convex.
 Verdict  false: at μ = 11.2 and τ² = 22.3 a constant and randomised response with loss ±16 ln 2 satisfy it, and the loss of
          their mixture has a variance above 30.
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cell open; the record's proof, with finitely many outputs.
 
-Randomised response with loss ±L has E exp(λZ) = cosh(L(λ + ½))/cosh(L/2) and the mean EZ = L tanh(L/2). As x ↦ ln cosh √x
-is concave (tanh x/x falls), its tangent at (L/2)² gives ln E exp(λ(Z - EZ)) ≤ λ²EZ, so that τ² = 2EZ will do, in both
-orders. In the mixture with a constant one sees which of the two was run, so the loss is 0 with probability ½. Its variance
-is L²/2 - (EZ)²/4, that is about L²/4; a τ-subgaussian variable has variance at most τ², which grows like 2L only.
+Randomised response with loss ±L has E exp(λZ) = cosh(L(λ + ½))/cosh(L/2) and the mean EZ = L tanh(L/2). As x ↦ ln
+cosh √x is concave (tanh x/x falls), its tangent at (L/2)² gives ln E exp(λ(Z - EZ)) ≤ λ²EZ, so that τ² = 2EZ will do,
+in both orders. In the mixture with a constant one sees which of the two was run, so the loss is 0 with probability ½.
+Its variance is L²/2 - (EZ)²/4, that is about L²/4; a τ-subgaussian variable has variance at most τ², which grows like
+2L only. The recorded proof has infinitely many outputs; here they are finitely many.
 """
 
 from dpzoo.witnesses.prelude import *

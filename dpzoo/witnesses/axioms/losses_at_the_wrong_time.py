@@ -1,8 +1,6 @@
 """Losses at the wrong time: discounted DP survives neither post-processing nor mixing.
 
-Claim    Discounted DP survives post-processing (even report by report) and mixing.
 Verdict  false: with η(1) = 1/2 and answers of loss ln 3 a bound of 3/2 ln 3 becomes 2 ln 3.
-Source   the record's proofs.
 
 An answer that has aged counts for less. If the first answer is held back and published with the second one, nothing has
 aged. In the mixture of two mechanisms, one of which turns its first answer around, the first report is a fair coin whatever

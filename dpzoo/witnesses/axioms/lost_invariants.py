@@ -1,9 +1,7 @@
 """Lost invariants: the two subspace notions of queries with invariants do not survive post-processing.
 
-Claim    Integer subspace DP and induced subspace DP survive post-processing.
 Verdict  false: publishing the query itself satisfies both with ε = δ = 0, and a fixed table, or one more than the query,
          neither.
-Source   the records' proofs.
 
 Both notions ask that the output keep the invariants C A(D) exactly. With C the identity everything is invariant and nothing
 is left to protect. A function of the output need not keep the invariants.

@@ -1,14 +1,13 @@
 """A mask and a masked list: membership privacy [SDS19] does not compose.
 
-Claim    Membership privacy in the sense of [SDS19] composes.
 Verdict  false: two mechanisms with ε = 0 and δ ≤ 1/2 together have δ = 1 at e^ε = mK/3 - 1, for every number m of values.
-Source   the record's proof, with m values in place of [0,1] and numbers modulo K in place of sequences of bits.
 
-A record is (v, r) with v one of m values and r a number modulo K, both uniform; there are n = 2 candidates, each used with
-probability λ = 3/4. M₁ publishes the sum of all r in D modulo K, M₂ the same sum plus a code e(D) for the list of all v in
-D (there are K lists). If the other candidate is used, its r masks either output. Together they show e(D). If z = (v, r) is
-in D, the list has v; if not, it does so only if the other candidate happens to have it, and for D = {z} also r must agree.
-We take the worst and, for both together, the best record z.
+A record is (v, r) with v one of m values and r a number modulo K, both uniform; there are n = 2 candidates, each used
+with probability λ = 3/4. M₁ publishes the sum of all r in D modulo K, M₂ the same sum plus a code e(D) for the list
+of all v in D (there are K lists). If the other candidate is used, its r masks either output. Together they show e(D).
+If z = (v, r) is in D, the list has v; if not, it does so only if the other candidate happens to have it, and for D =
+{z} also r must agree. We take the worst and, for both together, the best record z. The m values stand for [0, 1] of
+the recorded proof, and numbers modulo K for its sequences of bits.
 """
 
 from itertools import combinations_with_replacement

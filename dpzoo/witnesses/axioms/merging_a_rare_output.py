@@ -1,9 +1,6 @@
 """Merging a rare output with a common one: post-processing of notions that tolerate rare outputs.
 
-Claim    Probabilistic distribution privacy, Bayesian DP [TF20], relaxed DP, privacy at risk and membership privacy [SDS19]
-         survive post-processing.
 Verdict  false: with e^ε = 3/2 the mass of bad outputs rises from 1/10 to 4/10 (for privacy at risk from 1/40 to 1/10).
-Source   DP22, Table 3; Des20, Table 2.20 and Proposition 11; the records' proofs.
 
 P = (0.1, 0.3, 0.6) against Q = (0.02, 0.2, 0.78): only the first output has a ratio above 3/2, and it is rare. Merged with
 the second it is a common output of the ratio 0.4/0.22 > 3/2. A mechanism follows P or Q according to one fact about the

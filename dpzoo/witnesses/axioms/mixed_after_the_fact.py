@@ -3,7 +3,6 @@
 Claim    Private prediction, trust graph DP and secret-based local DP, with ε and δ or a curve, survive post-processing of the
          whole output.
 Verdict  false: an output with ε = δ = 0 has, after a map of the whole of it, δ = 1 at every ε, or the curve 0.
-Source   the records' proofs.
 
 A predictor gives two questions the answers r and r ⊕ b, each a fair coin, and the new one answers both with b. A message
 to a trusted person is sent on to somebody else. A hidden mask is put into the transcript.

@@ -1,10 +1,7 @@
 """Mixing a rare output into a sure one: convexity of notions that tolerate rare outputs.
 
-Claim    Probabilistic distribution privacy, Bayesian DP [TF20], relaxed DP, privacy at risk and membership privacy [SDS19]
-         are convex.
 Verdict  false: two mechanisms with bad outputs of mass at most 1/10 have a mixture with bad outputs of mass 28/100 (privacy
          at risk: 1/40 and 7/100).
-Source   DP22, Table 3; Des20, Table 2.20, Propositions 13 and 15; the records' proofs.
 
 M₁ outputs 1 with probability 1/10 if a fact about the data is true, and 0 otherwise; M₂ always outputs 1. In the mixture
 with weights 8/10 and 2/10 the output 1 has the probabilities 28/100 and 20/100: the ratio 1.4 exceeds e^ε = 1.2, and the

@@ -2,7 +2,6 @@
 
 Claim    Noiseless privacy [Far21] survives randomised post-processing and mixing.
 Verdict  false for ε < ln 2: one possible output becomes two.
-Source   the record's proofs.
 
 The notion counts how many outputs are possible as one record varies, whatever their probabilities. A constant has one. A
 coin has two, and so has the mixture of two different constants, though neither depends on the data.

@@ -1,8 +1,6 @@
 """One simulator for two worlds: the inference-based notions with simulators.
 
-Claim    The inference-based forms of coupled worlds and distributional DP survive post-processing and mixing.
 Verdict  false: ε = δ = 0 becomes ε = ∞ for every δ < 1/2 (post-processing) and every δ < 1/4 (mixing).
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cells open; the records' proofs.
 
 A bit a is uniform and secret; in the world θ_w a second bit is w. The simulator sees a. Publishing (a, w) shows a in both
 worlds, as does (a, u) with a coin u. Publishing only a⊕w makes the output 0 a proof of a = 0 in θ₀ and of a = 1 in θ₁,

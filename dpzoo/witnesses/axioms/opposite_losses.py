@@ -1,8 +1,6 @@
 """Opposite losses side by side: range-bounded privacy is not convex.
 
-Claim    Range-bounded privacy is convex.
 Verdict  false: two mechanisms whose losses have the range ln 2 have a mixture with the range 2 ln 9/5 = ln 3.24.
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cell open; the record's proof.
 
 The losses of M₁ are ln 9/5 and ln 9/10; those of M₂, on other outputs, are the same with the opposite sign. The range of
 each is ln 2; together the losses reach from -ln 9/5 to ln 9/5. What matters is not how long the range is but where it lies.

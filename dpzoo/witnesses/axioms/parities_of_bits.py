@@ -1,8 +1,6 @@
 """Two parities tell a bit: composition of notions with a prior on sequences.
 
-Claim    Notions that rely on what an attacker does not know compose.
 Verdict  false: two mechanisms with ε = 0 (and δ = 0) together have ε = ∞ (and δ = 1 at every ε).
-Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
 Under the uniform prior on three bits D(1)⊕D(2)⊕D(3) is a fair coin whatever any one record is, and so is D(2)⊕D(3). Their
 sum is D(1). The three bits may also be the attributes of one record, the first of them sensitive. With k known records,

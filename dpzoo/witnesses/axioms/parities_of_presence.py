@@ -1,9 +1,7 @@
 """Two parities tell who is present: composition of notions about membership.
 
-Claim    Adversarial privacy, the three membership privacies and information privacy [WXH17] compose.
 Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞; where only the belief in presence is bounded, every (ε,
          δ) with δ < 1 fails at one of the priors.
-Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
 Three records t, v, w are present independently, t with probability p, the others with 1/2. Whether the number of present
 records is odd, and the same for v and w alone, is independent of the presence of any one record. Both together tell whether

@@ -1,9 +1,7 @@
 """Two parities of a sketched set: the sketch privacies do not compose.
 
-Claim    Sketch privacy, exact, with δ, on average, for most records, and in its Kullback-Leibler form, composes.
 Verdict  false: two mechanisms with ε = ln 1.5 together have an infinite loss for one record of six (δ = 1, and an infinite
          mean).
-Source   the records' proofs.
 
 Six records, one of them t; a, b are two others. On sets E of three records M₁ tells whether |E ∩ {t, a, b}| is odd and M₂
 whether |E ∩ {a, b}| is odd; on other sets both say ⊥. Given whether a record is in E, each answer has the probabilities 0.4

@@ -1,12 +1,11 @@
 """Two parities under an urn: ε-privacy [MGG09] does not compose.
 
-Claim    ε-privacy in the sense of [MGG09] composes.
 Verdict  false: two procedures with a finite ε together make a belief certain, so that no ε is left.
-Source   the record's proof, for a Dirichlet prior with weights 1 and 1, and with weights 1 and 3.
 
 Records are bits, drawn independently with an unknown chance, on which the attacker has the prior. On three records M₁
-publishes the sum, M₂ the sum of the last two, both modulo 2; on other datasets nothing. After one answer every record can
-have either value: all beliefs lie between 0 and 1, and there are finitely many. The two answers together show D(1).
+publishes the sum, M₂ the sum of the last two, both modulo 2; on other datasets nothing. After one answer every record
+can have either value: all beliefs lie between 0 and 1, and there are finitely many. The two answers together show
+D(1). The Dirichlet prior has the weights 1 and 1, and then 1 and 3.
 """
 
 from dpzoo.witnesses.prelude import *

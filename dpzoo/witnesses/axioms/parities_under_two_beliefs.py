@@ -1,8 +1,6 @@
 """Two parities tell which of two beliefs is right: composition of notions about pairs of priors.
 
-Claim    Distribution privacy and its variants, and profile-based DP, compose.
 Verdict  false: two mechanisms with ε = δ = 0 (or divergence 0) together have ε = ∞ (and δ = 1 at every ε).
-Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
 The two priors are uniform on the x in {0,1}³ with x₁ = 0 and on those with x₁ = 1. The parity of all three bits and that of
 the last two are fair coins under both priors. Their sum is x₁. The divergence is Kullback and Leibler's, the distance of

@@ -1,8 +1,6 @@
 """Two parities tell a record: composition where a record is compared with another value, or with its absence.
 
-Claim    Identity DP, inferential privacy, weak DP, inherit DP, empirical DP [BD19] and causal DP with δ compose.
 Verdict  false: two mechanisms with ε = δ = 0 together have δ = 1 at ε = ∞, and so ε = ∞ where there is no δ.
-Source   the records' proofs, after DP22, Proposition 8 and Des20, Proposition 20.
 
 θ is uniform on {0,1}³; for empirical DP these are the eight observed datasets. The parity of all records and that of the
 last two are fair coins given D(1) = t, given D(1) = t', with D(1) replaced, and with D(1) removed; likewise for the other

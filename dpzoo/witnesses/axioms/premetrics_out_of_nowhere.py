@@ -1,8 +1,6 @@
 """Premetrics may be anything: DP specifications survive nothing.
 
-Claim    A DP specification survives post-processing, mixing and composition.
 Verdict  false: the premetric on output laws need not respect channels, mixtures or products.
-Source   the record's proofs.
 
 There are two inputs at distance 1, and the budget is 0, so the specification says that the premetric of the two output laws
 is 0. A premetric that looks at the output 0 alone misses a difference at 1 and 2 until 0 and 1 change places. One that is 0

@@ -1,17 +1,15 @@
 """Published rare records: typical stability is not convex.
 
-Claim    Typical stability, with one output law or with two outputs compared, is convex.
 Verdict  false: M₁ and M₂ have ε = δ = 0, and their mixture fails at every ε and δ < 1/2 once there are enough record
          values.
-Source   DP22, Table 3 and Des20, Table 2.20, which leave the cell open; the records' proofs, with n values instead of
-         [0,1).
 
-One record, uniform on n values. M₁ publishes it if it lies in the first third of the values, M₂ if it lies in the second
-third; otherwise they say nothing. A third of the datasets may be exempt (γ = 1/3; with two outputs γ = 5/9 and 1 - γ =
-(2/3)²), so both look like saying nothing. In the mixture each record of both thirds is published with probability ½. At
-least n/3 of them are not exempt; their published forms are different outputs, and a common law Q gives some of them at most
-3/n: ½ ≤ 3e^ε/n + δ. Of two different datasets of which one is published with probability ½, the other one never leads to
-that output; all but 1/9 + 2/(3n) of the pairs are such. With n unbounded no ε and δ < 1/2 is left.
+One record, uniform on n values. M₁ publishes it if it lies in the first third of the values, M₂ if it lies in the
+second third; otherwise they say nothing. A third of the datasets may be exempt (γ = 1/3; with two outputs γ = 5/9 and
+1 - γ = (2/3)²), so both look like saying nothing. In the mixture each record of both thirds is published with
+probability ½. At least n/3 of them are not exempt; their published forms are different outputs, and a common law Q
+gives some of them at most 3/n: ½ ≤ 3e^ε/n + δ. Of two different datasets of which one is published with probability
+½, the other one never leads to that output; all but 1/9 + 2/(3n) of the pairs are such. With n unbounded no ε and δ <
+1/2 is left. The n values stand for [0, 1) of the recorded proofs.
 """
 
 from dpzoo.witnesses.prelude import *

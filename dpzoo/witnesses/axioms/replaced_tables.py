@@ -1,9 +1,6 @@
 """A fixed table instead: conditions on the form of a table do not survive post-processing.
 
-Claim    k-anonymity, k-map, δ-presence, l-diversity (plain, entropy, recursive), t- and (n, t)-closeness and (k,
-         ε)-anonymity survive post-processing.
 Verdict  false: a function may throw the table away and return one that violates the condition, or delete a row.
-Source   the records' proofs.
 
 The first table has two classes of two rows, with both sensitive values in each. The second one has one row, with a
 combination of values that fits nobody of the reidentification dataset. For t-closeness the third has m classes with a

@@ -1,8 +1,6 @@
 """Reports with an owner: utility-optimized local DP survives neither post-processing nor mixing.
 
-Claim    Utility-optimized local DP survives post-processing and mixing.
 Verdict  false: renaming a report, and mixing two ways to name reports, lets an unprotected report come from two values.
-Source   the record's proofs.
 
 The value s is sensitive, a and b are not; the report p is protected. An unprotected report must belong to one value only. M
 reports a or b truthfully with probability 1/2 and p otherwise (e^ε = 2).

@@ -1,10 +1,7 @@
 """The row and the column of a cell: each leaves a choice, both together none.
 
-Claim    Reconstruction robustness, PAC privacy and Narcissus resiliency compose; and each of them implies approximate DP (or
-         bounded DP).
 Verdict  false: the row lets a guess be right with probability 1/m, and so does the column; both tell the cell. And the row is
          told with certainty.
-Source   the records of the three notions, and their proofs.
 
 The only record is uniform on the m² cells of a square, and only the true cell counts as a reconstruction.
 """

@@ -1,14 +1,13 @@
 """Two parities of a sample: DP under sampling does not compose.
 
-Claim    DP under sampling composes, on datasets of any size.
 Verdict  false: two mechanisms with ε = ln((1 + η)/(1 - η)), η = C(K, K/2)/2^K, have together at least the loss ln(1/Pr[m <
          K]), which grows without bound with the size N of the dataset.
-Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the record's proof at β = 1/2.
 
-In the sample m counts the records other than x and c those equal to x. If m < K both mechanisms toss a coin; if not, M₁
-tells whether m + c is odd, M₂ whether m is. An alternating sum of binomial probabilities is at most their largest one, so
-each bit is within η/2 of fair. Run both on one sample: for m ≥ K they differ exactly if c is odd. With N other records they
-differ with probability Pr[m < K]/2; with one x more, with probability at least Pr[m ≥ K]/2. We take K = 4: η = 3/8.
+In the sample m counts the records other than x and c those equal to x. If m < K both mechanisms toss a coin; if not,
+M₁ tells whether m + c is odd, M₂ whether m is. An alternating sum of binomial probabilities is at most their largest
+one, so each bit is within η/2 of fair. Run both on one sample: for m ≥ K they differ exactly if c is odd. With N
+other records they differ with probability Pr[m < K]/2; with one x more, with probability at least Pr[m ≥ K]/2. We
+take K = 4: η = 3/8. The rate of sampling is β = 1/2.
 """
 
 from dpzoo.witnesses.prelude import *

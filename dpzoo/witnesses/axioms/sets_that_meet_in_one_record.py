@@ -1,8 +1,6 @@
 """Two halves of the values that meet in one: pointwise maximal leakage does not compose.
 
-Claim    Pointwise maximal leakage composes.
 Verdict  false: of two mechanisms with ε = ln 2 both together have ε = ln(2m), for every m.
-Source   the record of pointwise-maximal-leakage, and its proof.
 
 The record is uniform on 2m values; M₁ and M₂ say whether it is in A, and in B, two sets of m values with one in common.
 """

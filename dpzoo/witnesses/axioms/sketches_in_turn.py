@@ -1,8 +1,6 @@
 """One record at a time: sketch privacy on average and for most records is not convex.
 
-Claim    Sketch privacy on average, and for most records, is convex.
 Verdict  false: each of two mechanisms exposes one of two records, and their mixture exposes both.
-Source   the records' proofs.
 
 With two records a, b and N = 1 the sets that count are {a} and {b}. A bound on the mean over records, or on all but half of
 them, lets a mechanism be bad for one record. If chance decides which of two mechanisms is run, and the output shows it,

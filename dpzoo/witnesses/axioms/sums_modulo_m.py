@@ -1,9 +1,7 @@
 """Two sums tell both records: composition of coupled worlds and of the inference-based notions.
 
-Claim    Coupled-worlds privacy and the inference-based forms of coupled worlds and distributional DP compose.
 Verdict  false: two mechanisms with ε = δ = 0 together have ε = ∞, and in the inference-based forms, with more and more
          record values, no ε and δ < 1 is left.
-Source   DP22, Table 3 and Proposition 8; Des20, Table 2.20 and Proposition 20; the records' proofs.
 
 Two independent records, uniform on the numbers modulo an odd m; M₁ = D(1) + D(2), M₂ = D(1) + 2D(2). Given either record
 each sum is uniform. Both together give both records. Whoever saw D(2) alone has the uniform belief about D(1), whatever

@@ -2,7 +2,6 @@
 
 Claim    Differential training privacy [LBG17] survives post-processing of the classifier.
 Verdict  false: ε = 0 becomes ε = ∞ when a new classifier compares the answers to two questions.
-Source   the record's proof.
 
 On D the classifier gives two questions the same fair bit, without t it gives them opposite fair bits. Each answer alone is
 fair in both cases, and the notion looks at one answer at a time. The classifier that answers each question with the

@@ -1,9 +1,6 @@
 """Four values halved twice: thresholds on guesses do not compose.
 
-Claim    Data-privacy and its multi-dimensional form, differential identifiability and ε-privacy [PZJL20] compose; relaxed
-         indistinguishability composes and is convex.
 Verdict  false: each of two questions leaves two of four values, and both together leave one.
-Source   the records' proofs.
 
 One value is uniform on 0, 1, 2, 3. One question is whether it is at least 2, the other whether it is odd. After one answer
 the best guess is right with probability 1/2 (a guess within ε < 1/2 fits one value only), the belief in a secret value is

@@ -1,9 +1,7 @@
 """Two hints of a rare value: bounds on how far a report moves a belief do not compose.
 
-Claim    Per-letter ℓ1 privacy and strong χ²-privacy compose.
 Verdict  false: of two mechanisms at the same small level both together move the belief nearly to certainty, and the χ²
          divergence beyond every bound.
-Source   the records of strong-l1-privacy and strong-chi-squared-privacy, and their proofs.
 
 On a rare value of probability p a hint is certain, on the other one it has probability h. For ε = 1/10 and p = εh/2 a hint
 moves the belief by at most ε, and two hints by nearly 2 if h is small. For p = ε²h²/(1 + ε²h²) the χ² divergence after a hint

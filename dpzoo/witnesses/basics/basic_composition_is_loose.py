@@ -2,8 +2,6 @@
 
 Claim    The formula ε₁ + ε₂ of sequential composition is not tight, especially when many mechanisms are composed.
 Verdict  true if a δ is allowed for; false of pure ε, where randomised response attains the sum.
-Corrected  Among pure bounds ε₁ + … + ε_k is tight; for δ > 0 there are better (ε, δ).
-Source   Des20, Section 2.1.6.3, after Proposition 5.
 
 Ten runs of randomised response with ε = ln 3: only ten equal answers have the loss 10 ln 3, and they are rare. The number
 of answers YES decides, a binomial variable with chance 3/4 or 1/4.

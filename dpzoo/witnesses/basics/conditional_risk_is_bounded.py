@@ -3,8 +3,6 @@
 Claim    ε-DP does not bound π(X_i = x | T)/π(X_i = x) by e^ε in general; it does bound π(X_i = x | T, X_-i)/π(X_i = x |
          X_-i); and the former is at most e^(nε), with equality as the records become totally dependent.
 Verdict  true but for the equality: total dependence alone gives less; e^(nε) is the limit as the prior of x tends to 0.
-Corrected  For X₁ = … = X_n with prior θ the ratio is e^(nε)/(e^(nε)θ + 1 − θ).
-Source   BGM25, slides "What does DP actually protect?" and "Does pure DP control disclosure?".
 
 Two or three people answer by randomised response with e^ε = 3. Given the other records only the own answer matters; without
 them all answers tell about X₁.

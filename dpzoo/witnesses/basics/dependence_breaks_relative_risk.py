@@ -4,8 +4,6 @@ Claim    Two people answer by randomised response, e^ε = p/(1 − p), and θ_ab
          θ₁₁/θ₁·) + θ₁₀/θ₁·)/(θ₀₁/θ₀· + e^-ε θ₀₀/θ₀·); it is e^(2ε) if X₁ = X₂, and exceeds e^ε exactly if Cov(X₁, X₂) > 0.
 Verdict  the two statements about LR(1,1) are true (p > 1/2); the formula, with θ₁₁/θ₁· in the exponent, is false:
          independent records do not give e^ε.
-Corrected  LR(1,1) = (e^ε θ₁₁/θ₁· + θ₁₀/θ₁·)/(θ₀₁/θ₀· + e^-ε θ₀₀/θ₀·), the first fraction being a factor.
-Source   BGM25, slides "What if X₁ and X₂ are a-priori dependent?" and "The dependence is a big trouble maker".
 
 Each answer alone is ε-DP. The second answer tells about X₂, and by dependence about X₁. With e^ε = 9 all numbers are
 rational.

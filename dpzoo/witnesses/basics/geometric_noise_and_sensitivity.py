@@ -1,9 +1,6 @@
 """Geometric noise must grow with the sensitivity.
 
-Claim    If f has sensitivity s, then f(D) + X with two-sided geometric noise of parameter p is ln(1/p)-DP.
 Verdict  false as printed for s > 1: the loss is s ln(1/p).
-Corrected  It is s·ln(1/p)-DP; noise with p = e^(-ε/s) gives ε-DP.
-Source   Des20, Proposition 7.
 
 Pr[X = k] ∝ p^|k|, so moving the centre by s changes a probability by the factor p^-s at most, and by exactly this factor at
 the centre. As in the thesis's example, one customer may send up to 5 suggestions. The noisy sum is clamped to 0…10; an end

@@ -1,9 +1,6 @@
 """What a slack δ grows to over k records.
 
-Claim    (ε, δ)-DP gives (kε, k ε^((k-1)ε) δ)-DP for groups of k.
 Verdict  false: a mechanism attains δ (e^(kε) - 1)/(e^ε - 1), which is more for ε < 1.
-Corrected  k e^((k-1)ε) δ, with e as the base; (e^(kε) - 1)/(e^ε - 1) δ is best possible.
-Source   Boe19, Section 3.1.5.
 
 M answers YES with probability p_n on n records, where p_0 = 0 and p_(n+1) = e^ε p_n + δ. Take e^ε = 11/10, δ = 1/100.
 For ε < 1 and k = 3 the printed factor k ε^((k-1)ε) is below k = 3.

@@ -1,9 +1,6 @@
 """Half a sum of differences counts a removed record as half a change.
 
-Claim    Databases at distance ½ Σ|d₁ - d₂| ≤ 1 differ in at most one element.
 Verdict  false: two deleted records have distance 1.
-Corrected  one record replaced, added or removed.
-Source   Boe19, Section 3.1.1.
 
 Databases are vectors of counts. M publishes a blurred number of records and loses ln 2 per record.
 """

@@ -3,7 +3,6 @@
 Claim    f(D) + X with Laplace noise of scale s/ε is ε-DP. For counts 1000 and 1001 and the scale 1/ln 3 the ratio of
          densities is "always between −3 and 3"; if one person may change the total by 5, noise of scale 1/ε gives 5ε only.
 Verdict  true, but for the misprint: the ratio lies between 1/3 and 3.
-Source   Des20, Section 2.1.6.4, Proposition 6.
 
 The log-ratio of two Laplace densities of scale b with centres c and c' is (|x − c'| − |x − c|)/b: constant outside the
 centres, linear between them. So its extremes are ±|c − c'|/b, and it is enough to look at a few x on either side.

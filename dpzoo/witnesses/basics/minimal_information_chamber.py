@@ -1,12 +1,6 @@
 """The Markov boundary of a record does not bound what leaks about it.
 
-Claim    T is ε-DP if and only if for all priors e^(-c_i ε) π(X_i ∈ A) ≤ π(X_i ∈ A | T ∈ B) ≤ e^(c_i ε) π(X_i ∈ A), where
-         c_i is the size of the minimal information chamber of X_i: X_i with its Markov boundary, the smallest set C of
-         other records such that π(X_i | X_-i) = π(X_i | C).
 Verdict  false as printed: three equal records, or a chain X₁ – X₂ – X₃, have c₁ = 2, and the ratio exceeds e^(2ε).
-Corrected  The bound holds with c_i the size of the smallest set of records that contains X_i and is independent of all the
-         others (the connected component of X_i, not its boundary).
-Source   BGM25, slide "In general, what does DP actually guarantee?".
 
 The boundary makes the other records superfluous once it is known exactly. But the attacker sees noisy answers only, and a
 record beyond the boundary has an answer of its own, which tells about the boundary. Three people answer by randomised

@@ -3,8 +3,6 @@
 Claim    For D drawn from {D₁, D₂} and π = Pr[D = D₁], the posterior of D₁ is at least π/(e^ε + (1 − e^ε)π) and at most e^ε
          π/(e^ε + (e^ε − 1)π).
 Verdict  the lower bound is true, the upper one false as printed: randomised response exceeds it.
-Corrected  The posterior is at most e^ε π/(1 + (e^ε − 1)π). Both bounds are attained.
-Source   Des20, Proposition 1; repeated correctly in Section 2.2.6.2.
 
 An output changes the odds π/(1 − π) by its likelihood ratio, which lies between e^-ε and e^ε. Randomised response has both
 extremes. The text's numbers follow: 50% becomes at most 75% for ε = ln 3, and 10% at most 94% for ε = 5.

@@ -3,7 +3,6 @@
 Claim    Answer truthfully on heads; on tails let a second coin answer. This is ε-DP with e^ε = 3, and of 400 YES among 1000
          answers it follows that about 30% are YES in truth. Answering at random more often means a smaller ε.
 Verdict  true, and ln 3 is exact. (Boenisch 2019 prints "3-DP" over a proof of the same; the ε is ln 3.)
-Source   Des20, Section 2.1.6.1; Boe19, Theorem 3.10.
 
 The truth is told in two of the four outcomes of the coins, and by luck in one more.
 """

@@ -4,8 +4,6 @@ Claim    Report T = 1 if X = U, where Pr[U = 1] = p ≠ 1/2. Then Pr[T = 1 | X =
          = logit(p), both answers have ratios within e^±ε, and from a mean answer of 0.45 with p = 0.6 the estimate of the
          share of cheaters is 0.25.
 Verdict  true for p > 1/2. For p < 1/2 logit(p) is negative, and the ratio of the answer 0 exceeds e^ε.
-Corrected  ε = |logit(p)|.
-Source   BGM25, slides on randomised response.
 
 The answer T = 0 has the ratio (1 − p)/p. Of p and 1 − p the larger one decides the loss, whichever it is. The slides' bound
 on the variance of the estimate is checked as well: p_T(1 − p_T) is at most 1/4.

@@ -2,8 +2,6 @@
 
 Claim    At most, ε = ln 3 halves the attacker's uncertainty, ε = ln 2 reduces it by one third, and ε = ln 4 by two thirds.
 Verdict  true of ln 3 and ln 2, false of ln 4, which reduces it by three fifths.
-Corrected  Two thirds belong to ε = ln 5; in general the reduction is (e^ε − 1)/(e^ε + 1).
-Source   Des20, Section 2.1.6.2, after Figure 2.1.
 
 From the prior 1/2 the posterior rises at most to e^ε/(1 + e^ε). The uncertainty, what is missing to certainty, falls from
 1/2 to 1/(1 + e^ε).

@@ -3,7 +3,6 @@
 Claim    If the counter of t's bucket equals its rank ρ, the loss is about −ln(1 − (1 − 2^(-p-ρ))^n); the approximation is
          an upper bound.
 Verdict  the approximation is close for the counter alone, and it is below the exact loss, not above.
-Source   Des20, Theorem 11 (proof) and after it.
 
 Hashes are independent, as in the theorem's proof. A record leaves the counter at r or less with probability F(r) = 1 −
 2^(-p-r) (for r = 0: 1 − 2^-p). Given t ∈ E the other n − 1 records must leave it at ρ or less; given t ∉ E the largest of n

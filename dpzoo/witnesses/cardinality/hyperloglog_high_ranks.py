@@ -3,7 +3,6 @@
 Claim    For n = 1000 there is a 98% chance that some user has ρ ≥ 8; for this user (p = 9) the loss is about 5.
 Verdict  the chance is false as printed: it is 99.96%. The 98% belong to ρ ≥ 9, eight leading zeroes. The loss 4.88 for ρ =
          8 is right (by the theorem's formula).
-Source   Des20, Section 3.3.3.2, after Figure 3.9.
 
 ρ is the position of the leftmost 1, so ρ ≥ r has the probability 2^-(r-1).
 """

@@ -1,12 +1,7 @@
 """The largest loss of a HyperLogLog sketch does not fall with n.
 
-Claim    A HyperLogLog estimator satisfies ε_n-sketch privacy on average with ε_n ≃ −Σ_k 2^-k ln(1 − (1 − 2^(-p-k))^n),
-         where the loss of a user is the largest over all sketches S.
 Verdict  false as printed: some sketches, rare ones, have a loss of p ln 2 at least for every user and every n. For p = 9
          and n = 1000 that is 6.24, and the formula gives 1.02.
-Corrected  The formula describes an attacker who sees the counter of the target's bucket only. Over whole sketches the loss
-         of a user of rank ρ lies between p ln 2 and (p + ρ) ln 2, and is (p + 1) ln 2 for ρ = 1.
-Source   Des20, Definition 73 and Theorem 11.
 
 Let S have one counter, that of t's bucket, equal to ρ = ρ(t), and all others 0. Given t ∈ E the n − 1 others must fall in
 this bucket with ranks up to ρ; given t ∉ E so must n records, one of which has the rank ρ: one more coincidence, of

@@ -1,12 +1,6 @@
 """The imprecision theorem, and for which n it says something.
 
-Claim    An unbiased estimator that is ε-sketch private above N is not precise: its variance is at least ((1 − c^k)/c^k)(n −
-         kN) for any n ≤ N and k ≤ n/N, c = 1 − e^-ε.
 Verdict  false as printed: for n ≤ N and k ≥ 1 the bound is never positive, so it says nothing about precision.
-Corrected  For n ≥ N (and n below the size of the universe: see the witness no-unbiased-private-estimator). Then it makes
-         the relative error grow without bound, and a bitmap of two bits with m records each comes close: variance 1 − 1/m,
-         bound 1 − 2/m.
-Source   Des20, Theorem 7; the same range in Theorems 8, 9 and 10.
 
 With n ≤ N the only whole k ≤ n/N is k = 1, at n = N, and n − kN = 0. For n ≥ N we test bitmaps with b bits and m records
 for each bit. Up to n = b there is one unbiased estimate that depends on the number of set bits, and no unbiased estimate

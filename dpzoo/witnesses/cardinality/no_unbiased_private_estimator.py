@@ -1,10 +1,7 @@
 """On a finite universe no estimator is both unbiased and private.
 
-Claim    An unbiased estimator can be ε-sketch private above a cardinality N, at the price of its variance.
 Verdict  false as the definitions stand: "for every n ≥ N" includes n = |𝒯| − 1, where a finite ε forces one and the same
          sketch for all sets of |𝒯| − 1 records and for 𝒯. So Theorem 7 speaks about no estimator.
-Corrected  Privacy and unbiasedness must be asked for n up to a limit below |𝒯| − 1.
-Source   Des20, Definitions 66 and 68, Theorem 7.
 
 Given t ∉ E and n = |𝒯| − 1 the set E is 𝒯 without t. Given t ∈ E it lacks any other record u. So a finite ε needs equal
 sketches for all these sets. Adding u to 𝒯 ∖ {t}, which contains u, changes nothing; hence adding u to 𝒯 ∖ {u}, with the

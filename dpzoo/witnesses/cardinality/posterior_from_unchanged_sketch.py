@@ -3,7 +3,6 @@
 Claim    If a new record is ignored with probability 0.05 at most, e^ε = 1/0.055 ≈ 18, and seeing no change raises a belief
          of 1% to 15%, of 10% to 66%, of 25% to 86%.
 Verdict  true but for two slips: the percentiles of the simulation allow 0.055, not 0.05, and 10% becomes 67%.
-Source   Des20, Section 3.3.3.2, last paragraph.
 
 If t ∈ E the sketch never changes, else it stays the same with probability x. By Bayes the odds grow by 1/x.
 """

@@ -1,10 +1,7 @@
 """Approximate DP is no adversarial privacy, and does not imply it.
 
-Claim      (ε, δ)-DP is a special case of (Θ, ε, δ)-adversarial privacy.
 Verdict    false as printed for δ > 0: publishing the record with probability δ satisfies (0, δ)-DP, and the posterior becomes
            1.
-Corrected  At δ = 0, ε-bounded DP is adversarial privacy for all priors on two datasets that differ in one record.
-Source     Desfontaines 2020, Table 2.20; Desfontaines & Pejó 2022, Table 3, row of adversarial privacy.
 
 The δ of DP is the probability of a bad event; that of adversarial privacy is added to the posterior after every event, however
 rare. If for some θ with 0 < θ[t ∈ D] the bound e^ε' θ[t ∈ D] + δ' were below 1, the mechanism M would violate it; if it is

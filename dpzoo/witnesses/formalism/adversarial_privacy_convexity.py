@@ -3,7 +3,6 @@
 Claim      Pr[t ∈ D | M(D) ∈ S] ≤ (X₁(e^ε p) + δ)/(X₁ + X₂) + (X₂(e^ε p) + δ)/(X₁ + X₂) ≤ e^ε p + δ, with p = Pr[t ∈ D] and X_j
            = Pr[M(D) ∈ S and M = M_j].
 Verdict    false as printed for δ > 0: the middle is at least e^ε p + 2δ. The proposition, convexity, is true.
-Corrected  The terms are X_j(e^ε p + δ)/(X₁ + X₂), which sum to e^ε p + δ exactly.
 Source     Desfontaines 2020, Proposition 16, proof; Desfontaines & Pejó 2022, Proposition 5, proof.
 
 The posterior after the mixture's output is the mean of the two posteriors with the weights X_j/(X₁ + X₂), so that it does not

@@ -1,9 +1,6 @@
 """Approximate DP confines the pairs of errors to a region, and does not fill it.
 
-Claim      M is (ε, δ)-DP iff (P_FA, P_MD) = {(α, β) ∈ [0, 1]²: 1 - α ≤ e^ε β + δ}.
 Verdict    false as printed: the region contains (1, 1), and no event has both errors 1 unless another has both 0.
-Corrected  M is (ε, δ)-DP iff every pair of errors, over all events and both orders, lies in the region.
-Source     Desfontaines 2020, Section 2.2.6.1; Desfontaines & Pejó 2022, Section 7.1, third equivalence.
 
 If rejecting on S is always wrong, rejecting on the complement is always right: the errors (0, 0), which the region excludes
 for δ < 1. Membership for S is the definition of (ε, δ)-DP for the complement of S.

@@ -1,9 +1,6 @@
 """A bound on the plain sum of the two errors is not pure DP.
 
-Claim      M is ε-DP iff P_FA + P_MD ≥ 2/(1 + e^ε) for all S.
 Verdict    false as printed: only "⇒" holds. The rows (.9, .1) and (1, 0) satisfy the right side with e^ε = 3.
-Corrected  The right side is equivalent to (0, tanh(ε/2))-DP.
-Source     Desfontaines 2020, Section 2.2.6.1 ("or equivalently"); Desfontaines & Pejó 2022, Section 7.1, second equivalence.
 
 The sum is 1 - (Pr[M(D₂) ∈ S] - Pr[M(D₁) ∈ S]), so the right side bounds the total variation distance by 1 - 2/(1 + e^ε) =
 tanh(ε/2). An output of probability 1/10 that is impossible on the other dataset is no matter for total variation, and infinite

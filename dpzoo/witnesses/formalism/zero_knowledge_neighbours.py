@@ -1,10 +1,7 @@
 """Zero-knowledge privacy and pure DP: for which neighbours.
 
-Claim      (Agg, ε)-zero-knowledge privacy implies 2ε-DP for any Agg.
 Verdict    false as printed, where DP also protects the presence of a record: publishing the number of records is (Agg, 0)-ZKPr
            for Agg = {number of records} and no ε-DP.
-Corrected  It implies 2ε-DP for neighbours that differ in the value of one record (bounded DP), and 2 cannot be improved.
-Source     Desfontaines 2020, Section 2.2.7.2, after Definition 43; Desfontaines & Pejó 2022, Section 8.2, after Definition 41.
 
 The definition ties M(D) to Sim(agg(D₋ᵢ)) for every index i of D. Two datasets that differ in the i-th record have the same
 D₋ᵢ, hence the same simulated output. Datasets of different sizes are never tied to the same simulated output by this: the

@@ -1,9 +1,6 @@
 """Partition selection rounds its crossover points down, not up.
 
-Claim    Optimal partition selection in closed form has n1 = 1 + ⌈…⌉ and n2 = n1 + ⌈…⌉ (ceilings, as the theorem prints).
 Verdict  false: with ceilings the function leaves the recursion and is not (ε, δ)-DP; with floors the two agree.
-Corrected  n1 = 1 + ⌊(1/ε) ln((e^ε + 2δ − 1)/((e^ε + 1)δ))⌋ and n2 = n1 + ⌊(1/ε) ln(1 + ((e^ε − 1)/δ)(1 − π(n1)))⌋.
-Source   Des20, Theorem 13 and Lemmas 13, 16, 17.
 
 e^ε = 2 and δ = 1/130, so that every value is rational. ⌊log2 x⌋ of a rational x is found by counting. Only up to n1 = 7 are the
 ceilings' values probabilities at all, so the mechanism is shown for up to 7 users.

@@ -1,9 +1,6 @@
 """RAPPOR's reports lose what the stored bits lose, not the sum of two levels.
 
-Claim    The total loss of RAPPOR is ε1 + ε2, the permanent step's and one report's, by sequential composition.
 Verdict  false: one report loses ε2, all reports and the stored bits together lose ε1, and n reports something between.
-Corrected  n reports about one value lose at most ε1, however many; one loses ε2.
-Source   Boe19, Section 5.1.2.
 
 A value sets h = 1 bit here, so that two values differ in two bits: each is stored with probability 1 − f/2 of being right, and
 each report shows a stored 1 as 1 with probability q, a stored 0 with probability p. Reports look at the stored bits only.

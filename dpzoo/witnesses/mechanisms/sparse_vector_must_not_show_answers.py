@@ -1,9 +1,6 @@
 """A noisy answer that is shown tells how low the threshold was.
 
-Claim    The sparse vector technique that publishes the noisy answer which exceeded the threshold, with Laplace noise of scale 2/ε
-         on the threshold and on every query of sensitivity 1, is ε-DP.
 Verdict  false: after m answers "below" the loss is mε/2.
-Source   LSL17, on the third of six variants (as cited in secondary texts; the paper was not opened).
 
 The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|, so that ε = 2 ln 2. On a the first m queries are 0, on b 1; one more is 0
 on both. Seen is m times "below" and then a value of at most 0. Then the threshold z was at most 0, and at each such z the chance

@@ -1,9 +1,6 @@
 """Without a limit on positive answers, and with noise that knows none, the loss grows with their number.
 
-Claim    Saying of any number of queries of sensitivity 1 whether they exceed a threshold, with Laplace noise of scale 2/ε on the
-         threshold (once) and on every query, is ε-DP.
 Verdict  false: with 4 queries the loss exceeds ε, and it grows with the number of queries.
-Source   LSL17, on the sixth of six variants (as cited in secondary texts; the paper was not opened).
 
 The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|, so that ε = 2 ln 2. On a all 2m queries are 0, on b the first m are 1 and the
 others -1; seen is m times "below" and then m times "above".

@@ -1,9 +1,6 @@
 """With noise on the threshold only, the order of two queries is told outright.
 
-Claim    Saying of any number of queries of sensitivity 1 whether they exceed a threshold that has Laplace noise of scale 2/ε is
-         ε-DP, without noise on the queries.
 Verdict  false: no ε holds.
-Source   LSL17, on the fifth of six variants (as cited in secondary texts; the paper was not opened).
 
 The noise is whole-valued with Pr[Z = z] ∝ 2^-|z|. On a the queries are 0 and 1, on b they are 1 and 0; seen is "below, above".
 """

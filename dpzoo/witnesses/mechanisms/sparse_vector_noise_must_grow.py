@@ -1,9 +1,6 @@
 """Noise on the queries that does not grow with the number c of positive answers costs more than ε.
 
-Claim    The sparse vector technique that stops after c positive answers, with Laplace noise of scale 4/ε on the threshold and
-         4/(3ε) on every query of sensitivity 1, is ε-DP.
 Verdict  false: the loss exceeds ε already for c = 1, and grows with c; (1 + 6c)/4 · ε holds.
-Source   LSL17, on the fourth of six variants (as cited in secondary texts; the paper was not opened).
 
 The noise is whole-valued, with 2^-|z| for the threshold and 8^-|z| for the queries, so that ε = 4 ln 2. On a all 2c queries are
 0, on b the first c are 1 and the others -1; seen is c times "below" and then c times "above".

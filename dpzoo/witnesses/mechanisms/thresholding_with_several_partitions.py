@@ -1,9 +1,6 @@
 """A lone user in κ partitions is seen if any of them passes.
 
-Claim    In the proof of Theorem 12, the probability that some row appears is (ρ_τ)^κ, so (ρ_τ)^κ ≤ δ is what is needed.
 Verdict  false for κ > 1: it is 1 − (1 − ρ_τ)^κ. The threshold that the theorem states is the right one for this.
-Corrected  1 − (1 − ρ_τ)^κ ≤ δ, which the stated τ meets with equality.
-Source   Des20, Theorem 12 (Section 4.2.3.6), proof.
 
 A user alone in κ = 2 partitions: each appears with probability ρ, independently. What appears is compared with the empty
 dataset, on which nothing does.

@@ -1,9 +1,6 @@
 """A sum of squares minus a squared sum is no variance.
 
-Claim    The variance of a column is the sum of its squares minus the square of its sum (or minus its sum).
 Verdict  false: the values 1, 2, 3 have the variance 2/3.
-Corrected  The mean of the squares minus the square of the mean.
-Source   Des20, Section 4.2.3.5, table of aggregate functions.
 
 The formula without noise.
 """

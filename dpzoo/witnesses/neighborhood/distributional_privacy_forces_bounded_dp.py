@@ -3,8 +3,6 @@
 Claim    If M is (ε, γ)-distributionally private and γ = o(1/n²), then M is ε-DP.
 Verdict  true of bounded DP, if datasets are sets: neighbours are drawn too often to be among the exceptions. In general
          false: see the witness published-size-free-lunch.
-Corrected  γ < 2/(n + 1)² suffices if the samples come from finite populations, γ < 1/2 if they come from any distribution.
-Source   Des20, after Definition 31; DP22, after Definition 25.
 
 Let A and B be sets of n = 3 records that differ in one, and draw both samples from their union, of four records. Each set
 has probability 1/4, so the pair {A, B} comes up with probability 2/16. If A and B were distinguishable beyond ε, this would

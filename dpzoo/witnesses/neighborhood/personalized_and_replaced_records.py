@@ -3,8 +3,6 @@
 Claim    ε-DP is Ψ-personalized DP with Ψ = ε; and Ψ-personalized DP implies ε-DP with ε = max Ψ.
 Verdict  the implication from ε-DP to Ψ = ε is true; the identity and the constant max Ψ are false where ε-DP covers a
          replaced record.
-Corrected  Unbounded DP is Ψ-personalized DP with constant Ψ; Ψ-personalized DP implies 2 max Ψ-DP, and max Ψ-unbounded DP.
-Source   DP22, Table 3 and Section 5.1; Des20, Table 2.20 and Section 2.2.4.1.
 
 Personalized DP compares a dataset with the same one without a record. The noisy sum of records ±1 (noise p = 1/2, clamped
 to −2…2) moves by 1 when a record goes, by 2 when it is replaced. Two people, Ann and Bob, own one record each.

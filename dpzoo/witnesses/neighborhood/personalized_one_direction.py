@@ -1,9 +1,6 @@
 """Personalized DP as printed asks for one direction only.
 
-Claim    If Pr[M(D_-i) ∈ S] ≤ e^Ψ(i) Pr[M(D) ∈ S] for all D, i and S, then M is ε-DP with ε = max Ψ(i).
 Verdict  false as printed: the inequality in this order allows a mechanism that is ε-DP for no ε.
-Corrected  With both orders, Ψ-personalized DP implies max Ψ-unbounded DP.
-Source   DP22, Definition 21 and after it; Des20, Definition 27, asks for symmetry in the text.
 
 M says yes with probability 2^-|D|. Taking a record away doubles this probability and lowers that of no. But on the empty
 dataset no is impossible, and it is not on a dataset of one record. (For sizes up to 6 here; the two inequalities hold for

@@ -4,8 +4,6 @@ Claim    For ten records from a fair coin, M₀ (are all 0?) and M₁ (are all 1
          mixture is not.
 Verdict  false as printed: the definition draws the changed record anew, and then the mixture's bad pairs have probability
          2⁻⁹ exactly.
-Corrected  With γ = 2⁻¹⁰ the example works: M₀ and M₁ are (π, 2⁻¹⁰, 0)-random DP, the mixture is not. So random DP is not
-         convex.
 Source   DP22, Proposition 4; Des20, Proposition 15.
 
 A pair is bad if the outputs differ in law. With a fresh draw the two datasets are equal with probability 1/2; with a

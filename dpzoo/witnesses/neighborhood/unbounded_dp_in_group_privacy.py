@@ -1,11 +1,7 @@
 """Unbounded DP is no special case of group privacy.
 
-Claim    ε-unbounded DP is (c, ε')-group privacy for some c and ε'.
 Verdict  false, if a group's records may also be replaced (group privacy is printed as an extension of ε-DP): the two
          mechanisms below need ε' ≤ ε and ε' ≥ 2cε.
-Corrected  The two are equivalent up to parameters: ε-unbounded DP implies (c, 2cε)-group privacy, and (c, ε)-group privacy
-         implies ε-unbounded DP.
-Source   DP22, Table 3, row of unbounded DP.
 
 First, randomised response on whether the dataset is empty, with odds e^ε': all pairs of datasets are within ε', so it is
 (c, ε')-group private for all c, and its unbounded loss is ε'. Second, the noisy sum of records ±1 (noise p = e^-ε = 1/2,

@@ -1,10 +1,6 @@
 """Acceptable priors do not make noiseless privacy and causal DP equal.
 
-Claim      If a family of priors is acceptable (the record and the attacker's knowledge are functions of independent
-           parameters), then (Θ, ε, δ)-NPr and (Θ, ε, δ)-CausDP are equivalent.
 Verdict    false as printed, in both directions and for every ε and δ < 1.
-Corrected  true if, given the knowledge, the other records do not depend on the record.
-Source     Desfontaines 2020, Proposition 24 (with Definition 54 and Example 6).
 
 Definition 54 separates the record from the knowledge, not from the other records. With φ₀ = x a fair bit and D = (x,
 x) = θ̂(φ₀), which is injective, and no knowledge at all, the prior is acceptable at both indices, and the records are

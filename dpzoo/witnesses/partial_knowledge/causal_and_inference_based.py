@@ -3,9 +3,6 @@
 Claim      CausDP with ε implies IBCDP with 2ε, and IBCDP with ε implies CausDP with 2ε.
 Verdict    the first is true; the second is false as printed: an output that the inserted value excludes escapes
            IBCDP.
-Corrected  the second is true of outputs that are possible given D(i) = t′, t′ the inserted value; there 2 is the best
-           factor.
-Source     Desfontaines 2020, Proposition 21.
 
 Let a_t, c_t be the probabilities of an output O under M(D) and M(D_{i→t′}), given D(i) = t; a_{t′} = c_{t′}. CausDP
 bounds r_t = a_t/c_t, and IBCDP bounds r_t/r̄ with r̄ = Pr[M(D) = O]/Pr[M(D_{i→t′}) = O], a mean of the r_t. So the

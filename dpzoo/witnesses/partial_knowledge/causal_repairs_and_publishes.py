@@ -3,7 +3,6 @@
 Claim      Values from a distribution R are each written three times. A mechanism that changes a value that occurs
            once into one that occurs twice, and then outputs the database, is (θ, 0)-CausDP.
 Verdict    false as printed if two groups can share a value: with two groups of fair bits it is CausDP for no ε.
-Corrected  true of a single group; so causal DP does not exclude a mechanism that publishes the database.
 Source     Desfontaines 2020, Example 5 (due to Adam Smith).
 
 With one group (x, x, x) a changed record is outvoted and put back. With two groups the data may be (0,0,0,1,1,1); one

@@ -1,11 +1,7 @@
 """Causal DP without distributional DP.
 
-Claim      A mechanism that is (Θ, ε)-CausDP is also (Θ, ε)-DistDP, since the simulator can put an arbitrary value in
-           the place of the missing record.
 Verdict    false as printed: the definition of CausDP speaks only of values that are possible under the prior, and the
            simulator does not see the prior.
-Corrected  true if for each index some value is possible under all priors and all knowledge.
-Source     Desfontaines 2020, Section 3.1.2.2, after Definition 51.
 
 One record; θ₁ is uniform on {0, 1}, θ₂ on {2, 3}; the output says whether the record is at least 2. Between possible
 values nothing changes. A simulator without any record gives one distribution, which would have to be close to "no"

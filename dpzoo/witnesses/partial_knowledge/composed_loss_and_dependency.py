@@ -4,8 +4,6 @@ Claim      The loss of (M₁, M₂) is 2·Dep + L₁ + L₂, where Dep is how mu
            (μ, ν)-bounded dependent mechanisms compose, with 2μ + ε₁ + ε₂ and δ₁ + δ₂ + ν.
 Verdict    the identity is false as printed: the factor 2 is too much. The composition bound is true, and holds with μ
            in place of 2μ.
-Corrected  the loss is Dep + L₁ + L₂ (the proof of the corollary uses this one).
-Source     Desfontaines 2020, Theorem 6 (with Definition 62).
 
 By the chain rule the loss of the pair is L₁ plus the loss of M₂ given M₁'s output, and Dep is by definition the
 latter minus L₂. Here D has three fair bits, the target is the first, and M₁, M₂ are the majority of all, each flipped

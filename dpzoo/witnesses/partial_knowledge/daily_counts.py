@@ -1,12 +1,7 @@
 """Daily counts of correlated behaviour.
 
-Claim      If each user's value on the next day, given today's, is within e^±c of its distribution, then the counts of
-           two consecutive days are (2c, 0)-bounded dependent.
 Verdict    false as printed: with five users and fair bits that stay the same with probability 3/5, Dep reaches ln
            31/16 > 2c = ln 25/16.
-Corrected  (4c, 0), with c measured from the distribution of the next day, on outputs that both values of the target
-           allow.
-Source     Desfontaines 2020, Example 9.
 
 The target's series t = (1, 0) and t′ = (0, 1) differ on both days. Given yesterday's count, the others' count s
 yesterday differs by one between t and t′, and so does their count today: each difference is worth up to 2c. (A count

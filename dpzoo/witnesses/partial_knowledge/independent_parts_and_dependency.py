@@ -1,12 +1,7 @@
 """Mechanisms on independent parts of the data.
 
-Claim      If M₁ and M₂ are functions of π₁(D) and π₂(D), and these are independent, then M₁ and M₂ are (0, 0)-bounded
-           dependent.
 Verdict    false as printed: with three fair bits, D(1)⊕D(2)⊕D(3) and D(2)⊕D(3) are independent, and given D(1) they
            determine each other.
-Corrected  true if π₁(D) and π₂(D) are independent given each value of each record (and of the knowledge): for
-           instance disjoint sets of records that are independent of each other.
-Source     Desfontaines 2020, Proposition 29.
 
 Dep compares what M₂ says about D(i) with and without M₁'s output, given D(i) = t. Independence without that condition
 says nothing about it. As printed, Proposition 29 and Theorem 6 would together make two (0, 0)-APKDP parities compose

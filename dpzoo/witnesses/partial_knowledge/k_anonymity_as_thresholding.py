@@ -1,12 +1,7 @@
 """k-anonymity as thresholding.
 
-Claim      The k-anonymity mechanism (counts that are at least k are shown) is a thresholding mechanism with T = k:
-           with r = λ(n−1)/((1−λ)k) < 1 it satisfies APKDP for δ ≥ 2f(T, n−1, λ)/(1−r), δ ≥ Pr[X/Y ≥ ε_c], and ε twice
-           the larger of −ln(1 − f(T, n−1, λ)/(1−r)) and ε_c.
 Verdict    false as printed: the analysis is that of counts above T. With k = T = 1 the theorem fails, and its proof's
            bound on the chance of being shown fails for larger k too.
-Corrected  T = k − 1: then values that are rare for all records are protected as in Theorem 4.
-Source     Desfontaines 2020, Definitions 60 and 61 and Theorem 5 with its proof.
 
 With the target in the group a count of k needs only k − 1 others. The proof further goes from a value t to t′ by way
 of ⊥ with 2ε and 2δ; two steps of (ε, δ) give 2ε and (1 + e^ε)δ.

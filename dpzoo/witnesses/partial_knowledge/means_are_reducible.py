@@ -3,8 +3,6 @@
 Claim      The geometric, harmonic and quadratic mean are Θ-reducible by three printed maps from the output given B₁
            to that given B₂; the quadratic one is √(n·M² + Σ((B₂)ⱼ² − (B₁)ⱼ²)/n).
 Verdict    true of the geometric and the harmonic mean; the printed map of the quadratic mean is false.
-Corrected  √(M² + Σ((B₂)ⱼ² − (B₁)ⱼ²)/n). The proposition itself stands.
-Source     Desfontaines 2020, Proposition 26, proof.
 
 Take the records (1, 2, 3, 4) and replace the known ones, (1, 2), by (5, 2). A map that is to carry M(1,2,3,4) to
 M(5,2,3,4) can be tried on these numbers.

@@ -4,9 +4,6 @@ Claim      Records are normal around a common mean μ, a fair ±1. The exact ave
            DistDP, and CausDP if the new value is bounded; an attacker who knows μ learns little from it.
 Verdict    the failure of NPr is true; the rest is false as printed: the loss is unbounded under every one of these
            notions.
-Corrected  with bits around μ and added noise all of it holds: causal DP holds with ln 2, and noiseless privacy calls
-           the attacker who knows μ the weaker one.
-Source     Desfontaines 2020, Example 1 and its discussion.
 
 Given μ and D(i) = t the average is normal with mean (t + (n−1)μ)/n and variance v = (n−1)σ²/n². Replacing t by t′ > t
 shifts it by s = (t′−t)/n, so at the output o the densities differ by exp(s(o−m)/v − s²/(2v)), which exceeds every

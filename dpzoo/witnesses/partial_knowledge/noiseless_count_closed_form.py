@@ -3,7 +3,6 @@
 Claim    n independent bits with λ < pᵢ < 1 − λ: the count is (ε, δ)-APKDP for ε = max(√(14 ln(1/δ)/(λ(n−1))),
          27/(λ(n−1))), if this is at most 1.
 Verdict  true in every case tried, and far from tight: the exact δ is smaller by a factor of a million or more.
-Source   Desfontaines 2020, Theorem 3 (second part) and the remark after Figure 3.2.
 
 The least randomness that is allowed is pᵢ = λ for all others. The count of the n − 1 others is then binomial, and the
 target shifts it by one.

@@ -1,13 +1,7 @@
 """The condition of the theorem on noiseless counts.
 
-Claim      n independent bits with λ < pᵢ < 1 − λ; X, Y independent binomials, n − 1 trials of probability 2λ. The
-           count is (ε, δ)-APKDP if δ ≥ Pr[X/Y ≥ ε]; for ε ≤ 1 this condition is satisfied if ε ≥ max(√(14
-           ln(1/δ)/(λ(n−1))), 27/(λ(n−1))).
 Verdict    both sentences are false as printed: the condition does not suffice for large ε, and for ε ≤ 1 it asks for
            δ ≥ ½.
-Corrected  δ ≥ Pr[(X + 1)/Y ≥ e^ε] suffices, where X, Y count the ones and zeros among n − 1 records that are each one
-           with probability λ, zero with probability λ, and else absent. The closed form held wherever it was computed.
-Source     Desfontaines 2020, Theorem 3.
 
 Each other record is a fair coin with probability 2λ and something else otherwise. Let the something else be known:
 the coins show X ones and Y zeros. With the target's 1 there are X + 1 ones, and the loss is ln of their number over

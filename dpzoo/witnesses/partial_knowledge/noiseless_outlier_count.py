@@ -3,8 +3,6 @@
 Claim      Records are normal around a common mean μ, a fair ±1, with a small σ. The number of records farther than 5σ
            from the average is NPr but not CausDP.
 Verdict    false as printed: it is not NPr for any ε (it is indeed not CausDP).
-Corrected  the conclusion, that NPr does not imply CausDP, holds: three equal bits, and the number of records unlike
-           the majority.
 Source     Desfontaines 2020, Example 3.
 
 An outlying value t is possible too, and NPr (with δ = 0) compares it with D(i) = 1. Record i is at distance

@@ -3,7 +3,6 @@
 Claim      Values from some distribution on ℕ are each written twice. The sum of all records might be NPr, but cannot
            be CausDP.
 Verdict    false as printed: as soon as a value can vary, the sum is NPr for no ε either.
-Corrected  with the sum modulo 2 it holds: NPr with ε = 0, CausDP for no ε.
 Source     Desfontaines 2020, Example 4.
 
 A distribution on ℕ has a smallest possible value y. With n pairs the sum 2t′ + 2(n−1)y is the smallest one given D(0)

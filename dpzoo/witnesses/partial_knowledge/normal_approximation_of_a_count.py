@@ -1,12 +1,6 @@
 """The normal approximation of a noiseless count.
 
-Claim      With μ₂ = Σpᵢ(1−pᵢ)/n and μ₃ = Σpᵢ(1−pᵢ)|1−2pᵢ|/n, "the average absolute third moment", the count of n
-           independent bits is APKDP with ε = √(2 ln(1.25/δ₂)/(nμ₂)) and δ = 1.12μ₃/(√n·μ₂³)·(1 + e^ε) + δ₂, for δ₂ ≥
-           1.25e^(−nμ₂/2).
 Verdict    false as printed: for pᵢ = ½ the printed μ₃ is 0, and δ₂ alone is too small.
-Corrected  μ₃ = Σpᵢ(1−pᵢ)(pᵢ² + (1−pᵢ)²)/n is the absolute third moment, and Berry and Esseen's bound divides it by
-           √n·μ₂^(3/2).
-Source     Desfontaines 2020, Proposition 27 (after Grining & Klonowski 2017).
 
 With 1000 fair bits and δ₂ = 1.25e^(−125) the claim is ε = 1 and δ = δ₂. A normal variable would do; but the binomial
 tail at that distance is larger: δ is Pr[S ≤ 268] − e·Pr[S ≤ 267], for S ~ Bin(999, ½), since the loss of a count k is

@@ -4,9 +4,6 @@ Claim      PPKDP cannot easily be written with (ε, δ)-indistinguishability: δ
            for (ε, δ)-indistinguishability with probability 1 − δ over the knowledge.
 Verdict    true of the output alone: with δ used twice one gets another notion, neither stronger nor weaker with the
            same δ. But one δ is enough.
-Corrected  PPKDP is (ε, δ)-indistinguishability of the pair (output, knowledge), if knowledge and record are
-           independent as they are throughout that section of the thesis.
-Source     Desfontaines 2020, Section 3.1.3.3, after Definition 58.
 
 Given independence the knowledge has the same distribution for D(i) = t and D(i) = t′, so the hockey-stick divergence
 of the pair (O, B) is the mean over B of the divergences of O given B: the left-hand side of PPKDP.

@@ -3,8 +3,6 @@
 Claim      With m(O, B̂) = max(0, 1 − e^(−L)), the quantity bounded by PPKDP is the mean, over the knowledge B given
            D(i) = t, of the quantity bounded by APKDP. So active is stronger than passive, with the same ε and δ.
 Verdict    the mean is right; the m as printed has no ε in it and is not what the definitions bound, except at ε = 0.
-Corrected  m(O, B̂) = max(0, 1 − e^(ε−L)): then .20697 comes out both ways.
-Source     Desfontaines 2020, Theorem 1 (also Definitions 57 and 58).
 
 The count of 14 voters is shown if it is above 3; the attacker knows 4 votes, b of them Yes; the target is one of the
 other ten, p = 3/10. Directly: draw the knowledge and the output given D(i) = 1 and average m. As a mean: compute the

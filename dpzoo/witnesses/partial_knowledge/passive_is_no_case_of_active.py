@@ -1,9 +1,6 @@
 """Passive partial knowledge is no special case of the active one.
 
-Claim      APKDP extends PPKDP (⊃): with suitable parameters it is the same definition.
 Verdict    false: for one PPKDP, no APKDP accepts exactly the same mechanisms.
-Corrected  APKDP is stronger than PPKDP, with the same parameters.
-Source     Desfontaines 2020, Table 2.20 (the survey's Table 3 prints ≻).
 
 D = (x, y) uniform on two bits, B = y, e^ε = 2, δ = ¼. M′ tells something if x = y, M″ if x ≠ y, M in both cases.
 PPKDP accepts M′ and M″ (½ on one of two values of y) and not M. A condition of an APKDP compares mixtures of rows by

@@ -4,7 +4,6 @@ Claim    n independent bits with pᵢ < p, no background knowledge, r = p(n−1)
          probability. The count, hidden if it is at most T, satisfies APKDP with δ = f(T, n−1, p)/(1−r) and ε = −ln(1
          − δ).
 Verdict  true in every case tried. In the proof, the line that prints 1 − p in place of 1 − r is false.
-Source   Desfontaines 2020, Theorem 4, first part.
 
 If the count is hidden the loss is at most ln of Pr[S ≤ T]/Pr[S ≤ T−1] < −ln(1 − Pr[S ≥ T]), and it is shown with
 probability at most Pr[S ≥ T], which a geometric series bounds (Lemma 1). Smaller pᵢ make S smaller.

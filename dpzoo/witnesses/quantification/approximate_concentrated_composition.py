@@ -1,10 +1,6 @@
 """Composition of approximate concentrated DP: the slopes add.
 
-Claim      If M₁ is (ξ₁, ρ₁, δ₁)- and M₂ is (ξ₂, ρ₂, δ₂)-approximate concentrated DP, then M₁₊₂ is (ξ₁ + ξ₂, ξ₁ + ξ₂, δ₁ + δ₂ -
-           δ₁δ₂)-approximate concentrated DP.
 Verdict    false as printed: with ξ₁ = ξ₂ = 0 the total variation distance could not exceed δ₁ + δ₂ - δ₁δ₂.
-Corrected  The second parameter is ρ₁ + ρ₂.
-Source     Desfontaines 2020, Proposition 18, item 9.
 
 Each mechanism publishes the bit with probability δ and else answers by randomised response. The two events "no publication"
 are independent, so both occur with probability (1-δ₁)(1-δ₂), and given them the outputs are two independent randomised

@@ -2,7 +2,6 @@
 
 Claim      (ξ, ρ, δ)-approximate concentrated DP fails the convexity axiom, by the mechanisms M₁, M₂ of the proof for ProDP.
 Verdict    false as printed: their mixture is (0, 0, δ)-approximate concentrated DP, like M₁ and M₂.
-Corrected  The notion is convex.
 Source     Desfontaines 2020, Proposition 13; Desfontaines & Pejó 2022, Proposition 2.
 
 The definition lets each of the two runs set aside an event of probability at most δ, which may depend on the run in any way.

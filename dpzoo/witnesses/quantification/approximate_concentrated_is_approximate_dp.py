@@ -1,9 +1,6 @@
 """At ρ = 0 approximate zero-concentrated DP is approximate DP.
 
-Claim      (ξ, ρ, δ)-approximate concentrated DP is equivalent to (ξ, δ)-ProDP when ρ = 0.
 Verdict    false as printed (see the witness approximate-concentrated-not-probabilistic).
-Corrected  (ξ, 0, δ)-approximate concentrated DP is (ξ, δ)-DP: true on 200 random pairs of distributions, both ways.
-Source     Desfontaines 2020, Proposition 13 (proof) and Section 2.2.2.3; Desfontaines & Pejó 2022, Proposition 2.
 
 With ρ = 0 all Rényi divergences between the conditional laws are at most ξ: their ratios lie within e^ξ. From approximate DP
 such events come by cutting P down to e^ξ Q and Q down to e^ξ P: what remains has masses of at least 1-δ and ratios within e^ξ.

@@ -1,9 +1,6 @@
 """At ρ = 0 approximate zero-concentrated DP is not probabilistic DP.
 
-Claim      (ξ, ρ, δ)-approximate concentrated DP is equivalent to (ξ, δ)-ProDP when ρ = 0.
 Verdict    false as printed: a pair of distributions satisfies the first with ξ = 0, δ = 1/10 and violates the second.
-Corrected  At ρ = 0 it is (ξ, δ)-DP (see the witness approximate-concentrated-is-approximate-dp).
-Source     Desfontaines 2020, Proposition 13 (proof) and Section 2.2.2.3; Desfontaines & Pejó 2022, Proposition 2.
 
 The two runs may each set aside an event of probability at most δ, which may depend on the run in any way. Here it is chosen by
 a coin when the output is the one that is more likely than on the other dataset. What remains has the same law on both, though

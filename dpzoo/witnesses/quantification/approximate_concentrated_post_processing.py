@@ -2,7 +2,6 @@
 
 Claim      (ξ, ρ, δ)-approximate concentrated DP does not satisfy the post-processing axiom.
 Verdict    false as printed, with events of the run; true only if the events had to be sets of outputs.
-Corrected  It satisfies the axiom: the same events of the run serve after post-processing.
 Source     Desfontaines 2020, Proposition 11.1 and Table 2.20; Desfontaines & Pejó 2022, Table 3.
 
 Merging the outputs a and b, as in the counterexample for ProDP, seems to spoil the event "not a": it is no set of the new

@@ -1,9 +1,6 @@
 """Approximate DP is not stronger than probabilistic DP with the same parameters.
 
-Claim      (ε, δ)-DP is stronger than (ε, δ)-ProDP, with no change in parameters.
 Verdict    false as printed in the thesis: the two sides are exchanged.
-Corrected  (ε, δ)-ProDP is stronger than (ε, δ)-DP with no change in parameters, as the survey prints.
-Source     Desfontaines 2020, Section 2.2.2.1, after Definition 15.
 
 Approximate DP charges an output with the excess of its probability over e^ε times the other one, ProDP with its whole
 probability. A common output with a small excess is cheap for the first and expensive for the second.

@@ -1,10 +1,7 @@
 """Composition of Bayesian DP [TF20]: two different pairs of parameters.
 
-Claim      If M₁ is (π, ε₁, δ₁)-BayDP and M₂ is (π, ε₁, δ₁)-BayDP, then M₁₊₂ is (π, ε₁ + ε₂, δ₁ + δ₂)-BayDP.
 Verdict    false as printed, where ε₂, δ₂ are free (a misprint): twice randomised response with ε₁ = ln 3 is no (π, ln 3,
            0)-BayDP.
-Corrected  With M₂ (π, ε₂, δ₂)-BayDP the rule holds.
-Source     Desfontaines 2020, Proposition 18, item 14.
 
 The random record x is the same for both mechanisms, and the loss of the pair is the sum of the two losses; it exceeds ε₁ + ε₂
 only if one of them exceeds its bound.

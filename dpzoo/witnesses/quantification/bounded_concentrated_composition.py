@@ -1,10 +1,6 @@
 """Composition of bounded concentrated DP: the slopes add.
 
-Claim      If M₁ is (ξ₁, ρ₁, ω₁)- and M₂ is (ξ₂, ρ₂, ω₂)-bounded concentrated DP, then M₁₊₂ is (ξ₁ + ξ₂, ξ₁ + ξ₂, min(ω₁,
-           ω₂))-bounded concentrated DP.
 Verdict    false as printed: with ξ₁ = ξ₂ = 0 all divergences of the pair up to the order min(ω₁, ω₂) would vanish.
-Corrected  The second parameter is ρ₁ + ρ₂.
-Source     Desfontaines 2020, Proposition 18, item 10.
 
 Rényi divergences of independent outputs add at every order, and both bounds hold up to the smaller ω. Here ω₁ = 3, ω₂ = 2.
 """

@@ -1,10 +1,6 @@
 """Divergence DP as printed does not survive post-processing.
 
-Claim      For convex f with f(1) = 0, E[f(e^L)] ≤ ε for O ∼ M(D₁), L the loss between D₁ and D₂, defines divergence DP, all of
-           whose instances satisfy post-processing.
 Verdict    false as printed: for f(t) = |t - 1| merging two outputs raises the mean from 4.545 to 4.737.
-Corrected  With the mean over O ∼ M(D₂), which makes it the f-divergence, no post-processing raises it.
-Source     Desfontaines 2020, Definition 19 and Proposition 12; Desfontaines & Pejó 2022, Definition 13 and Proposition 1.
 
 The printed mean is Σ P f(P/Q). It is Σ Q g(P/Q) with g(t) = t f(t), and g need not be convex: t|t - 1| is not, between 0 and
 1. The first two outputs here have ratios on both sides of 1, and merging brings the ratio to where g is above its chord.

@@ -1,10 +1,7 @@
 """From one approximate DP guarantee to concentrated DP: the δ is lost.
 
-Claim      (ξ + √(ρ ln 1/δ))-DP implies (ξ - ρ/4 + 5ρ^¼, ρ/4)-zero-concentrated DP, for all δ > 0 and ξ ≥ 0.
 Verdict    false as printed: with a tiny δ the premise is pure DP with a large parameter, and the conclusion does not mention
            δ.
-Corrected  The premise is (ξ + √(ρ ln 1/δ), δ)-DP for every δ ∈ (0, 1), a whole curve.
-Source     Desfontaines 2020, Proposition 10, seventh item (citing BS16, Lemma 3.7); Desfontaines & Pejó 2022, Section 3.3.
 
 ξ = 0, ρ = 10⁻⁴ and δ = e^(-10⁶) make the premise 10-DP. Randomised response with odds 22026 < e^10 satisfies it.
 """

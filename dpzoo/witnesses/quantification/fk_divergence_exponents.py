@@ -1,9 +1,6 @@
 """The exponent of the fₖ-divergence is at least 1.
 
-Claim      For any k ≤ 1, ε-DP implies (f_k, e^ε - 1)-divergence DP, an instance of divergence DP.
 Verdict    false as printed: for k < 1, f_k(t) = |t - 1|^k is not convex, so it is no instance, and post-processing fails.
-Corrected  For any k ≥ 1, ε-DP implies (f_k, e^ε - 1)-divergence DP.
-Source     Desfontaines 2020, Section 2.2.2.4, after Definition 19; Desfontaines & Pejó 2022, Section 3.4, after Definition 13.
 
 The inequality itself, |u - 1|^k ≤ (e^ε - 1)^k for ratios u in [e^(-ε), e^ε], holds for every k > 0. What fails for k < 1 is
 that f_k is the function of a divergence: it lies above its chord between 1 and 2, and merging two outputs raises the mean

@@ -1,9 +1,6 @@
 """The f₂-divergence and Rényi DP of order 2.
 
-Claim      For k = 2, (f_k, ε)-divergence DP, E[|e^L - 1|^k] ≤ ε^k for O ∼ M(D₁), is equivalent to (2, ln(1 + ε²))-Rényi DP.
 Verdict    false as printed: randomised response satisfies the second with ε² = 4/3 and violates the first.
-Corrected  With the mean over O ∼ M(D₂) the two are the same.
-Source     Desfontaines 2020, Section 2.2.2.4, after Definition 19; Desfontaines & Pejó 2022, Section 3.4, after Definition 13.
 
 Under M(D₂) the ratio u = P(O)/Q(O) has mean 1, so that E[(u - 1)²] = E[u²] - 1 = exp(D₂) - 1. Under M(D₁) the same square is
 weighted by u once more: its mean involves the third moment of u.

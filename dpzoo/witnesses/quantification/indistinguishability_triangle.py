@@ -1,9 +1,6 @@
 """The triangle inequality of (ε, δ)-indistinguishability.
 
-Claim      If A ≈_{ε,δ} C and C ≈_{ε,δ} B, then A ≈_{2ε,2ε} B (in the proof of a theorem on thresholding).
 Verdict    false as printed, and still false with the 2δ that is probably meant: δ(1 + e^ε) is needed.
-Corrected  A ≈_{2ε, (1+e^ε)δ} B, and no smaller δ will do.
-Source     Desfontaines 2020, Theorem 5, first paragraph of the proof.
 
 The slack of the second comparison is multiplied by the factor of the first: P[A ∈ S] ≤ e^ε P[C ∈ S] + δ ≤ e^ε(e^ε P[B ∈ S] +
 δ) + δ. Three coins attain it. At ε = 0 the printed conclusion would even say that A and B have the same law.

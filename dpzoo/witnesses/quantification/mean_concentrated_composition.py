@@ -1,10 +1,6 @@
 """Composition of mean-concentrated DP: the spreads add in squares.
 
-Claim      If M₁ is (μ₁, τ₁)- and M₂ is (μ₂, τ₂)-mean-concentrated DP, then M₁₊₂ is (μ₁ + μ₂, √(μ₁² + μ₂²))-mean-concentrated
-           DP.
 Verdict    false as printed: twice randomised response with odds 3/2 has a variance of the loss above μ₁² + μ₂².
-Corrected  M₁₊₂ is (μ₁ + μ₂, √(τ₁² + τ₂²))-mean-concentrated DP.
-Source     Desfontaines 2020, Proposition 18, item 7.
 
 The losses of independent outputs are independent and add up: so do their means, and the logarithms of their centred moment
 generating functions. A subgaussian parameter is at least the standard deviation, which for small ε is far larger than the mean

@@ -3,8 +3,6 @@
 Claim      M₁ (0 on input 0; on input 1 it returns 1 with probability δ, else 0) and M₂ (always 1) are (1/(1-δ), δ)-ProDP;
            their mixture with weights 1-2δ and 2δ is not.
 Verdict    false as printed: the mixture is (1/(1-δ), 0)-ProDP, so that the printed example shows nothing.
-Corrected  With ε = ln 1/(1-δ) both are (ε, δ)-ProDP and the mixture is not, so ProDP fails the convexity axiom, as the
-           proposition says (δ = 1/10 here).
 Source     Desfontaines 2020, Proposition 13; Desfontaines & Pejó 2022, Proposition 2.
 
 M₂ adds to the rare output 1 of M₁ a common one of the same name. The merged output has a smaller loss, but still one above ln

@@ -1,9 +1,6 @@
 """Composition of Rényi DP keeps the smaller order.
 
-Claim      If M₁ is (α₁, ε₁)- and M₂ is (α₂, ε₂)-Rényi DP, then M₁₊₂ is (max(α₁, α₂), ε₁ + ε₂)-Rényi DP.
 Verdict    false as printed: with a constant M₂ this would lift the bound of M₁ at order 2 to order 10.
-Corrected  M₁₊₂ is (min(α₁, α₂), ε₁ + ε₂)-Rényi DP.
-Source     Desfontaines 2020, Proposition 18, item 6.
 
 A constant mechanism is (10, 0)-Rényi DP. M₁ has a rare output with odds of 100 : 1, which hardly counts at order 2 and decides
 at order 10. At one order the divergences of independent outputs add, and D_α grows with α.

@@ -1,9 +1,6 @@
 """From one Rényi order to approximate DP.
 
-Claim      For all δ ≤ 1 and α ≤ 1, (α, ε)-Rényi DP implies (ε + ln((α-1)/α) - (ln δ + ln α)/(α-1), δ)-DP.
 Verdict    false as printed: for α ≤ 1 the formula has the logarithm of a negative number or a division by zero.
-Corrected  For 1 < α < ∞ and 0 < δ ≤ 1 the implication holds (with 0 in place of a negative first parameter).
-Source     Desfontaines 2020, Proposition 9, third item (citing BBG+20).
 
 With u = e^L the excess 1 - e^(ε'-L) is at most a constant times e^(-(α-1)ε') u^(α-1). Its mean under P is bounded by Rényi DP,
 and the constant, ((α-1)/α)^(α-1)/α, is the largest value of (1 - 1/v)v^(1-α).

@@ -1,10 +1,6 @@
 """Composition of Colisson's truncated concentrated DP.
 
-Claim      If M₁ is (η₁, τ₁)- and M₂ is (η₂, τ₂)-truncated concentrated DP [Col16], then M₁₊₂ is (η₁ + η₂, (η₁ +
-           η₂²)/2)-truncated concentrated DP.
 Verdict    false as printed: the mean loss of two randomised responses with odds 99 and 3 exceeds (η₁ + η₂²)/2.
-Corrected  M₁₊₂ is (η₁ + η₂, τ₁ + τ₂)-truncated concentrated DP; also with (η₁ + η₂)²/2, probably what was meant.
-Source     Desfontaines 2020, Proposition 18, item 11.
 
 The notion asks D_α ≤ min(η, ατ) for all α ≥ 1, also at α = 1, where D_α is the mean loss. Divergences of independent outputs
 add. The pair is (η₁ + η₂)-DP, and ε-DP gives the second parameter ε²/2.

@@ -3,8 +3,6 @@
 Claim      (ρ, ω)-truncated concentrated DP [BDRS18] implies (ε̂, δ)-DP with ε̂ = ρ + 2√(ρ ln 1/ρ) if ln 1/δ ≤ (ω-1)²ρ, and ε̂
            = ρω + ln(1/δ)/(ω-1) otherwise.
 Verdict    the second branch is true; the first is misprinted (see the witness truncated-concentrated-printed-branch).
-Corrected  ε̂ = ρ + 2√(ρ ln 1/δ) in the first branch.
-Source     Desfontaines 2020, Proposition 10, last item (citing BDRS18, Lemma 6); Desfontaines & Pejó 2022, Section 3.3.
 
 At the order α Markov's inequality gives Pr[L > ε] ≤ e^((α-1)(ρα - ε)), which is δ for ε = ρα + ln(1/δ)/(α-1). The best α is 1
 + √(ln(1/δ)/ρ), or ω if that is smaller. For three mechanisms, one of them with a rare large loss, the least ρ at ω is enclosed

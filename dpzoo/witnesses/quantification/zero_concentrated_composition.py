@@ -1,9 +1,6 @@
 """Composition of zero-concentrated DP: the slopes add.
 
-Claim      If M₁ is (ξ₁, ρ₁)- and M₂ is (ξ₂, ρ₂)-zero-concentrated DP, then M₁₊₂ is (ξ₁ + ξ₂, ξ₁ + ξ₂)-zero-concentrated DP.
 Verdict    false as printed: with ξ₁ = ξ₂ = 0 the pair would not depend on the data at all.
-Corrected  M₁₊₂ is (ξ₁ + ξ₂, ρ₁ + ρ₂)-zero-concentrated DP.
-Source     Desfontaines 2020, Proposition 18, item 8.
 
 Rényi divergences of independent outputs add at every order. Randomised response with odds e^ε is (0, ε²/2)-zero-concentrated
 DP.

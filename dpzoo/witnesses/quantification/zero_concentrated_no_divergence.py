@@ -1,9 +1,6 @@
 """Zero-concentrated DP is not divergence DP for any single generator.
 
-Claim      Zero-concentrated DP is an instance of divergence DP.
 Verdict    false as printed: for no f and ε is (f, ε)-divergence DP the same as (0, ½)-zero-concentrated DP.
-Corrected  It is an intersection of instances, one for each order α, so that both privacy axioms hold all the same.
-Source     Desfontaines 2020, Proposition 12; Desfontaines & Pejó 2022, Proposition 1 and Table 3.
 
 "With chance λ use the pair A, else answer nothing, and say which" multiplies every f-divergence by λ, and also the moment
 excess E_A(s) = e^(s D_(1+s)) - 1. So λA satisfies (0, ½)-zCoDP iff λ N(A) ≤ 1, with N(A) the supremum of E_A(s)/(e^(s(s+1)/2)

@@ -1,9 +1,6 @@
 """Concentrated DP as a family of Rényi bounds: for which orders.
 
-Claim      (ξ, ρ)-zero-concentrated DP is the same as the condition "(α, ξ + ρα)-Rényi DP for all α > 0".
 Verdict    false as printed: randomised response with odds 10 is (0, 1.885)-zero-concentrated DP and D_½ exceeds 1.885/2.
-Corrected  … for all α > 1, and then for α = 1 by continuity.
-Source     Desfontaines 2020, Section 2.2.2.3, before Proposition 10; Desfontaines & Pejó 2022, Section 3.3.
 
 D_α grows with α, but for α < 1 not in proportion. Below 1 the bound ρα shrinks faster than D_α: D_½ = ln (1+r)²/(4r) with the
 odds r, while ρ = ln r · (r-1)/(r+1). (Both sources define the two notions for α > 1 only.)

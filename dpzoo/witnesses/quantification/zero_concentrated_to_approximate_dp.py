@@ -1,10 +1,6 @@
 """From concentrated to approximate DP, over the whole range of δ.
 
-Claim      For all δ > 0, (ξ, ρ)-zero-concentrated DP implies (ξ + ρ + √(4ρ ln(min(1, √(πρ))/δ)), δ)-DP.
 Verdict    false as printed for δ > min(1, √(πρ)): the number under the root is negative. Below that the formula holds.
-Corrected  The same with 0 in place of a negative logarithm: for those δ already ε = ξ + ρ suffices.
-Source     Desfontaines 2020, Proposition 10, sixth item (citing BS16, Lemmas 3.5 and 3.6); Desfontaines & Pejó 2022, Section
-           3.3.
 
 Markov's inequality bounds Pr[L > ξ + ρ + s] by e^(-s²/4ρ). The δ at ε = ξ + ρ + s is the integral of e^(-z) Pr[L > ε + z] over
 z ≥ 0, at most e^(-s²/4ρ) times the integral of e^(-z²/4ρ), which is √(πρ), and at most e^(-s²/4ρ). Gaussian noise with shift μ

@@ -1,9 +1,6 @@
 """From zero- to mean-concentrated DP: the spread is not of the order √(ξ + 2ρ).
 
-Claim      (ξ, ρ)-zero-concentrated DP implies (ξ + ρ, O(√(ξ + 2ρ)))-mean-concentrated DP, for all ξ ≥ 0 and ρ > 0.
 Verdict    false as printed, if the constant is to serve all parameters: a family of K-DP mechanisms needs τ ≥ K/2.
-Corrected  The order holds while ξ + 2ρ is bounded: τ = √(2(e-1) max(v, v²)) suffices, v = ξ + 2ρ.
-Source     Desfontaines 2020, Proposition 10, fifth item (citing BS16, Lemma 4.3); Desfontaines & Pejó 2022, Section 3.3.
 
 P = (½, ½) and Q = (½e^(-K), 1 - ½e^(-K)) have the losses K and -ln(2 - e^(-K)), so the pair is (K, 0)-zero-concentrated DP.
 Under P the loss takes both values with probability ½: its standard deviation, which τ never undercuts, is at least K/2. Hence

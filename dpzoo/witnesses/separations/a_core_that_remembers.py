@@ -1,8 +1,5 @@
 """A core set that is chosen by a record remembers it after its deletion.
 
-Claim    system-aware unlearning implies certified approximate unlearning, or approximate DP of training, or survives mixing or
-         composition.
-
 Of a training set {c1, …, ck, v} the system keeps the core {cv}, of one with at most one record that record, and nothing of any
 other one; what is deleted is dropped. The core is a part of the data, so that system-aware unlearning holds exactly. When v is
 deleted, cv stays: an algorithm that sees only c1, …, ck cannot have made all k results, and needs δ ≥ 1 - 1/k at every ε.

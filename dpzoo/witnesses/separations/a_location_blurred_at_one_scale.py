@@ -1,8 +1,5 @@
 """A location with noise of one scale: places far apart are told apart.
 
-Claim    Geo-indistinguishability implies local DP, total variation privacy, blowfish privacy, one-sided DP, causal DP,
-         noiseless privacy or distributional DP at some proper values.
-
 M publishes a + Z, where a is the first coordinate of the first location and Z has the density (ε/2) e^{-ε|z|}. If the
 location moves by r, then a moves by at most r, so the loss is at most εr, on the whole plane. Below, e^ε = 4, and of the
 output one sees in which unit of 0, …, m it is, if in any. Between a = 0 and a = m, “below 0” has the loss εm, and “below

@@ -1,8 +1,5 @@
 """A model that is surer than its safe models is near access-free, and training it is not private.
 
-Claim    Near access-freeness, or clean-room copy protection, implies ε-DP of training, or the latter survives a random
-         choice between two models.
-
 With the work the model always says “a”, without it “a” or “b” with equal chances. Whoever copies after “a” copies half as
 often without the work. Another model shows the work in a third of its runs, and nothing without it.
 """

@@ -1,10 +1,6 @@
 """Somebody who reacts to a published number asks for more than fixed streams and questions do.
 
-Claim    Approximate event-level DP implies DP under adaptive continual release, (ε, δ)-DP of the answers to fixed
-         questions interactive DP, adaptive release, DP for evolving data or joint DP for bandits event-level DP, or
-         interactive DP KL privacy, at some proper values; and joint DP for bandits survives post-processing.
 Verdict  false: the mechanisms below separate them.
-Source   the separations in the records of the five notions and of approximate-dp, and their proofs; JRSS23.
 
 Guess: a uniform number a of 0, 1, 2 is published, and then whether the second event is a. Key: the first answer is a, the
 second the bit in the data if the second question is a. Rare: everything is published with probability 1/8. Own: each user

@@ -1,7 +1,5 @@
 """A predicate may allow certainty and forbid noise.
 
-Claim    (R, q)-abstract DP on all pairs implies generic DP (Kifer & Lin 2010) on all pairs with some functions M.
-
 q(a, b) says |a - b| ∈ {0, 1}. For each dataset x let M_x tell whether the dataset is x: all probabilities are 0 or
 1, so q holds. The event “no” has probability 0 on x and 1 on every y ≠ x, so M_{x,y}(0) = 1 is needed; M is concave
 with values up to 1, so it is 1 everywhere. As x was any dataset, only the functions that ask nothing are left.
@@ -26,4 +24,3 @@ def abstract_predicates_allow_certainty(check: Check) -> None:
             of=needed,
         )
     check.every_level("generic-dp-kl10", "M(0) = 1 on a pair asks nothing of it")
-    check.therefore_not("the mechanisms above satisfy generic DP for functions that are not 1 on every pair")

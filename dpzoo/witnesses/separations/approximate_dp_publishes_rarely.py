@@ -1,7 +1,5 @@
 """Approximate DP may publish the data with probability δ.
 
-Claim    (ε, δ)-DP implies ε'-DP or KL privacy at some level; and for every f-DP there are ε and δ > 0 that imply it.
-
 M publishes the dataset with probability δ and nothing otherwise: (0, δ)-DP, hence (ε, δ)-DP for every ε. Two datasets
 have an infinite loss and an infinite Kullback–Leibler divergence. The event “the output is D₂” never happens on D₁ and
 is missed on D₂ with probability 1 - δ, so f(0) ≤ 1 - δ is needed; the trade-off function G₁ of two normal distributions

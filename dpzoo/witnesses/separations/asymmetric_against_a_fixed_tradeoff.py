@@ -1,7 +1,5 @@
 """No level of asymmetric DP implies a fixed federated trade-off.
 
-Claim    For every f there is an ε such that (P, ε)-asymmetric DP implies weak federated f-DP.
-
 No value is sensitive. Publish each record with probability 1 - e^{-ε}. The second client receives the output; “the
 output is (t)” has probability 0 on the empty dataset and is missed on (t) with probability e^{-ε}, so f(0) ≤ e^{-ε}
 < 1. The target f(x) = max(0, 1 - ex, (1 - x)/e), which is 1-DP, has f(0) = 1. Below e^ε = 2, 11/10, 101/100; the

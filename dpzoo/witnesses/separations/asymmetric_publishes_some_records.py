@@ -58,4 +58,3 @@ def asymmetric_publishes_some_records(check: Check) -> None:
     text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
     check.true(text, all(t.value == INFINITY for t in asked), of=asked)
     check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
-    check.therefore_not("a mechanism that is (∅, ln 2)-asymmetrically private satisfies one of these notions at proper values")

@@ -1,8 +1,5 @@
 """Capacity bounded DP may look away from the data.
 
-Claim    (H, f, ε)-capacity bounded DP with functions of the first output coordinate implies (f, d, ε')-extended
-         divergence DP.
-
 M returns (0, D). Functions of the first coordinate see a constant h, for which h - f*(h) = h - exp(h - 1) ≤ 0, so
 every difference is at most 0 (some functions are tried below). The Kullback–Leibler divergence between any two
 datasets is infinite. The notions below are violated with certainty, at each of their proper values.
@@ -23,4 +20,3 @@ def capacity_of_the_first_coordinate(check: Check) -> None:
     text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
     check.true(text, all(t.value.infinite for t in asked), of=asked)
     check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
-    check.therefore_not("a mechanism that satisfies capacity-bounded-dp as above satisfies one of these notions at proper values")

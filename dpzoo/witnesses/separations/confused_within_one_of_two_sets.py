@@ -1,7 +1,5 @@
 """Being confused with a few other records does not hide from which set a record is.
 
-Claim    (l, ε)-relaxed indistinguishability implies (ε', δ)-DP or (Θ, ε', δ)-adversarial privacy, for some ε' and δ < 1.
-
 T consists of two disjoint sets of l + 1 values, and M publishes in which of them the first record is. Every record can be
 replaced by l others without any loss. A replacement across the sets changes the output with certainty. If the dataset is
 (a) with probability p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^ε' p + δ fails for

@@ -1,9 +1,5 @@
 """A constant output leaves a steep prior as it is.
 
-Claim    bounded DP implies identifiability (prior ∝ e^{-j²} on j = 0, 1, 2, …) or posteriori DP (geometric prior)
-         at some level.
-Verdict  false: the constant mechanism separates them.
-
 A constant output has no loss and leaves the posterior equal to the prior. Both notions compare the products θ(j)
 Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)), and the values 0, …, K alone show it: a common factor of
 the prior cancels. For the geometric prior 2^{-j} this is K ln 2. For e^{-j²} it is K²; as fractions we take (3/8)^{j²},

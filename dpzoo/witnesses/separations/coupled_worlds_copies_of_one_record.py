@@ -1,7 +1,5 @@
 """Coupled worlds: a copy stands in for the missing record.
 
-Claim    (Θ, Γ, ε)-coupled-worlds privacy implies ε'-DP for some ε', for Θ and Γ as below.
-
 Under the one prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i)
 for each position i. The simulator replaces the missing record by its copy, so M may publish the dataset with no
 loss at all, and its loss between neighbours is infinite.

@@ -1,8 +1,5 @@
 """A deterministic output that some notion allows and approximate DP does not.
 
-Claim    one of the notions in SUBJECTS, at its values there, implies (ε', δ')-DP (oblivious DP, for differential
-         obliviousness) at some δ' < 1.
-
 A deterministic mechanism that is not the same on two neighbours is (ε', δ')-DP for δ' = 1 only. It may be the parity of
 three fair bits (a fair bit, whatever one of them is); how many records differ from t (adding or removing t changes
 nothing); the number of records if it is at least k (all records blend); whether a value is odd (a guess of the value is
@@ -64,4 +61,3 @@ def deterministic_against_approximate_dp(check: Check) -> None:
     pattern = copy.post_process({o: o[0] for o in copy.outputs})  # type: ignore[index]
     check.least("differential-obliviousness", pattern, 0, "of the access pattern", epsilon=0)
     check.least("oblivious-dp", copy, 1, "of pattern and result", epsilon="inf")
-    check.therefore_not("one of these mechanisms satisfies approximate DP, or the copy oblivious DP, at some δ' < 1")

@@ -1,7 +1,5 @@
 """Samples without repetition say nothing about repeated records.
 
-Claim    (ε, γ)-distributional privacy (Roth; Blum, Ligett & Roth) implies some other notion at some proper values.
-
 M publishes the number of records and, if some record occurs twice, the whole dataset. The notion compares samples
 of one size without repetition, which get the same output: it holds with ε = 0 and γ = 0, whatever π is. The notions
 below are violated with certainty, at each of their proper values, by sizes or by datasets (a, a, x).
@@ -94,4 +92,3 @@ def distributional_rot10_without_repetition(check: Check) -> None:
             "inference-based-coupled-worlds-privacy", many, INFINITY, f"{N} values", Theta=[theta], Gamma=last, delta=less
         )
         check.least("typical-stability", many, INFINITY, f"{N} values", Theta=[theta], gamma=F(1, 4), delta=less)
-    check.therefore_not("a mechanism that treats samples of one size alike satisfies one of these notions at proper values")

@@ -1,8 +1,5 @@
 """Divergence distribution privacy may look at two datasets and no others.
 
-Claim    (f, Θ, ε)-divergence distribution privacy, f(t) = t ln t and Θ the point masses on two datasets A and B in
-         both orders, implies capacity bounded DP for the same f and all test functions, at some ε.
-
 A and B have three records. M returns one symbol on both and publishes the dataset elsewhere: no loss where the
 notion compares. The empty dataset and (t) are neighbours with infinite divergence: the test function with value c
 on one output and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e, for every c.

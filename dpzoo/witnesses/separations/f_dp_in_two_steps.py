@@ -1,7 +1,5 @@
 """f-DP of neighbours allows anything at distance 2.
 
-Claim    f-DP implies (R, q)-abstract DP, R one pair of datasets that differ in two records, for some q.
-
 A proper q is false at some (a, b). Return 1 with probability a on the empty dataset, (a + b)/2 on datasets of one
 record, b on larger ones. Neighbours are within 1/2 in total variation, so f(x) = max(0, 1/2 - x) serves for every
 q. The pair of sizes 0 and 2 has the probabilities a and b. Below some rational a, b; for real ones the numbers are

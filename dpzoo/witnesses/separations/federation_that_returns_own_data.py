@@ -1,8 +1,5 @@
 """Sending every client its own data back hides nothing from the reader of all messages.
 
-Claim    Strong federated f-DP implies some notion of the mechanism whose output is everything that any client
-         receives, at some proper values.
-
 Each client receives its own data. What the others receive does not depend on client i, so every f holds in the
 strong sense. Read as one mechanism whose output is everything that any client receives, it publishes the dataset.
 """
@@ -25,4 +22,3 @@ def federation_that_returns_own_data(check: Check) -> None:
     check.true("strong-federated-f-dp: the largest f is the perfect one, 1 - x", perfect, of=curve)
     M = deterministic(complete_domain("tu", 2), lambda d: d)  # everything received
     violates(check, TellsApart(M, ("t",), ("u",)), check.denied)
-    check.therefore_not("what all clients receive together satisfies one of these notions at proper values")

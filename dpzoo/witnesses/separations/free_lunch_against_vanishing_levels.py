@@ -1,8 +1,5 @@
 """No level of free lunch privacy implies levels that vanish on large data.
 
-Claim    For every level of the notion named (a function that vanishes on large datasets) there is an ε such that
-         ε-free lunch privacy implies it.
-
 M tells by randomised response with odds e^ε whether the number of records is odd: ε-free lunch privacy, and the
 loss between n and n + 1 records is ε, the divergence for f(t) = |t - 1| is 2 tanh(ε/2). The targets allow 1/n or
 about that between them (with their own ε' = 1 where they have one, and δ = 1/2). Whatever ε > 0 is, that is too

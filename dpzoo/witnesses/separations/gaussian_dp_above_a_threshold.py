@@ -1,7 +1,5 @@
 """Gaussian DP bounds no loss.
 
-Claim    μ-Gaussian DP implies some notion that bounds the loss of records a and t, at some level.
-
 The recorded proofs publish c + Z with Z normal and c = 1 if the record a is there. Only “above u” is told here: yes
 with probability Pr[Z > u] or Pr[1 + Z > u], whose ratio is at least e^{u - 1/2}. With the larger one lowered to np,
 and p rational, 1-Gaussian DP still holds (checked), and the loss is ln n. For every n there is such a p: any p ≤

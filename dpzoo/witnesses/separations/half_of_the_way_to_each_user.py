@@ -1,7 +1,5 @@
 """Two steps between users may tell everything if one step may tell half.
 
-Claim    (ε, 1/2)-user-level DP implies (ε', δ')-DP for some ε' and δ' < 1.
-
 Let x and y be rows of two users, and f(D) the least number of steps from (x) to D, each of which removes or adds all
 rows of one user. M returns 1 with probability min(1, f(D)/2) and 0 otherwise. One step changes this by at most 1/2.
 To replace x by y takes two steps, f = 0 on (x) and f = 2 on (y): the outputs are certain and different. In DP this
@@ -30,4 +28,3 @@ def half_of_the_way_to_each_user(check: Check) -> None:
     check.equal("the probability of 1 on (x)", M.probability((x,), 1), 0)
     check.equal("the probability of 1 on (y)", M.probability((y,), 1), 1)
     check.least("approximate-dp", M, 1, epsilon="inf")
-    check.therefore_not("M, which is user-level (ε, 1/2)-DP for every ε, is (ε', δ')-DP for some δ' < 1")

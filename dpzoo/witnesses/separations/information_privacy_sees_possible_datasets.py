@@ -1,7 +1,5 @@
 """Information privacy looks only at what the prior allows.
 
-Claim    (Θ, ε)-information privacy implies ε'-causal DP, or ε'-distributional DP, for the same Θ and some ε'.
-
 Θ is uniform on (0, 0, 0) and (1, 1, 1): M gives these two the same output and publishes any other dataset. Nothing
 is learned, but replacing the first record of (0, 0, 0) leads to (1, 0, 0), which is published. In the second case Θ
 has the uniform distributions of one record on {0, 1} and on {2, 3}: M says whether the record is at least 2, which
@@ -25,4 +23,3 @@ def information_privacy_sees_possible_datasets(check: Check) -> None:
     two = [Prior.of({(0,): F(1, 2), (1,): F(1, 2)}), Prior.of({(2,): F(1, 2), (3,): F(1, 2)})]
     check.least("information-privacy-dpcf12", M, 0, "second M", Theta=two)
     check.least("distributional-dp", M, INFINITY, Theta=two)
-    check.therefore_not("the mechanisms satisfy these notions at some ε")

@@ -1,8 +1,5 @@
 """Input-discriminative DP may bound one order of one pair.
 
-Claim    (Ψ, ε̄)-input-discriminative DP, ε̄ = 0 on D_a, 1 on a neighbour D_b, 2 elsewhere, implies extended
-         divergence DP with f(t) = (t - 1) ln t at some proper d.
-
 Ψ(0, 1) = ε (ln 2 below) and Ψ = ∞ otherwise: only D_a is compared with D_b, in this order. M returns one symbol on
 D_a; on D_b the same symbol with probability e^{-ε} and otherwise D_b; and the dataset itself elsewhere. On every
 pair of different datasets some output is possible on one of them only, in either order, and f(0) = f'_∞ = ∞: d = ∞
@@ -29,4 +26,3 @@ def input_discriminative_protects_one_order(check: Check) -> None:
     text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
     check.true(text, all(t.value.infinite for t in asked), of=asked)
     check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
-    check.therefore_not("M satisfies extended divergence DP at some proper d")

@@ -1,7 +1,5 @@
 """A small mean loss may hide a huge rare one.
 
-Claim    ε-KL privacy implies (α, ε')-Rényi DP for some α > 1 and ε'.
-
 On even sizes M tells a with probability 2^{-n}/n, on odd ones with probability 1/n, and b otherwise. The mean loss
 is at most (1/n)·n ln 2 = ln 2 in one order, and at most Σ Q ln(Q/P) ≤ ln 2 in the other, for every n ≥ 2. The
 moment of order α is at least (1/n) 2^{n(α-1)}, so D_α ≥ n ln 2 - ln(n)/(α - 1), which exceeds every bound, for

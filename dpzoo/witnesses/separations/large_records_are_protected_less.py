@@ -1,14 +1,10 @@
 """Per-record concentrated DP protects large records less and less.
 
-Claim    P-PzCDP implies (ξ, ρ)-zCDP or (ε, δ)-DP, for some ξ, ρ, ε and δ < 1.
-Verdict  false: the mechanisms below separate them.
-Source   the separations in the record of per-record-zcdp, and their proofs (with normal noise; here two outputs).
-
-Records are natural numbers, s is their sum, and M_n says yes with odds 2^{s - n} to 1. Adding t has the loss t ln 2 at
-most, so the divergence is at most α(t ln 2)²/2: M_n is P-PzCDP for P(t) = (t ln 2)²/2, for every n. The empty dataset gives
-yes with odds 2^{-n}, and (2n) with odds 2^n. With q = 1/(1 + 2^n) the divergence of order 1 is (1 - 2q)·n ln 2, and those
-of higher orders are at least that: for large n more than ξ + ρα for α close to 1. And δ is at least 1 - q - e^ε q,
-which exceeds any δ < 1.
+Records are natural numbers, s is their sum, and M_n says yes with odds 2^{s - n} to 1. Adding t has the loss t ln 2
+at most, so the divergence is at most α(t ln 2)²/2: M_n is P-PzCDP for P(t) = (t ln 2)²/2, for every n. The empty
+dataset gives yes with odds 2^{-n}, and (2n) with odds 2^n. With q = 1/(1 + 2^n) the divergence of order 1 is (1 -
+2q)·n ln 2, and those of higher orders are at least that: for large n more than ξ + ρα for α close to 1. And δ is at
+least 1 - q - e^ε q, which exceeds any δ < 1. The recorded proofs add normal noise; two outputs do here.
 """
 
 from dpzoo.witnesses.prelude import *

@@ -1,8 +1,5 @@
 """Leave-one-out stability averages over the records, KL privacy does not.
 
-Claim    ε-average leave-one-out KL stability implies ε'-KL privacy, or ε'-on-average KL privacy for a distribution that
-         gives t a probability strictly between 0 and 1.
-
 M₁(D) = 0 if t ∈ D, and a fair coin otherwise: removing the only t costs ln 2, removing anything else costs nothing; but
 replacing t by u has an infinite divergence from (u) to (t).
 

@@ -1,8 +1,5 @@
 """Noise that hides one step does not hide many.
 
-Claim    pure DP implies approximate user-level DP; d-local DP with d = |t - t'| implies local DP or total
-         variation privacy; earth mover's privacy implies bounded DP; edge DP implies node DP; each at some proper values.
-
 M publishes a number plus Z, Pr[Z = z] ∝ g^{-|z|}, clamped to the range 0, …, n of the number. Clamping keeps the loss at
 the ends: numbers a and b are told apart with loss |a - b| ln g. The number of rows, a value, twice the mean of one or two
 places on a line, the number of edges: each changes little in one step (a row, a unit, a unit of earth mover's distance,

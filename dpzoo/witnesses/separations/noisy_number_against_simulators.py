@@ -1,8 +1,5 @@
 """A simulator that sees nothing cannot follow a noisy number.
 
-Claim    ε-DP, or ε-client DP, implies a notion in which a simulator without information has to come close, at some
-         proper values.
-
 M publishes the number of records (or of clients: the same law) plus Z. The noise Z has Pr[Z = z] ∝ e^{-ε|z|}, below
 with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss at its ends. The law depends
 on the count alone, and neighbours have counts that differ by at most 1, so the datasets of all counts 0, …, n show

@@ -1,7 +1,5 @@
 """Large samples have numbers of clients far apart.
 
-Claim    ε-client DP implies distributional privacy (Roth; Blum, Ligett & Roth) at some level.
-
 M publishes the number of clients plus Z with Pr[Z = z] ∝ e^{-ε|z|}: counts c, c' have the loss ε|c - c'|. Let π be
 uniform on N = 4n² records of one client and one record each of N others. In a sample of n records without
 replacement J are of the others, c = J + 1 (or n, if J = n). The probability of a value of J is at most that of a

@@ -1,6 +1,5 @@
 """The number of entries of a list, with noise for one entry, is far from that of another list.
 
-Claim    Edge local DP implies local DP of the list, at some level.
 Verdict  false: at the level ln 2 the loss between two lists has no bound.
 
 A user reports the number of neighbours plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, n. One entry of the list costs

@@ -1,8 +1,5 @@
 """Notions that compare nothing, or a law with itself, allow everything.
 
-Claim    causal DP, divergence distribution privacy with auxiliary inputs, DP location obfuscation or DP on δ-location
-         sets implies one of the notions below at some proper values, whatever its structural parameters are.
-
 M publishes the dataset. If the prior is a point mass, no record has two possible values (causal DP), the location is
 never updated (DP location obfuscation) and the location set has one element (DP on δ-location sets). If the two
 priors of a pair are equal, every divergence between them is 0. So all four notions hold without any loss. But M tells
@@ -34,4 +31,3 @@ def nothing_is_compared_under_a_point_mass(check: Check) -> None:
         check.least("dp-on-delta-location-set", places, 0, "a point mass", prior={"t": 1}, delta=delta)
     check.least("local-dp", places, INFINITY)
     check.least("bounded-dp", places, INFINITY)
-    check.therefore_not("M satisfies inherit DP at some δ < 1, or local or bounded DP at some ε")

@@ -1,6 +1,5 @@
 """A report that tells a little about the first event at every step tells everything in the end.
 
-Claim    Differential privacy with the expiration function g(d) = d + 1 implies event-level DP, at some level.
 Verdict  false: at the level ln 3 the loss over T steps is T ln 3.
 
 After every step a fresh randomised response about the first event is published, with truth probability 3/4.

@@ -1,8 +1,5 @@
 """No level of outlier privacy implies levels that vanish on large data.
 
-Claim    For every level of the notion named (a function that vanishes on large datasets) there is an ε such that
-         outlier privacy with one degree for all records and level ε implies it.
-
 M tells by randomised response with odds e^ε whether the number of records is odd. The loss between n and n + 1
 records is ε, and the divergence for f(t) = |t - 1| is 2 tanh(ε/2). The targets allow about 1/n between them (with
 their own ε' = 1, and δ = 1/2), which is too little for large n, whatever ε > 0 is. Below e^ε = 2, 5/4, 17/16 and n

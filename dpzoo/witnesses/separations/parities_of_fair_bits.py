@@ -1,8 +1,5 @@
 """The parity of fair bits hides each of them from those who do not know the rest.
 
-Claim    (π, 0, ε)-Bayesian DP (Leung & Lui), or Pufferfish privacy for pairs D(i) = 0, D(i) = 1, with fair bits
-         implies bounded DP at some level.
-
 M publishes the parity of n ≥ 2 independent fair bits. Given one of them the parity is still a fair bit. On fixed
 datasets replacing one record changes the output with certainty. (At n = 1, where the parity is the record, M is
 constant.)
@@ -22,4 +19,3 @@ def parities_of_fair_bits(check: Check) -> None:
         phi = [([D for D in bits if D[i] == 0], [D for D in bits if D[i] == 1]) for i in range(n)]
         check.least("pufferfish-privacy", M, 0, f"{n} fair bits", Theta=[theta], Phi=phi)
     check.least("bounded-dp", M, INFINITY)
-    check.therefore_not("the parity satisfies bounded DP for some ε")

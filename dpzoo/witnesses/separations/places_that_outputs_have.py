@@ -1,9 +1,6 @@
 """Outputs that are close, or have the same shadow, may still tell everything.
 
-Claim    Wasserstein DP or event-duration privacy implies (ε, δ)-DP, or joint sliced Rényi Pufferfish privacy approximate
-         Pufferfish privacy, at some proper values; or the first and the last survive post-processing, or the last composes.
 Verdict  false: the mechanisms below separate them.
-Source   the records of the three notions.
 
 A fourth of the parity of the number of records moves by 1/4; ten times it moves by 5/2. The number of frames is the same in
 compared videos. The vector (0, s) has no extent along the first axis; with the coordinates exchanged it shows s. Two
@@ -41,7 +38,7 @@ def places_that_outputs_have(check: Check) -> None:
 
     sliced = notions["sliced-renyi-pufferfish"]
     axis = [((1, 0), 1)]
-    bit = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])]}
+    bit: dict[str, Any] = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])]}
     upright: Any = deterministic([(0,), (1,)], lambda d: (0, d[0]))
     check.show("(0, s)", upright)
     check.least("sliced-renyi-pufferfish", upright, 0, alpha=2, omega=axis, **bit)

@@ -1,9 +1,6 @@
 """What no compared pair changes may be published, or moved apart.
 
-Claim    User-level DP with foreign keys, local node DP or landmark privacy implies (ε, δ)-DP, or neighbour-preserving
-         obliviousness oblivious DP, at some proper values; or the latter survives post-processing.
 Verdict  false: the mechanisms below separate them.
-Source   the records of the four notions.
 
 Published exactly: the shops, which no user refers to; how many users report; how many events there are. A program returns
 its only entry, 0 or 1, which are neighbours, and shows nothing else; twice the entry is 0 or 2, which are not.

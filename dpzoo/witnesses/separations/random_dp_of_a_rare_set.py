@@ -1,13 +1,10 @@
 """Random DP bounds a probability over whole datasets, predictive DP over the new record only.
 
-Claim    (π, γ, ε)-random DP, with π uniform on [0, 1], implies (π, γ', ε')-predictive DP, for some γ' < 1 and ε'.
-Verdict  false: the mechanism below separates them.
-Source   the separation in the record of random-dp, and its proof (with a set of probability 0; here it is small).
-
-Let N be a subset of [0, 1] of probability p, and tell whether all records are in N. Only “in N” and “out” matter, so these
-two stand for the records. A drawn dataset and the same with one record drawn anew give different outputs with probability
-2p(1 - p)p^{n - 1}, at most 2p: random DP with γ = 2p and ε = 0. For D = (in) the new record is out with probability
-1 - p, and then the output changes with certainty; for p < 1 - γ' predictive DP fails whatever ε' is.
+Let N be a subset of [0, 1] of probability p, and tell whether all records are in N. Only “in N” and “out” matter, so
+these two stand for the records. A drawn dataset and the same with one record drawn anew give different outputs with
+probability 2p(1 - p)p^{n - 1}, at most 2p: random DP with γ = 2p and ε = 0. For D = (in) the new record is out with
+probability 1 - p, and then the output changes with certainty; for p < 1 - γ' predictive DP fails whatever ε' is. The
+set of the recorded proof has probability 0; here it is small.
 """
 
 from dpzoo.witnesses.prelude import *

@@ -1,6 +1,5 @@
 """A record of many values that is published rarely carries much information.
 
-Claim    (ε, δ)-DP implies ε'-mutual-information DP at some level.
 Verdict  false: for a fixed δ the mutual information grows without bound.
 
 M publishes the first record with probability δ and nothing otherwise: (0, δ)-DP. If the only record is uniform on k

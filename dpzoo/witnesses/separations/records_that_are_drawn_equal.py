@@ -1,9 +1,5 @@
 """If the drawn data are certain, notions on drawn data ask nothing of other data.
 
-Claim    Privacy at risk, smoothed DP or two-output typical stability (point masses) imply approximate DP, bounded DP or
-         weak Bayesian DP; partially private Pufferfish privacy (a point mass for each public value) implies Pufferfish
-         privacy; predictive DP (four values) implies bounded DP; or weak DP (a fair bit) implies approximate DP.
-
 Under a point mass both datasets of a comparison are equal, and the dataset may be published. Smoothed DP averages over
 data (t, …, t) and compares them with their neighbours: publish data in which two records differ from t. Predictive DP with
 γ = 1/2: tell whether a single record is 0 or 1; two of four draws leave the output as it is. Weak DP averages over the
@@ -65,4 +61,3 @@ def records_that_are_drawn_equal(check: Check) -> None:
     parity = deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     check.least("weak-dp", parity, 0, "of the parity, a fair bit", prior={0: F(1, 2), 1: F(1, 2)})
     check.least("approximate-dp", parity, 1, epsilon="inf")
-    check.therefore_not("one of the other notions holds at proper values")

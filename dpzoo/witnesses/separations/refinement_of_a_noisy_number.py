@@ -1,9 +1,5 @@
 """A user who knows the true answer removes the noise.
 
-Claim    ε-DP implies refinement DP for the refinement map that turns every answer into the number of records of D.
-Verdict  false: the mechanism below separates them.
-Source   epsilon-dp/does_not_imply/refinement-dp, and its proof.
-
 M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, 4: ε = ln 2. The refined answer is the
 number of records, for certain, and is different when a record is added: no ρ is large enough.
 """
@@ -18,4 +14,3 @@ def refinement_of_a_noisy_number(check: Check) -> None:
     check.show("M", M)
     check.least("epsilon-dp", M, real(2).log())
     check.least("refinement-dp", M, INFINITY, "g the number of records", g=lambda d, _: len(d))
-    check.therefore_not("M satisfies refinement DP for some ρ")

@@ -35,4 +35,3 @@ def replacements_that_are_not_compared(check: Check) -> None:
         check.least(subject, M, 0, f"{name}", **values)
         check.least("bounded-dp", M, INFINITY, f"{name}")
     check.least("individual-dp", M_B, INFINITY, "M_B, D", D=D)
-    check.therefore_not("one of the three mechanisms is ε-bounded DP for some ε, or M_B is (D, ε)-individually private")

@@ -1,7 +1,5 @@
 """Unlearning looks at what requests leave behind, not at what training reveals.
 
-Claim    one of the notions of unlearning below implies approximate DP or Rényi DP of training, or another one of them.
-
 R publishes the training set as it is after all requests: what was deleted is gone, and the rest is public. The others
 publish their data after those requests, or in those cases without requests, that the one notion never compares and the
 other one does.
@@ -70,4 +68,3 @@ def retraining_forgets_and_publishes(check: Check) -> None:
     check.every_level("renyi-unlearning", "the two sides have no output in common, so the divergence is infinite at every order")
     forgets("renyi-unlearning", after_deletion, "what was deleted is published", alpha="inf")
     reveals("certified-removal", after_deletion, "the same: the least δ at ε = ∞", epsilon="inf")
-    check.therefore_not("one of these guarantees follows from the other at some level")

@@ -1,8 +1,5 @@
 """Sampling hides a residue among many records.
 
-Claim    (β, ε)-DP under sampling implies abstract DP of a pair, or inference-based distributional DP, at some
-         proper values.
-
 β = 1/2; records have whole weights, X is the number of records of weight 1 that are sampled.
 
 Abstract DP: a proper q is false at some (a, b). With at least K = 100 records of weight 1 return 1 with probability

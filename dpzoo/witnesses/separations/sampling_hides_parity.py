@@ -1,8 +1,5 @@
 """Sampling hides a parity.
 
-Claim    (β, ε)-DP under sampling implies some other notion that compares datasets with one record more of weight 1,
-         at some proper values.
-
 Records have the weights 0 and 1. If there is a record of weight 1 (K = 1 in the recorded construction), M returns
 the parity of the sum, otherwise a fair bit. After sampling with β = 1/2, on a dataset with n ≥ 1 records of weight
 1: an odd number is sampled with probability 1/2, none with 2^{-n} (then a coin), so the answer is odd with
@@ -57,4 +54,3 @@ def sampling_hides_parity(check: Check) -> None:
     curve = notions["weak-federated-f-dp"].tightest(shares, C=2)
     check.equal("weak-federated-f-dp: the largest f at 0 (so f = 0)", curve.value(F(0)), 0, of=curve)
     check.every_level("weak-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
-    check.therefore_not("the parity satisfies one of these notions at proper values")

@@ -1,7 +1,5 @@
 """Two clients who each see a share of a bit can put them together.
 
-Claim    Weak federated f-DP implies strong federated f'-DP for some f' ≠ 0.
-
 The bit b says whether client 3 holds the record t. Client 1 receives a fair coin r, client 2 receives b ⊕ r, client
 3 nothing. Each view alone is a fair coin, so every f holds in the weak sense. Both views together are b, so in the
 strong sense only f = 0 does.
@@ -19,4 +17,3 @@ def shares_of_a_bit_among_clients(check: Check) -> None:
     strong = notions["strong-federated-f-dp"].tightest(M, C=3)
     check.equal("strong: the largest f at 0 (so f = 0)", strong.value(F(0)), 0, of=strong)
     check.every_level("strong-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
-    check.therefore_not("M satisfies strong federated f-DP for some f other than 0")

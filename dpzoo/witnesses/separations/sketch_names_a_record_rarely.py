@@ -1,12 +1,9 @@
 """A sketch that names a record rarely has a slack and no bounded loss.
 
-Claim    (N, ε, δ)-approximate sketch privacy implies (N', ε')-sketch privacy or (N', ε')-sketch KL privacy.
-Verdict  false: the mechanism below separates them, for every δ > 0.
-
 There are 2n records, one of them t. If |E| = n and t ∈ E, the sketch says so with probability δ; otherwise it says
-nothing. Given t ∈ E and t ∉ E the laws are at total variation distance δ, for other records at a smaller one. So
-(1, ε, δ) holds for every ε. The output “t” is impossible given t ∉ E, and with n ≥ N' both the loss and its mean are
-infinite.
+nothing. Given t ∈ E and t ∉ E the laws are at total variation distance δ, for other records at a smaller one. So (1,
+ε, δ) holds for every ε. The output “t” is impossible given t ∉ E, and with n ≥ N' both the loss and its mean are
+infinite. This works for every δ > 0.
 """
 
 from dpzoo.witnesses.prelude import *

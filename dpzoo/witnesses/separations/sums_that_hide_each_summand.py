@@ -1,8 +1,5 @@
 """A sum of independent uniform numbers hides each of them, and shows each to those who know the rest.
 
-Claim    Error-preserving privacy, individual privacy or empirical DP (Burchard & Daoud) imply (ε, δ)-DP, or individual
-         privacy implies mutual-information DP, for uniform data at some proper values.
-
 M publishes the parity of fair bits, which is independent of each: no loss. Replacing one bit changes it with certainty.
 For numbers uniform on [0, 1), M publishes the sum, modulo N, of their cells k ≤ N·x < k + 1 for k = 0, …, N - 1. It
 depends on the cells only, which are uniform, and is independent of each number. Given D(2) it shows the cell of D(1): the

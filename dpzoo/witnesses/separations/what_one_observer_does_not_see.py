@@ -1,9 +1,5 @@
 """A promise about one observer says nothing of all that is sent.
 
-Claim    Network DP implies joint DP, or pairwise network DP, trust graph DP, secret-based local DP or inter-silo
-         record-level DP implies (ε, δ)-DP, or the last one client DP, or secret-based f-local DP or pairwise network f-DP
-         f-DP, at some proper values.
-
 Shares: the first of three users has a bit b, the second sees a fair coin r, the third b ⊕ r, each of them a fair coin.
 Trust: a user sends the own bit to a trusted one, and nothing else is sent. Mask: two users share a secret coin r, and
 b ⊕ r is sent. Sizes: each of two silos sends how many records it holds, which a replaced record does not change.
@@ -57,4 +53,3 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.show("sizes, with all records in one table that names their silo", flat)
     check.equal(everything, notions["approximate-dp"].tightest(flat, epsilon="inf"), 1)
     check.least("client-dp", flat, INFINITY, "with silos as clients")
-    check.therefore_not("one of the implications holds at any proper values")

@@ -1,8 +1,5 @@
 """Concentrated DP bounds neither the loss nor an exponential divergence.
 
-Claim    (ξ, ρ)-zCDP implies ε-DP, or capacity bounded or extended divergence DP with f(t) = e^t - e; and every weak
-         federated f-DP follows from some (ξ, ρ)-zCDP.
-
 The recorded proofs publish b(D) + Z with Z normal. Only “above u” is told here: yes with probability p or np (x:
 the dataset on which b is 1, or all with a record), where (0, 1/2)-zCDP still holds (checked), as Pr[1 + Z > u] ≥
 e^{u - 1/2} Pr[Z > u]; any p ≤ Pr[Z > ln n + 1/2] will do. The loss is ln n. The divergence for f is at least p(e^n

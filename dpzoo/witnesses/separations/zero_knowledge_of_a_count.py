@@ -89,6 +89,3 @@ def zero_knowledge_of_a_count(check: Check) -> None:
         size = [(lambda d: 0, len)]
         check.least("inference-based-coupled-worlds-privacy", many, INFINITY, f"{N} sizes", Theta=[theta], Gamma=size, delta=less)
         check.least("typical-stability", many, INFINITY, f"{N} sizes", Theta=[theta], gamma=F(1, 2), delta=delta)
-    check.therefore_not(
-        "a mechanism that a simulator can copy from the number of the others satisfies one of these notions at proper values"
-    )

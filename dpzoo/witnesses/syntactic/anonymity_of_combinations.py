@@ -4,8 +4,6 @@ Claim    Table 2.1 is 2-anonymous. Tables 2.2 and 2.3 are not, although in Table
          twice.
 Verdict  true; but the sentence that introduces the notion says "a crowd of at most k people", and Table 2.1 has a crowd of
          three.
-Corrected  Everyone must be hidden in a crowd of at least k people.
-Source   Des20, Definition 1 and Tables 2.1 to 2.3.
 
 A table is k-anonymous if each combination of quasi-identifiers (here ZIP code and age) that occurs in it occurs at least k
 times. So the size of the smallest class of records with equal combinations decides.

@@ -2,7 +2,6 @@
 
 Claim    k-anonymity does not protect the sensitive value: Table 2.9 is 2-anonymous, and Camille is found to have HIV.
 Verdict  true. (The text gives Camille the age 23, Table 2.8 gives 39; the conclusion holds for both.)
-Source   Des20, Section 2.1.3, Tables 2.8 and 2.9.
 
 The attacker knows ZIP code and age of the target, finds the target's class, and sees one diagnosis only. Which of the two
 records is Camille's stays hidden, and does not matter.

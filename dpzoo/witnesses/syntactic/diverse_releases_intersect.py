@@ -1,10 +1,6 @@
 """Two 2-diverse releases give a diagnosis away when they are compared.
 
-Claim    A target of ZIP code 4217 and age 32 who visited both hospitals of Table 2.17 is found to have HIV: it is the only
-         diagnosis that both releases have.
 Verdict  false as printed: at age 32 the class is 20-34, and the two releases share no diagnosis there.
-Corrected  With an age between 35 and 39 the only shared diagnosis is HIV.
-Source   Des20, Section 2.1.5, Table 2.17.
 
 Each release alone leaves two diagnoses. A diagnosis of the target, if it is the same in both, lies in the intersection of
 the classes.

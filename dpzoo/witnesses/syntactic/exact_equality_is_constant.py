@@ -3,8 +3,6 @@
 Claim    If M(D₁) = M(D₂) for all D₁, D₂ that differ in one record, M is constant. "No deterministic algorithm can ever be
          DP."
 Verdict  the first sentence is true; the second needs an exception, since the constants are 0-DP.
-Corrected  A deterministic mechanism is ε-DP for some ε if and only if it is constant.
-Source   Des20, Section 2.1.6; the second sentence after Theorem 7.
 
 Neighbourhood connects all datasets: add and remove records one by one. We run through all functions with two values on the
 binary datasets of at most two records. With replaced records only, the datasets of each size stay apart, and |D| may be

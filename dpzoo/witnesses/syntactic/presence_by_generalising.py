@@ -1,11 +1,7 @@
 """Generalising the ages of Table 2.13 lowers the δ-presence ratio to 1/4.
 
-Claim    Table 2.16, with the age ranges 30-39 and 40-49, satisfies 0.25-presence (Definition 4: k/K < δ for each
-         combination).
 Verdict  false as printed, for two reasons: five records at 30-39 do not come from Table 2.13 and have the ratio 5/10; and
          with the range 10-39 that the text names, the ratio is 1/4 exactly, which is not smaller than δ = 1/4.
-Corrected  With the range 10-39, and k/K ≤ δ as the condition, the table satisfies 0.25-presence.
-Source   Des20, Section 2.1.4, Definition 4 and Tables 2.13 to 2.16.
 
 The text says of Table 2.15 that it "had δ = 1"; with the strict inequality it does not satisfy 1-presence either, since its
 ratio 1 is not smaller than 1.
