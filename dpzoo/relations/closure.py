@@ -191,12 +191,14 @@ class Closure:
         start, end = self.index[subject], self.index[target]
         outgoing = self.neighbours(kind, None)
         hopeful = self.reach(kind, None, backwards=True).row(end)
-        best: dict[int, list[tuple[Conditions, list[Edge]]]] = {start: [(NONE, [])]}
-        queue = deque([(start, NONE, [])])  # type: deque[tuple[int, Conditions, list[Edge]]]
+        way: tuple[Conditions, list[Edge]] = (NONE, [])
+        best = {start: [way]}
+        queue = deque([(start, way)])
         while queue:
-            node, needed, path = queue.popleft()
-            if not any(needed == c and path == p for c, p in best[node]):
+            node, way = queue.popleft()
+            if way not in best[node]:
                 continue  # overtaken by a smaller set
+            needed, path = way
             for edge in outgoing[node]:
                 if not hopeful >> edge.end & 1:
                     continue
@@ -207,5 +209,5 @@ class Closure:
                 known[:] = [(c, p) for c, p in known if not united <= c]
                 if len(known) < MAX_CONDITION_SETS:
                     known.append((united, [*path, edge]))
-                    queue.append((edge.end, united, [*path, edge]))
+                    queue.append((edge.end, known[-1]))
         return [path for conditions, path in best.get(end, []) if conditions]

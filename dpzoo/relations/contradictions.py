@@ -48,14 +48,11 @@ def denied_claims(inference: Inference) -> Iterator[Conflict]:
     """Separations whose denial follows from other claims that hold wherever the separation does."""
     for inside, separations in inference.refutation.separations.items():
         for separation in separations:
-            orders = [k for k, denial in DENIAL.items() if denial is separation.kind]
-            if separation.kind is RelationKind.DOES_NOT_IMPLY:
-                orders = [RelationKind.IMPLIES]
-            for kind in orders:
-                start, end = inference.index[separation.subject], inference.index[separation.object]
-                path = inference.closure.path(kind, start, end, inside)
-                if path is not None:
-                    yield Conflict(ConflictKind.DENIED, _ordered([separation, *(e.claim for e in path)]))
+            kind = next(k for k, denial in DENIAL.items() if denial is separation.kind)
+            start, end = inference.index[separation.subject], inference.index[separation.object]
+            path = inference.closure.path(kind, start, end, inside)
+            if path is not None:
+                yield Conflict(ConflictKind.DENIED, _ordered([separation, *(e.claim for e in path)]))
 
 
 def denied_by_cases(inference: Inference) -> Iterator[Conflict]:

@@ -28,20 +28,22 @@ class Derivations:
         """The relation of this kind, or a stronger one, that the blocks of two notions give by themselves."""
         return None if self._lifted is None else self._lifted(kind, subject, target)
 
-    def derive(self, kind: RelationKind, subject: str, target: str, inside: Conditions = NONE) -> Derivation | None:
-        """A shortest derivation of a positive fact from claims that hold inside ``inside``; None if there is none."""
+    def derive(self, kind: RelationKind, subject: str, target: str) -> Derivation | None:
+        """A shortest derivation of a positive fact from claims that hold unconditionally; None if there is none."""
         index = self.closure.index
-        path = self.closure.path(kind, index[subject], index[target], inside)
+        path = self.closure.path(kind, index[subject], index[target])
         if path is None or len(path) > 1:
             direct = self.by_blocks(kind, subject, target)
             if direct is not None:
                 path = [Edge(index[subject], index[target], direct, NONE)]
-        return None if path is None else chain(kind, path, self.closure.ids, subject)
+        if path is None:
+            return None
+        return chain(kind, path, self.closure.ids) if path else Derivation((Step(Fact(kind, subject, target), Rule.REFLEXIVE),))
 
     def under(self, kind: RelationKind, subject: str, target: str) -> tuple[Derivation, ...]:
         """For each minimal set of conditions found under which a positive fact holds, a derivation that needs them."""
         paths = self.closure.conditional_paths(kind, subject, target)
-        return tuple(chain(kind, path, self.closure.ids, subject) for path in paths)
+        return tuple(chain(kind, path, self.closure.ids) for path in paths)
 
     def refute(self, kind: RelationKind, subject: str, target: str) -> Derivation | None:
         """A shortest derivation that ``kind`` fails between two notions; None if the rules give none."""
@@ -61,12 +63,10 @@ class Derivations:
 
     def _spread(self, kind: RelationKind, ground: Ground, subject: str, target: str) -> Derivation:
         """From a separation to what it refutes."""
-        claim, denial = ground.claim, DENIAL[ground.order]
+        claim = ground.claim
         steps = [_stated(claim)]
-        if claim.kind is not denial:
-            steps.append(Step(Fact(denial, claim.subject, claim.object, claim.conditions), Rule.NOT_IMPLIED, (0,)))
         self._carry(steps, ground.order, ground.inside, subject, target)
-        if denial is not DENIAL[kind]:
+        if ground.order is not kind:
             steps.append(Step(Fact(DENIAL[kind], subject, target, claim.conditions), Rule.NOT_IMPLIED, (len(steps) - 1,)))
         return Derivation(tuple(steps))
 
@@ -108,20 +108,15 @@ class Derivations:
         right = self.closure.path(order, index[target], index[denial.object], inside)
         assert left is not None  # the distances, or the closures, say so
         assert right is not None
-        for path, start, end, rule in (
-            (left, denial.subject, denial.object, Rule.SEPARATION_LEFT),
-            (right, target, target, Rule.SEPARATION_RIGHT),
-        ):
+        for path, end, rule in ((left, denial.object, Rule.SEPARATION_LEFT), (right, target, Rule.SEPARATION_RIGHT)):
             if path:
                 last = len(steps) - 1
-                given = append(steps, chain(order, path, self.closure.ids, start))
+                given = append(steps, chain(order, path, self.closure.ids))
                 steps.append(Step(Fact(denial.kind, subject, end, denial.conditions), rule, (last, given)))
 
 
-def chain(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str], start: str) -> Derivation:
-    """The fact that a path of edges from ``start`` shows, step by step."""
-    if not path:
-        return Derivation((Step(Fact(kind, start, start), Rule.REFLEXIVE),))
+def chain(kind: RelationKind, path: Sequence[Edge], ids: Sequence[str]) -> Derivation:
+    """The fact that a path of one or more edges shows, step by step."""
     steps: list[Step] = []
     last: int | None = None
     for edge in path:

@@ -50,17 +50,17 @@ class Properties:
         verdict = self.verdict(notion, which)
         if verdict is Verdict.OPEN:
             return None
-        paths, source = min(self._sources(notion, which, verdict), key=lambda f: (sum(map(len, f[0].values())), f[1]))
+        paths, source = min(self._sources(notion, which, verdict), key=lambda f: (sum(map(len, f[0])), f[1]))
         steps = [Step(PropertyFact(source, which, verdict), Rule.CELL)]
         if source == notion:
             return Derivation(tuple(steps))
         kind = _order(which)
-        premises = [0, *(append(steps, chain(kind, path, self.closure.ids, start)) for start, path in paths.items())]
+        premises = [0, *(append(steps, chain(kind, path, self.closure.ids)) for path in paths)]
         steps.append(Step(PropertyFact(notion, which, verdict), _rule(which, verdict), tuple(premises)))
         return Derivation(tuple(steps))
 
-    def _sources(self, notion: str, which: Property, verdict: Verdict) -> Iterator[tuple[dict[str, list[Edge]], str]]:
-        """The recorded verdicts from which this one follows, each with the paths that carry it, by where they start."""
+    def _sources(self, notion: str, which: Property, verdict: Verdict) -> Iterator[tuple[list[list[Edge]], str]]:
+        """The recorded verdicts from which this one follows, each with the paths that carry it."""
         kind, index = _order(which), self.closure.index
         for (name, claimed), given in self.cells.items():
             if claimed is not which or given is not verdict or name not in index:
@@ -68,8 +68,8 @@ class Properties:
             both = which is Property.COMPOSITION
             ends = [(notion, name)] if both or verdict is Verdict.HOLDS else []
             ends += [(name, notion)] if both or verdict is Verdict.FAILS else []
-            paths = {a: self.closure.path(kind, index[a], index[b]) for a, b in ends}
-            found = {a: path for a, path in paths.items() if path is not None}
+            paths = [self.closure.path(kind, index[a], index[b]) for a, b in ends]
+            found = [path for path in paths if path is not None]
             if len(found) == len(paths):
                 yield found, name
 

@@ -147,7 +147,7 @@ class Refutation:
             more = [(e.start, e.end) for e in conditional if e.conditions <= inside]
             less = [(end, begin) for begin, end in more]
             for claim in claims:
-                if not denies(claim, kind):
+                if claim.kind is not DENIAL[kind]:
                     continue
                 subject, target = closure.index[claim.subject], closure.index[claim.object]
                 if not more:
@@ -187,19 +187,19 @@ class Refutation:
         return rows
 
     def _ends(self, case: Case) -> tuple[int, int, int] | None:
-        """A case's subject and object, and the third notions about which it says something; None over different data."""
+        """A case's subject and object, and, as a mask, the third notions about which it says something; None over different data."""
         subject, target = self.closure.index[case.claim.subject], self.closure.index[case.claim.object]
         apart = self._apart()
         if apart[subject] >> target & 1:
             return None
         silent = self.closure.row_of(case.barred) | apart[subject] | apart[target] | 1 << subject | 1 << target
-        return subject, target, ((1 << len(self.closure.ids)) - 1) & ~silent
+        return subject, target, ~silent
 
     def no_case(self, denied: int) -> int:
         """Of what a notion does not imply, as a bitset, that of which it is therefore no special case."""
         found = denied & self._bounded_row
         for own, others in self._with_boundary:
-            if found >> own & 1 and others & ~denied:
+            if others & ~denied:
                 found &= ~(1 << own)
         return found
 
@@ -228,14 +228,14 @@ class Refutation:
                 for first, claims in by_subject.items()
                 if before >> first & 1
                 for second, claim in claims
-                if behind >> second & 1 and denies(claim, order)
+                if behind >> second & 1 and claim.kind is DENIAL[order]
             ]
             if not found:
                 continue
             left = self.closure.distances(order, subject, inside, backwards=True)
             right = self.closure.distances(order, target, inside)
             for first, second, claim in found:
-                yield Ground(left[first] + right[second] + (claim.kind is not DENIAL[order]), order, claim, inside)
+                yield Ground(left[first] + right[second], order, claim, inside)
 
     @cached_property
     def _by_subject(self) -> Mapping[Conditions, Mapping[int, list[tuple[int, Claim]]]]:
@@ -259,11 +259,6 @@ class Refutation:
                 end = target if passed.forward else subject
                 return passed, end if found >> end & 1 else next(bits(found))
         return None
-
-
-def denies(claim: Claim, kind: RelationKind) -> bool:
-    """Whether a separation refutes this order between its two notions."""
-    return claim.kind is DENIAL[kind] or (claim.kind is _K.DOES_NOT_IMPLY and kind is _K.STRONGER_THAN)
 
 
 def _stronger(kind: RelationKind) -> tuple[RelationKind, ...]:

@@ -164,7 +164,7 @@ class Consequences:
         direct = self._inference.by_blocks(kind, first, second) if len(path) > 1 else None
         if direct is not None and (direct.relation.map is not None or self._map(first, second, path) == ((), ())):
             path = [Edge(self._inference.index[first], self._inference.index[second], direct, NONE)]
-        derivation = chain(kind, path, self._inference.ids, first)
+        derivation = chain(kind, path, self._inference.ids)
         rules = dict.fromkeys(s.rule.value for s in derivation.steps if s.rule not in (Rule.CLAIM, Rule.LIFTED))
         equations, ranges = self._map(first, second, path)
         return Derived(
