@@ -51,7 +51,7 @@ class World:
         pattern = base.notions["renyi-dp"]
         notions = dict(homes)
         for name, form in forms.items():
-            blocks = {"universe": "tables", "intensity": LEVELS[form["standard"]], **form}
+            blocks = {"universe": "tables", "intensity": form.get("intensity") or LEVELS[form["standard"]], **form}
             record = pattern.record.model_copy(update={"blocks": NormalForm.model_validate(blocks), "relations": ()})
             notions[name] = Entry(name, record, pattern.source)
         known = {"one-record": base.blocks.units["one-record"].record.model_copy(update={"within": (), "far_from": ()}), **units}
