@@ -1,4 +1,4 @@
-"""Made-up units, views and notions: lifting gives what a search by the rules R1 to R7, R9 and R11 finds, all of it and no more."""
+"""Made-up units, views and notions: lifting gives what a search by the printed rules finds, all of it and no more."""
 
 from __future__ import annotations
 
