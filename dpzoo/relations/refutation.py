@@ -187,7 +187,7 @@ class Refutation:
         return rows
 
     def _ends(self, case: Case) -> tuple[int, int, int] | None:
-        """A case's subject and object, and, as a mask, the third notions about which it says something; None over different data."""
+        """A case's subject and object, and a mask of the third notions that it says something about; None over different data."""
         subject, target = self.closure.index[case.claim.subject], self.closure.index[case.claim.object]
         apart = self._apart()
         if apart[subject] >> target & 1:

@@ -79,6 +79,11 @@ class Comparison:
         strictly = "strictly " if self.decided else ""
         conditions = any(d[RelationKind.STRONGER_THAN].answer is Answer.NO_BUT for d in (self.forward, self.backward))
         neither = "In general neither" if conditions else "Neither"
+        implied = [(a, b)] if self.forward[RelationKind.IMPLIES].answer is Answer.YES else []
+        implied += [(b, a)] if self.backward[RelationKind.IMPLIES].answer is Answer.YES else []
+        if self.standing is Standing.INCOMPARABLE and implied:
+            (x, y), *_ = implied
+            return f"{x} implies {y}, but is not stronger: some levels of {y} follow from no level of {x}."
         return {
             Standing.SAME: f"{a} is the same as {b}.",
             Standing.EQUIVALENT: f"{a} and {b} are interchangeable up to parameters: each gives the other.",

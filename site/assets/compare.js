@@ -156,6 +156,8 @@
       if (x === "yes") return `${a.name} is ${strictly}stronger than ${b.name}.`;
       if (y === "yes") return `${a.name} is ${strictly}weaker than ${b.name}.`;
       if ([x, y].includes("different data") && !closed(x) && !closed(y)) return `${a.name} and ${b.name} speak of different data, and no translation between the two is recorded.`;
+      const [weaker, giver] = there[1].answer === "yes" ? [b, a] : back[1].answer === "yes" ? [a, b] : [];
+      if (strictly && giver) return `${giver.name} implies ${weaker.name}, but is not stronger: some levels of ${weaker.name} follow from no level of ${giver.name}.`;
       const neither = [x, y].some((answer) => answer.startsWith("no in general")) ? "In general neither" : "Neither";
       if (strictly) return `${neither} of the two is stronger than the other: ${a.name} and ${b.name} are incomparable.`;
       return `How ${a.name} compares with ${b.name} is not decided in full.`;
