@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -402,3 +403,14 @@ def test_annotations_stand_on_the_changed_lines(run: Run, fresh: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines
     assert all(line.startswith(f"::error file={NEW},line=") for line in lines)
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "README.md", "site/architecture.md", "site/decisions.md", "site/prove.md"])
+def test_the_files_that_a_guide_names_exist(page: str) -> None:
+    """A place that a guide sends people to is there; patterns, placeholders and what a command makes are left out."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:definitions|dpzoo|proofs|site|tests|tools)/[\w./-]*[\w/])`", text)
+    made = {"definitions/quantification/bernoulli-privacy.yaml", "definitions/errata/a-proposition-that-needs-more.yaml"}
+    missing = [n for n in named if n not in made and not (ROOT / n).exists()]
+    assert named or page == "site/decisions.md"
+    assert not missing
