@@ -58,6 +58,31 @@ Definition adaptive_composition P S l1 l2 l : Prop :=
     satisfies P S l1 M -> (forall o, satisfies P S l2 (fun x => N x o)) -> satisfies P S l (fun x => joint (M x) (N x)).
 End Claims.
 
+(* --- Many mechanisms --------------------------------------------------------------------------------------------------- *)
+
+Section Many.
+Context {D L : Type} (P : comparison D) (S : standard L) (l : L).
+
+(* k mechanisms in turn, all at one level: which one runs next is chosen after the earlier results, whatever these are. *)
+Inductive in_turn : nat -> forall O : finType, (D -> dist O) -> Prop :=
+| no_turn : in_turn 0 (fun _ => ret tt)
+| one_turn k (A B : finType) (M : D -> dist A) (N : D -> A -> dist B) :
+    satisfies P S l M -> (forall o, in_turn k (fun x => N x o)) -> in_turn k.+1 (fun x => joint (M x) (N x)).
+
+(* k mechanisms side by side, all fixed beforehand. *)
+Inductive side_by_side : nat -> forall O : finType, (D -> dist O) -> Prop :=
+| no_side : side_by_side 0 (fun _ => ret tt)
+| one_side k (A B : finType) (M : D -> dist A) (N : D -> dist B) :
+    satisfies P S l M -> side_by_side k N -> side_by_side k.+1 (fun x => product (M x) (N x)).
+
+Lemma side_in_turn k O (M : D -> dist O) : side_by_side k M -> in_turn k M.
+Proof. by elim=> [|{}k A B {}M N HM _ IH]; [exact: no_turn|apply: (@one_turn k A B M (fun x _ => N x))]. Qed.
+
+(* What k mechanisms give together, in turn or side by side. *)
+Definition many_in_turn k l' : Prop := forall (O : finType) (M : D -> dist O), in_turn k M -> satisfies P S l' M.
+Definition many_side_by_side k l' : Prop := forall (O : finType) (M : D -> dist O), side_by_side k M -> satisfies P S l' M.
+End Many.
+
 (* Two different datasets are compared: without this every mechanism is private and no separation holds. *)
 Definition discerning D (U : neighbours D) : Prop := exists x y, U x y /\ x <> y.
 

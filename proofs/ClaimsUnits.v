@@ -132,6 +132,13 @@ move=> T [t [u tu]]; split; last split.
   + by rewrite /f; case: (decide ([:: u] = [:: t])) => [e1|?] /=; [case: tu; case: e1|case: (decide _)].
 Qed.
 
+(* Among datasets of one size, one record more or less is no change. *)
+Lemma only_replaced T e : gives (pairs (same_size (@replaced T))) pure e (pairs (same_size (@one_record T))) pure e.
+Proof.
+apply: within => x y [[[a [b [v [-> ->]]]]|r] s]; last by left.
+by move: s; rewrite !size_cat /= addnS => h; case: (n_Sn (size a + size b)%N).
+Qed.
+
 Theorem bounded_dp__stronger_than__epsilon_dp :
   forall (T : Type), (exists t u : T, t <> u) ->
   (* every proper level gives a proper level *)
@@ -145,12 +152,9 @@ Theorem bounded_dp__stronger_than__epsilon_dp :
     gives (pairs (same_size (@replaced T))) pure epsilon (pairs (same_size (@one_record T))) pure epsilon' ->
     epsilon <= epsilon').
 Proof.
-move=> T [t [u tu]]; have H e : gives (pairs (same_size (@replaced T))) pure e (pairs (same_size (@one_record T))) pure e.
-  apply: within => x y [[[a [b [v [-> ->]]]]|r] s]; last by left.
-  by move: s; rewrite !size_cat /= addnS => h; case: (n_Sn (size a + size b)%N).
-split; last split.
-- by move=> e e0; parts; apply: H.
-- by move=> e e0; exists e; split.
+move=> T [t [u tu]]; split; last split.
+- by move=> e e0; parts; apply: only_replaced.
+- by move=> e e0; exists e; split=> //; apply: only_replaced.
 - move=> e e0 e' e'0; apply: (@alone _ _ _ e e' [:: t] [:: u]) => //; last by case.
   by split=> //; right; exists [::], [::], t, u.
 Qed.
@@ -326,4 +330,41 @@ split; last split; last split; last split.
   + by exists c; split=> //; move: (@replace_all T t u c [::] tu); rewrite !cats0.
   + by rewrite /f !count_nseq is_t not_u mul1n mul0n subn0 minnn.
   + by rewrite /f !count_nseq is_u not_t mul1n mul0n addn0 subnn min0n.
+Qed.
+
+(* Groups where the size of the data is public: every dataset on the way has that size too. *)
+Lemma replace_all_sized T (t u : T) c s : t <> u ->
+  steps (fun a b => same_size (@one_record T) a b \/ same_size (@one_record T) b a) c (nseq c t ++ s) (nseq c u ++ s).
+Proof.
+move=> tu; elim: c s => [//|c IH] s /=; exists (nseq c t ++ u :: s); split; last by rewrite shift.
+left; split; last by rewrite /= !size_cat /= addnS.
+by right; exists (nseq c t), s, t, u; split=> //; split=> //; apply: shift.
+Qed.
+
+Theorem bounded_dp__implies__group_privacy :
+  forall (T : Type), (exists t u : T, t <> u) ->
+  (* every proper level gives a proper level *)
+  (forall (epsilon : R), 0 < epsilon -> (exists c : nat, 1 <= INR c) /\ (forall (c : nat), 1 <= INR c ->
+    1 <= INR c /\ 0 < INR c * epsilon /\ gives (pairs (same_size (@replaced T))) pure epsilon (pairs (at_most c
+    (same_size (@one_record T)))) pure (INR c * epsilon))) /\
+  (* tight: no smaller value will do *)
+  (forall (epsilon : R) (c : nat), 0 < epsilon -> 1 <= INR c -> forall (epsilon' : R), 0 <= epsilon' ->
+    gives (pairs (same_size (@replaced T))) pure epsilon (pairs (at_most c (same_size (@one_record T)))) pure epsilon'
+    -> INR c * epsilon <= epsilon').
+Proof.
+move=> T [t [u tu]]; split.
+- move=> e e0; split; first by exists 1%N; rewrite /=; lra.
+  move=> c c1; parts; move=> O M HM; apply: group_pure; first lra.
+  exact: only_replaced.
+- move=> e c e0 c1 e' e'0; pose same z := if decide (z = t) then true else false.
+  have is_t : same t by rewrite /same; case: (decide _).
+  have not_u : same u = false by rewrite /same; case: (decide _) => // e1; case: tu.
+  apply: (@ladder_tight _ _ _ e e' c (fun z => minn (count same z) c) (nseq c t) (nseq c u)) => //.
+  + by move=> z; apply: geq_minr.
+  + move=> x y [[a [b [v [w [_ [-> ->]]]]]] _]; rewrite !count_cat /=.
+    move: (same v) (same w) (count same a) (count same b) => p q k l.
+    by split; apply: clip; apply/leP; case: p; case: q; rewrite -!plusE /=; lia.
+  + by exists c; split=> //; move: (@replace_all_sized T t u c [::] tu); rewrite !cats0.
+  + by rewrite count_nseq is_t mul1n minnn.
+  + by rewrite count_nseq not_u mul0n min0n.
 Qed.

@@ -1,7 +1,7 @@
 (* The standards: how two laws are compared, as the records define it. This file is the one to read against the records. *)
 
 From Coq Require Import Reals Lra.
-From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
+From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop binomial.
 From Dpzoo Require Import Prob Blocks.
 
 Set Implicit Arguments.
@@ -72,3 +72,7 @@ Definition trade_off : standard (R -> R) := fun f O p q => forall S : pred O, f 
 
 (* The trade-off function that is the same as a pair of an epsilon and a delta. *)
 Definition approx_curve (e d x : R) : R := Rmax 0 (Rmax (1 - d - exp e * x) (exp (- e) * (1 - d - x))).
+
+(* The excess of k randomised responses of loss e over e^t: l of them answer against the truth. *)
+Definition kov_delta (t e : R) (k : nat) : R :=
+  (\sum_(l : 'I_k.+1) (INR 'C(k, l) * Rmax 0 (exp (INR (k - l) * e) - exp (t + INR l * e)))) / (1 + exp e) ^ k.

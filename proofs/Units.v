@@ -24,5 +24,5 @@ End Tables.
 Definition at_most D (k : nat) (U : neighbours D) : neighbours D :=
   fun x y => exists j, (j <= k)%N /\ steps (fun a b => U a b \/ U b a) j x y.
 
-(* The size of the data is public. *)
+(* The size of the data is public. For groups this restricts the single steps, so that no step leads through another size. *)
 Definition same_size T (U : neighbours (seq T)) : neighbours (seq T) := fun x y => U x y /\ size x = size y.

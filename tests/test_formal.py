@@ -82,6 +82,21 @@ def test_units_that_differ_are_spelled_out() -> None:
     )
 
 
+def test_a_group_passes_through_datasets_of_the_public_size_only() -> None:
+    """Insert a record at one end and remove one at the other: two changes, but among sequences of one size perhaps very many."""
+    text = says("bounded-dp/implies/group-privacy")
+    assert "(at_most c (same_size (@one_record T)))" in text
+    assert "same_size (at_most" not in text
+
+
+def test_a_rule_for_many_mechanisms_is_stated_for_any_number_of_them() -> None:
+    """Kairouz, Oh and Viswanath: the bound where each is chosen after the earlier results, tight already where none is."""
+    text = says("approximate-dp/composition/optimal-composition")
+    bound = "(t, 1 - (1 - delta) ^ k * (1 - kov_delta t epsilon k))"
+    assert f"many_in_turn (pairs U) approx (epsilon, delta) k {bound}" in text
+    assert "many_side_by_side (pairs U) approx (epsilon, delta) k (t, delta') -> 1 - (1 - delta) ^ k" in text
+
+
 @pytest.mark.parametrize(
     "claim", ["probabilistic-dp/post_processing/x", "no-such/convexity", "epsilon-dp/stronger_than/gaussian-dp"]
 )

@@ -45,7 +45,8 @@ def supported(base: KnowledgeBase) -> Iterator[Supported]:
             claim = f"{entry.id}/open_questions/{index}"
             yield Supported(claim, entry.source, ("open_questions", index), question.evidence, None)
         for index, many in enumerate(entry.record.composition.many):
-            yield Supported(f"{entry.id}/composition", entry.source, ("composition", "many", index), many.evidence, None)
+            claim = f"{entry.id}/composition/{many.id}"
+            yield Supported(claim, entry.source, ("composition", "many", index), many.evidence, None)
         for index, setting in enumerate(entry.record.composition.settings):
             path = ("composition", "settings", index)
             yield Supported(f"{entry.id}/composition", entry.source, path, setting.evidence, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
@@ -117,6 +118,11 @@ class ManyFold(Record):
     """What supports the rule."""
     note: Text | None = None
     """What a reader must know beside it."""
+
+    @property
+    def id(self) -> str:
+        """Its name as the last part of a claim's id, such as ``optimal-composition``."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
 
 class Interplay(StrEnum):

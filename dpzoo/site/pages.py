@@ -451,8 +451,10 @@ class Renderer:
             anchor = f"{links.mechanism_page(m.id)}#{id.replace('/', '-')}"
             return f"{m.name} {what} {self.zoo[id.split('/')[2]].short}", links.relative(anchor, page)
         if claim is None:
-            notion, _, cell = id.partition("/")
-            words = f"{self.zoo[notion].name}: {Property(cell).label}"
+            notion, cell, *rule = id.split("/")
+            many = self.zoo[notion].record.composition.many if rule else ()
+            what = next((m.name[0].lower() + m.name[1:] for m in many if m.id == rule[0]), Property(cell).label)
+            words = f"{self.zoo[notion].name}: {what}"
             return words, links.relative(f"{links.notion_page(notion)}#{cell.replace('_', '-')}", page)
         words = f"{self.zoo[claim.subject].short} {claim.kind.words} {self.zoo[claim.object].short}"
         return words, links.relative(links.claim_page(claim), page)

@@ -10,6 +10,7 @@ from typing import Any
 from dpzoo.checks.formal.claims import proved_claims
 from dpzoo.checks.formal.proofs import FOLDER, Proofs, beside, digest
 from dpzoo.checks.formal.statements import Statements
+from dpzoo.records.enums import Property
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.zoo.zoo import Zoo
@@ -53,5 +54,5 @@ def page(zoo: Zoo) -> Mapping[str, Any]:
         "found": found,
         "by_notion": by_notion,
         "own": sum(not c.instance for c in found),
-        "properties": sum(c.claim.count("/") == 1 for c in found),
+        "properties": sum(c.claim.split("/")[1] in {p.value for p in Property} for c in found),
     }

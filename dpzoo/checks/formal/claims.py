@@ -18,6 +18,9 @@ def evidence_of(base: KnowledgeBase, claim: str) -> tuple[Evidence, ...]:
         return ()
     if rest in {p.value for p in Property}:
         return entry.record.property_claim(Property(rest)).evidence
+    for many in entry.record.composition.many:
+        if rest == f"{Property.COMPOSITION.value}/{many.id}":
+            return many.evidence
     return next((r.evidence for r in entry.record.relations if r.id(subject) == claim), ())
 
 

@@ -63,6 +63,9 @@ def _claim(data: dict[str, Any], record: NotionRecord, subject: str, claim: str)
         return data["composition"]
     if rest in {p.value for p in Property}:
         return data["axioms"][rest]
+    for index, many in enumerate(record.composition.many):
+        if rest == f"{Property.COMPOSITION.value}/{many.id}":
+            return data["composition"]["many"][index]
     for index, relation in enumerate(record.relations):
         if relation.id(subject) == claim:
             return data["relations"][index]

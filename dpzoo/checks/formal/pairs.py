@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from dpzoo.checks.formal.sides import Binding, Side, conjunction, unwrap, whole
@@ -68,8 +68,7 @@ class Pair:
             unit = "U"
         else:
             own = {n: side.variable(n) for n in side.rocq.arguments}
-            unit = f"({(side.rocq.term or '').format(**(own if value is None else value))})"
-            unit = f"(same_size {unit})" if self._sized else unit
+            unit = f"({side.rocq.neighbours(own if value is None else value, sized=self._sized)})"
         return f"({'ordered' if side.rocq.ordered else 'pairs'} {unit})"
 
     def _gives(self, x: Side, y: Side, value: Mapping[str, str] | None = None) -> str:
@@ -150,22 +149,7 @@ class Pair:
         own = Binding(own.variables, own.hypotheses + self._conditions(terms) + when) + self._free(terms)
         image = self._image(terms)
         chosen = {n for n, e in self._r.map.items() if isinstance(e, Name) and e.name in (self._r.free or {})}
-        other = [n for n in self._b.quantitative if n not in chosen]
-        legal = self._b.bind(proper=False)
-        variables = tuple(v for v in legal.variables if v[0].removesuffix("'") in other)
-        hypotheses = tuple(h for h in legal.hypotheses if any(v in h for v, _ in variables))
-        gives = self._gives(self._a, self._b, {n: self._b.variable(n) if n in other else e for n, e in image.items()})
-
-        def better(name: str) -> tuple[str, str]:
-            sides = (self._b.variable(name), unwrap(image[name]))
-            return sides if self._b.parameter(name).direction is Direction.WEAKER else (sides[1], sides[0])
-
-        if len(other) == 1:
-            low, high = better(other[0])
-            return own.for_all(Binding(variables, (*hypotheses, gives)).for_all(f"{high} <= {low}"))
-        not_worse = tuple("{} <= {}".format(*better(n)) for n in other)
-        equal = conjunction(f"{self._b.variable(n)} = {unwrap(image[n])}" for n in other)
-        return own.for_all(Binding(variables, (*hypotheses, *not_worse, gives)).for_all(equal))
+        return own.for_all(no_smaller(self._b, image, chosen, lambda value: self._gives(self._a, self._b, value)))
 
     def _identical(self) -> str:
         own = self._a.bind(proper=False)
@@ -194,6 +178,26 @@ class Pair:
 
     def _universe(self) -> str:
         return "D" if self._same_unit and not self._sized else "seq T"
+
+
+def no_smaller(b: Side, image: Mapping[str, str], chosen: Collection[str], gives: Callable[[Mapping[str, str]], str]) -> str:
+    """That no legal level of ``b`` that is reached (``gives``) is better than ``image``, but for what is ``chosen`` freely."""
+    other = [n for n in b.quantitative if n not in chosen]
+    legal = b.bind(proper=False)
+    variables = tuple(v for v in legal.variables if v[0].removesuffix("'") in other)
+    hypotheses = tuple(h for h in legal.hypotheses if any(v in h for v, _ in variables))
+    reached = gives({n: b.variable(n) if n in other else e for n, e in image.items()})
+
+    def better(name: str) -> tuple[str, str]:
+        sides = (b.variable(name), unwrap(image[name]))
+        return sides if b.parameter(name).direction is Direction.WEAKER else (sides[1], sides[0])
+
+    if len(other) == 1:
+        low, high = better(other[0])
+        return Binding(variables, (*hypotheses, reached)).for_all(f"{high} <= {low}")
+    not_worse = tuple("{} <= {}".format(*better(n)) for n in other)
+    equal = conjunction(f"{b.variable(n)} = {unwrap(image[n])}" for n in other)
+    return Binding(variables, (*hypotheses, *not_worse, reached)).for_all(equal)
 
 
 def _is_order(e: Expression, terms: Terms) -> bool:

@@ -7,13 +7,15 @@ what a notion's blocks are called in Rocq comes from the table. Every clause of 
 * ``implies``: the same without the second clause; ``equivalent_to``: the two clauses in both directions;
 * ``special_case_of`` and ``same_as``: the same mechanisms, at every legal level;
 * separations: at one proper level of the subject, for every proper level of the object;
-* properties: at every legal level, or failure at a proper one.
+* properties: at every legal level, or failure at a proper one;
+* rules for many mechanisms: at every legal level and number of mechanisms, tightness if claimed.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from dpzoo.checks.formal.many import statement as many_mechanisms
 from dpzoo.checks.formal.pairs import Pair
 from dpzoo.checks.formal.sides import Side, conjunction
 from dpzoo.checks.formal.table import NotionInRocq, Table, in_rocq
@@ -34,7 +36,10 @@ class Statements:
         self._table = table
 
     def of(self, claim: str) -> str:
-        """The statement of the claim with this id (``<subject>/<kind>/<object>[/suffix]`` or ``<notion>/<property>``)."""
+        """The statement of the claim with this id.
+
+        It reads ``<subject>/<kind>/<object>[/suffix]``, ``<notion>/<property>`` or ``<notion>/composition/<rule for many>``.
+        """
         return layout(self._stated(claim))
 
     def _stated(self, claim: str) -> str:
@@ -42,6 +47,10 @@ class Statements:
         record = self._record(subject)
         if rest in {p.value for p in Property}:
             return self._property(record, self._rocq(subject), Property(rest))
+        for many in record.composition.many:
+            if rest == f"{Property.COMPOSITION.value}/{many.id}":
+                rocq = self._rocq(subject)
+                return many_mechanisms(Side(record, rocq, self._table), Side(record, rocq, self._table, "'"), many)
         for relation in record.relations:
             if relation.id(subject) == claim:
                 return self._relation(subject, relation)
@@ -53,6 +62,7 @@ class Statements:
         for name, entry in self._base.notions.items():
             if self._known(name):
                 found += [f"{name}/{p.value}" for p in Property]
+                found += [f"{name}/{Property.COMPOSITION.value}/{m.id}" for m in entry.record.composition.many]
                 found += [r.id(name) for r in entry.record.relations if self._known(r.object)]
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
@@ -32,6 +33,8 @@ class NotionByHand(_Part):
     standard: str
     unit: str
     level: tuple[str, ...]
+    group: str = ""
+    """What makes the unit of groups from the unit of single changes, such as ``at_most {c}``; parameters stand in braces."""
 
 
 class Table(_Part):
@@ -66,11 +69,23 @@ class NotionInRocq:
     """Whether pairs are compared in one order only."""
     priors: bool = False
     """Whether laws on datasets are compared, not datasets."""
+    group: str = ""
+    """What makes the compared pairs from single changes; empty if they are the single changes."""
 
     @property
     def arguments(self) -> frozenset[str]:
         """Parameters that the unit takes."""
-        return frozenset(name for _, name, _, _ in Formatter().parse(self.term or "") if name)
+        return frozenset(name for _, name, _, _ in Formatter().parse(f"{self.term or ''} {self.group}") if name)
+
+    def neighbours(self, value: Mapping[str, str], *, sized: bool) -> str:
+        """The compared pairs over tables, with values for the unit's parameters.
+
+        Where the size of the data is public, every dataset that a group passes through has that size too: the condition
+        restricts the single changes, of which the group's are made.
+        """
+        unit = (self.term or "").format(**value)
+        unit = f"same_size ({unit})" if sized else unit
+        return f"{self.group.format(**value)} ({unit})" if self.group else unit
 
 
 def read_table(folder: Path) -> Table:
@@ -83,7 +98,9 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
     by_hand = table.notions.get(notion)
     if by_hand is not None:
         standard = table.standards[by_hand.standard]
-        return NotionInRocq(standard.rocq, by_hand.level, frozenset(standard.orders), by_hand.unit, by_hand.unit)
+        key = f"{by_hand.group} ({by_hand.unit})" if by_hand.group else by_hand.unit
+        orders = frozenset(standard.orders)
+        return NotionInRocq(standard.rocq, by_hand.level, orders, key, by_hand.unit, group=by_hand.group)
     found = form(base, notion)
     if found is None:
         raise NotExpressibleError(f"the record of {notion} does not name its blocks")

@@ -115,6 +115,8 @@ class Terms:
                 for i, other in enumerate(rest):
                     text = f"R{which} {text if i == 0 else f'({text})'} {self.real(other, ATOM)}"
                 return text, POWER
+            case Call("kov_delta", (target, loss, times)):
+                return f"kov_delta {self.real(target, ATOM)} {self.real(loss, ATOM)} {self.natural(times)}", POWER
             case Call(function, arguments) if function in _FUNCTIONS:
                 terms = [self.real(a, ATOM) for a in arguments]
                 if function == "log":
