@@ -142,6 +142,17 @@ def test_several_objects_in_one_text_are_claims_of_their_own_each_at_its_place(z
     assert line[found.location.column - 1 :].startswith("no-such-notion")
 
 
+def test_several_subjects_and_lines_in_one_text_are_claims_each_at_its_place(tmp_path: Path) -> None:
+    path = module(tmp_path)
+    several = '"""epsilon-dp  kl-privacy/convexity\n    composition"""'
+    path.write_text(path.read_text(encoding="utf-8").replace('"epsilon-dp/convexity"', several), encoding="utf-8")
+    names = read("two-numbers", path).claims[1:]
+    assert [n.id for n in names] == [f"{x}/{cell}" for x in ("epsilon-dp", "kl-privacy") for cell in ("convexity", "composition")]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    begins = [lines[n.line - 1][n.column - 1 :] for n in names]
+    assert begins == [lines[7][4:], 'composition""",', "kl-privacy/convexity", 'composition""",']
+
+
 def test_one_module_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("def half(:\n", encoding="utf-8")

@@ -71,12 +71,20 @@ def sampled_by(witness: str, claim: str) -> str:
 
 
 def spelled_out(claims: str) -> Iterator[tuple[str, int]]:
-    """The ids in a text of ``decides``, each with its place in it: ``x/does_not_imply/y z`` are two, of x with y and with z."""
-    first, *more = re.finditer(r"\S+", claims)
-    yield first[0], first.start()
-    subject_and_kind = "/".join(first[0].split("/")[:2])
-    for word in more:
-        yield f"{subject_and_kind}/{word[0]}", word.start()
+    """The ids in a text of ``decides``, each with its place in it.
+
+    Words before the one with slashes are further subjects, words after it further objects or properties:
+    ``x y/does_not_imply/z w`` are four claims, ``x y/convexity composition`` four others. The place of an id is its object's,
+    or its subject's, where that differs from the first and the object does not.
+    """
+    words = [(word[0], word.start()) for word in re.finditer(r"\S+", claims)]
+    (written, start), at = next(((word, i) for i, word in enumerate(words) if "/" in word[0]), (words[0], 0))
+    first, *between, last = written.split("/") if "/" in written else ("", written)
+    subjects = [*words[:at], (first, start)]
+    for subject, begins in subjects:
+        yield "/".join([*([subject] if subject else []), *between, last]), begins
+        for word, place in words[at + 1 :]:
+            yield "/".join([subject, *between, word]), place
 
 
 class Samples(dict[str, str]):
@@ -175,8 +183,12 @@ def _decorators(tree: ast.Module, row: str | None) -> Iterator[ast.Call]:
 def _names(node: ast.expr, path: Path) -> Iterator[Name]:
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.strip()):
         raise DeclarationError("write out the ids of claims and errata, each as one text", path, node.lineno, node.col_offset + 1)
-    for name, place in spelled_out(node.value):
-        yield Name(name, node.lineno, node.col_offset + 1 + (place + 1 if place else 0))  # the first with its quotation mark
+    text = node.value
+    for name, place in spelled_out(text):
+        above, line = text.count("\n", 0, place), text.rfind("\n", 0, place) + 1
+        quotes = 3 if "\n" in text else 1
+        column = place - line + 1 if above else node.col_offset + 1 + (place + quotes if place else 0)
+        yield Name(name, node.lineno + above, column)  # the first with its quotation mark
 
 
 def _tried(node: ast.expr | None, tree: ast.Module, call: ast.Call, path: Path) -> str | Mapping[str, str]:

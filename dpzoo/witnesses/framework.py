@@ -1,8 +1,9 @@
 """Witnesses: small programs that decide a claim, and say in words what they decided.
 
-A witness is a module in a folder below this one, whose file name in kebab-case is its id. Its docstring reads like the head of a
-proof: a title, then the paragraphs ``Claim``, ``Verdict`` and ``Source``, then the idea. One function, marked with
-:func:`decides`, builds the finite objects with the paper's symbols and compares numbers through a :class:`Check`.
+A witness is a module in a folder below this one, whose file name in kebab-case is its id, or a function of a module that ends in
+``_table``. Its docstring reads like the head of a proof: a title, then the idea; before it ``Claim``, ``Verdict``, ``Corrected``
+and ``Source`` where they say more than the ids and records of what it decides. One function, marked with :func:`decides`, builds
+the finite objects with the paper's symbols and compares numbers through a :class:`Check`.
 """
 
 from __future__ import annotations
@@ -424,8 +425,8 @@ def decides(
     ``dpzoo check`` reads ids and ``sampled`` without running anything, so they are written out as literals.
 
     Args:
-        claims: ids of the claims that it decides; after the first in a text, objects of further ones with the same subject and
-            kind may follow, ``x/does_not_imply/y z``.
+        claims: ids of the claims that it decides; further subjects may stand before one, and further objects after it:
+            ``x y/does_not_imply/z w``.
         kind: may be left out where all claims are separations.
         source: the work and place ("Des20, Proposition 11.1"); left out, it is what the docstring says under ``Source``, or else
             the records of the subjects.
@@ -498,7 +499,7 @@ def _in_words(claims: Iterable[str]) -> str:
     """What separations and failing properties deny, with the ids of the notions; empty if the claims are others."""
     objects: dict[tuple[str, str], list[str]] = {}
     having: dict[str, list[str]] = {}
-    for subject, kind, *rest in (c.split("/") for c in claims):
+    for subject, kind, *rest in (c.split("/") if "/" in c else (c, "") for c in claims):
         if rest and kind in _DENIED:
             objects.setdefault((subject, kind), []).append(rest[0])
         elif not rest and kind in _HAVING:

@@ -12,13 +12,7 @@ a function of the output is harmless; the approximate form speaks of single outp
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "semantic-privacy/post_processing",
-    "semantic-privacy/convexity",
-    "approximate-semantic-privacy/post_processing",
-    "approximate-semantic-privacy/convexity",
-    kind=Kind.AXIOM_FAILURE,
-)
+@decides("semantic-privacy approximate-semantic-privacy/post_processing convexity", kind=Kind.AXIOM_FAILURE)
 def conclusions_in_product(check: Check) -> None:
     domain = complete_domain("tu", 2)
     semantic = notions["semantic-privacy"]

@@ -24,10 +24,7 @@ f = Generator("e^t - e", _f, real(1) - E, math.inf, lambda y: y * y.log() - y + 
 
 
 @decides(
-    "capacity-bounded-dp/composition",
-    "divergence-dp/composition",
-    "extended-divergence-dp/composition",
-    "adjacency-relation-divergence-dp/composition",
+    "capacity-bounded-dp divergence-dp extended-divergence-dp adjacency-relation-divergence-dp/composition",
     kind=Kind.COMPOSITION,
 )
 def divergences_that_explode(check: Check) -> None:

@@ -15,15 +15,8 @@ Pair = Any  # of two numbers: an output, or a dataset of two records
 
 
 @decides(
-    "subspace-dp/post_processing",
-    "induced-subspace-dp/post_processing",
-    "refinement-dp/post_processing",
-    "joint-dp/post_processing",
-    "joint-renyi-dp/post_processing",
-    "multiparty-dp/post_processing",
-    "network-dp/post_processing",
-    "pairwise-network-dp/post_processing",
-    "pairwise-network-f-dp/post_processing",
+    """subspace-dp induced-subspace-dp refinement-dp joint-dp joint-renyi-dp multiparty-dp network-dp pairwise-network-dp
+    pairwise-network-f-dp/post_processing""",
     kind=Kind.AXIOM_FAILURE,
 )
 def exchanged_coordinates(check: Check) -> None:

@@ -15,15 +15,8 @@ Row = tuple[int | str, str, str]  # age, sex, sensitive value
 
 
 @decides(
-    "delta-presence/composition",
-    "entropy-l-diversity/composition",
-    "k-anonymity/composition",
-    "k-epsilon-anonymity/composition",
-    "k-map/composition",
-    "l-diversity/composition",
-    "n-t-closeness/composition",
-    "recursive-l-diversity/composition",
-    "t-closeness/composition",
+    """delta-presence entropy-l-diversity k-anonymity k-epsilon-anonymity k-map l-diversity n-t-closeness recursive-l-diversity
+    t-closeness/composition""",
     kind=Kind.COMPOSITION,
 )
 def joined_tables(check: Check) -> None:

@@ -10,7 +10,7 @@ is left to protect. A function of the output need not keep the invariants.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("induced-subspace-dp/post_processing", "integer-subspace-dp/post_processing", kind=Kind.AXIOM_FAILURE)
+@decides("induced-subspace-dp integer-subspace-dp/post_processing", kind=Kind.AXIOM_FAILURE)
 def lost_invariants(check: Check) -> None:
     datasets = complete_domain((0, 1), 2)
     M = deterministic(datasets, len)

@@ -14,11 +14,7 @@ MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
 
 
 @decides(
-    "bayesian-dp-tf20/post_processing",
-    "probabilistic-distribution-privacy/post_processing",
-    "relaxed-dp/post_processing",
-    "membership-privacy-sds19/post_processing",
-    "privacy-at-risk/post_processing",
+    "bayesian-dp-tf20 probabilistic-distribution-privacy relaxed-dp membership-privacy-sds19 privacy-at-risk/post_processing",
     kind=Kind.AXIOM_FAILURE,
 )
 def merging_a_rare_output(check: Check) -> None:

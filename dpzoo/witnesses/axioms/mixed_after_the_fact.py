@@ -11,13 +11,7 @@ to a trusted person is sent on to somebody else. A hidden mask is put into the t
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "private-prediction/post_processing",
-    "secret-based-local-dp/post_processing",
-    "secret-f-ldp/post_processing",
-    "trust-graph-dp/post_processing",
-    kind=Kind.AXIOM_FAILURE,
-)
+@decides("private-prediction secret-based-local-dp secret-f-ldp trust-graph-dp/post_processing", kind=Kind.AXIOM_FAILURE)
 def mixed_after_the_fact(check: Check) -> None:
     cases: dict[str, tuple[FiniteMechanism, Any, dict[str, Any]]] = {
         "private-prediction": (

@@ -14,10 +14,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "inference-based-coupled-worlds-privacy/post_processing",
-    "inference-based-coupled-worlds-privacy/convexity",
-    "inference-based-distributional-dp/post_processing",
-    "inference-based-distributional-dp/convexity",
+    "inference-based-coupled-worlds-privacy inference-based-distributional-dp/post_processing convexity",
     kind=Kind.AXIOM_FAILURE,
 )
 def one_simulator_two_worlds(check: Check) -> None:

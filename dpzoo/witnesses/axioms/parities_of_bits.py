@@ -11,16 +11,9 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "aposteriori-noiseless-privacy/composition",
-    "approximate-pufferfish-privacy/composition",
-    "renyi-pufferfish-privacy/composition",
-    "active-partial-knowledge-dp/composition",
-    "bayesian-dp-ll12/composition",
-    "dataset-attribute-privacy/composition",
-    "distributional-dp/composition",
-    "passive-partial-knowledge-dp/composition",
-    "prior-dp/composition",
-    "pufferfish-privacy/composition",
+    """aposteriori-noiseless-privacy approximate-pufferfish-privacy renyi-pufferfish-privacy active-partial-knowledge-dp
+    bayesian-dp-ll12 dataset-attribute-privacy distributional-dp passive-partial-knowledge-dp prior-dp
+    pufferfish-privacy/composition""",
     kind=Kind.COMPOSITION,
     catalogue=["W26"],
 )

@@ -13,11 +13,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "adversarial-privacy/composition",
-    "membership-privacy-lqs13/composition",
-    "negative-membership-privacy/composition",
-    "positive-membership-privacy/composition",
-    "information-privacy-wxh17/composition",
+    """adversarial-privacy membership-privacy-lqs13 negative-membership-privacy positive-membership-privacy
+    information-privacy-wxh17/composition""",
     kind=Kind.COMPOSITION,
     catalogue=["W26"],
 )

@@ -14,11 +14,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "approximate-sketch-privacy/composition",
-    "average-sketch-privacy/composition",
-    "sketch-kl-privacy/composition",
-    "sketch-privacy-for-most-records/composition",
-    "sketch-privacy/composition",
+    """approximate-sketch-privacy average-sketch-privacy sketch-kl-privacy sketch-privacy-for-most-records
+    sketch-privacy/composition""",
     kind=Kind.COMPOSITION,
 )
 def parities_of_sketches(check: Check) -> None:

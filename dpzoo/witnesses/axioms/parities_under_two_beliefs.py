@@ -11,12 +11,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "distribution-privacy/composition",
-    "divergence-distribution-privacy/composition",
-    "extended-distribution-privacy/composition",
-    "extended-divergence-distribution-privacy/composition",
-    "probabilistic-distribution-privacy/composition",
-    "profile-based-dp/composition",
+    """distribution-privacy divergence-distribution-privacy extended-distribution-privacy
+    extended-divergence-distribution-privacy probabilistic-distribution-privacy profile-based-dp/composition""",
     kind=Kind.COMPOSITION,
     catalogue=["W26"],
 )

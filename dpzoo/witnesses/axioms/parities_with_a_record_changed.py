@@ -16,12 +16,7 @@ Pairs = list[tuple[Matrix, Matrix]]
 
 
 @decides(
-    "approximate-causal-dp/composition",
-    "empirical-dp-bd19/composition",
-    "identity-dp/composition",
-    "inferential-privacy/composition",
-    "inherit-dp/composition",
-    "weak-dp/composition",
+    "approximate-causal-dp empirical-dp-bd19 identity-dp inferential-privacy inherit-dp weak-dp/composition",
     kind=Kind.COMPOSITION,
 )
 def parities_with_a_record_changed(check: Check) -> None:

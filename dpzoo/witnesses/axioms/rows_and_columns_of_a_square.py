@@ -10,12 +10,9 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "reconstruction-robustness/composition",
-    "pac-privacy/composition",
-    "narcissus-resiliency/composition",
+    "reconstruction-robustness pac-privacy narcissus-resiliency/composition",
     "reconstruction-robustness/does_not_imply/bounded-dp approximate-dp",
-    "pac-privacy/does_not_imply/approximate-dp",
-    "narcissus-resiliency/does_not_imply/approximate-dp",
+    "pac-privacy narcissus-resiliency/does_not_imply/approximate-dp",
     kind=Kind.COMPOSITION,
 )
 def rows_and_columns_of_a_square(check: Check) -> None:

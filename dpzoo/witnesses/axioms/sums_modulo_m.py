@@ -13,9 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "coupled-worlds-privacy/composition",
-    "inference-based-coupled-worlds-privacy/composition",
-    "inference-based-distributional-dp/composition",
+    "coupled-worlds-privacy inference-based-coupled-worlds-privacy inference-based-distributional-dp/composition",
     kind=Kind.COMPOSITION,
 )
 def sums_modulo_m(check: Check) -> None:

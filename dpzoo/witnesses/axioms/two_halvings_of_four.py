@@ -12,12 +12,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "data-privacy/composition",
-    "differential-identifiability/composition",
-    "epsilon-privacy-pzjl20/composition",
-    "multi-dimensional-data-privacy/composition",
-    "relaxed-indistinguishability/composition",
-    "relaxed-indistinguishability/convexity",
+    "data-privacy differential-identifiability epsilon-privacy-pzjl20 multi-dimensional-data-privacy/composition",
+    "relaxed-indistinguishability/composition convexity",
     kind=Kind.COMPOSITION,
 )
 def two_halvings_of_four(check: Check) -> None:

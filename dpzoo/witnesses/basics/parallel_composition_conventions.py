@@ -17,7 +17,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "parallel-composition/satisfies/unbounded-dp bounded-dp",
+    "parallel-composition/satisfies/unbounded-dp",
+    "parallel-composition/satisfies/bounded-dp",
     "parallel-composition/claims/bounded-dp/one-part",
     kind=Kind.COMPOSITION,
     errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],

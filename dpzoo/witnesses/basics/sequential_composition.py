@@ -12,7 +12,11 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "epsilon-dp/composition", "basic-composition/satisfies/epsilon-dp", kind=Kind.COMPOSITION, catalogue=["B8"], sampled="M₁, M₂"
+    "epsilon-dp/composition",
+    "basic-composition/satisfies/epsilon-dp",
+    kind=Kind.COMPOSITION,
+    catalogue=["B8"],
+    sampled="M₁, M₂",
 )
 def sequential_composition(check: Check) -> None:
     def randomised_response(odds: int) -> FiniteMechanism:

@@ -15,7 +15,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "free-lunch-privacy/special_case_of/distributional-privacy-rot10 distributional-privacy-rot10/fixed-size",
+    "free-lunch-privacy/special_case_of/distributional-privacy-rot10",
+    "free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size",
     "distributional-privacy-rot10/implies/epsilon-dp",
     kind=Kind.SEPARATION,
     errata=["sok-table3-free-lunch-in-dlpr", "sok-distributional-privacy-implies-dp"],

@@ -13,8 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "causal-dp/stronger_than/distributional-dp",
-    "causal-dp/does_not_imply/distributional-dp",
-    "noiseless-privacy/does_not_imply/distributional-dp",
+    "causal-dp noiseless-privacy/does_not_imply/distributional-dp",
     kind=Kind.SEPARATION,
     errata=["thesis-causal-implies-distributional"],
 )

@@ -13,8 +13,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "noiseless-privacy/composition",
-    "causal-dp/composition",
+    "noiseless-privacy causal-dp/composition",
     "noiseless-privacy/does_not_imply/bounded-dp epsilon-dp",
     "causal-dp/does_not_imply/bounded-dp",
     kind=Kind.COMPOSITION,

@@ -15,10 +15,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "random-dp/composition",
-    "typical-stability/composition",
-    "pseudo-metric-dp/composition",
-    "bounded-leakage-dp/composition",
+    "random-dp typical-stability pseudo-metric-dp bounded-leakage-dp/composition",
     kind=Kind.COMPOSITION,
     catalogue=["Q23"],
     sampled="M₁, M₂",

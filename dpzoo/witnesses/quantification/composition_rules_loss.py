@@ -17,11 +17,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "approximate-dp/composition",
-    "probabilistic-dp/composition",
-    "relaxed-dp/composition",
-    "kl-privacy/composition",
-    "f-dp/composition",
+    "approximate-dp probabilistic-dp relaxed-dp kl-privacy f-dp/composition",
     kind=Kind.COMPOSITION,
     catalogue=["Q23"],
     sampled="M₁, M₂",

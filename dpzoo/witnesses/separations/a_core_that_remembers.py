@@ -17,8 +17,7 @@ def _subsets(things: Any) -> list[Any]:
 
 @decides(
     "system-aware-unlearning/does_not_imply/certified-approximate-unlearning approximate-dp",
-    "system-aware-unlearning/convexity",
-    "system-aware-unlearning/composition",
+    "system-aware-unlearning/convexity composition",
     kind=Kind.SEPARATION,
     sampled={"certified-approximate-unlearning": "k"},
 )

@@ -27,8 +27,8 @@ def cells(a: F, m: int) -> dict[Any, F]:
 
 
 @decides(
-    "geo-indistinguishability/does_not_imply/local-dp blowfish-privacy one-sided-dp causal-dp noiseless-privacy",
-    "geo-indistinguishability/does_not_imply/total-variation-privacy distributional-dp",
+    """geo-indistinguishability/does_not_imply/local-dp blowfish-privacy one-sided-dp causal-dp noiseless-privacy
+    total-variation-privacy distributional-dp""",
     sampled="m",
 )
 def a_location_blurred_at_one_scale(check: Check) -> None:

@@ -8,8 +8,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "near-access-freeness/does_not_imply/epsilon-dp",
-    "clean-room-copy-protection/does_not_imply/epsilon-dp",
+    "near-access-freeness clean-room-copy-protection/does_not_imply/epsilon-dp",
     "clean-room-copy-protection/convexity",
     kind=Kind.SEPARATION,
 )

@@ -13,9 +13,7 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "approximate-event-level-dp/does_not_imply/adaptive-continual-release-dp",
     "approximate-dp/does_not_imply/interactive-dp",
-    "adaptive-continual-release-dp/does_not_imply/event-level-dp",
-    "evolving-data-dp/does_not_imply/event-level-dp",
-    "joint-dp-for-bandits/does_not_imply/event-level-dp",
+    "adaptive-continual-release-dp evolving-data-dp joint-dp-for-bandits/does_not_imply/event-level-dp",
     "interactive-dp/does_not_imply/kl-privacy",
     "joint-dp-for-bandits/post_processing",
     kind=Kind.SEPARATION,

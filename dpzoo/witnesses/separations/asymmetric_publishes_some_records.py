@@ -23,9 +23,9 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
 
 
 @decides(
-    "asymmetric-dp/does_not_imply/blowfish-privacy causal-dp distributional-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "asymmetric-dp/does_not_imply/correlated-dp on-average-kl-privacy sensitivity-induced-dp capacity-bounded-dp",
-    "asymmetric-dp/does_not_imply/dp-under-sampling input-discriminative-dp extended-divergence-dp",
+    """asymmetric-dp/does_not_imply/blowfish-privacy causal-dp distributional-dp bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy sensitivity-induced-dp capacity-bounded-dp dp-under-sampling input-discriminative-dp
+    extended-divergence-dp""",
     sampled={"capacity-bounded-dp": "c", "dp-under-sampling": "β"},
 )
 def asymmetric_publishes_some_records(check: Check) -> None:

@@ -22,8 +22,8 @@ COMPARED: dict[str, dict[str, Any]] = {
 
 
 @decides(
-    "approximate-user-level-dp/does_not_imply/d-privacy one-sided-dp blowfish-privacy causal-dp distributional-dp",
-    "approximate-user-level-dp/does_not_imply/bayesian-dp-ll12 bayesian-dp-ysn15",
+    """approximate-user-level-dp/does_not_imply/d-privacy one-sided-dp blowfish-privacy causal-dp distributional-dp
+    bayesian-dp-ll12 bayesian-dp-ysn15""",
 )
 def data_of_users_published_rarely(check: Check) -> None:
     for delta in (F(1, 2), F(1, 10**6)):  # any δ > 0

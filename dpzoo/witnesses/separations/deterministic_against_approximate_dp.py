@@ -44,13 +44,9 @@ SUBJECTS: list[tuple[str, FiniteMechanism, Mapping[str, Any], int | F]] = [  # t
 
 
 @decides(
-    "approximate-causal-dp/does_not_imply/approximate-dp",
-    "approximate-per-instance-dp/does_not_imply/approximate-dp",
-    "crowd-blending-privacy/does_not_imply/approximate-dp",
-    "data-privacy/does_not_imply/approximate-dp",
-    "differential-identifiability/does_not_imply/approximate-dp",
+    """approximate-causal-dp approximate-per-instance-dp crowd-blending-privacy data-privacy differential-identifiability
+    dp-oram/does_not_imply/approximate-dp""",
     "differential-obliviousness/does_not_imply/oblivious-dp",
-    "dp-oram/does_not_imply/approximate-dp",
 )
 def deterministic_against_approximate_dp(check: Check) -> None:
     for subject, M, values, expected in SUBJECTS:

@@ -35,14 +35,11 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
 
 
 @decides(
-    "distributional-privacy-rot10/does_not_imply/one-sided-dp blowfish-privacy negative-membership-privacy",
-    "distributional-privacy-rot10/does_not_imply/sensitivity-induced-dp on-average-kl-privacy bayesian-dp-ysn15",
-    "distributional-privacy-rot10/does_not_imply/correlated-dp prior-dp causal-dp pufferfish-privacy bayesian-dp-ll12",
-    "distributional-privacy-rot10/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
-    "distributional-privacy-rot10/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
-    "distributional-privacy-rot10/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
-    "distributional-privacy-rot10/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
-    "distributional-privacy-rot10/does_not_imply/typical-stability",
+    """distributional-privacy-rot10/does_not_imply/one-sided-dp blowfish-privacy negative-membership-privacy
+    sensitivity-induced-dp on-average-kl-privacy bayesian-dp-ysn15 correlated-dp prior-dp causal-dp pufferfish-privacy
+    bayesian-dp-ll12 distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp extended-distribution-privacy
+    extended-divergence-distribution-privacy adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability""",
     sampled={
         "adversarial-privacy": "p",
         "capacity-bounded-dp": "c",

@@ -11,14 +11,11 @@ from dpzoo.witnesses.separations._two_datasets import no_loss_at
 
 
 @decides(
-    "extended-distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
-    "extended-distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
-    "extended-distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
-    "extended-distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp",
-    "extended-distribution-privacy/does_not_imply/passive-partial-knowledge-dp inference-based-distributional-dp",
-    "extended-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy typical-stability",
-    "extended-distribution-privacy/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
-    "extended-distribution-privacy/does_not_imply/abstract-dp distributional-privacy-rot10",
+    """extended-distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp
+    distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp inference-based-distributional-dp
+    inference-based-coupled-worlds-privacy typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp
+    subspace-dp abstract-dp distributional-privacy-rot10""",
     sampled={
         "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
         "distributional-privacy-rot10": "N",

@@ -9,8 +9,8 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 
 @decides(
-    "strong-federated-f-dp/does_not_imply/weak-bayesian-dp profile-based-dp subspace-dp pseudo-metric-dp",
-    "strong-federated-f-dp/does_not_imply/inference-based-distributional-dp",
+    """strong-federated-f-dp/does_not_imply/weak-bayesian-dp profile-based-dp subspace-dp pseudo-metric-dp
+    inference-based-distributional-dp""",
     sampled={"inference-based-distributional-dp": "N"},
 )
 def federation_that_returns_own_data(check: Check) -> None:

@@ -11,9 +11,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "free-lunch-privacy/not_stronger_than/outlier-privacy tailored-dp input-discriminative-dp extended-divergence-dp",
-    "free-lunch-privacy/not_stronger_than/abstract-dp pseudo-metric-dp extended-distribution-privacy",
-    "free-lunch-privacy/not_stronger_than/extended-divergence-distribution-privacy",
+    """free-lunch-privacy/not_stronger_than/outlier-privacy tailored-dp input-discriminative-dp extended-divergence-dp
+    abstract-dp pseudo-metric-dp extended-distribution-privacy extended-divergence-distribution-privacy""",
     sampled="ε",
 )
 def free_lunch_against_vanishing_levels(check: Check) -> None:

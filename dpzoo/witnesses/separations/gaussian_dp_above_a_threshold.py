@@ -27,8 +27,8 @@ OBJECTS: dict[str, dict[str, Any]] = {
 
 
 @decides(
-    "gaussian-dp/does_not_imply/epsilon-dp one-sided-dp blowfish-privacy local-dp bit-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "gaussian-dp/does_not_imply/correlated-dp causal-dp sensitivity-induced-dp distributional-dp d-privacy",
+    """gaussian-dp/does_not_imply/epsilon-dp one-sided-dp blowfish-privacy local-dp bit-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp causal-dp sensitivity-induced-dp distributional-dp d-privacy""",
     sampled="n",
 )
 def gaussian_dp_above_a_threshold(check: Check) -> None:

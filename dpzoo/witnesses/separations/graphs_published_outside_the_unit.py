@@ -15,11 +15,7 @@ def graphs(links: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
     return [(*NODES, *chosen) for k in range(len(links) + 1) for chosen in combinations(links, k)]
 
 
-@decides(
-    "protected-dp/does_not_imply/edge-dp",
-    "seamless-privacy/does_not_imply/edge-dp",
-    "ql-edge-labeled-dp/does_not_imply/out-link-privacy",
-)
+@decides("protected-dp seamless-privacy/does_not_imply/edge-dp", "ql-edge-labeled-dp/does_not_imply/out-link-privacy")
 def graphs_published_outside_the_unit(check: Check) -> None:
     edges = graphs([("edge", "a", "b"), ("edge", "a", "c"), ("edge", "b", "c")])
     M = deterministic(edges, lambda g: ("edge", "b", "c") in g)

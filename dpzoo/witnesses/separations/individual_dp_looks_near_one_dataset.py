@@ -13,10 +13,9 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 @decides(
     "data-dependent-dp/does_not_imply/approximate-dp",
-    "individual-dp/does_not_imply/blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
-    "individual-dp/does_not_imply/on-average-kl-privacy causal-dp weak-bayesian-dp profile-based-dp",
-    "individual-dp/does_not_imply/inference-based-distributional-dp capacity-bounded-dp weak-federated-f-dp subspace-dp",
-    "individual-dp/does_not_imply/abstract-dp input-discriminative-dp outlier-privacy dp-under-sampling",
+    """individual-dp/does_not_imply/blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy causal-dp weak-bayesian-dp profile-based-dp inference-based-distributional-dp capacity-bounded-dp
+    weak-federated-f-dp subspace-dp abstract-dp input-discriminative-dp outlier-privacy dp-under-sampling""",
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:

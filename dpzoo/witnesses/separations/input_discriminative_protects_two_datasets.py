@@ -12,10 +12,9 @@ from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair
 
 
 @decides(
-    "input-discriminative-dp/does_not_imply/on-average-kl-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "input-discriminative-dp/does_not_imply/correlated-dp blowfish-privacy causal-dp one-sided-dp weak-bayesian-dp",
-    "input-discriminative-dp/does_not_imply/profile-based-dp inference-based-distributional-dp capacity-bounded-dp",
-    "input-discriminative-dp/does_not_imply/weak-federated-f-dp abstract-dp subspace-dp dp-under-sampling",
+    """input-discriminative-dp/does_not_imply/on-average-kl-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp blowfish-privacy causal-dp one-sided-dp weak-bayesian-dp profile-based-dp inference-based-distributional-dp
+    capacity-bounded-dp weak-federated-f-dp abstract-dp subspace-dp dp-under-sampling""",
     sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
 )
 def input_discriminative_protects_two_datasets(check: Check) -> None:

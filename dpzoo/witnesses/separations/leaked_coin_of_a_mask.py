@@ -7,7 +7,7 @@ on every dataset. Given the leak r, which is possible on every dataset, the outp
 from dpzoo.witnesses.prelude import *
 
 
-@decides("epsilon-dp/does_not_imply/bounded-leakage-dp", "free-lunch-privacy/does_not_imply/bounded-leakage-dp")
+@decides("epsilon-dp free-lunch-privacy/does_not_imply/bounded-leakage-dp")
 def leaked_coin_of_a_mask(check: Check) -> None:
     M = from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)})
     check.show("M", M)

@@ -24,8 +24,8 @@ OBJECTS: dict[str, dict[str, Any]] = {  # the notions, at the values that the re
 
 
 @decides(
-    "local-dp/does_not_imply/epsilon-dp one-sided-dp blowfish-privacy causal-dp distributional-dp bayesian-dp-ll12",
-    "local-dp/does_not_imply/bayesian-dp-ysn15 event-level-dp bit-dp label-dp",
+    """local-dp/does_not_imply/epsilon-dp one-sided-dp blowfish-privacy causal-dp distributional-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 event-level-dp bit-dp label-dp""",
 )
 def local_dp_asks_about_one_record(check: Check) -> None:
     domain = complete_domain(VALUES, 2)

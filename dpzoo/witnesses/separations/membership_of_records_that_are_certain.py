@@ -9,9 +9,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp pufferfish-privacy typical-stability",
-    "membership-privacy-lqs13/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
-    "membership-privacy-lqs13/does_not_imply/distributional-privacy-rot10",
+    """membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp pufferfish-privacy typical-stability
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy distributional-privacy-rot10""",
     sampled={
         "typical-stability inference-based-distributional-dp inference-based-coupled-worlds-privacy": "N",
         "distributional-privacy-rot10": "N",

@@ -14,8 +14,8 @@ NO_EPSILON: dict[str, dict[str, Any]] = {  # the least ε is infinite
 
 
 @decides(
-    "noiseless-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy adversarial-privacy typical-stability",
-    "noiseless-privacy/does_not_imply/inference-based-coupled-worlds-privacy distributional-privacy-rot10",
+    """noiseless-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy adversarial-privacy typical-stability
+    inference-based-coupled-worlds-privacy distributional-privacy-rot10""",
     sampled={
         "adversarial-privacy": "p",
         "typical-stability inference-based-coupled-worlds-privacy distributional-privacy-rot10": "N",

@@ -20,9 +20,7 @@ def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
 
 @decides(
     "out-link-privacy/does_not_imply/node-dp",
-    "recommendation-systems-dp/does_not_imply/client-dp",
-    "single-contribution-dp/does_not_imply/client-dp",
-    "w-event-privacy/does_not_imply/client-dp",
+    "recommendation-systems-dp single-contribution-dp w-event-privacy/does_not_imply/client-dp",
     sampled="k",
 )
 def noisy_counts_of_links_and_rows(check: Check) -> None:

@@ -16,9 +16,8 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 
 @decides(
-    "client-dp/does_not_imply/generic-dp-km11 pufferfish-privacy negative-membership-privacy prior-dp",
-    "client-dp/does_not_imply/distributional-privacy-zlw09 induced-neighbors-dp distribution-privacy",
-    "client-dp/does_not_imply/passive-partial-knowledge-dp adversarial-privacy",
+    """client-dp/does_not_imply/generic-dp-km11 pufferfish-privacy negative-membership-privacy prior-dp
+    distributional-privacy-zlw09 induced-neighbors-dp distribution-privacy passive-partial-knowledge-dp adversarial-privacy""",
     sampled="n",
 )
 def noisy_number_of_clients(check: Check) -> None:

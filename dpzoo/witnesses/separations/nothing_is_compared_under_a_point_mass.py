@@ -11,9 +11,8 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "causal-dp/does_not_imply/inherit-dp",
-    "divergence-distribution-privacy-aux/does_not_imply/bounded-dp",
+    "divergence-distribution-privacy-aux dp-on-delta-location-set/does_not_imply/bounded-dp",
     "dp-location-obfuscation/does_not_imply/local-dp",
-    "dp-on-delta-location-set/does_not_imply/bounded-dp",
 )
 def nothing_is_compared_under_a_point_mass(check: Check) -> None:
     M = deterministic(complete_domain("tu", 2), lambda d: d)

@@ -27,10 +27,9 @@ def release(d: Any) -> tuple[Any, ...]:
 
 
 @decides(
-    "outlier-privacy/does_not_imply/per-instance-dp sensitivity-induced-dp bayesian-dp-ysn15 correlated-dp blowfish-privacy",
-    "outlier-privacy/does_not_imply/causal-dp one-sided-dp weak-bayesian-dp capacity-bounded-dp weak-federated-f-dp",
-    "outlier-privacy/does_not_imply/abstract-dp subspace-dp dp-under-sampling input-discriminative-dp",
-    "outlier-privacy/does_not_imply/inference-based-distributional-dp",
+    """outlier-privacy/does_not_imply/per-instance-dp sensitivity-induced-dp bayesian-dp-ysn15 correlated-dp blowfish-privacy
+    causal-dp one-sided-dp weak-bayesian-dp capacity-bounded-dp weak-federated-f-dp abstract-dp subspace-dp dp-under-sampling
+    input-discriminative-dp inference-based-distributional-dp""",
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β", "inference-based-distributional-dp": "N"},
 )
 def outlier_privacy_publishes_common_values(check: Check) -> None:

@@ -12,8 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "integral-privacy/does_not_imply/approximate-dp",
-    "measure-of-privacy/does_not_imply/approximate-dp",
+    "integral-privacy measure-of-privacy/does_not_imply/approximate-dp",
     "mutual-information-dp/does_not_imply/approximate-dp kl-privacy",
     "noiseless-privacy-far21/does_not_imply/approximate-dp measure-of-privacy",
     sampled={"measure-of-privacy": "n"},

@@ -8,7 +8,7 @@ constant.)
 from dpzoo.witnesses.prelude import *
 
 
-@decides("bayesian-dp-ll12/does_not_imply/bounded-dp", "pufferfish-privacy/does_not_imply/bounded-dp")
+@decides("bayesian-dp-ll12 pufferfish-privacy/does_not_imply/bounded-dp")
 def parities_of_fair_bits(check: Check) -> None:
     M = deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
     check.show("M", M)

@@ -9,15 +9,12 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "semi-sensitive-dp/does_not_imply/approximate-dp",
-    "dp-under-condition/does_not_imply/approximate-dp",
-    "private-prediction/does_not_imply/approximate-dp",
+    """semi-sensitive-dp dp-under-condition private-prediction approximate-pufferfish-privacy
+    dataset-attribute-privacy/does_not_imply/approximate-dp""",
     "relationship-dp/does_not_imply/edge-dp",
     "item-level-dp/does_not_imply/event-level-dp",
     "context-aware-local-dp/does_not_imply/local-dp",
     "renyi-pufferfish-privacy/does_not_imply/bounded-dp",
-    "approximate-pufferfish-privacy/does_not_imply/approximate-dp",
-    "dataset-attribute-privacy/does_not_imply/approximate-dp",
 )
 def parts_that_may_be_told(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"

@@ -11,12 +11,10 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "wasserstein-dp/does_not_imply/approximate-dp",
-    "event-duration-privacy/does_not_imply/approximate-dp",
+    "wasserstein-dp event-duration-privacy/does_not_imply/approximate-dp",
     "sliced-renyi-pufferfish/does_not_imply/approximate-pufferfish-privacy",
     "wasserstein-dp/post_processing",
-    "sliced-renyi-pufferfish/post_processing",
-    "sliced-renyi-pufferfish/composition",
+    "sliced-renyi-pufferfish/post_processing composition",
     kind=Kind.SEPARATION,
 )
 def places_that_outputs_have(check: Check) -> None:

@@ -10,9 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "user-dp-foreign-key/does_not_imply/approximate-dp",
-    "local-node-dp/does_not_imply/approximate-dp",
-    "landmark-privacy/does_not_imply/approximate-dp",
+    "user-dp-foreign-key local-node-dp landmark-privacy/does_not_imply/approximate-dp",
     "neighbour-preserving-obliviousness/does_not_imply/oblivious-dp",
     "neighbour-preserving-obliviousness/post_processing",
     kind=Kind.SEPARATION,

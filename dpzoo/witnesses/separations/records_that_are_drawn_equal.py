@@ -11,11 +11,10 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "privacy-at-risk/does_not_imply/bounded-dp approximate-dp",
-    "typical-stability-two-outputs/does_not_imply/approximate-dp",
+    "typical-stability-two-outputs weak-dp/does_not_imply/approximate-dp",
     "smoothed-dp/does_not_imply/approximate-dp weak-bayesian-dp",
     "partially-private-pufferfish/does_not_imply/pufferfish-privacy",
     "predictive-dp/does_not_imply/bounded-dp",
-    "weak-dp/does_not_imply/approximate-dp",
 )
 def records_that_are_drawn_equal(check: Check) -> None:
     data = deterministic(complete_domain("tu", 2), lambda d: d)

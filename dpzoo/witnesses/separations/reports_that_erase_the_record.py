@@ -9,10 +9,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "approximate-local-dp/does_not_imply/local-dp maximal-leakage",
-    "maximal-leakage/does_not_imply/local-dp",
-    "maximal-alpha-leakage/does_not_imply/local-dp",
-    "bayes-security/does_not_imply/local-dp maximal-leakage",
+    "approximate-local-dp bayes-security/does_not_imply/local-dp maximal-leakage",
+    "maximal-leakage maximal-alpha-leakage/does_not_imply/local-dp",
     sampled={"maximal-leakage": "k"},
 )
 def reports_that_erase_the_record(check: Check) -> None:

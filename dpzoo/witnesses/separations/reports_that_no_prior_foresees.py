@@ -7,10 +7,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "pointwise-maximal-leakage/does_not_imply/local-dp",
-    "asymmetric-local-information-privacy/does_not_imply/local-dp",
-    "strong-l1-privacy/does_not_imply/local-dp",
-    "strong-chi-squared-privacy/does_not_imply/local-dp",
+    """pointwise-maximal-leakage asymmetric-local-information-privacy strong-l1-privacy
+    strong-chi-squared-privacy/does_not_imply/local-dp""",
 )
 def reports_that_no_prior_foresees(check: Check) -> None:
     M = deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")

@@ -9,11 +9,7 @@ from dpzoo.witnesses.prelude import *
 LAW = {t: F(1, 3) for t in "abc"}
 
 
-@decides(
-    "pointwise-maximal-leakage/does_not_imply/localized-information-privacy",
-    "strong-l1-privacy/does_not_imply/localized-information-privacy",
-    "strong-chi-squared-privacy/does_not_imply/localized-information-privacy",
-)
+@decides("pointwise-maximal-leakage strong-l1-privacy strong-chi-squared-privacy/does_not_imply/localized-information-privacy")
 def reports_that_rule_a_value_out(check: Check) -> None:
     M = from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW})
     check.show("M", M)

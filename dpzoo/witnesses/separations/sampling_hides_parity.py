@@ -27,9 +27,8 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
 
 
 @decides(
-    "dp-under-sampling/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ysn15 correlated-dp",
-    "dp-under-sampling/does_not_imply/on-average-kl-privacy sensitivity-induced-dp weak-bayesian-dp subspace-dp",
-    "dp-under-sampling/does_not_imply/capacity-bounded-dp weak-federated-f-dp",
+    """dp-under-sampling/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy sensitivity-induced-dp weak-bayesian-dp subspace-dp capacity-bounded-dp weak-federated-f-dp""",
     sampled={"capacity-bounded-dp": "c"},
 )
 def sampling_hides_parity(check: Check) -> None:

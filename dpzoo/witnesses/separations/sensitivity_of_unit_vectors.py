@@ -11,10 +11,9 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 
 
 @decides(
-    "sensitivity-induced-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "sensitivity-induced-dp/does_not_imply/correlated-dp on-average-kl-privacy weak-bayesian-dp profile-based-dp",
-    "sensitivity-induced-dp/does_not_imply/pseudo-metric-dp extended-divergence-dp subspace-dp weak-federated-f-dp",
-    "sensitivity-induced-dp/does_not_imply/capacity-bounded-dp abstract-dp inference-based-distributional-dp",
+    """sensitivity-induced-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp on-average-kl-privacy weak-bayesian-dp profile-based-dp pseudo-metric-dp extended-divergence-dp subspace-dp
+    weak-federated-f-dp capacity-bounded-dp abstract-dp inference-based-distributional-dp""",
     sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "inference-based-distributional-dp": "N"},
 )
 def sensitivity_of_unit_vectors(check: Check) -> None:

@@ -10,9 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "outsourced-database-dp/does_not_imply/approximate-dp",
-    "task-global-dp/does_not_imply/approximate-dp",
-    "zero-out-dp/does_not_imply/approximate-dp",
+    "outsourced-database-dp task-global-dp zero-out-dp/does_not_imply/approximate-dp",
     "stratified-dp/does_not_imply/bounded-dp",
     "substitution-word-dp/does_not_imply/word-dp",
 )

@@ -11,10 +11,8 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "error-preserving-privacy/does_not_imply/approximate-dp",
-    "individual-privacy/does_not_imply/approximate-dp",
-    "empirical-dp-bd19/does_not_imply/approximate-dp",
-    "individual-privacy/does_not_imply/mutual-information-dp",
+    "error-preserving-privacy empirical-dp-bd19/does_not_imply/approximate-dp",
+    "individual-privacy/does_not_imply/approximate-dp mutual-information-dp",
     sampled={"mutual-information-dp": "N"},
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
 )

@@ -29,9 +29,8 @@ SAMPLED = Samples(
 
 
 @decides(
-    "bayesian-dp-ll12/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ysn15 correlated-dp causal-dp",
-    "bayesian-dp-ll12/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
-    "bayesian-dp-ll12/does_not_imply/inference-based-distributional-dp",
+    """bayesian-dp-ll12/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ysn15 correlated-dp causal-dp
+    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp inference-based-distributional-dp""",
     sampled=SAMPLED,
 )
 def bayesian_ll12_knows_its_record(check: Check) -> None:
@@ -60,14 +59,12 @@ def bayesian_tf20_knows_its_record(check: Check) -> None:
 
 
 @decides(
-    "bounded-leakage-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
-    "bounded-leakage-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
-    "bounded-leakage-dp/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp distributional-privacy-zlw09",
-    "bounded-leakage-dp/does_not_imply/weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp",
-    "bounded-leakage-dp/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
-    "bounded-leakage-dp/does_not_imply/typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp",
-    "bounded-leakage-dp/does_not_imply/subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp",
-    "bounded-leakage-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
+    """bounded-leakage-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp
+    distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability adversarial-privacy
+    capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp
+    extended-distribution-privacy extended-divergence-distribution-privacy""",
     sampled=SAMPLED,
 )
 def bounded_leakage_of_the_dataset(check: Check) -> None:
@@ -84,8 +81,8 @@ def bounded_leakage_of_the_dataset(check: Check) -> None:
 
 
 @decides(
-    "causal-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
-    "causal-dp/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
+    """causal-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp""",
 )
 def causal_copies_of_one_record(check: Check) -> None:
     """Causal DP of copies of one record allows everything.
@@ -96,15 +93,12 @@ def causal_copies_of_one_record(check: Check) -> None:
 
 
 @decides(
-    "coupled-worlds-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
-    "coupled-worlds-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
-    "coupled-worlds-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
-    "coupled-worlds-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
-    "coupled-worlds-privacy/does_not_imply/profile-based-dp inference-based-distributional-dp typical-stability",
-    "coupled-worlds-privacy/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp",
-    "coupled-worlds-privacy/does_not_imply/abstract-dp pseudo-metric-dp extended-divergence-dp",
-    "coupled-worlds-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
-    "coupled-worlds-privacy/does_not_imply/distributional-privacy-rot10",
+    """coupled-worlds-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp
+    distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp
+    inference-based-distributional-dp typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp
+    subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp extended-distribution-privacy
+    extended-divergence-distribution-privacy distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def coupled_worlds_simulator_sees_the_data(check: Check) -> None:
@@ -123,14 +117,11 @@ def coupled_worlds_simulator_sees_the_data(check: Check) -> None:
 
 
 @decides(
-    "distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
-    "distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
-    "distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
-    "distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp",
-    "distribution-privacy/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy",
-    "distribution-privacy/does_not_imply/typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp",
-    "distribution-privacy/does_not_imply/subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp",
-    "distribution-privacy/does_not_imply/distributional-privacy-rot10",
+    """distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp
+    distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp inference-based-distributional-dp
+    inference-based-coupled-worlds-privacy typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp
+    subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def distribution_privacy_of_one_prior(check: Check) -> None:
@@ -150,8 +141,8 @@ def distribution_privacy_of_one_prior(check: Check) -> None:
 
 
 @decides(
-    "distributional-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp",
-    "distributional-dp/does_not_imply/on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp",
+    """distributional-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp""",
 )
 def distributional_copies_of_one_record(check: Check) -> None:
     """Distributional DP of copies of one record allows everything.
@@ -163,16 +154,11 @@ def distributional_copies_of_one_record(check: Check) -> None:
 
 
 @decides(
-    "divergence-distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
-    "divergence-distribution-privacy/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp",
-    "divergence-distribution-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy prior-dp",
-    "divergence-distribution-privacy/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp",
-    "divergence-distribution-privacy/does_not_imply/passive-partial-knowledge-dp profile-based-dp",
-    "divergence-distribution-privacy/does_not_imply/inference-based-distributional-dp",
-    "divergence-distribution-privacy/does_not_imply/inference-based-coupled-worlds-privacy typical-stability",
-    "divergence-distribution-privacy/does_not_imply/adversarial-privacy weak-federated-f-dp subspace-dp abstract-dp",
-    "divergence-distribution-privacy/does_not_imply/pseudo-metric-dp extended-distribution-privacy",
-    "divergence-distribution-privacy/does_not_imply/distributional-privacy-rot10",
+    """divergence-distribution-privacy/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp
+    distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability adversarial-privacy
+    weak-federated-f-dp subspace-dp abstract-dp pseudo-metric-dp extended-distribution-privacy distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def divergence_distribution_of_a_linear_generator(check: Check) -> None:
@@ -191,10 +177,9 @@ def divergence_distribution_of_a_linear_generator(check: Check) -> None:
 
 
 @decides(
-    "divergence-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp sensitivity-induced-dp bayesian-dp-ll12",
-    "divergence-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy approximate-dp weak-bayesian-dp",
-    "divergence-dp/does_not_imply/profile-based-dp pseudo-metric-dp subspace-dp weak-federated-f-dp abstract-dp",
-    "divergence-dp/does_not_imply/inference-based-distributional-dp",
+    """divergence-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp sensitivity-induced-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 correlated-dp on-average-kl-privacy approximate-dp weak-bayesian-dp profile-based-dp pseudo-metric-dp
+    subspace-dp weak-federated-f-dp abstract-dp inference-based-distributional-dp""",
     sampled=SAMPLED,
 )
 def divergence_of_a_linear_generator(check: Check) -> None:
@@ -207,12 +192,10 @@ def divergence_of_a_linear_generator(check: Check) -> None:
 
 
 @decides(
-    "information-privacy-dpcf12/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12",
-    "information-privacy-dpcf12/does_not_imply/bayesian-dp-ysn15 correlated-dp on-average-kl-privacy prior-dp",
-    "information-privacy-dpcf12/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp profile-based-dp",
-    "information-privacy-dpcf12/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
-    "information-privacy-dpcf12/does_not_imply/pseudo-metric-dp extended-divergence-dp extended-distribution-privacy",
-    "information-privacy-dpcf12/does_not_imply/extended-divergence-distribution-privacy coupled-worlds-privacy",
+    """information-privacy-dpcf12/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12
+    bayesian-dp-ysn15 correlated-dp on-average-kl-privacy prior-dp distributional-privacy-zlw09 weak-bayesian-dp
+    profile-based-dp capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp pseudo-metric-dp extended-divergence-dp
+    extended-distribution-privacy extended-divergence-distribution-privacy coupled-worlds-privacy""",
     sampled=SAMPLED,
 )
 def information_privacy_of_one_dataset(check: Check) -> None:
@@ -237,7 +220,8 @@ def information_privacy_of_one_dataset(check: Check) -> None:
 
 
 @decides(
-    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp", sampled=SAMPLED
+    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
+    sampled=SAMPLED,
 )
 def on_average_kl_of_a_certain_record(check: Check) -> None:
     """On-average KL privacy of a certain record allows everything.
@@ -258,9 +242,8 @@ def one_sided_without_sensitive_values(check: Check) -> None:
 
 
 @decides(
-    "pufferfish-privacy/does_not_imply/negative-membership-privacy passive-partial-knowledge-dp adversarial-privacy",
-    "pufferfish-privacy/does_not_imply/typical-stability inference-based-distributional-dp",
-    "pufferfish-privacy/does_not_imply/inference-based-coupled-worlds-privacy distributional-privacy-rot10",
+    """pufferfish-privacy/does_not_imply/negative-membership-privacy passive-partial-knowledge-dp adversarial-privacy
+    typical-stability inference-based-distributional-dp inference-based-coupled-worlds-privacy distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def pufferfish_without_secrets(check: Check) -> None:
@@ -272,8 +255,8 @@ def pufferfish_without_secrets(check: Check) -> None:
 
 
 @decides(
-    "subspace-dp/does_not_imply/weak-bayesian-dp profile-based-dp pseudo-metric-dp weak-federated-f-dp",
-    "subspace-dp/does_not_imply/inference-based-distributional-dp",
+    """subspace-dp/does_not_imply/weak-bayesian-dp profile-based-dp pseudo-metric-dp weak-federated-f-dp
+    inference-based-distributional-dp""",
     sampled=SAMPLED,
 )
 def subspace_that_is_zero(check: Check) -> None:
@@ -287,9 +270,8 @@ def subspace_that_is_zero(check: Check) -> None:
 
 
 @decides(
-    "bayesian-dp-ysn15/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 correlated-dp blowfish-privacy causal-dp",
-    "bayesian-dp-ysn15/does_not_imply/one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp",
-    "bayesian-dp-ysn15/does_not_imply/extended-divergence-dp",
+    """bayesian-dp-ysn15/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 correlated-dp blowfish-privacy causal-dp
+    one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp extended-divergence-dp""",
     sampled=SAMPLED,
 )
 def bayesian_ysn15_looks_at_two_datasets(check: Check) -> None:
@@ -304,14 +286,11 @@ def bayesian_ysn15_looks_at_two_datasets(check: Check) -> None:
 
 
 @decides(
-    "constrained-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "constrained-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
-    "constrained-dp/does_not_imply/pufferfish-privacy prior-dp weak-bayesian-dp passive-partial-knowledge-dp",
-    "constrained-dp/does_not_imply/profile-based-dp inference-based-distributional-dp",
-    "constrained-dp/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
-    "constrained-dp/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
-    "constrained-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
-    "constrained-dp/does_not_imply/distributional-privacy-rot10",
+    """constrained-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp weak-bayesian-dp
+    passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp inference-based-coupled-worlds-privacy
+    typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp
+    extended-distribution-privacy extended-divergence-distribution-privacy distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def constrained_distance_of_two_datasets(check: Check) -> None:
@@ -326,9 +305,8 @@ def constrained_distance_of_two_datasets(check: Check) -> None:
 
 
 @decides(
-    "correlated-dp/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 bayesian-dp-ysn15 blowfish-privacy causal-dp",
-    "correlated-dp/does_not_imply/one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp",
-    "correlated-dp/does_not_imply/extended-divergence-dp",
+    """correlated-dp/does_not_imply/on-average-kl-privacy bayesian-dp-ll12 bayesian-dp-ysn15 blowfish-privacy causal-dp
+    one-sided-dp profile-based-dp inference-based-distributional-dp pseudo-metric-dp extended-divergence-dp""",
     sampled=SAMPLED,
 )
 def correlated_looks_at_two_datasets(check: Check) -> None:
@@ -343,13 +321,12 @@ def correlated_looks_at_two_datasets(check: Check) -> None:
 
 
 @decides(
-    "generic-dp-km11/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "generic-dp-km11/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
-    "generic-dp-km11/does_not_imply/pufferfish-privacy prior-dp distributional-privacy-zlw09 weak-bayesian-dp",
-    "generic-dp-km11/does_not_imply/passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp",
-    "generic-dp-km11/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
-    "generic-dp-km11/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp extended-distribution-privacy",
-    "generic-dp-km11/does_not_imply/extended-divergence-distribution-privacy distributional-privacy-rot10",
+    """generic-dp-km11/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp
+    distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability adversarial-privacy
+    capacity-bounded-dp weak-federated-f-dp subspace-dp extended-distribution-privacy extended-divergence-distribution-privacy
+    distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def generic_km11_of_two_datasets(check: Check) -> None:
@@ -363,14 +340,12 @@ def generic_km11_of_two_datasets(check: Check) -> None:
 
 
 @decides(
-    "induced-neighbors-dp/does_not_imply/one-sided-dp sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "induced-neighbors-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy",
-    "induced-neighbors-dp/does_not_imply/pufferfish-privacy prior-dp distributional-privacy-zlw09 weak-bayesian-dp",
-    "induced-neighbors-dp/does_not_imply/passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp",
-    "induced-neighbors-dp/does_not_imply/inference-based-coupled-worlds-privacy typical-stability adversarial-privacy",
-    "induced-neighbors-dp/does_not_imply/capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
-    "induced-neighbors-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
-    "induced-neighbors-dp/does_not_imply/distributional-privacy-rot10",
+    """induced-neighbors-dp/does_not_imply/one-sided-dp sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy prior-dp distributional-privacy-zlw09
+    weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp
+    inference-based-coupled-worlds-privacy typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp
+    subspace-dp abstract-dp extended-distribution-privacy extended-divergence-distribution-privacy
+    distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def induced_neighbors_of_two_datasets(check: Check) -> None:
@@ -385,13 +360,12 @@ def induced_neighbors_of_two_datasets(check: Check) -> None:
 
 
 @decides(
-    "prior-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15",
-    "prior-dp/does_not_imply/correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy",
-    "prior-dp/does_not_imply/distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp",
-    "prior-dp/does_not_imply/inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability",
-    "prior-dp/does_not_imply/adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp abstract-dp",
-    "prior-dp/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy",
-    "prior-dp/does_not_imply/distributional-privacy-rot10",
+    """prior-dp/does_not_imply/one-sided-dp blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15
+    correlated-dp on-average-kl-privacy causal-dp negative-membership-privacy pufferfish-privacy distributional-privacy-zlw09
+    weak-bayesian-dp passive-partial-knowledge-dp profile-based-dp inference-based-distributional-dp
+    inference-based-coupled-worlds-privacy typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp
+    subspace-dp abstract-dp extended-distribution-privacy extended-divergence-distribution-privacy
+    distributional-privacy-rot10""",
     sampled=SAMPLED,
 )
 def prior_dp_of_two_datasets(check: Check) -> None:

@@ -18,8 +18,8 @@ NO_DELTA: dict[str, dict[str, Any]] = {  # even with ε = ∞ the least δ is 1
 
 
 @decides(
-    "typical-stability/does_not_imply/negative-membership-privacy passive-partial-knowledge-dp pufferfish-privacy",
-    "typical-stability/does_not_imply/adversarial-privacy distributional-privacy-rot10",
+    """typical-stability/does_not_imply/negative-membership-privacy passive-partial-knowledge-dp pufferfish-privacy
+    adversarial-privacy distributional-privacy-rot10""",
     sampled={"adversarial-privacy": "p", "distributional-privacy-rot10": "N"},
 )
 def typical_stability_of_one_dataset(check: Check) -> None:

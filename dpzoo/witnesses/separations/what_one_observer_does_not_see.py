@@ -10,11 +10,8 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     "network-dp/does_not_imply/joint-dp",
-    "pairwise-network-dp/does_not_imply/approximate-dp",
-    "trust-graph-dp/does_not_imply/approximate-dp",
-    "secret-based-local-dp/does_not_imply/approximate-dp",
-    "secret-f-ldp/does_not_imply/f-dp",
-    "pairwise-network-f-dp/does_not_imply/f-dp",
+    "pairwise-network-dp trust-graph-dp secret-based-local-dp/does_not_imply/approximate-dp",
+    "secret-f-ldp pairwise-network-f-dp/does_not_imply/f-dp",
     "inter-silo-record-level-dp/does_not_imply/approximate-dp client-dp",
     source="records of the seven notions",
 )

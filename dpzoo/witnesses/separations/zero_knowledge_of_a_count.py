@@ -30,12 +30,11 @@ NO_DISTANCE: dict[str, dict[str, Any]] = {  # the least ε is infinite at any fi
 
 
 @decides(
-    "zero-knowledge-privacy/does_not_imply/negative-membership-privacy sensitivity-induced-dp per-instance-dp",
-    "zero-knowledge-privacy/does_not_imply/distributional-privacy-zlw09 pufferfish-privacy induced-neighbors-dp",
-    "zero-knowledge-privacy/does_not_imply/weak-bayesian-dp distribution-privacy subspace-dp extended-distribution-privacy",
-    "zero-knowledge-privacy/does_not_imply/extended-divergence-distribution-privacy input-discriminative-dp tailored-dp",
-    "zero-knowledge-privacy/does_not_imply/weak-federated-f-dp capacity-bounded-dp dp-under-sampling adversarial-privacy",
-    "zero-knowledge-privacy/does_not_imply/abstract-dp inference-based-coupled-worlds-privacy typical-stability",
+    """zero-knowledge-privacy/does_not_imply/negative-membership-privacy sensitivity-induced-dp per-instance-dp
+    distributional-privacy-zlw09 pufferfish-privacy induced-neighbors-dp weak-bayesian-dp distribution-privacy subspace-dp
+    extended-distribution-privacy extended-divergence-distribution-privacy input-discriminative-dp tailored-dp
+    weak-federated-f-dp capacity-bounded-dp dp-under-sampling adversarial-privacy abstract-dp
+    inference-based-coupled-worlds-privacy typical-stability""",
     sampled={
         "capacity-bounded-dp": "c",
         "dp-under-sampling": "β",
