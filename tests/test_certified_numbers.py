@@ -15,7 +15,8 @@ import pytest
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Certainty, show
+from dpzoo.notions.results import Certainty, related, show
+from dpzoo.numbers.decimals import outward, plainly
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, enclosed, log_of, real
 from dpzoo.numbers.values import value
@@ -93,10 +94,26 @@ def test_renyi_orders_next_to_one(gap: str) -> None:
         truth = mpmath.log((3 * mpmath.mpf(3) ** t + mpmath.mpf(3) ** -t) / 4) / t
         found = NOTIONS["renyi-dp"].tightest(response(Fraction(3, 4)), alpha=f"1 + {gap}")
         assert abs(mpmath.mpf(float(found)) - truth) < 1e-15
-        assert str(found).startswith(f"epsilon = {float(truth):.6g} ")
+        assert str(found).startswith(f"epsilon ≈ {float(truth):.6g} at alpha {'=' if gap == '1e-4' else '≈'} ")
 
 
 # numbers as text ------------------------------------------------------------------------------------------------------
+
+
+def test_a_bound_is_printed_on_its_own_side() -> None:
+    draw = random.Random(3)
+    for _ in range(500):
+        x, digits = draw.uniform(0, 10) * 10 ** draw.randint(-9, 9), draw.randint(1, 12)
+        exact, step = Fraction(repr(x)), Fraction(10) ** (math.floor(math.log10(x)) - digits + 1)
+        for text in (outward, plainly):
+            below, above = (Fraction(text(x, side, digits)) for side in (-1, 1))
+            assert below <= exact <= above
+            assert above - below <= step
+    assert (outward(0.1, 1), outward(math.inf, 1), plainly(1e-7, 1, 3)) == ("0.1", "inf", "0.0000001")
+    for bound, side in (("≥", -1), ("≤", 1), ("=", 0)):
+        sign, text = related(bound, log_of(Fraction(10**20, 3))).split()
+        assert sign == (bound if side else "≈")
+        assert side * (Fraction(text) - Fraction(math.log(10**20 / 3))) >= 0
 
 
 def test_no_digit_is_printed_outside_the_enclosure() -> None:

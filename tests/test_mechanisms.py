@@ -389,10 +389,15 @@ def test_count_mean_sketch_is_unbiased(zoo: Zoo) -> None:
 def test_a_notebook_shows_a_mechanism_and_a_meaning(zoo: Zoo) -> None:
     """Two fair coins are ln 3-private; at ε = 1 even odds become at most e/(1 + e), about 73.1 %."""
     shown = zoo.mechanisms["two-coin-randomized-response"]._repr_markdown_()
-    assert "| `local-dp` | epsilon = 1.09861 |" in shown
+    assert "| `local-dp` | epsilon = 1.09862 |" in shown
     given = zoo.convert("zCDP(0.5)", "approximate-dp", delta=1e-6)._repr_markdown_()
     assert "it is the best possible" in given
     assert "`zero-concentrated-dp/stronger_than/approximate-dp/by-order`" in given
+    losing = zoo.convert("RDP(alpha=8, epsilon=1)", "approximate-dp", delta=1e-6)
+    cells = [row.split("|")[3] for row in losing._repr_markdown_().splitlines()[2:]]
+    printed = [(float(cell.split()[0]), found.loss) for cell, found in zip(cells, losing, strict=True) if "of its value" in cell]
+    assert printed
+    assert all(said >= loss - 1 > 0 for said, loss in printed), printed
     meant = zoo.meaning("epsilon-dp(epsilon=1)")._repr_markdown_()
     assert meant.startswith("**ε-differential privacy**: `epsilon-dp(epsilon=1)`")
     assert meant.count("\n- ") >= 3

@@ -268,6 +268,9 @@ def test_a_systems_stages(run: Run) -> None:
     assert "Joinability" in done.stdout
     assert "dp-sql-engine" in run("system").stdout
     assert len(run("deployment").stdout.splitlines()) >= 14
+    # 17.790604 of the production settings, and ln(2401) of RAPPOR's noise: six digits are not below the number
+    assert "in all: xi = 0, rho = 17.7907" in run("deployment", "us-census-2020-ddhcb").stdout
+    assert "epsilon = 7.78365" in run("deployment", "chrome-rappor").stdout
 
 
 @pytest.mark.parametrize(

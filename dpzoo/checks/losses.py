@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.expressions import Constraint
+from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Optimum, Status
 from dpzoo.optimal.sources import SOURCES
@@ -166,7 +167,7 @@ def refuted(found: Measured) -> str | None:
             return None
         why = f"no finite {best.parameter} exists ({best.note})"
     elif found.value < best.lower * (1 - 1e-12):
-        why = f"some mechanism needs {best.parameter} = {best.lower:.10g}"
+        why = f"some mechanism needs {best.parameter} = {outward(best.lower, -1)}"
         if best.pair is not None and len(best.pair.p) <= 4:
             rows = (", ".join(f"{float(x):.6g}" for x in row) for row in (best.pair.p, best.pair.q))
             why += f", such as that with output probabilities {' against '.join(rows)}"

@@ -421,15 +421,17 @@ def convert(
 
 
 def _loss(loss: float) -> str:
-    """How far a formula is from the optimum."""
+    """How far a formula is from the optimum, at most."""
+    from dpzoo.numbers.decimals import outward
+
     if loss < 2:
-        return f"{100 * (loss - 1):.2g} % more than the best possible value"
-    return f"{loss:.4g} times the best possible value"
+        return f"{outward(100 * (loss - 1), 1, 2)} % more than the best possible value"
+    return f"{outward(loss, 1, 4)} times the best possible value"
 
 
 def _between(best: Optimum) -> str:
     """The enclosure, rounded outwards."""
-    from dpzoo.relations.conversion import outward
+    from dpzoo.numbers.decimals import outward
 
     top = f" and at most {outward(best.upper, 1)}" if best.upper < float("inf") else ""
     return f"is at least {outward(best.lower, -1)}{top}"
@@ -437,7 +439,7 @@ def _between(best: Optimum) -> str:
 
 def _best_possible(best: Optimum) -> str:
     """What no conversion could improve, in a sentence."""
-    from dpzoo.relations.conversion import outward
+    from dpzoo.numbers.decimals import outward
 
     if best.status == "unknown":
         return f"best possible: not known; {best.parameter} {_between(best)} ({best.note})"

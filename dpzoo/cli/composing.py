@@ -74,10 +74,13 @@ def solve(
     if format is Format.JSON:
         print_json(found.data())
         return
+    from dpzoo.numbers.decimals import outward
+
     typer.echo(f"{found.parameter} = {found.shown}")
     check = found.check
     typer.echo(f"  {'; '.join(found.items)}")
-    typer.echo(f"  epsilon = {check.epsilon:.10g} at delta = {check.delta:.10g} ({check.certainty}, by the rule '{check.rule}')")
+    reached = f"epsilon = {outward(check.epsilon, 1)} at delta = {outward(check.delta, 1)}"
+    typer.echo(f"  {reached} ({check.certainty}, by the rule '{check.rule}')")
     typer.echo(f"  {found.beyond}")
 
 
@@ -89,7 +92,7 @@ def _refuse(error: AccountingError) -> NoReturn:
 
 def _show(found: Composition) -> None:
     from dpzoo.mechanisms.accounting.composing import NEIGHBOURS
-    from dpzoo.relations.conversion import outward
+    from dpzoo.numbers.decimals import outward
 
     fixed = ", ".join(f"{k} = {v:g}" for k, v in found.fixed.items())
     typer.echo(

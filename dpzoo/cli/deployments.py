@@ -201,6 +201,7 @@ def _list(format: Format, rows: list[tuple[str, ...]], columns: tuple[str, ...])
 
 
 def _release(notion: str, found: Deployment, release: Release, days: float | None, priors: tuple[float, ...]) -> None:
+    from dpzoo.numbers.decimals import outward, settled
     from dpzoo.records.deployment import Unpublished
 
     out = console()
@@ -213,7 +214,7 @@ def _release(notion: str, found: Deployment, release: Release, days: float | Non
             out.print(f"    {name}: {value.words} ({value.unpublished})", soft_wrap=True)
     for reading in _readings(found, release, days):
         if reading.values is not None:
-            numbers = ", ".join(f"{k} = {v:.6g}" for k, v in reading.values.items())
+            numbers = ", ".join(f"{k} = {outward(settled(v), 1, 6)}" for k, v in reading.values.items())
             beliefs = _beliefs(reading, priors)
             out.print(f"    {reading.over}: {numbers}{f'; {beliefs}' if beliefs else ''}", soft_wrap=True)
     if release.note:

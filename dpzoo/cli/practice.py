@@ -107,7 +107,7 @@ def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str
         out.print("  " + ", ".join(f"{name} = {number:g}" for name, number in values.items()))
     for p in promised:
         claim, notion = p.claim, zoo[p.notion]
-        numbers = ", ".join(f"{name} = {number:.6g}" for name, number in p.values.items())
+        numbers = ", ".join(f"{name} = {number}" for name, number in p.shown.items())
         mark = "claimed, and fails: " if claim.fails else "holds, but is not the loss: " if claim.loose else ""
         title = f"{prose(claim.name)}: " if claim.name else ""
         grade = f"{claim.grade.value}, tight" if claim.tight is not None else claim.grade.value

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.falsify.events import Event, Reader, worst
 from dpzoo.falsify.outputs import Raised, SamplerError, comparable, plain
+from dpzoo.numbers.decimals import outward
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,8 +72,8 @@ class Violation:
         return (
             f"output {self.event}: {self.hits[0]} of {n} on {_shown(self.first)}, "
             f"{self.hits[1]} of {n} on {_shown(self.second)}; "
-            f"probability at least {self.at_least:.5g} against at most {self.at_most:.5g}, "
-            f"so ε is at least {self.loss:.4g} at δ = {self.delta:g}"
+            f"probability at least {outward(self.at_least, -1, 5)} against at most {outward(self.at_most, 1, 5)}, "
+            f"so ε is at least {outward(self.loss, -1, 4)} at δ = {self.delta:g}"
         )
 
 

@@ -100,7 +100,9 @@ class Meaning:
         start = f"An attacker who gives your secret a chance of {chance(self.prior)} beforehand"
         start += f" {believing(b.lower, b.upper)} afterwards"
         if b.failure:
-            return f"{start}, but for outputs that come with probability at most {number(b.failure, 2)} on either side."
+            return (
+                f"{start}, but for outputs that come with probability at most {number(b.failure, 2, Side.MOST)} on either side."
+            )
         return f"{start}, whatever the output."
 
     def _attacked(self, alone: float) -> str:
@@ -111,7 +113,7 @@ class Meaning:
         text = f"A differencing attack on a {self.attack.query} with {queries} is right {percent(self.success)} of the time"
         text += ", which is no better than a guess without it." if self.success <= alone else "."
         if self.target is not None and self.largest_epsilon is not None:
-            kept, largest = percent(self.target), number(self.largest_epsilon)
+            kept, largest = percent(self.target, Side.MOST), number(self.largest_epsilon, side=Side.LEAST)
             text += f" An undecided attacker of this kind stays at or below {kept} as long as ε is at most {largest}."
         return text
 
@@ -278,7 +280,7 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
             best = _optimal(once.epsilon, once.delta, days, failure)
             pairs += [*best, *_profile(once.epsilon, once.delta, days)]
             if best[0].epsilon < pairs[0].epsilon * (1 - _WORTH):
-                both = f"({number(best[0].epsilon)}, {number(best[0].delta, 2)})"
+                both = f"({number(best[0].epsilon, side=Side.MOST)}, {number(best[0].delta, 2, Side.MOST)})"
                 notes.append(f"Together they satisfy {both}-DP as well: the least ε for that δ (optimal composition).")
         return Promise(tuple(pairs)), "its own promise", tuple(notes)
     if own.reads == "gaussian-dp":

@@ -12,9 +12,10 @@ A bound is rounded to its own side, so that "at most" and "at least" stay true.
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, Context
 from enum import Enum
 from typing import Final
+
+from dpzoo.numbers.decimals import outward, plainly
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _FEW: Final = 0.1
@@ -79,7 +80,7 @@ def guessing(best: float, alone: float) -> str:
     """
     without = percent(alone)
     if best <= alone * (1 + _NOISE):
-        return f"is right at most {without} of the time, no more than without the output"
+        return f"is right at most {percent(alone, Side.MOST)} of the time, no more than without the output"
     if best - alone < _SLIGHT:
         return f"is right {without} of the time, and the output makes practically no difference"
     most = percent(best, Side.MOST)
@@ -88,17 +89,17 @@ def guessing(best: float, alone: float) -> str:
     return f"is right at most {most} of the time; without the output it is {without}"
 
 
-def number(x: float, digits: int = 4) -> str:
+def number(x: float, digits: int = 4, side: Side = Side.NEAREST) -> str:
     """A number with so many digits; powers of ten as people write them, ∞ for infinity.
 
-    >>> number(5.2567), number(1e-6), number(0.00002), number(120.0)
-    ('5.257', '10⁻⁶', '2·10⁻⁵', '120')
+    >>> number(5.2567), number(1e-6), number(0.00002), number(120.0), number(1.04e-6, 2, Side.MOST)
+    ('5.257', '10⁻⁶', '2·10⁻⁵', '120', '1.1·10⁻⁶')
     """
     if math.isinf(x):
         return "∞" if x > 0 else "−∞"
     if x == 0:
         return "0"
-    text = f"{x:.{digits}g}"
+    text = outward(x, side.value, digits)
     if "e" not in text:
         return text.replace("-", "−")
     mantissa, exponent = text.split("e")
@@ -112,7 +113,7 @@ def at_most(x: float, digits: int = 4) -> str:
     >>> at_most(5.22153434), at_most(2.0), at_most(0.5), at_most(42.92789, 5)
     ('5.222', '2', '0.5', '42.928')
     """
-    return f"{Context(prec=digits, rounding=ROUND_CEILING).create_decimal(repr(x)).normalize():f}"
+    return plainly(x, 1, digits)
 
 
 def _count(n: float, side: int) -> str:

@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
+from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.real import Real
 
 
@@ -125,9 +127,9 @@ class Tightest:
     def __str__(self) -> str:
         if self.nothing:
             return f"{self.parameter}: {NOTHING}"
-        at = ", ".join(f"{k} = {show(v)}" for k, v in self.fixed.items())
+        at = ", ".join(f"{k} {related('=', v)}" for k, v in self.fixed.items())
         scope = f", {OF_THE_TABLE}" if self.note.startswith(OF_THE_TABLE) else ""
-        return f"{self.parameter} {self.sign} {show(self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty}{scope})"
+        return f"{self.parameter} {related(self.sign, self.value)}" + (f" at {at}" if at else "") + f" ({self.certainty}{scope})"
 
 
 @dataclass(frozen=True)
@@ -191,12 +193,29 @@ class Judgement:
         return f"{self.notion}: {answer} ({self.certainty})" + (f"; {self.worst}" if self.worst else "")
 
 
-def show(value: Any) -> str:
-    """A number for a reader: exact where it is short, else six digits, or as many as are certain, or the interval."""
+def related(sign: str, value: Any) -> str:
+    """A number after its sign: ≈ for = where digits are left out; a bound is rounded to its own side.
+
+    >>> from dpzoo.numbers.real import log_of
+    >>> related("=", log_of(3)), related("=", 1 / 3), related("≥", 2 / 3), related("=", 0.25)
+    ('= ln(3)', '≈ 0.333333', '≥ 0.666666', '= 0.25')
+    """
+    if sign != "=":
+        return f"{sign} {show(value, -1 if sign == '≥' else 1)}"
+    return f"{'≈' if _cut(value) else '='} {show(value)}"
+
+
+def show(value: Any, side: int = 0) -> str:
+    """A number for a reader: exact where it is short, else six digits, or as many as are certain, or the interval.
+
+    With a ``side`` six digits that are not below (1) or not above the number (-1).
+    """
+    if isinstance(value, Real) and (exact := _short(value)) is not None:
+        return exact
+    if isinstance(value, Real | float) and side:
+        ends = value.bounds if isinstance(value, Real) else (value, value)
+        return outward(ends[side > 0], side, _DIGITS).replace("inf", "∞")
     if isinstance(value, Real):
-        exact = str(value)
-        if value.exact and len(exact) <= _LONGEST:
-            return {"inf": "∞", "-inf": "-∞"}.get(exact, exact)
         return value.decimal(_DIGITS)
     if isinstance(value, float):
         return "∞" if value == math.inf else f"{value:.{_DIGITS}g}"
@@ -204,6 +223,20 @@ def show(value: Any) -> str:
         inner = ", ".join(f"{_key(k)}: {show(v)}" for k, v in list(value.items())[:_SHOWN])
         return "{" + inner + (", …" if len(value) > _SHOWN else "") + "}"
     return str(value)
+
+
+def _cut(value: Any) -> bool:
+    """Whether digits are left out where it is shown."""
+    if isinstance(value, Real):
+        number = value.rational
+        return _short(value) is None and "[" not in show(value) and (number is None or Fraction(show(value)) != number)
+    return isinstance(value, float) and math.isfinite(value) and float(show(value)) != value
+
+
+def _short(value: Real) -> str | None:
+    """The number as it is, where that is short."""
+    exact = str(value) if value.exact else None
+    return None if exact is None or len(exact) > _LONGEST else {"inf": "∞", "-inf": "-∞"}.get(exact, exact)
 
 
 _LONGEST = 16
@@ -221,7 +254,7 @@ def symbol(parameter: str) -> str:
 
 def at_values(fixed: Mapping[str, Any]) -> str:
     """The values at which an answer was asked for, in words: " at ε = 0", or nothing."""
-    inner = ", ".join(f"{symbol(k)} = {show(v)}" for k, v in fixed.items() if not callable(v))
+    inner = ", ".join(f"{symbol(k)} {related('=', v)}" for k, v in fixed.items() if not callable(v))
     return f" at {inner}" if inner else ""
 
 

@@ -19,6 +19,7 @@ from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, 
 from dpzoo.blocks.structures import Structure
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
+from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.linear_systems import Feasibility, Row, feasible
 from dpzoo.numbers.real import INFINITY, Real, enclosed, log_of, real
@@ -192,7 +193,7 @@ class Existence(Executable):
             return Tightest(self.notion, free, middle, Certainty.NUMERIC, fixed, worst, attained, RELATIVE_WIDTH)
         value = scale(found.low) if found.low == found.high else enclosed(scale(found.low), scale(found.high))
         wide = float(found.high - found.low) > 2 * RELATIVE_WIDTH * max(1.0, float(found.high))
-        note = f"between {float(scale(found.low)):.6g} and {float(scale(found.high)):.6g}, undecided inside" if wide else ""
+        note = f"between {_end(scale(found.low), -1)} and {_end(scale(found.high), 1)}, undecided inside" if wide else ""
         return Tightest(self.notion, free, value, _certainty(found), fixed, worst, attained, note=note)
 
     @property
@@ -376,3 +377,7 @@ def pushed(law: Mapping[Dataset, Any], view: Callable[[Dataset], Mapping[Signal,
 def prior_shown(prior: Prior, known: Hashable) -> str:
     """A prior by its name, with the knowledge that it is conditioned on."""
     return prior.name if known == NOTHING else f"{prior.name}, B = {show_knowledge(known)}"
+
+
+def _end(value: Real, sign: int) -> str:
+    return outward(value.bounds[sign > 0], sign, 6)

@@ -12,11 +12,11 @@ import math
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
 
 from dpzoo.expressions import EvaluationError, Expression, parse
 from dpzoo.expressions.substitution import substitute
 from dpzoo.expressions.tree import Number
+from dpzoo.numbers.decimals import outward
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.attempts import Attempt, Measure, Reached
@@ -201,16 +201,6 @@ def said(record: NotionRecord, target: Guarantee) -> str:
     """A guarantee as text, each value rounded to its weaker side."""
     shown = (f"{n}={outward(v, 1 if badness(record, n, 1.0) > 0 else -1)}" for n, v in target.values.items())
     return f"{target.notion}({', '.join(shown)})"
-
-
-def outward(value: float, sign: int) -> str:
-    """The number with ten digits, not below it for sign 1, not above it for sign -1."""
-    text = f"{value:.10g}"
-    if math.isinf(value) or sign * (Decimal(text) - Decimal(value)) >= 0 or float(text) == value:
-        return text
-    exact = Decimal(value)
-    unit = Decimal(1).scaleb(exact.adjusted() - 9)
-    return f"{(Decimal(text) + sign * unit).normalize():.10g}"
 
 
 def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str:

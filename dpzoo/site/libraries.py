@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
+from dpzoo.numbers.decimals import plainly
 from dpzoo.site.library_formulas import FORMULAS, Formula
 from dpzoo.zoo.zoo import Zoo
 
@@ -53,19 +53,19 @@ class Finding:
         if self.tight:
             return "tight"
         more = 100 * (self.theirs / self.upper - 1)
-        return f"sound, {_rounded(more, ROUND_HALF_EVEN, 2)} % more than needed"
+        return f"sound, {plainly(more, 0, 2)} % more than needed"
 
     @property
     def says(self) -> str:
         """The library's number, rounded up."""
-        return f"{self.sign} = {_rounded(self.theirs, ROUND_CEILING)}"
+        return f"{self.sign} = {plainly(self.theirs, 1, 5)}"
 
     @property
     def best(self) -> str:
         """The best number, rounded away from what it bounds."""
         if not self.sound:
-            return f"{self.sign} is at least {_rounded(self.lower, ROUND_FLOOR)}"
-        return f"{self.sign} = {_rounded(self.upper, ROUND_CEILING)}"
+            return f"{self.sign} is at least {plainly(self.lower, -1, 5)}"
+        return f"{self.sign} = {plainly(self.upper, 1, 5)}"
 
     @property
     def sign(self) -> str:
@@ -79,10 +79,6 @@ class Finding:
         if self.formula.items:
             return f"dpzoo compose {' '.join(repr(i) for i in self.formula.items)} {fixed}"
         return f"dpzoo convert {self.formula.guarantee!r} {self.formula.target} {fixed}"
-
-
-def _rounded(value: float, how: str, digits: int = 5) -> str:
-    return f"{Context(prec=digits, rounding=how).create_decimal(repr(value)).normalize():f}"
 
 
 @dataclass(frozen=True, slots=True)

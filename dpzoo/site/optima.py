@@ -9,12 +9,12 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
 from dpzoo.checks.losses import Loss, read_losses
+from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Optimum, Status
 from dpzoo.relations.guarantees import Conjunction
@@ -115,16 +115,11 @@ class Cell:
 
 
 def _up(value: float) -> str:
-    return _rounded(value, ROUND_CEILING)
+    return outward(value, 1, 6)
 
 
 def _down(value: float) -> str:
-    return _rounded(value, ROUND_FLOOR)
-
-
-def _rounded(value: float, how: str) -> str:
-    """Six digits, rounded to one side."""
-    return f"{Context(prec=6, rounding=how).create_decimal(repr(value)).normalize():g}"
+    return outward(value, -1, 6)
 
 
 def cells(zoo: Zoo) -> dict[str, list[Cell]]:

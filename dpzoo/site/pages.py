@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.exports.citations import bibtex
+from dpzoo.meaning.words import at_most
 from dpzoo.records.enums import Basis, Dimension, Property, RelationKind, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
@@ -675,6 +676,7 @@ class Renderer:
         return {
             "zoo": zoo,
             "log": math.log,
+            "upward": at_most,
             "page": page,
             "to": to,
             "links": links,

@@ -14,10 +14,13 @@ from dpzoo.exports.records import deployment_data, mechanism_data, system_data
 from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export, export_constraint
 from dpzoo.expressions.tree import Name, default_symbol
+from dpzoo.numbers.decimals import outward, rounded, settled
 from dpzoo.records.deployment import Release, Unpublished
+from dpzoo.records.enums import Direction
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
+from dpzoo.records.notion import NotionRecord
 from dpzoo.site.templating import new_words
 from dpzoo.zoo.practice import RAISED, Deployment, Mechanism, Promised, Reading, belief_in_words, stated
 from dpzoo.zoo.spelling import spellings
@@ -67,7 +70,7 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
         yield from _page_and_data(render, "system", s, system_data(s), values)
     yield (
         "deployments.md",
-        render("deployments.md", "deployments.md.j2", shown=shown, largest=largest, groups=compared(zoo), number=number, up=_up),
+        render("deployments.md", "deployments.md.j2", shown=shown, largest=largest, groups=compared(zoo), number=number),
         None,
     )
     for d in zoo.deployments.values():
@@ -138,7 +141,8 @@ def lines(zoo: Zoo, mechanism: Mechanism) -> list[PromiseLine]:
 
 def _line(zoo: Zoo, mechanism: Mechanism, claim: Guarantee, promised: Promised | None) -> PromiseLine:
     symbols = _symbols(zoo, mechanism, claim)
-    theirs = zoo[claim.notion].record.symbols
+    own = zoo[claim.notion].record
+    theirs = own.symbols
     when = claim.tight.when if claim.tight is not None else None
     values = {} if promised is None else promised.values
     return PromiseLine(
@@ -147,9 +151,17 @@ def _line(zoo: Zoo, mechanism: Mechanism, claim: Guarantee, promised: Promised |
         tuple(c.latex(symbols) for c in (claim.free or {}).values()),
         tuple(c.latex(symbols) for c in claim.given),
         "" if when is None else when.latex(symbols),
-        tuple((name, theirs.get(name) or symbols.get(name, name), number(value)) for name, value in values.items()),
+        tuple(
+            (name, theirs.get(name) or symbols.get(name, name), number(value, _outward(own, name)))
+            for name, value in values.items()
+        ),
         "" if claim.fails else meaning_state(values),
     )
+
+
+def _outward(notion: NotionRecord, name: str) -> int:
+    parameter = notion.parameters.get(name)
+    return -1 if parameter is not None and parameter.direction is Direction.STRONGER else 1
 
 
 @dataclass(frozen=True)
@@ -199,7 +211,8 @@ def calculator(mechanism: Mechanism) -> Markup:
 
 
 def _symbols(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> dict[str, str]:
-    theirs = zoo[claim.notion].record.symbols
+    own = zoo[claim.notion].record
+    theirs = own.symbols
     free = {name: _FREE.get(name) or theirs.get(name) or default_symbol(name) for name in claim.free or {}}
     return {**free, **mechanism.record.symbols}
 
@@ -222,29 +235,23 @@ def equation(zoo: Zoo, mechanism: Mechanism, claim: Guarantee) -> list[str]:
 _FREE: Mapping[str, str] = {"epsilon_target": r"\varepsilon'", "delta_prime": r"\delta'"}
 
 
-def number(value: float | None) -> str:
-    """A number for a table: four significant digits; whole numbers in full.
+def number(value: float | None, sign: int = 1, digits: int = 4) -> str:
+    """A number for a table: four significant digits, rounded up (down for sign -1); whole numbers in full.
 
-    >>> number(65536), number(5840.0), number(1e-10), number(2.5562), number(3.8e7)
-    ('65,536', '5,840', '10⁻¹⁰', '2.556', '3.8·10⁷')
+    >>> number(65536), number(5840.0), number(1e-10), number(2.5562), number(3.8e7), number(0.1 + 0.2)
+    ('65,536', '5,840', '10⁻¹⁰', '2.557', '3.8·10⁷', '0.3')
     """
     if value is None:
         return "not published"
     if math.isinf(value):
         return "∞"
-    if value != 0 and (abs(value) < 1e-3 or abs(value) >= 1e6):
-        mantissa, _, exponent = f"{value:.3e}".partition("e")
-        plain = mantissa.rstrip("0").rstrip(".")
-        return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(RAISED)
-    return f"{value:,.0f}" if value == round(value) or abs(value) >= 1e3 else f"{value:.4g}"
-
-
-def _up(value: float) -> str:
-    """Four digits, rounded up, in the form of :func:`number`."""
-    from decimal import ROUND_CEILING, Context
-
-    # what floats add to a round number is no reason to round it on
-    return number(float(Context(prec=4, rounding=ROUND_CEILING).create_decimal(f"{value:.12g}")))
+    value = settled(value)
+    if value == 0 or 1e-3 <= abs(value) < 1e6:
+        whole = len(str(int(abs(value)))) if abs(value) >= 1e3 else 0
+        return f"{float(rounded(value, sign, max(digits, whole))):,.10g}"
+    mantissa, _, exponent = f"{rounded(value, sign, digits):.{digits - 1}e}".lower().partition("e")
+    plain = mantissa.rstrip("0").rstrip(".")
+    return ("" if plain == "1" else f"{plain}·") + "10" + str(int(exponent)).translate(RAISED)
 
 
 def is_unpublished(stated_value: Expression | Unpublished | str | None) -> bool:
@@ -257,7 +264,7 @@ def shown(stated_value: Expression | Unpublished | str | None) -> str:
     if isinstance(stated_value, Unpublished):
         return stated_value.words
     if isinstance(stated_value, Expression):
-        return number(stated(stated_value))
+        return number(stated(stated_value), digits=10)
     return "" if stated_value is None else str(stated_value)
 
 
@@ -273,7 +280,7 @@ def meaning_state(values: Mapping[str, float]) -> str:
     >>> meaning_state({"alpha": 2.0, "epsilon": 1.0})
     ''
     """
-    shown = {name: f"{value:.6g}" for name, value in values.items()}
+    shown = {name: outward(settled(value), 1, 6) for name, value in values.items()}
     if not all(low <= values[name] <= high for name, (low, high) in DIALS.items() if values.get(name)):
         return ""
     match values:
@@ -304,10 +311,10 @@ def largest(deployment: Deployment) -> str:
     known = [total for r in own if (total := deployment.per_period(r)) and "epsilon" in total]
     if known:
         most = max(known, key=lambda total: total["epsilon"])
-        return _up(most["epsilon"]) + (f" (δ = {_up(most['delta'])})" if most.get("delta") else "")
+        return number(most["epsilon"]) + (f" (δ = {number(most['delta'])})" if most.get("delta") else "")
     rhos = [total["rho"] for r in own if (total := deployment.per_period(r)) and "rho" in total]
     if rhos:
-        return f"ρ = {_up(max(rhos))}"
+        return f"ρ = {number(max(rhos))}"
     stated_values = [v for r in own for v in r.values.values()]
     return next((v.words for v in stated_values if isinstance(v, Unpublished)), "–")
 

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import yaml
 
+from dpzoo.numbers.decimals import plainly
+
 FILE: Final = Path(__file__).parent / "tracked.yaml"
 _SIGNS: Final = {"epsilon": "ε", "delta": "δ", "rho": "ρ", "power": "the power of a test"}
 
@@ -49,7 +51,7 @@ class Tracked:
 
 
 def _plain(value: float) -> str:
-    return f"{value:.10f}".rstrip("0").rstrip(".") if value < 1e-3 else f"{value:g}" if value >= 100 else f"{value:.6g}"
+    return plainly(value, 1, 6)
 
 
 def tracked() -> list[Tracked]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.registry import executable
-from dpzoo.notions.results import OF_THE_TABLE, Frontier, Tightest, at_values, show, symbol
+from dpzoo.notions.results import OF_THE_TABLE, Frontier, Tightest, at_values, related, symbol
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
 from dpzoo.zoo.errors import NotExecutableError
@@ -54,16 +54,16 @@ class Line:
             sign = symbol(self.result.parameter)
             if self.result.nothing:
                 return self.result.note
-            return f"{sign} {self.result.sign} {show(self.result.value)}{at_values(self.result.fixed)}"
+            return f"{sign} {related(self.result.sign, self.result.value)}{at_values(self.result.fixed)}"
         if self.result.nothing:
             return self.result.note
         x, y = (symbol(p) for p in self.result.parameters)
         if len(self.result.points) == 1:
             ((a, b),) = self.result.points
-            return f"{x} {self.result.sign} {show(a)}, {y} {self.result.sign} {show(b)}"
+            return f"{x} {related(self.result.sign, a)}, {y} {related(self.result.sign, b)}"
         chosen = _spread(self.result.points)
         sign = self.result.sign
-        whole = "; ".join(f"{y} {sign} {show(b)} at {x} = {show(a)}" for a, b in chosen)
+        whole = "; ".join(f"{y} {related(sign, b)} at {x} {related('=', a)}" for a, b in chosen)
         others = at_values(self.result.fixed).removeprefix(" at ")
         return f"{whole} (with {others})" if others else whole
 

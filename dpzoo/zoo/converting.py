@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dpzoo.expressions.tree import Number
+from dpzoo.numbers.decimals import outward
 from dpzoo.records.enums import Direction
 from dpzoo.relations.conditions import NONE
-from dpzoo.relations.conversion import Conversion, outward, said
+from dpzoo.relations.conversion import Conversion, said
 from dpzoo.relations.guarantees import (
     Conjunction,
     Guarantee,

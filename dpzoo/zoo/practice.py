@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.expressions import EvaluationError, Expression
 from dpzoo.meaning.words import Side, chance
+from dpzoo.numbers.decimals import outward, settled
 from dpzoo.records.deployment import DeploymentRecord, Period, Release, Unpublished
 from dpzoo.records.fields import is_slug
 from dpzoo.records.knowledge_base import Entry
@@ -36,8 +37,13 @@ class Promised:
         """False for a claim that somebody prints and that fails."""
         return not self.claim.fails
 
+    @property
+    def shown(self) -> Mapping[str, str]:
+        """The values for a reader: those chosen as they are, those that follow with six digits, rounded up."""
+        return {k: f"{v:.10g}" if k in self.chosen else outward(settled(v), 1, 6) for k, v in self.values.items()}
+
     def __str__(self) -> str:
-        inner = ", ".join(f"{k} = {v:.6g}" for k, v in self.values.items())
+        inner = ", ".join(f"{k} = {v}" for k, v in self.shown.items())
         return f"{'' if self.holds else 'not '}{self.notion}({inner})"
 
 
@@ -48,7 +54,7 @@ class Mechanism:
     >>> import dpzoo
     >>> rr = dpzoo.load().mechanisms["randomized-response"]
     >>> print(rr.guarantees(p="3/4")[0])
-    local-dp(epsilon = 1.09861)
+    local-dp(epsilon = 1.09862)
     >>> print(dpzoo.load()["local-dp"].tightest(rr.instance(p="3/4")))
     epsilon = ln(3) (certified)
     """

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dpzoo.expressions import EvaluationError, ExpressionError, parse
 from dpzoo.loading.yaml_document import read_document
 from dpzoo.meaning.errors import MeaningError
+from dpzoo.numbers.decimals import outward
 from dpzoo.relations.guarantees import GuaranteeError
 from dpzoo.relations.repeating import repeated
 
@@ -382,7 +383,9 @@ def _contradictions(notion: str, values: Mapping[str, float], converted: Mapping
     stated, best = values.get("epsilon"), converted.get("epsilon")
     if notion == "zero-concentrated-dp" and stated is not None and best is not None and values.get("delta") and stated < best:
         at = f"at δ = {values['delta']:g}"
-        found.append(f"it states ε = {stated:g} {at}, and ρ alone gives no less than {best:.4g}; the mechanism may do better")
+        found.append(
+            f"it states ε = {stated:g} {at}, and ρ alone gives no less than {outward(best, -1, 4)}; the mechanism may do better"
+        )
     if values.get("delta", 0) > 1e-3:
         found.append(f"δ = {values['delta']:g} would allow publishing about one record in {1 / values['delta']:,.0f}")
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpzoo.expressions.plain_text import plain
+from dpzoo.numbers.decimals import outward
 from dpzoo.records.enums import Property
 from dpzoo.relations.facts import ORDERS, Decision
 
@@ -42,7 +43,7 @@ def mechanism_markdown(mechanism: Mechanism) -> str:
     head = f"### {plain(record.name)}\n\n{record.model.value} · {record.introduced.year} · `{mechanism.id}`"
     values = ", ".join(f"${record.parameters[k].latex}={_number(float(v))}$" for k, v in mechanism.values().items())
     rows = "\n".join(
-        f"| `{p.notion}` | {', '.join(f'{k} = {_number(v)}' for k, v in p.values.items())} | {plain(p.claim.scope)} "
+        f"| `{p.notion}` | {', '.join(f'{k} = {v}' for k, v in p.shown.items())} | {plain(p.claim.scope)} "
         f"| {'printed, but fails' if p.claim.fails else 'holds'} |"
         for p in mechanism.guarantees()
     )
@@ -60,7 +61,7 @@ def conversions_markdown(conversions: Conversions) -> str:
             if not found.path
             else ", ".join(f"{name} = {formula}" for name, formula in found.formulas.items() if str(formula) != name)
         )
-        loss = "unknown" if found.loss is None else f"{max(0.0, found.loss - 1):.2g} of its value"
+        loss = "unknown" if found.loss is None else f"{outward(max(0.0, found.loss - 1), 1, 2)} of its value"
         origin = ", ".join(f"`{claim.id}`" for claim in found.path)
         if not found.path and conversions.optimum is not None:
             loss, origin = "it is the best possible", f"theorem {conversions.optimum.theorem}"

@@ -76,18 +76,23 @@
       page.dataset.state = "done";
     }
 
-    const equal = (exact, decimal) => {
-      const [n, d = "1"] = exact.split("/");
-      return Number(decimal) * Number(d) === Number(n);
-    };
+    // six digits, rounded up, and whether they are the number itself; of a fraction by whole numbers, since a float may lie below it
+    function decimalOf({ exact, value }) {
+      if (!/^\d+(\/\d+)?$/.test(exact ?? "") || !(value > 0) || value === Infinity) return [dpzoo.format(value, { digits: 6, round: "up" }), false];
+      const [n, d = 1n] = exact.split("/").map(BigInt);
+      const places = 5 - Math.floor(Math.log10(value));
+      const [top, bottom] = places < 0 ? [n, d * 10n ** BigInt(-places)] : [n * 10n ** BigInt(places), d];
+      const up = (top + bottom - 1n) / bottom;
+      return [dpzoo.format(Number(`${up}e${-places}`), { digits: 6 }), up * bottom === top];
+    }
 
     function table({ lines, labels, outputs }) {
       const rows = lines.map((line) => {
         const at = Object.entries(line.at).map(([name, value]) => `${SYMBOLS[name]} = ${value}`);
         const { name } = called[line.notion];
-        const decimal = dpzoo.format(line.value, { digits: 6, round: "up" });
+        const [decimal, same] = decimalOf(line);
         const value = `${SYMBOLS[line.parameter]} ${line.exact === null && line.value > 0 && line.value < Infinity ? "≤" : "="} ${line.exact ?? decimal}`;
-        const also = line.exact === null || line.exact === decimal ? "" : ` ${equal(line.exact, decimal) ? "=" : "≤"} ${decimal}`;
+        const also = line.exact === null || line.exact === decimal ? "" : ` ${same ? "=" : "≤"} ${decimal}`;
         const [i, k] = line.worst.pair;
         const event = line.worst.event && line.worst.event.length ? `: ${line.worst.event.map((j) => outputs[j]).join(", ")}` : "";
         return el("tr", { "data-line": `${line.notion}-${line.parameter}` },

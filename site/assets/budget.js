@@ -145,7 +145,7 @@
       find("command").textContent = `dpzoo ${form.ask.value === "solve" ? "solve" : "compose"} ${quoted}${fixed}`;
     }
 
-    const fixedText = (wanted) => ("delta" in wanted ? `at δ = ${dpzoo.format(wanted.delta)}` : `at ε = ${dpzoo.format(wanted.epsilon)}`);
+    const fixedText = (wanted) => ("delta" in wanted ? `at δ = ${dpzoo.format(wanted.delta, { digits: 10 })}` : `at ε = ${dpzoo.format(wanted.epsilon, { digits: 10 })}`);
 
     function composed(found, wanted, refining) {
       const symbol = "delta" in wanted ? "ε" : "δ";
@@ -158,7 +158,7 @@
     function solved(found, wanted) {
       const how = found.unbounded ? "every value up to it that was tried meets the target" : `rounded to the side that protects more: it gives ε = ${upward(found.check.answers[0].value)} ${fixedText(wanted)}, by ${named(found.check.answers[0].rule)}`;
       find("answer").textContent = `${dpzoo.greek[found.parameter] || found.parameter} = ${found.shown}`;
-      find("how").textContent = `for ε = ${dpzoo.format(wanted.epsilon)} and δ = ${dpzoo.format(wanted.delta)}; ${how}.`;
+      find("how").textContent = `for ε = ${dpzoo.format(wanted.epsilon, { digits: 10 })} and δ = ${dpzoo.format(wanted.delta, { digits: 10 })}; ${how}.`;
       show(found.check, { delta: wanted.delta }, "ε");
     }
 

@@ -10,6 +10,7 @@
 // window.dpzoo.constraintText(constraint)  the same of a constraint, with ≤ and ∞; names may be renamed by a function
 // window.dpzoo.expressionNames(tree)       the names that occur, constants excluded
 // window.dpzoo.format(number, options)     a number for people: digits = 4, round = "nearest" | "up" | "down"
+// window.dpzoo.decimal(number, digits, round)   the number with so many digits
 (() => {
   const root = typeof window === "undefined" ? globalThis : window;
   const dpzoo = (root.dpzoo = root.dpzoo || {});
@@ -581,6 +582,11 @@
     return Number(mantissa.toFixed(digits - 1)) >= 10 ? [1, exponent + 1] : [Number(mantissa.toFixed(digits - 1)), exponent];
   }
 
+  // a number with so many digits, in the direction asked for
+  function decimal(number, digits, round) {
+    return number > 0 && number < Infinity ? Number(rounded(number, digits, round).join("e")) : number;
+  }
+
   function format(number, { digits = 4, round = "nearest" } = {}) {
     if (Number.isNaN(number)) return "undefined";
     if (number < 0) {
@@ -598,5 +604,5 @@
     return (mantissa === 1 ? "" : `${mantissa}·`) + `10${superscript(exponent)}`;
   }
 
-  Object.assign(dpzoo, { evaluate, compiled, holds, enclosure, certain, expressionText: text, expressionNames: names, constraintText, format });
+  Object.assign(dpzoo, { evaluate, compiled, holds, enclosure, certain, expressionText: text, expressionNames: names, constraintText, format, decimal });
 })();

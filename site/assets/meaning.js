@@ -12,7 +12,7 @@
       if (place.textContent !== text) place.textContent = text;
     };
     const dial = (name) => document.querySelector(`[data-dial="${name}"]`);
-    const small = (x) => format(x, { digits: 2 });
+    const small = (x) => format(x, { digits: 2, round: "up" });
     const LEVEL = 0.05;
 
     const SOURCES = {
@@ -136,7 +136,7 @@
       const largest = made.r > 0 ? Math.max(0, made.largest(v.target)) : Infinity;
       say(
         "largest",
-        `To keep an undecided attacker at ${percent(v.target)}: ε at most ${format(largest, { round: "down" })} against this attack, ` +
+        `To keep an undecided attacker at ${percent(v.target, 1)}: ε at most ${format(largest, { round: "down" })} against this attack, ` +
           `${format(f["ceiling-epsilon"]({ target: v.target, delta: 0 }), { round: "down" })} against every one.`,
       );
     }

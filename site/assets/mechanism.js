@@ -62,7 +62,7 @@
         for (const output of place.querySelectorAll("[data-value]")) {
           try {
             found[output.dataset.value] = dpzoo.evaluate(claim.map[output.dataset.value], values);
-            output.textContent = dpzoo.format(found[output.dataset.value]);
+            output.textContent = dpzoo.format(found[output.dataset.value], { round: output.dataset.round || "up" });
           } catch {
             output.textContent = "no value";
           }
@@ -70,7 +70,7 @@
         const meaning = place.querySelector("[data-meaning]");
         if (meaning) {
           const state = new URLSearchParams(meaning.hash.slice(1));
-          for (const name of state.keys()) if (name in found) state.set(name, String(Number(found[name].toPrecision(6))));
+          for (const name of state.keys()) if (name in found) state.set(name, String(dpzoo.decimal(found[name], 6, "up")));
           meaning.hash = String(state);
         }
       }

@@ -20,6 +20,7 @@ from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, number, read_item, unknowns
 from dpzoo.mechanisms.accounting.naming import Lookup, Together, ways
 from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Curve, Part, downward, upward
+from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
 
@@ -158,7 +159,7 @@ class Composition:
         }
 
     def __str__(self) -> str:
-        return f"{self.parameter} = {self.upper:.10g} ({self.certainty}, {self.rule})"
+        return f"{self.parameter} = {outward(self.upper, 1)} ({self.certainty}, {self.rule})"
 
 
 def read(items: Sequence[str | tuple[str, int]]) -> list[Item]:
