@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 
 import mpmath
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from dpzoo.expressions import EvaluationError, Expression, ExpressionError, parse, parse_constraint
+from dpzoo.expressions.binding import bound, condition
 from dpzoo.expressions.functions import normal_cdf
 from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
 
@@ -239,3 +241,35 @@ def test_constraints(text: str, values: dict[str, float], holds: bool) -> None:
 def test_refused_constraints(text: str) -> None:
     with pytest.raises(ExpressionError, match=r"^[^\n]+$"):
         parse_constraint(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "xi + rho + 2*sqrt(rho*log(1/delta))",
+        "exp(rho) - 1 + (1 - exp(delta))",
+        "log(1 + rho*delta) - log(1 - delta)",
+        "-xi**2/delta + min(rho, xi, delta) - max(xi, pi)",
+        "log(xi - rho) / (delta - delta)",
+        "sqrt(xi - 2*rho) * kov_delta(xi, rho, 3)",
+    ],
+)
+def test_values_put_in_early_change_nothing(text: str) -> None:
+    """Whatever part of the values is known beforehand, the value is the very same float, or there is none."""
+    expression, limit = parse(text), parse_constraint(f"0 < {text} <= 3*rho")
+    for values in ({"xi": 0.5, "rho": 0.125, "delta": 1e-6}, {"xi": 0.0, "rho": 2.0, "delta": 0.75}):
+        for count in range(4):
+            for names in itertools.combinations(values, count):
+                known = {n: values[n] for n in names}
+                rest = {n: v for n, v in values.items() if n not in known}
+                found, meets = bound(expression, known), condition(limit, known)
+                try:
+                    expected = expression.evaluate(values)
+                except EvaluationError:
+                    with contextlib.suppress(ArithmeticError, ValueError):
+                        assert math.isnan(found(rest))
+                    with pytest.raises(EvaluationError):
+                        meets(rest)
+                    continue
+                assert found(rest) == expected
+                assert meets(rest) == limit.holds(values)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,14 +63,16 @@ class Constraint:
         """The parameter names that occur."""
         return frozenset().union(*(t.names for c in self.comparisons for t in c.terms))
 
+    @property
+    def neighbours(self) -> Iterator[tuple[Expression, Callable[[float, float], bool], Expression]]:
+        """Every comparison of two neighbours: its sides and its test."""
+        for chain in self.comparisons:
+            for left, sign, right in zip(chain.terms, chain.operators, chain.terms[1:], strict=False):
+                yield left, _COMPARE[sign][1], right
+
     @cached_property
     def _compiled(self) -> tuple[tuple[Computation, Callable[[float, float], bool], Computation], ...]:
-        """Every comparison of two neighbours as their computations and its test."""
-        return tuple(
-            (left.compute, _COMPARE[sign][1], right.compute)
-            for chain in self.comparisons
-            for left, sign, right in zip(chain.terms, chain.operators, chain.terms[1:], strict=False)
-        )
+        return tuple((left.compute, test, right.compute) for left, test, right in self.neighbours)
 
     def holds(self, values: Mapping[str, float]) -> bool:
         """Whether the constraint is met at ``values``; raises EvaluationError where a side has no value."""

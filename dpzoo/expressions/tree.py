@@ -214,7 +214,7 @@ class Binary(Expression):
             case Binary("-", Call("exp", (power,)), Number("1")):
                 exponent = power.compute
                 return lambda values: math.expm1(exponent(values))
-        left, right, apply = self.left.compute, self.right.compute, _OPERATIONS[self.operator]
+        left, right, apply = self.left.compute, self.right.compute, OPERATIONS[self.operator]
         return lambda values: apply(left(values), right(values))
 
     def __str__(self) -> str:
@@ -254,7 +254,7 @@ class Call(Expression):
         match self:
             case Call("log", (Binary("+" | "-" as sign, Number("1"), rest),)):
                 other, factor = rest.compute, 1.0 if sign == "+" else -1.0
-                return lambda values: _log1p(factor * other(values))
+                return lambda values: log1p(factor * other(values))
         function, arguments = FUNCTIONS[self.function].value, tuple(a.compute for a in self.arguments)
         if len(arguments) == 1:
             (argument,) = arguments
@@ -278,11 +278,12 @@ def _power(base: float, exponent: float) -> float:
     return float(power)
 
 
-def _log1p(x: float) -> float:
+def log1p(x: float) -> float:
+    """ln(1 + x), -inf at -1."""
     return -math.inf if x == -1.0 else math.log1p(x)
 
 
-_OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
+OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,

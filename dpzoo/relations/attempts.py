@@ -8,12 +8,15 @@ rounded away from the better side.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from weakref import proxy
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression
+from dpzoo.expressions.binding import bound, condition
 from dpzoo.expressions.enclosing import certain, enclosure
-from dpzoo.expressions.tree import Name
+from dpzoo.expressions.tree import Computation, Name
 from dpzoo.records.enums import Direction, Values
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.guarantees import Guarantee
@@ -22,6 +25,10 @@ from dpzoo.relations.ways import Way, badness, into_domain
 
 _NUDGES = (-52, -50, -47, -44, -40, -36, -32)
 """Powers of two, relative: how far a point is moved until its conditions hold beyond rounding."""
+
+
+_Program = tuple[Sequence[Callable[[Mapping[str, float]], bool]], Sequence[tuple[str, Computation]]]
+"""The conditions on a point, and the target's parameters there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class Reached:
 class Attempt:
     """One way to the target, with the fixed parameters set and the rest to be optimised.
 
-    ``bound`` is what other ways give already: points of the coarse search that reach nothing near it are left out.
+    ``limit`` is what other ways give already: points of the coarse search that reach nothing near it are left out.
     """
 
     def __init__(
@@ -55,7 +62,7 @@ class Attempt:
         fix: Mapping[str, float],
         wanted: str | None,
         measure: Measure | None = None,
-        bound: float = math.inf,
+        limit: float = math.inf,
     ) -> None:
         self.way, self.record, self.source, self.fix, self.wanted, self.measure = way, record, source, fix, wanted, measure
         self.chosen: dict[str, float] = {}
@@ -67,18 +74,29 @@ class Attempt:
         ranges = {n: bounds(n, c, self._known) for n, c in way.free.items() if n not in self.chosen}
         self.solved = self._solvable(ranges)
         self._axis = Axis(*ranges.pop(self.solved)) if self.solved is not None else None
-        self._formulas = [(n, e.compute) for n, e in way.formulas.items()]
         self._conditions = (*way.free.values(), *way.needed)
-        self._open = self._undecided()
         self._last: float | None = None
         self._exact = not ranges
         self._hopeless: tuple[float, ...] = ()
-        if self.solved is not None and ranges and math.isfinite(bound):
-            self._hopeless = tuple(self._sign * (bound + abs(bound) * share) for share in (1 / 2, 0, -1 / 3))
-        self.search: Search = begin(self.objective, ranges, way.integers)
-        self._hopeless, self._exact = (), True
+        if self.solved is not None and ranges and math.isfinite(limit):
+            self._hopeless = tuple(self._sign * (limit + abs(limit) * share) for share in (1 / 2, 0, -1 / 3))
+        itself = proxy(self)  # a search that held its attempt would leave thousands of circles to the garbage collector
 
-    def _undecided(self) -> tuple[Constraint, ...] | None:
+        def objective(point: Mapping[str, float]) -> float:
+            value: float = itself.objective(point)
+            return value
+
+        self.search: Search = begin(objective, ranges, way.integers)
+        self._hopeless, self._exact = (), True
+        self.__dict__.pop("_program", None)  # most attempts end here, and there are many
+
+    @cached_property
+    def _program(self) -> _Program | None:
+        """What a point is put into; None if a condition that does not depend on it fails."""
+        open_ = self._undecided()
+        return None if open_ is None else (open_, [(n, bound(e, self._known)) for n, e in self.way.formulas.items()])
+
+    def _undecided(self) -> tuple[Callable[[Mapping[str, float]], bool], ...] | None:
         """The conditions that depend on free variables; None if one that does not fails, so that there is nothing to search."""
         known = [c for c in self._conditions if c.names <= self._known.keys()]
         try:
@@ -86,7 +104,7 @@ class Attempt:
                 return None
         except (ArithmeticError, ValueError):
             return None
-        return tuple(c for c in self._conditions if not c.names <= self._known.keys())
+        return tuple(condition(c, self._known) for c in self._conditions if not c.names <= self._known.keys())
 
     def _solvable(self, ranges: Mapping[str, object]) -> str | None:
         """The free variable that is what is wanted, if it is tied to others by a fixed parameter."""
@@ -101,14 +119,14 @@ class Attempt:
 
     def _values(self, point: Mapping[str, float]) -> dict[str, float] | None:
         """The target's parameters at a choice of the free ones, in floats; None where there are none."""
-        if self._open is None:
+        if self._program is None:
             return None
-        at = {**self._known, **point}
+        conditions, formulas = self._program
         try:
-            for condition in self._open:
-                if not condition.holds(at):
+            for holds in conditions:
+                if not holds(point):
                     return None
-            values = {n: f(at) for n, f in self._formulas}
+            values = {n: f(point) for n, f in formulas}
             if any(map(math.isnan, values.values())):
                 return None
             return into_domain(self.record, values)
