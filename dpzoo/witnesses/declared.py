@@ -198,11 +198,14 @@ def _tried(node: ast.expr | None, tree: ast.Module, call: ast.Call, path: Path) 
 
 
 def _shared(name: ast.Name, tree: ast.Module, call: ast.Call, path: Path) -> str | Mapping[str, str]:
-    """What a table samples for all of its rows, written out above them: the part that one row's claims need."""
+    """What several witnesses sample, written out once above them or in a module beside: the part that this one's claims need."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == name.id:
             value = node.value.args[0] if isinstance(node.value, ast.Call) and node.value.args else node.value
             return needed(_sampled(value, path), (n.id for a in call.args for n in _names(a, path)))
+        if isinstance(node, ast.ImportFrom) and node.module and any(name.id == alias.name for alias in node.names):
+            beside = path.with_name(node.module.rpartition(".")[2] + ".py")
+            return _shared(name, ast.parse(beside.read_text(encoding="utf-8")), call, path)
     return _sampled(name, path)
 
 

@@ -7,8 +7,9 @@ Separations whose subject looks elsewhere share this half of their argument.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from dpzoo.witnesses.declared import Samples
 from dpzoo.witnesses.prelude import *
 
 Dataset = tuple[Any, ...]
@@ -16,10 +17,11 @@ Dataset = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class TellsApart:
-    """A mechanism on a complete domain, and two of its datasets that it tells apart and that differ in their first record.
+    """A mechanism on a complete domain, and two of its datasets that it tells apart: B has another value than A of one record.
 
-    Some arguments go on with mechanisms made of ``M``, or with one that publishes one of many values; ``subject`` is then called
-    with each of them and the prior in use, so that the witness checks that these, too, satisfy the separation's subject.
+    B may also lack the first record of A. Some arguments go on with mechanisms made of ``M``, or with one that publishes one of
+    many values; ``subject`` is then called with each of them and the prior in use, so that the witness checks that these, too,
+    satisfy the separation's subject.
     """
 
     M: FiniteMechanism
@@ -28,6 +30,12 @@ class TellsApart:
     subject: Callable[[FiniteMechanism, tuple[Prior, ...]], None] = lambda mechanism, theta: None
     whole: FiniteMechanism | None = None
     """The mechanism of the subject, where ``M`` is its restriction to some datasets."""
+    many: Callable[[int], FiniteMechanism] | None = None
+    """For each N a mechanism that tells N datasets apart; if not given, it publishes a first record of one of N values."""
+    views: tuple[Callable[[Any], Any], Callable[[Any], Any]] = (lambda d: (), lambda d: d[0])
+    """What aggregation shows of those datasets, and what is private: there it tells one from the others."""
+    at: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Structural parameters of notions that are not the usual ones."""
 
     @property
     def either(self) -> Prior:
@@ -41,9 +49,14 @@ class TellsApart:
         return a, b
 
     @property
+    def place(self) -> int:
+        """The place of the record in which A and B differ."""
+        return next((i for i, (a, b) in enumerate(zip(self.A, self.B, strict=False)) if a != b), 0)
+
+    @property
     def coin(self) -> dict[Any, F]:
-        """The law of a record that has A's or B's first value."""
-        return {self.A[0]: F(1, 2), self.B[0]: F(1, 2)}
+        """The law of a record that has A's or B's value."""
+        return {self.A[self.place]: F(1, 2), self.B[self.place]: F(1, 2)}
 
     @property
     def values(self) -> list[Any]:
@@ -54,13 +67,14 @@ class TellsApart:
         """The output on A or B."""
         return next(o for o in self.M.outputs if self.M.probability(dataset, o) == 1)
 
-    def many(self, count: int) -> FiniteMechanism:
-        """Publishes a first record that has one of ``count`` values."""
-        return deterministic([(x, *self.A[1:]) for x in range(count)], lambda d: d)
+    def one_of(self, count: int) -> FiniteMechanism:
+        """The mechanism that tells ``count`` datasets apart."""
+        return self.many(count) if self.many else deterministic([(x, *self.A[1:]) for x in range(count)], lambda d: d)
 
 
 NO_EPSILON: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
     {  # at these values the least ε is infinite
+        "epsilon-dp": lambda p: {},
         "one-sided-dp": lambda p: {"P": p.values},
         "blowfish-privacy": lambda p: {"G": list(combinations(p.values, 2))},
         "sensitivity-induced-dp": lambda p: {"f": lambda d: 0},
@@ -71,7 +85,10 @@ NO_EPSILON: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyT
         "causal-dp": lambda p: {"Theta": [p.either]},
         "negative-membership-privacy": lambda p: {"Theta": [p.either]},
         "pufferfish-privacy": lambda p: {"Theta": [p.either], "Phi": [([p.A], [p.B])]},
-        "prior-dp": lambda p: {"A": [(p.either, 0, ())]},
+        "distributional-dp": lambda p: {"Theta": [p.either]},
+        "prior-dp": lambda p: {"A": [(p.either, p.place, ())]},
+        "per-instance-dp": lambda p: {"D": p.A[1:], "t": p.A[0]},
+        "induced-neighbors-dp": lambda p: {"I_Q": p.M.datasets},
         "distributional-privacy-zlw09": lambda p: {"d": lambda a, b: 0, "Delta": F(1, 100)},
     }
 )
@@ -86,27 +103,39 @@ NO_DELTA: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyTyp
         "approximate-dp": lambda p: {},
         "weak-bayesian-dp": lambda p: {"prior": dict.fromkeys(p.values, F(1, len(p.values)))},
         "passive-partial-knowledge-dp": lambda p: {"Theta": [p.either]},
+        "distribution-privacy": lambda p: {"Theta": [p.certain, p.certain[::-1]]},
         "profile-based-dp": lambda p: {"Theta": [({p.A[0]: 1}, {p.B[0]: 1}), ({p.B[0]: 1}, {p.A[0]: 1})]},
     }
 )
-NO_SIMULATOR: Mapping[str, dict[str, Any]] = MappingProxyType(
+NO_SIMULATOR: Mapping[str, Callable[[TellsApart], dict[str, Any]]] = MappingProxyType(
     {  # one of N values is published: for N large enough the least ε is infinite
-        "inference-based-distributional-dp": {},
-        "inference-based-coupled-worlds-privacy": {"Gamma": [(lambda d: (), lambda d: d[0])]},
-        "typical-stability": {"gamma": F(1, 2)},
+        "inference-based-distributional-dp": lambda p: {},
+        "inference-based-coupled-worlds-privacy": lambda p: {"Gamma": [p.views]},
+        "typical-stability": lambda p: {"gamma": F(1, 2)},
     }
 )
+SAMPLED = Samples(
+    {
+        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
+        "distributional-privacy-rot10": "N",
+        "adversarial-privacy": "p",
+        "capacity-bounded-dp": "c",
+        "abstract-dp": "q",
+        "dp-under-sampling": "β",
+    }
+)
+"""What is tried at some values only, by the notion that is violated."""
 
 
 def violates(check: Check, told: TellsApart, names: Iterable[str]) -> None:
     """The steps that show for each notion that M, or its like, violates it at every proper value."""
     for y in names:
         if y in NO_EPSILON:
-            check.least(y, told.M, INFINITY, **NO_EPSILON[y](told))
+            check.least(y, told.M, INFINITY, **told.at.get(y, NO_EPSILON[y](told)))
             if y in _WHATEVER:
                 check.every_level(y, _WHATEVER[y])
         elif y in NO_DELTA:
-            check.least(y, told.M, 1, epsilon="inf", **NO_DELTA[y](told))
+            check.least(y, told.M, 1, epsilon="inf", **told.at.get(y, NO_DELTA[y](told)))
         elif y in NO_SIMULATOR:
             _one_of_many(check, told, y)
         else:
@@ -120,19 +149,19 @@ ONE, OTHER = ("t",), ("u",)
 
 def publishes(
     check: Check,
-    text: str,
     subject: str,
+    at: str = "",
     *,
     by: FiniteMechanism = PUBLISHED,
     read_as: FiniteMechanism | None = None,
     **values: Any,
 ) -> None:
-    """The steps that M satisfies the subject without loss (``text`` says where), and violates the objects of the claims.
+    """The steps that M satisfies the subject without loss (``at`` says where), and violates the objects of the claims.
 
     M is ``by``, which the subject may see with its outputs under other names, ``read_as``.
     """
     check.show("M", by)
-    check.equal(text, notions[subject].tightest(by if read_as is None else read_as, **values), 0)
+    check.least(subject, by if read_as is None else read_as, 0, at, **values)
     violates(check, TellsApart(by, ONE, OTHER), check.denied)
 
 
@@ -151,18 +180,17 @@ def publishes_whatever(
 
 def _one_of_many(check: Check, told: TellsApart, y: str) -> None:
     for N in (3, 4):  # for any δ, γ < 1 take N with (1 - γ)(1 - δ)N > 1
-        many = told.many(N)
+        many = told.one_of(N)
         theta, delta = Prior.of({D: F(1, N) for D in many.datasets}), 1 - F(2, N) - F(1, 100)
         told.subject(many, (theta,))
-        check.least(y, many, INFINITY, f"{N} values", Theta=[theta], delta=delta, **NO_SIMULATOR[y])
+        check.least(y, many, INFINITY, f"{N} values", Theta=[theta], delta=delta, **NO_SIMULATOR[y](told))
 
 
 def _adversarial(check: Check, told: TellsApart) -> None:
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε and δ < 1 take p below (1 - δ)/e^ε
         theta = Prior.of({told.B: 1 - p, told.A: p})
         told.subject(told.M, (theta,))
-        found = notions["adversarial-privacy"].tightest(told.M, Theta=[theta], delta=F(1, 2))
-        check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+        check.least("adversarial-privacy", told.M, log_of(F(1, 2) / p), f"p = {p}", Theta=[theta], delta=F(1, 2))
 
 
 def _capacity_bounded(check: Check, told: TellsApart) -> None:
@@ -246,6 +274,13 @@ def _under_sampling(check: Check, told: TellsApart) -> None:
         check.least("dp-under-sampling", told.M, INFINITY, beta=beta)
 
 
+def _tailored(check: Check, told: TellsApart) -> None:
+    least: Any = notions["tailored-dp"].tightest(told.M)
+    infinite = all(v == INFINITY for v in least.value.values())  # for each record and dataset
+    check.true("tailored-dp: the least Ψ is infinite for each", infinite, of=least)
+    check.every_level("tailored-dp", "a proper Ψ is finite for some record and dataset")
+
+
 VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(
     {
         "adversarial-privacy": _adversarial,
@@ -261,6 +296,7 @@ VIOLATED: Mapping[str, Callable[[Check, TellsApart], None]] = MappingProxyType(
         "input-discriminative-dp": _input_discriminative,
         "outlier-privacy": _outlier,
         "dp-under-sampling": _under_sampling,
+        "tailored-dp": _tailored,
     }
 )
 """Beside those of :data:`NO_EPSILON`, :data:`NO_DELTA` and :data:`NO_SIMULATOR`."""

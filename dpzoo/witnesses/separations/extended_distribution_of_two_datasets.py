@@ -6,7 +6,7 @@ proper values. For abstract DP the output is made a yes or no, which has the sam
 """
 
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
 from dpzoo.witnesses.separations._two_datasets import no_loss_at
 
 
@@ -16,13 +16,7 @@ from dpzoo.witnesses.separations._two_datasets import no_loss_at
     distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp inference-based-distributional-dp
     inference-based-coupled-worlds-privacy typical-stability adversarial-privacy capacity-bounded-dp weak-federated-f-dp
     subspace-dp abstract-dp distributional-privacy-rot10""",
-    sampled={
-        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
-        "distributional-privacy-rot10": "N",
-        "adversarial-privacy": "p",
-        "capacity-bounded-dp": "c",
-        "abstract-dp": "q",
-    },
+    sampled=SAMPLED,
 )
 def extended_distribution_of_two_datasets(check: Check) -> None:
     A, B = ("t", "t", "t"), ("u", "u", "u")

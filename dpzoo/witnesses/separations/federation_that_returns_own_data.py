@@ -5,13 +5,13 @@ strong sense. Read as one mechanism whose output is everything that any client r
 """
 
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
 
 
 @decides(
     """strong-federated-f-dp/does_not_imply/weak-bayesian-dp profile-based-dp subspace-dp pseudo-metric-dp
     inference-based-distributional-dp""",
-    sampled={"inference-based-distributional-dp": "N"},
+    sampled=SAMPLED,
 )
 def federation_that_returns_own_data(check: Check) -> None:
     parts = [(), ("t",), ("u",)]

@@ -8,7 +8,7 @@ with all measurable functions has one with the value c on one output and 0 elsew
 
 from dpzoo.blocks.units import edit_distance
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
 
 
 @decides(
@@ -16,7 +16,7 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
     """individual-dp/does_not_imply/blowfish-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
     on-average-kl-privacy causal-dp weak-bayesian-dp profile-based-dp inference-based-distributional-dp capacity-bounded-dp
     weak-federated-f-dp subspace-dp abstract-dp input-discriminative-dp outlier-privacy dp-under-sampling""",
-    sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
+    sampled=SAMPLED,
 )
 def individual_dp_looks_near_one_dataset(check: Check) -> None:
     D_0 = ("t", "u", "v", "t", "u", "v")

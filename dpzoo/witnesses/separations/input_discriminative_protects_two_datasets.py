@@ -7,7 +7,7 @@ there.
 """
 
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
 from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair
 
 
@@ -15,7 +15,7 @@ from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair
     """input-discriminative-dp/does_not_imply/on-average-kl-privacy sensitivity-induced-dp bayesian-dp-ll12 bayesian-dp-ysn15
     correlated-dp blowfish-privacy causal-dp one-sided-dp weak-bayesian-dp profile-based-dp inference-based-distributional-dp
     capacity-bounded-dp weak-federated-f-dp abstract-dp subspace-dp dp-under-sampling""",
-    sampled={"inference-based-distributional-dp": "N", "capacity-bounded-dp": "c", "abstract-dp": "q", "dp-under-sampling": "β"},
+    sampled=SAMPLED,
 )
 def input_discriminative_protects_two_datasets(check: Check) -> None:
     M, D_a, D_b, small = blind_on_one_pair(3)

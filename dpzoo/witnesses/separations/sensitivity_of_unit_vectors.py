@@ -7,14 +7,14 @@ violated with certainty, at each of their proper values.
 """
 
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
+from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
 
 
 @decides(
     """sensitivity-induced-dp/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ll12 bayesian-dp-ysn15
     correlated-dp on-average-kl-privacy weak-bayesian-dp profile-based-dp pseudo-metric-dp extended-divergence-dp subspace-dp
     weak-federated-f-dp capacity-bounded-dp abstract-dp inference-based-distributional-dp""",
-    sampled={"capacity-bounded-dp": "c", "abstract-dp": "q", "inference-based-distributional-dp": "N"},
+    sampled=SAMPLED,
 )
 def sensitivity_of_unit_vectors(check: Check) -> None:
     M = deterministic(complete_domain("tuv", 2), lambda d: d)

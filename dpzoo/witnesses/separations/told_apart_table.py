@@ -4,9 +4,8 @@ M publishes the dataset, but for the two that are compared. Two small datasets, 
 all other notions named, at each of their proper values: the lemmas nothing-compared and silent-where-compared.
 """
 
-from dpzoo.witnesses.declared import Samples
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.separations._telling_apart import PUBLISHED, publishes, publishes_whatever, violates
+from dpzoo.witnesses.separations._telling_apart import PUBLISHED, SAMPLED, publishes, publishes_whatever, violates
 from dpzoo.witnesses.separations._two_datasets import BELIEF, D_A, D_B, adversary_of_two_datasets, blind
 
 EITHER = Prior.of({("t",): F(1, 2), ("u",): F(1, 2)})
@@ -15,17 +14,6 @@ COPIES = Prior.of({(): F(1, 3), ("t",): F(1, 3), ("t", "t"): F(1, 3)})
 LINEAR = {"f": "t - 1", "at_zero": -1, "slope": 1}
 AT_T, AT_U = Prior.of({("t",): F(1)}, "t for sure"), Prior.of({("u",): F(1)}, "u for sure")
 SATISFIED = "information-privacy-dpcf12, two priors that are certain: the least ε"
-SAMPLED = Samples(
-    {
-        "inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability": "N",
-        "distributional-privacy-rot10": "N",
-        "adversarial-privacy": "p",
-        "capacity-bounded-dp": "c",
-        "abstract-dp": "q",
-        "dp-under-sampling": "β",
-    }
-)
-"""What the lemma tries at some values only, by the notion that is violated."""
 
 
 @decides(
@@ -41,7 +29,7 @@ def bayesian_ll12_knows_its_record(check: Check) -> None:
     differ with certainty.
     """
     check.least("bayesian-dp-ll12", PUBLISHED, 0, "k = 1", prior={"t": 1}, k=1)
-    publishes(check, "bayesian-dp-ll12, k = 0: the least ε", "bayesian-dp-ll12", prior={"t": 1}, k=0)
+    publishes(check, "bayesian-dp-ll12", "k = 0", prior={"t": 1}, k=0)
 
 
 @decides(
@@ -55,7 +43,7 @@ def bayesian_tf20_knows_its_record(check: Check) -> None:
     = 0. Datasets of other records are told apart with certainty.
     """
     M = deterministic(complete_domain("xtu", 2), lambda d: tuple(r for r in d if r != "x"))
-    publishes(check, "bayesian-dp-tf20 with x drawn, ε = 0: the least δ", "bayesian-dp-tf20", by=M, prior={"x": 1}, epsilon=0)
+    publishes(check, "bayesian-dp-tf20", "x is drawn", by=M, prior={"x": 1}, epsilon=0)
 
 
 @decides(
@@ -89,7 +77,7 @@ def causal_copies_of_one_record(check: Check) -> None:
 
     If all records are copies of t, a record has one possible value and nothing is compared: M may publish the dataset.
     """
-    publishes(check, "causal-dp: the least ε", "causal-dp", Theta=[COPIES])
+    publishes(check, "causal-dp", Theta=[COPIES])
 
 
 @decides(
@@ -150,7 +138,7 @@ def distributional_copies_of_one_record(check: Check) -> None:
     If all records are copies of t, the simulator, which sees where the blanked record stood, restores the dataset and
     runs any mechanism: M may publish the dataset.
     """
-    publishes(check, "distributional-dp: the least ε", "distributional-dp", Theta=[COPIES])
+    publishes(check, "distributional-dp", Theta=[COPIES])
 
 
 @decides(
@@ -188,7 +176,7 @@ def divergence_of_a_linear_generator(check: Check) -> None:
     For f(t) = t - 1 every divergence is ∫(p - q) + P[q = 0] = 0, so every mechanism satisfies the notion, and M may
     publish the dataset.
     """
-    publishes(check, "divergence-dp at f(t) = t - 1: the least ε", "divergence-dp", f=LINEAR)
+    publishes(check, "divergence-dp", "f(t) = t - 1", f=LINEAR)
 
 
 @decides(
@@ -229,7 +217,7 @@ def on_average_kl_of_a_certain_record(check: Check) -> None:
     If the distribution is certain of one record, the two datasets that are drawn are equal, and M may publish the
     dataset.
     """
-    publishes(check, "on-average-kl-privacy: the least ε", "on-average-kl-privacy", Theta=[{"t": 1}])
+    publishes(check, "on-average-kl-privacy", Theta=[{"t": 1}])
 
 
 @decides("one-sided-dp/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp", sampled=SAMPLED)
@@ -238,7 +226,7 @@ def one_sided_without_sensitive_values(check: Check) -> None:
 
     If no value is sensitive, nothing is compared, and M may publish the dataset.
     """
-    publishes(check, "one-sided-dp, no sensitive value: the least ε", "one-sided-dp", P=[])
+    publishes(check, "one-sided-dp", "no sensitive value", P=[])
 
 
 @decides(
@@ -251,7 +239,7 @@ def pufferfish_without_secrets(check: Check) -> None:
 
     Without pairs of secrets nothing is compared, and M may publish the dataset.
     """
-    publishes(check, "pufferfish-privacy, no pairs of secrets: the least ε", "pufferfish-privacy", Theta=[EITHER], Phi=[])
+    publishes(check, "pufferfish-privacy", "no pairs of secrets", Theta=[EITHER], Phi=[])
 
 
 @decides(
@@ -266,7 +254,7 @@ def subspace_that_is_zero(check: Check) -> None:
     may publish the dataset (as a number).
     """
     numbers = PUBLISHED.post_process({o: k for k, o in enumerate(PUBLISHED.outputs)})
-    publishes(check, "subspace-dp, V = 0, outputs numbered, ε = 0: the least δ", "subspace-dp", read_as=numbers, V=[], epsilon=0)
+    publishes(check, "subspace-dp", "V = 0, outputs numbered", read_as=numbers, V=[], epsilon=0)
 
 
 @decides(
