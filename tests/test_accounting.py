@@ -325,6 +325,40 @@ def test_the_command(run: Run) -> None:
     assert solved["parameter"] == "sigma"
 
 
+def test_a_mechanisms_record_adds_up_by_the_best_of_its_guarantees(zoo: Zoo) -> None:
+    """k runs of an ε-DP mechanism are kε-DP, and no lower end is told of a mechanism whose losses nobody has worked out."""
+    for name in ("permute-and-flip", "report-noisy-max", "staircase-mechanism", "exponential-mechanism", "sparse-vector"):
+        for times in (1, 10):
+            more = {"staircase-mechanism": ", gamma=1/2", "sparse-vector": ", c=2"}.get(name, "")
+            found = zoo.compose(f"{name}(epsilon=1{more})*{times}", delta=1e-6)
+            assert found.upper <= times * (1 + 1e-8)
+            assert found.lower <= times * math.log((1 + math.e) / 2)  # the loss of an exponential mechanism with two candidates
+    assert zoo.compose("tree-aggregation(sigma=4, h=10)", delta=1e-6).certainty == "bound"
+    # sqrt(10)/4-GDP
+    assert gaussian_delta(math.sqrt(10) / 4, zoo.compose("tree-aggregation(sigma=4, h=10)", delta=1e-6).upper) <= 1e-6
+
+
+def test_dp_sgd_is_the_sampled_gaussian_mechanism(zoo: Zoo) -> None:
+    full = "poisson(q=0.01, gaussian(sigma=1))*1000"
+    assert zoo.compose("dp-sgd(sigma=1, q=0.01, T=1000)", delta=1e-6).enclosure == zoo.compose(full, delta=1e-6).enclosure
+    shuffled = "shuffled-randomized-response(epsilon=1/2, n=400)"
+    assert zoo.compose(shuffled, delta=1e-6).upper == zoo.compose("shuffle(n=400, epsilon=1/2)", delta=1e-6).upper
+
+
+@pytest.mark.parametrize(
+    ("item", "says"),
+    [
+        ("permute-and-flip()", "needs a value of epsilon"),
+        ("dp-sgd(sigma=1)", "needs a value of q"),
+        ("pate(b=20, sigma=40)", "guarantees of different things"),
+        ("sparse-vector-without-query-noise(epsilon=1)", "no guarantee that adds up"),
+    ],
+)
+def test_nothing_is_added_up_that_was_not_said(zoo: Zoo, item: str, says: str) -> None:
+    with pytest.raises(AccountingError, match=says):
+        zoo.compose(item, delta=1e-6)
+
+
 def test_a_budget_spent_adaptively_is_kept_on_a_finite_instance(zoo: Zoo) -> None:
     # two steps; the second's ε depends on the first answer, and the sum never exceeds 1
     first, rest = 0.4, {0: 0.6, 1: 0.2}

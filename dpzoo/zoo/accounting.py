@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +12,7 @@ from dpzoo.mechanisms.accounting.composing import compose as add_up
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, count, number
 from dpzoo.mechanisms.accounting.parts import AS_GIVEN
-from dpzoo.numbers.real import ZERO, Real
+from dpzoo.numbers.real import ONE, ZERO, Real
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
 from dpzoo.records.enums import Direction, Verdict
 from dpzoo.relations.guarantees import GuaranteeError, check_values
@@ -19,7 +20,9 @@ from dpzoo.relations.guarantees import GuaranteeError, check_values
 if TYPE_CHECKING:
     from dpzoo.mechanisms.accounting.parts import Part
     from dpzoo.mechanisms.accounting.solving import Solution
+    from dpzoo.records.mechanism import Guarantee
     from dpzoo.zoo.notion import Notion
+    from dpzoo.zoo.practice import Mechanism
     from dpzoo.zoo.zoo import Zoo
 
 _MOST_STEPS: Final = 100_000
@@ -94,6 +97,33 @@ def solve(zoo: Zoo | None, items: Sequence[str | tuple[str, int]] | str, *, delt
     return find(read([items] if isinstance(items, str) else items), delta=delta, epsilon=epsilon, lookup=_Base(zoo).part)
 
 
+def _variant(usable: list[tuple[Guarantee, Part]], given: Mapping[str, Real]) -> list[tuple[Guarantee, Part]] | None:
+    """The guarantees of one thing: those that use every parameter that was given, if others are of another thing."""
+    if len({c.name for c, _ in usable}) == 1:
+        return usable
+    using = {c.name for c, _ in usable if given.keys() <= {n for e in c.map.values() for n in e.names}}
+    return [(c, p) for c, p in usable if c.name in using] if len(using) == 1 else None
+
+
+def _together(parts: Sequence[Part]) -> Part:
+    """Guarantees that one mechanism has at once, as one part: of each description the best.
+
+    The loss is described by what pure DP allows, where there is a guarantee of it: it composes more tightly than what
+    follows from it for Gaussian DP. A guarantee that fails with some probability gives its pairs where no other has any.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    sure = [p for p in parts if p.leak.rational == 0] or [parts[0]]
+    pure = [p for p in sure if p.pure is not None]
+    best = min(pure, key=lambda p: float(p.pure or ZERO)) if pure else next((p for p in sure if p.gaussian is not None), sure[0])
+    pairs = best.pairs or (None if best.gaussian is not None else next((p.pairs for p in parts if p.pairs is not None), None))
+    rho = min((p.concentrated for p in sure if p.concentrated is not None), key=lambda c: float(c[0]) + float(c[1]), default=None)
+    curves = [p.renyi for p in sure if p.renyi is not None]
+    curve = (lambda order: min(c(order) for c in curves)) if curves else None
+    alone = sure == [parts[0]] and best.leak.rational != 0
+    return replace(best, pairs=pairs, concentrated=rho, renyi=curve, notion=best.notion if alone else "")
+
+
 class _Base:
     """The knowledge base, loaded when a name is not one of accounting's own."""
 
@@ -157,45 +187,55 @@ class _Base:
         part: Part = make[0](parts, values)
         return replace(part, neighbours=_UNITS.get(unit.id, unit.id))
 
-    def _of_mechanism(self, mechanism: Any, given: Mapping[str, Real]) -> Part:
-        """All guarantees of a record that accounting can use, together."""
+    def _of_mechanism(self, mechanism: Mechanism, given: Mapping[str, Real]) -> Part:
+        """All guarantees of a record that accounting can use, together; a Δ that is left out is 1, anything else is asked for."""
+        from dpzoo.numbers.real import real
         from dpzoo.zoo.errors import MechanismError
 
+        assumed = {"Delta": ONE} if "Delta" in mechanism.record.parameters else {}
+        known = {**assumed, **given}
         try:
-            promised = mechanism.guarantees(**dict(given))
+            promised = mechanism.guarantees(**known)
         except MechanismError as error:
             raise AccountingError(str(error)) from None
-        usable: list[tuple[str, Part]] = []
+        usable: list[tuple[Guarantee, Part]] = []
+        needed: list[str] = []
         for p in promised:
-            if not p.holds or p.claim.provided is not None or p.notion not in self.zoo:
+            if (
+                not p.holds
+                or p.claim.provided is not None
+                or p.notion not in self.zoo
+                or not all(map(math.isfinite, p.values.values()))
+            ):
                 continue
-            if p.claim.free and not set(p.claim.free) <= set(given):
+            asked = {n for e in p.claim.map.values() for n in e.names if n not in known}
+            if asked:
+                needed += sorted(asked & mechanism.record.parameters.keys())
                 continue
-            from dpzoo.numbers.real import real
-
             try:
-                values = {k: real(_up(v)) for k, v in p.values.items()}
-                part = self.of_notion(self.zoo[p.notion], values)
+                part = self.of_notion(self.zoo[p.notion], {k: real(_up(v)) for k, v in p.values.items()})
             except AccountingError:
                 continue
-            usable.append((p.claim.neighbours.value, part))
+            usable.append((p.claim, part))
+        if not usable and needed:
+            raise AccountingError(f"{mechanism.name} needs a value of {' and '.join(dict.fromkeys(needed))}")
         if not usable:
             raise AccountingError(f"the record of {mechanism.name} has no guarantee that adds up with others")
-        first = usable[0][0]
-        found = [p for n, p in usable if n == first]
-        bounded = [p for p in found if p.pure is not None]
-        best = next((p for p in found if p.gaussian is not None), (bounded or found)[0])
-        rhos = [p.concentrated for p in found if p.concentrated is not None]
-        rho = min(rhos, key=lambda c: float(c[0]) + float(c[1]), default=None)
-        curves = [p.renyi for p in found if p.renyi is not None]
+        chosen = _variant([(c, p) for c, p in usable if c.neighbours is usable[0][0].neighbours], given)
+        if chosen is None:
+            shown = " and ".join(dict.fromkeys(str(c.name) for c, _ in usable))
+            raise AccountingError(
+                f"{mechanism.name} has guarantees of different things, {shown}; give the parameters of one of them"
+            )
+        first, part = chosen[0][0], _together([p for _, p in chosen])
+        width = known.get("Delta")
         return replace(
-            best,
-            neighbours=first,
+            part,
+            neighbours=first.neighbours.value,
             attained=False,
-            concentrated=rho,
-            renyi=(lambda order: min(curve(order) for curve in curves)) if curves else None,
-            notion="" if len(found) > 1 else best.notion,
             stands_for=None,
+            sensitivity=width,
+            sensitivity_said="Delta" in given,
         )
 
     def by_own_rule(self, items: Sequence[Item], target: str) -> Composition:

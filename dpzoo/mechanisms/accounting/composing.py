@@ -282,7 +282,8 @@ def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -
     found += _by_notion(parts, fixed, at)
     if len(parts) == 1 and parts[0][1] == 1 and parts[0][0].profile is not None:
         found.append(_own_curve(parts[0][0].profile, fixed, at))
-    exact = any(a.certainty == CERTIFIED for a in found) and not any(a.upper == math.inf for a in found[:1])
+    settled = any(a.certainty == CERTIFIED or a.rule == "gaussian" for a in found)
+    exact = settled and not any(a.upper == math.inf for a in found[:1])
     if not exact and not any(a.rule == "curve" for a in found) and not (quick and not all(losses.known(p) for p, _ in parts)):
         try:
             found += _numerical(parts, fixed, at, quick=quick)
@@ -334,7 +335,8 @@ def _gaussian(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> Answer
         assert p.gaussian is not None
         square += p.gaussian * p.gaussian * n
     low, high = gaussian_answer(square.sqrt(), fixed, at)
-    return Answer("gaussian", low, high, CERTIFIED)
+    attained = all(p.attained for p, _ in parts)
+    return Answer("gaussian", low if attained else 0.0, high, CERTIFIED if attained else BOUND)
 
 
 def gaussian_answer(mu: Real, fixed: str, at: Real) -> tuple[float, float]:
@@ -480,7 +482,7 @@ def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[
         found += _advanced(parts, fixed, at)
     if all(p.concentrated is not None for p, _ in rest):
         low, high = outer(_concentrated(rest, fixed, target))
-        only = all(p.notion == "zero-concentrated-dp" for p, _ in parts)
+        only = all(p.notion == "zero-concentrated-dp" and p.met for p, _ in parts)
         found.append(Answer("zcdp", low if only else 0.0, high, BOUND))
     if all(p.renyi is not None for p, _ in rest):
         low, high = outer(_renyi(rest, fixed, target))

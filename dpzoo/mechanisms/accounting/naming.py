@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from dpzoo.mechanisms.accounting import parts as made
 from dpzoo.mechanisms.accounting.errors import AccountingError
-from dpzoo.mechanisms.accounting.language import COMBINATORS, UNKNOWN, Call, Item, count, fold, number
+from dpzoo.mechanisms.accounting.language import COMBINATORS, UNKNOWN, Call, Item, count, fold, number, read_item
 from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, REPLACE, USER, Part
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 
@@ -186,9 +186,29 @@ COMBINING_SAME: Final = {
 }
 
 
+@dataclass(frozen=True)
+class Written:
+    """A name for something that the language says in full: parameters in their usual order, defaults, other spellings."""
+
+    text: str
+    order: tuple[str, ...]
+    optional: Mapping[str, str]
+    same: Mapping[str, str]
+
+
+_STEPS: Final = {"steps": "t", "epochs": "t", "rate": "q", "sampling_rate": "q", "sample_rate": "q", **_SIGMA}
+WRITTEN: Final[Mapping[str, Written]] = {
+    "dp_sgd": Written("poisson(q={q}, gaussian(sigma={sigma}, sensitivity=1))*{t}", ("sigma", "q", "t"), {"t": "1"}, _STEPS),
+    "shuffled_randomized_response": Written("shuffle(n={n}, epsilon={epsilon})", ("epsilon", "n"), {}, _EPS),
+}
+WRITTEN_SAME: Final = {"dpsgd": "dp_sgd", "shuffled_local_reports": "shuffled_randomized_response"}
+
+
 def usual_order(name: str) -> Sequence[str]:
     """The parameters of a name in their usual order."""
     plain = SAME.get(name, name)
+    if plain in WRITTEN:
+        return WRITTEN[plain].order
     return KINDS[plain].order if plain in KINDS else COMBINING.get(plain, ())
 
 
@@ -241,6 +261,9 @@ def _ways(call: Call, lookup: Lookup | None) -> list[Together]:
     name = SAME.get(fold(call.name), fold(call.name))
     if name in COMBINATORS:
         return _combined(name, call, lookup)
+    if (written := WRITTEN.get(WRITTEN_SAME.get(name, name))) is not None:
+        item = read_item(written.text.format(**_texts(call, written)))
+        return [_repeat(w, count(item.times)) for w in _ways(item.call, lookup)]
     given = _numbers(call, KINDS.get(name))
     if name in KINDS:
         return [((_built(name, call, given), 1),)]
@@ -250,8 +273,27 @@ def _ways(call: Call, lookup: Lookup | None) -> list[Together]:
     return [((replace(found, text=call.text), 1),)]
 
 
+def _texts(call: Call, written: Written) -> dict[str, str]:
+    """The parameters of a written name, as they were typed."""
+    order = written.order
+    if len(call.positional) > len(order):
+        raise AccountingError(f"{call.name} takes {', '.join(order)}")
+    found = dict(zip(order, call.positional, strict=False))
+    for key, text in call.given:
+        plain = fold(key) if fold(key) in order else written.same.get(fold(key), "")
+        if plain not in order:
+            raise AccountingError(f"{call.name} has no parameter {key}; its parameters are {', '.join(order)}")
+        if plain in found:
+            raise AccountingError(f"{plain} is given twice in {call.text}")
+        found[plain] = text
+    missing = [p for p in order if p not in found and p not in written.optional]
+    if missing:
+        raise AccountingError(f"{call.name} needs a value of {' and '.join(missing)}")
+    return {**written.optional, **found}
+
+
 def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(fold(name), [*KINDS, *SAME, *COMBINATORS], n=1)
+    near = difflib.get_close_matches(fold(name), [*KINDS, *SAME, *WRITTEN, *COMBINATORS], n=1)
     hint = f"; did you mean {near[0]}?" if near else ", such as gaussian, laplace, zcdp, approximate or poisson"
     return f"{name!r} is not a mechanism or a notion that is known here{hint}"
 

@@ -67,6 +67,11 @@ class Part:
     values: tuple[tuple[str, Real], ...] = ()
     note: str = ""
 
+    @property
+    def met(self) -> bool:
+        """Whether some mechanism needs all that is said: the part itself, or one that meets the guarantee."""
+        return self.attained or self.stands_for is not None
+
 
 def upward(x: Real) -> float:
     """The least float that is known not to be below."""

@@ -61,7 +61,8 @@ def in_notion(
     if name == "zcdp":
         values = {"xi": max(upward(f[1]) for f in found)}
     answer = Answer(name if name != "gdp" else "gaussian", 0.0, upward(worst[0]), BOUND)
-    if all(_same(p, notion) for p in everything) or (name == "gdp" and all(p.gaussian is not None for p in everything)):
+    same = all(_same(p, notion) for p in everything) or (name == "gdp" and all(p.gaussian is not None for p in everything))
+    if same and all(p.met for p in everything):
         answer = Answer(answer.rule, downward(worst[0]), answer.upper, CERTIFIED)
     return Composition(
         items=tuple(i.text for i in items),
