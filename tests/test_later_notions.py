@@ -66,11 +66,23 @@ THREE = FiniteMechanism.from_function([(t,) for t in "abc"], lambda d: {o: F(1, 
 LAW = {"a": F(3, 4), "b": F(1, 4)}
 """Under it RESPONSE answers 5/8 and 3/8; the posterior of a is 9/10 after the first answer and 1/2 after the second."""
 
+ZERO_SKIP = FiniteMechanism.from_function([(word,) for word in range(8)], lambda d: {"slow" if d[0] else "fast": F(1)})
+"""A multiplication by a word of three bits that is fast if the word is zero."""
+RAPPOR = FiniteMechanism.from_function(
+    [((1, 0),), ((0, 1),)],
+    lambda d: {
+        (a, b): (F(3, 4) if a == d[0][0] else F(1, 4)) * (F(3, 4) if b == d[0][1] else F(1, 4)) for a in (0, 1) for b in (0, 1)
+    },
+)
+"""Symmetric RAPPOR on two values with flips of probability 1/4."""
+TOLD = FiniteMechanism.from_function([(a, b) for a in (0, 1) for b in (0, 1)], lambda d: {d[0]: F(1)})
+BITS = {0: F(1, 2), 1: F(1, 2)}
 LEFT = rows({("x",): CERTAIN, ("y",): CERTAIN, ("x", ("delete", "x")): (F(3, 4), F(1, 4)), ("y", ("delete", "y")): QUARTER})
 """Nothing is left in both cases, so one algorithm must be close to both laws."""
 CORE = rows({((("delete",)),): HALF, ("x", ("delete",)): CERTAIN, ("x", ("delete", "x")): QUARTER})
 RIGHT = [(("a",), "a"), (("b",), "b")]
 RECORD = {"prior": LAW, "rho": [("a", "a"), ("b", "b")]}
+DOUBT = {"Theta": [Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})]}
 EITHER = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
 WHOLE, FAMILY = {"theta": EITHER, "rho": RIGHT}, {"Theta": [EITHER], "rho": RIGHT}
 SURER = rows({(): (F(3, 4), F(1, 4)), ("work",): (F(3, 16), F(13, 16))})
@@ -87,6 +99,41 @@ CASES = (
     Case("maximal-alpha-leakage", THREE, "log(9/8)", "3(1/4 + 2/16), the centre is uniform", {"alpha": 2}, certified=False),
     Case("maximal-alpha-leakage", THREE, "log(3/2)", "maximal leakage", {"alpha": "inf"}),
     Case("pointwise-maximal-leakage", RESPONSE, "log(2)", "b after the second answer: (3/4)/(3/8)", {"Theta": [LAW]}),
+    Case(
+        "probabilistic-pointwise-maximal-leakage",
+        RESPONSE,
+        "3/8",
+        "the second answer leaks ln 2, the first one ln(6/5)",
+        {"Theta": [LAW], "epsilon": "log(3/2)"},
+        "delta",
+    ),
+    Case(
+        "probabilistic-pointwise-maximal-leakage",
+        RESPONSE,
+        "log(6/5)",
+        "the second answer may be left out",
+        {"Theta": [LAW], "delta": "3/8"},
+    ),
+    Case(
+        "probabilistic-pointwise-maximal-leakage",
+        ZERO_SKIP,
+        "log(8)",
+        "AFT26: the fast path leaks all bits of a uniform word, here of three bits",
+        {"Theta": [dict.fromkeys(range(8), F(1, 8))], "delta": "1/10"},
+    ),
+    Case(
+        "probabilistic-pointwise-maximal-leakage",
+        ZERO_SKIP,
+        "log(8/7)",
+        "AFT26: the slow path says only that the word is not zero",
+        {"Theta": [dict.fromkeys(range(8), F(1, 8))], "delta": "1/8"},
+    ),
+    Case("deletion-local-dp", RESPONSE, "log(2)", "(1 + e^ε)/2 with e^ε = 3, a fair coin as the reference"),
+    Case("deletion-local-dp", RAPPOR, "log(3)", "CMPT+25: e^ε for flips of probability 1/(e^ε + 1) = 1/4"),
+    Case("local-dp", RAPPOR, "2*log(3)", "CMPT+25: two coordinates differ"),
+    Case("channel-capacity-limit", RESPONSE, "log(2) + 3/4*log(3/4) + 1/4*log(1/4)", "1 - h(1/4) bits", certified=False),
+    Case("channel-capacity-limit", THREE, "log(3) - 3/2*log(2)", "log q - h(p) - p log(q - 1), q = 3, p = 1/2", certified=False),
+    Case("conditional-mutual-information", TOLD, "log(2)/4", "one bit of two records, if the ghost differs", {"prior": BITS}),
     Case(
         "asymmetric-local-information-privacy",
         RESPONSE,
@@ -113,6 +160,23 @@ CASES = (
         "9/16 for a after the first answer, 3/16 after the second",
         RECORD,
         "gamma",
+    ),
+    Case(
+        "persuasive-privacy",
+        RESPONSE,
+        "log(3/2)",
+        "either answer raises the truth from 1/2 to 3/4",
+        DOUBT | {"delta": "1/4"},
+        "kappa",
+    ),
+    Case("persuasive-privacy", RESPONSE, "3/4", "and it is the right answer with 3/4", DOUBT | {"kappa": "1/4"}, "delta"),
+    Case(
+        "persuasive-privacy",
+        RESPONSE,
+        "3/8",
+        "(1/4 + 1/4) - (1/16 + 1/16), by the quadratic score",
+        DOUBT | {"S": "quadratic", "delta": 0},
+        "kappa",
     ),
     Case("pac-privacy", RESPONSE, "1/4", "the answer is right with 3/4", WHOLE, "delta", stronger=True),
     Case("narcissus-resiliency", RESPONSE, "1/4", "two answers, each with 3/8 - 1/4", FAMILY | {"epsilon": 0}, "delta"),

@@ -550,8 +550,12 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "partially-private-pufferfish/special_case_of/pufferfish-privacy": made(
             lambda _m, s, _v: {"Theta": list(s["Theta"]), "Phi": s["Phi"]}, "Theta", "Phi"
         ),
+        "on-average-kl-privacy/implies/conditional-mutual-information": made(lambda _m, s, _v: {"prior": s["Theta"][0]}, "prior"),
         "pixel-dp/special_case_of/dependent-dp": made(_everyone_depends, "R", setting="image of one size"),
         "probabilistic-dp/special_case_of/probabilistic-distribution-privacy": made(points_of(neighbours), "Theta"),
+        "probabilistic-dp/special_case_of/persuasive-privacy": made(
+            lambda m, _s, _v: {"S": "logarithmic", "Theta": halves(m, neighbours, (RARE, Fraction(1, 2)))}, "S", "Theta"
+        ),
         "profile-based-dp/special_case_of/distribution-privacy": made(
             lambda _m, s, _v: {"Theta": s["Theta"]}, "Theta", setting="one record"
         ),
@@ -559,6 +563,7 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "pufferfish-privacy/special_case_of/distribution-privacy": _SECRETS_AS_PAIRS,
         "label-dp/special_case_of/semi-sensitive-dp": made(lambda _m, _s, _v: {"s": lambda r: r[0]}, "s"),
         "substitution-word-dp/special_case_of/dependent-dp": made(_everyone_depends, "R"),
+        "total-variation-privacy/stronger_than/conditional-mutual-information": THE_SAME,
         "total-variation-privacy/special_case_of/divergence-dp": made(
             lambda _m, _s, _v: {"f": {"f": "max(t - 1, 1 - t)/2", "at_zero": Fraction(1, 2), "slope": Fraction(1, 2)}}, "f"
         ),

@@ -323,7 +323,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "few records": "zero-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp "
             "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
             "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
-            "mutual-information-dp smoothed-dp",
+            "mutual-information-dp smoothed-dp conditional-mutual-information",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "renyi-unlearning-of-batches certified-approximate-unlearning system-aware-unlearning "
@@ -375,6 +375,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "localized-information-privacy dp-location-obfuscation utility-optimized-local-dp dp-on-delta-location-set "
             "approximate-local-dp maximal-leakage bayes-security maximal-alpha-leakage pointwise-maximal-leakage "
             "asymmetric-local-information-privacy strong-l1-privacy strong-chi-squared-privacy "
+            "channel-capacity-limit deletion-local-dp probabilistic-pointwise-maximal-leakage "
             "geo-graph-indistinguishability dp-image dp-pir-wcm18 epsilon-private-pir gossip-protocol-dp",
         }.items()
         for notion in notions.split()

@@ -384,6 +384,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "primary relation": lambda _rng, _m, _: "user",
         "priors for each public value": _public_priors,
         "quasi-identifiers": lambda _rng, _m, _: [0],
+        "proper scoring rule": lambda rng, _m, _: str(rng.choice(["logarithmic", "quadratic"])),
         "query": _query,
         "query constraints": _some(_datasets, 1),
         "query pairs": _query_pairs,

@@ -36,8 +36,8 @@ _CATALOGUE: Final = {
         geo-graph-indistinguishability geo-indistinguishability weighted-dp
     """,
     "combined.draws": """
-        average-leave-one-out-kl-stability bayesian-dp-tf20 distributional-privacy-rot10 on-average-kl-privacy privacy-at-risk
-        smoothed-dp typical-stability-two-outputs weak-bayesian-dp
+        average-leave-one-out-kl-stability bayesian-dp-tf20 conditional-mutual-information distributional-privacy-rot10
+        on-average-kl-privacy privacy-at-risk smoothed-dp typical-stability-two-outputs weak-bayesian-dp
     """,
     "combined.events": """
         abstract-dp generic-dp-kl10
@@ -46,8 +46,8 @@ _CATALOGUE: Final = {
         strong-federated-f-dp weak-federated-f-dp
     """,
     "combined.leakage": """
-        asymmetric-local-information-privacy bayes-security maximal-alpha-leakage maximal-leakage strong-chi-squared-privacy
-        strong-l1-privacy
+        asymmetric-local-information-privacy bayes-security channel-capacity-limit deletion-local-dp maximal-alpha-leakage
+        maximal-leakage probabilistic-pointwise-maximal-leakage strong-chi-squared-privacy strong-l1-privacy
     """,
     "combined.levels": """
         communication-graph-personalized-dp d-privacy ex-post-per-instance-dp extended-dp l-privacy per-record-zcdp
@@ -55,6 +55,9 @@ _CATALOGUE: Final = {
     """,
     "combined.linear_invariants": """
         induced-subspace-dp integer-subspace-dp
+    """,
+    "combined.scores": """
+        persuasive-privacy
     """,
     "combined.simulators": """
         bounded-leakage-dp coupled-worlds-privacy inference-based-coupled-worlds-privacy inference-based-distributional-dp

@@ -38,7 +38,10 @@ THEMES = (
         "What an attacker achieves",
         "Instead of ratios of probabilities, these bound the success itself: the share of right guesses, the error of an "
         "estimate, the chance of a good reconstruction.",
-        ("bayes-security", "fisher-information-loss", "reconstruction-robustness", "pac-privacy", "narcissus-resiliency"),
+        (
+            *("bayes-security", "conditional-mutual-information", "fisher-information-loss", "reconstruction-robustness"),
+            *("pac-privacy", "narcissus-resiliency", "persuasive-privacy"),
+        ),
     ),
     Theme(
         "Models that write",
@@ -46,9 +49,14 @@ THEMES = (
         ("near-access-freeness", "token-group-dp-inference", "clean-room-copy-protection"),
     ),
     Theme(
-        "Beliefs about one report",
-        "One person's record is drawn from a distribution; what is bounded is how a single report moves the collector's belief.",
-        ("pointwise-maximal-leakage", "asymmetric-local-information-privacy", "strong-l1-privacy", "strong-chi-squared-privacy"),
+        "What one report tells",
+        "People randomise their own answers. What is bounded is how a single report moves the collector's belief, how many bits "
+        "it carries, or how far it is from a report that was made without the answer.",
+        (
+            *("deletion-local-dp", "pointwise-maximal-leakage", "probabilistic-pointwise-maximal-leakage"),
+            *("asymmetric-local-information-privacy", "strong-l1-privacy", "strong-chi-squared-privacy"),
+            "channel-capacity-limit",
+        ),
     ),
     Theme(
         "Secrets of more than one record",

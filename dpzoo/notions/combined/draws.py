@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,6 +22,7 @@ from dpzoo.blocks.structures import PRIORS, RECORD_LAW, RECORD_LAWS, Structure
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Judgement, Tightest
+from dpzoo.notions.scalar import Measure, ScalarNotion
 from dpzoo.numbers.real import ZERO, Real, greatest, real
 
 _THETA = {"Theta": PRIORS}
@@ -197,6 +199,31 @@ def _most(a: Any, b: Any) -> Any:
     return greatest([a, b]) if isinstance(a, Real) else max(a, float(b))
 
 
+def _told_from_a_ghost(mechanism: FiniteMechanism, structure: Values) -> Measure:
+    """The largest information, for each record, that the output has on which one of two drawn records was used at each place.
+
+    Given the 2n drawn records, it is the mean divergence of the output on one choice from the mixture over all 2ⁿ choices.
+    """
+    law = {t: w for t, w in structure["prior"].items() if w}
+    exact = mechanism.exact and not any(isinstance(w, float) for w in law.values())
+    rows = mechanism.matrix if exact else mechanism.floats
+    best = Measure(ZERO if exact else 0.0)
+    for n in sizes_of(mechanism, list(law)):
+        mean: Any = ZERO if exact else 0.0
+        for pairs in itertools.product(itertools.product(law, repeat=2), repeat=n):
+            weight: Any = math.prod((law[t] * law[u] for t, u in pairs), start=Fraction(1))
+            chosen = [mechanism.index(d) for d in itertools.product(*pairs)]
+            part: Any = Fraction(1, len(chosen)) if exact else 1 / len(chosen)
+            mixed = part * sum(rows[k] for k in chosen)
+            for k, times in Counter(chosen).items():
+                mean = mean + _KL.solve(rows[k], mixed, "epsilon", {}) * (weight * times * part / n)
+        best = Measure(_most(best.value, mean))
+    return best
+
+
+_KL = standards.KullbackLeibler()
+
+
 NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion(
         "distributional-privacy-rot10",
@@ -242,4 +269,5 @@ NOTIONS: tuple[Executable, ...] = (
     ),
     TwoOutputs(),
     SmoothedNotion(),
+    ScalarNotion("conditional-mutual-information", "epsilon", _told_from_a_ghost, {"prior": RECORD_LAW}),
 )

@@ -20,11 +20,12 @@ from dpzoo.blocks.prior_units import profiles, value_against_profile
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import RECORD_LAWS, Structure
 from dpzoo.notions.executable import Executable, Values, judge
+from dpzoo.notions.outside.scalars import channel_capacity
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
-from dpzoo.notions.scalar import Measure, ScalarNotion, fraction_or_float
+from dpzoo.notions.scalar import BudgetedNotion, Measure, ScalarNotion, fraction_or_float, not_above
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import INFINITY, Real, real
+from dpzoo.numbers.real import INFINITY, Real, greatest, real
 
 _PURE = standards.MaxDivergence()
 _THETA: Final[Mapping[str, Structure]] = {"Theta": RECORD_LAWS}
@@ -63,6 +64,23 @@ def _farthest(mechanism: FiniteMechanism, _: Values) -> Measure:
                 worst = Worst(names[j], names[i])
                 least = Measure(fraction_or_float(common), worst)
     return least
+
+
+def _one_reference(mechanism: FiniteMechanism, _: Values) -> Measure:
+    """The least ε for which some law of the report is within e^ε of that of every record, in both directions.
+
+    Such a law lies between the upper envelope over e^ε and the lower envelope times e^ε: it exists if these are in this order at
+    every report, and their masses lie on both sides of 1.
+    """
+    columns = list(_channel(mechanism).T)
+    highest, lowest = ([choose(c) for c in columns] for choose in (max, min))
+    if any(low == 0 < high for low, high in zip(lowest, highest, strict=True)):
+        return Measure(INFINITY)
+    above: Any = sum(highest, Fraction(0))
+    below: Any = sum(lowest, Fraction(0))
+    ratios = [high / low for low, high in zip(lowest, highest, strict=True) if low > 0]
+    found = [_log(above), -_log(below), *(_log(r) / 2 for r in ratios)]
+    return Measure(greatest(found) if all(isinstance(x, Real) for x in found) else max(map(float, found)))
 
 
 def renyi_radius(laws: Any, alpha: float, *, gap: float = 1e-10, steps: int = 5_000) -> tuple[float, float]:
@@ -219,8 +237,35 @@ def _squared(moves: list[tuple[Any, Any]]) -> Any:
     return total.sqrt() if isinstance(total, Real) else math.sqrt(total)
 
 
+def _reports_under(mechanism: FiniteMechanism, structure: Values) -> list[list[tuple[Any, Any]]]:
+    """For each prior the probability of every possible report and the largest factor by which it raises a record's."""
+    found = []
+    for prior in profiles(structure["Theta"]):
+        law = {d: w for d, w in prior.datasets.items() if w}
+        mixed: Any = mixture(mechanism, law)
+        raised = [max(mechanism.row(d)[k] for d in law) for k in range(len(mixed))]
+        found.append([(total, top / total) for total, top in zip(mixed, raised, strict=True) if total])
+    return found
+
+
+def _leaking_more(mechanism: FiniteMechanism, structure: Values, loss: Any) -> Measure:
+    """The largest probability, over the priors, of a report that leaks more than the loss."""
+    shares = [
+        sum((p for p, factor in reports if not not_above(_log(factor), loss)), Fraction(0))
+        for reports in _reports_under(mechanism, structure)
+    ]
+    return Measure(fraction_or_float(max(shares)))
+
+
+def _leaks(mechanism: FiniteMechanism, structure: Values) -> list[Any]:
+    return [_log(factor) for reports in _reports_under(mechanism, structure) for _, factor in reports]
+
+
 NOTIONS: tuple[Executable, ...] = (
     ScalarNotion("maximal-leakage", "epsilon", _envelope),
+    ScalarNotion("channel-capacity-limit", "epsilon", lambda m, _: Measure(channel_capacity(_channel(m).astype(float)))),
+    ScalarNotion("deletion-local-dp", "epsilon", _one_reference),
+    BudgetedNotion("probabilistic-pointwise-maximal-leakage", ("epsilon", "delta"), _leaking_more, _leaks, _THETA),
     ScalarNotion("bayes-security", "beta", _farthest, stronger=True, most=1),
     Radius("maximal-alpha-leakage"),
     Lifts(
