@@ -327,7 +327,10 @@ WITNESSED = [
 WITNESSED += [  # moment problems
     ({"fk-divergence-dp": {"k": 3, "epsilon": 0.2}}, "kl-privacy", {}),
     ({"fk-divergence-dp": {"k": 1.5, "epsilon": 0.3}}, "kl-privacy", {}),
+    ({"fk-divergence-dp": {"k": 1.22, "epsilon": 0.1}}, "kl-privacy", {}),  # an output next to X = 1, and two rare ones
+    ({"fk-divergence-dp": {"k": 1.5, "epsilon": 0.8}}, "renyi-dp", {"alpha": 1.5}),
     ({"fk-divergence-dp": {"k": 4, "epsilon": 1}}, "renyi-dp", {"alpha": 3}),
+    ({"truncated-codp-col16": {"xi": 0.25, "tau": 2e-6}}, "fk-divergence-dp", {"k": 1.77}),
     (rdp(4, 0.01), "fk-divergence-dp", {"k": 3}),
     (zcdp(0.1), "fk-divergence-dp", {"k": 3}),
     (zcdp(0.5), "fk-divergence-dp", {"k": 3}),  # a third output, which only the reverse order bounds
@@ -336,6 +339,25 @@ WITNESSED += [  # moment problems
     ({"truncated-codp-col16": {"xi": 1, "tau": 0.2}}, "renyi-dp", {"alpha": 20}),
     ({"range-bounded-privacy": {"epsilon": 1}}, "fk-divergence-dp", {"k": 3}),
 ]
+
+
+def test_powers_below_two_bend_at_one_and_leave_room_for_rare_outputs() -> None:
+    k, epsilon = 1.22066, 0.0746664
+    source = {"fk-divergence-dp": {"k": k, "epsilon": epsilon}}
+    v = 13 * np.sinh(np.linspace(-8, 8, 4001)) / math.sinh(8)
+    x, gap = np.exp(v), np.abs(np.expm1(v)) ** k / epsilon**k
+    rows = np.array([gap, gap * x ** (1 - k)])
+    size = np.maximum(np.maximum(rows.max(axis=0), x), 1.0)
+    for objective, found in ((x * v, optimal(source, "kl-privacy")), (x**1.1, optimal(source, "renyi-dp", {"alpha": 1.1}))):
+        grid = linprog(-objective / size, A_ub=rows / size, b_ub=[1, 1], A_eq=np.array([1 / size, x / size]), b_eq=[1, 1])
+        value = -grid.fun if found.target == "kl-privacy" else math.log(-grid.fun) / 0.1
+        assert found.lower * (1 - 1e-3) <= value <= found.upper * (1 + 1e-6)
+    closed = optimal({"fk-divergence-dp": {"k": 1.5, "epsilon": 0.8}}, "renyi-dp", {"alpha": 1.5})
+    assert closed.upper == pytest.approx(2 * math.log1p(0.8**1.5), rel=1e-12)  # X^k ≤ 1 + k(X - 1) + |X - 1|^k
+
+
+def test_every_power_of_a_bounded_ratio_stays_below_its_largest_deviation() -> None:
+    assert optimal(pure(0.1), "fk-divergence-dp", {"epsilon": 0.2}).value == math.inf  # e^0.1 - 1 < 0.2
 
 
 def test_mass_that_escapes_to_infinity_is_counted() -> None:

@@ -17,13 +17,15 @@ from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.testing import fraction
 
 _HALF: Final = real(Fraction(1, 2))
 _CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))
 _SAFE = tuple(2.0**-k for k in (24, 23, 22, 21, 20))
 _DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
+_RARE: Final = 18.0
 _TAIL: Final = "binary pairs on the boundary with q → 0 have unbounded E X^β"
 
 
@@ -74,6 +76,9 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
     if found is not None:
         return found
     part = given.parts[0]
+    if len(given.parts) == 1 and isinstance(part, Power) and part.k == order and beta < 2:
+        value = (b * arb(part.epsilon).log()).exp().log1p() / (b - 1)
+        return Found(value, value, "T17", _escaping(part), attained=False, note="pairs whose larger ratio escapes to infinity")
     if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and float(part.xi) == 0:
         value = arb(part.rho) * b
         return Found(
@@ -130,6 +135,19 @@ def _by_touching(given: Guarantee, order: Real) -> Found | None:
     s = arb(order) - 1
     lower = pair.p * a - pair.p_rest * c if s == 0 else (pair.p * (s * a).exp() + pair.p_rest * (-s * c).exp()).log() / s
     return Found(lower, bound, "T11", response.table(*inner(given.parts, point, _SAFE, floor=boundary.end)))
+
+
+def _escaping(part: Power) -> Pair | None:
+    """A pair whose rare output has nearly all of E|X - 1|^k, k < 2 (T17)."""
+    k = arb(part.k)
+    ratio = (_RARE / (k - 1)).exp()
+    q = (k * (arb(part.epsilon).log() - ratio.log())).exp() * (1 - flint.arb(2.0**-22))
+    if not q * ratio < 1:
+        return None
+    p, q = fraction(q * ratio), fraction(q)
+    pair = Pair((p, 1 - p), (q, 1 - q))
+    both = [values.power(x, k) for x in (pair, Pair(pair.q, pair.p))]
+    return pair if all(x is not None and x <= arb(part.epsilon) for x in both) else None
 
 
 def _odds_renyi(part: OddsRange, order: Real) -> Found:
@@ -234,7 +252,28 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
     if line is not None:
         return dominated(Guarantee((line,)), lambda pair: values.power(pair, order)) or _DISCLOSED
     shape = programme.Deviation(k, reverse=False)
-    return programme.solve(given.parts, shape, lambda x: x ** (1 / order), lambda pair: values.power(pair, order))
+    near = _between_gaussian_and_moment(given, k)
+    if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
+        return near
+    try:
+        return programme.solve(given.parts, shape, lambda x: x ** (1 / order), lambda pair: values.power(pair, order))
+    except NoReductionError as error:
+        if near is not None and near.upper - near.lower <= near.upper * flint.arb(programme.NARROW):
+            return near
+        raise NoReductionError(str(error), error.best or near) from None
+
+
+def _between_gaussian_and_moment(given: Guarantee, k: Real) -> Found | None:
+    """For (0, ρ)-zCDP: the Gaussian pair from below, and |X - 1|^k ≤ 1 + X^k from above, close for large kρ (T17)."""
+    part = given.parts[0]
+    if len(given.parts) > 1 or not isinstance(part, Orders) or part.single or float(part.xi) or float(part.high) < float(k):
+        return None
+    order, rho, mu = arb(k), arb(part.rho), (part.rho * 2).sqrt()
+    top = ((order * (order - 1) * rho).exp() + 1) ** (1 / order)
+    low = values.gaussian_power(arb(mu), k)
+    if not (low > 0 and low <= top):
+        return None
+    return Found(low, top, "T17", gaussian_table(mu), note="the Gaussian pair; the table is close to it")
 
 
 def _odds_power(part: OddsRange, k: Real) -> Found:

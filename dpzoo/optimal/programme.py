@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from dpzoo.blocks.concentrated import greatest_excess
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal import values
-from dpzoo.optimal.binary import Boundary
-from dpzoo.optimal.certify import UncertifiedError, arb
-from dpzoo.optimal.constraints import Line, Orders, Power, Primitive
+from dpzoo.optimal.binary import Boundary, masses
+from dpzoo.optimal.certify import UncertifiedError, arb, holds
+from dpzoo.optimal.constraints import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.testing import fraction
 
@@ -31,10 +31,16 @@ _CELLS: Final = 1600
 _SAME: Final = 1.7
 _NOTED: Final = 1e-6
 _FAR: Final = 30.0
+_CENTRAL: Final = 0.1
+_NEXT_TO_NOTHING: Final = 2.0**-600
+_LONGEST: Final = 2000.0
+_NEAR: Final = (0.9, 0.97, 1.0, 1.03, 1.1)
 _ROUNDS: Final = 3
 _END: Final = 60.0
+_ENOUGH: Final = 60.0
 _NEARLY: Final = -1e-12
-_NARROW: Final = 9e-9
+NARROW: Final = 9e-9
+"""The widest relative enclosure that counts as an answer."""
 _MAX_CELLS: Final = 20_000
 Floats = NDArray[np.float64]
 
@@ -48,11 +54,16 @@ class Exponentials:
 
     terms: tuple[tuple[Real | Ball, Real | Ball, int], ...]
 
-    def floats(self, v: Floats) -> Floats:
-        """Its values."""
-        return np.asarray(sum(float(c) * v**d * np.exp(float(e) * v) for c, e, d in self.terms))
+    def floats(self, v: Floats, scale: Floats) -> Floats:
+        """Its values over e^scale."""
+        return np.asarray(sum(float(c) * v**d * np.exp(float(e) * v - scale) for c, e, d in self.terms))
 
-    def balls(self, v: Ball) -> tuple[Ball, Ball, Ball]:
+    def growth(self, v: Floats) -> Floats:
+        """The logarithm of its order of magnitude at large losses."""
+        found: Floats = np.max([float(e) * v for _, e, _ in self.terms], axis=0)
+        return found
+
+    def balls(self, v: Ball, *, least: bool = False) -> tuple[Ball, Ball, Ball]:
         """Its value and two derivatives."""
         total = [flint.arb(0)] * 3
         for c, e, d in self.terms:
@@ -77,17 +88,24 @@ class Deviation:
     k: Real
     reverse: bool
 
-    def floats(self, v: Floats) -> Floats:
-        """Its values."""
+    def floats(self, v: Floats, scale: Floats) -> Floats:
+        """Its values over e^scale."""
         k = float(self.k)
-        found: Floats = np.abs(np.expm1(v)) ** k
-        return found * np.exp((1 - k) * v) if self.reverse else found
+        gap = np.maximum(v, 0) + np.log(-np.expm1(-np.abs(v)))
+        found: Floats = np.exp(k * gap + ((1 - k) * v if self.reverse else 0) - scale)
+        return found
 
-    def balls(self, v: Ball) -> tuple[Ball, Ball, Ball]:
-        """Its value and two derivatives (the last is not finite at 0 if k < 2)."""
+    def growth(self, v: Floats) -> Floats:
+        """The logarithm of its order of magnitude at large losses."""
+        k = float(self.k)
+        return k * np.maximum(v, 0) + ((1 - k) * v if self.reverse else 0)
+
+    def balls(self, v: Ball, *, least: bool = False) -> tuple[Ball, Ball, Ball]:
+        """Its value and two derivatives; the last is not finite at 0 if k < 2, where ``least`` gives a lower bound of it."""
         k, x, gap = arb(self.k), v.exp(), abs(v.expm1())
         sign = flint.arb(1) if v > 0 else flint.arb(-1) if v < 0 else flint.arb(0, 1)
-        low, mid, high = (_power(gap, e) for e in (k, k - 1, k - 2))
+        low, mid = _power(gap, k), _power(gap, k - 1)
+        high = flint.arb(gap.upper()) ** (k - 2) if least and k < 2 and not gap > 0 else _power(gap, k - 2)
         f, df = low, sign * k * mid * x
         second = k * (k - 1) * high * x * x + sign * k * mid * x
         if not self.reverse:
@@ -212,31 +230,36 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
                 finish,
                 needs,
             )
-    steepest = max([float(c.high) if math.isfinite(float(c.high)) else 12.0 for c in parts if isinstance(c, Orders)], default=1.0)
-    steepest = max([steepest, *(float(c.k) for c in parts if isinstance(c, Power))])
     wide = any(isinstance(c, Orders) and not c.single for c in parts)
-    reach = 6.0 * boundary.kink + 3.0
-    reach = float(end) if end is not None else reach if wide else min(reach, max(60.0 / steepest, 3.0 * boundary.kink))
+    length = float(end) if end is not None else _length(parts, goal, boundary.kink)
+    growth = float(goal.growth(np.array([1.0]))[0])
+    last = max(16.0, 12.0 / boundary.kink, 2 * growth)  # of a family's orders: large losses bind at v/2ρ, and ρ is about u²/2
     seen: list[_Row] = []
     for part in parts:
         if isinstance(part, Orders) and not part.single:
-            tried = 1.0 + np.geomspace(0.02, max(min(float(part.high) - 1.0, 16.0), 0.03), 24)
-            chosen = sorted({1.0, *(float(x) for x in tried if x < float(part.high) * (1 - 1e-9)), min(float(part.high), 17.0)})
+            top = min(float(part.high), 1.0 + last)
+            tried = 1.0 + np.geomspace(min(0.02, (top - 1.0) / 10), top - 1.0, 24)
+            near = [1.0 + (growth - 1.0) * x for x in _NEAR]
+            chosen = sorted({1.0, *(float(x) for x in (*tried, *near) if 1 < x < float(part.high) * (1 - 1e-9)), top})
             seen += [_Row(part, x, r) for x in chosen for r in (False, True)]
         elif not isinstance(part, Line):
             seen += [_Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in (False, True)]
     try:
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
-        far = _FAR if tied and end is None else None
+        far = max(_FAR, _FAR / (float(goal.k) - 1)) if tied and end is None and isinstance(goal, Deviation) else None
         rounds = _ROUNDS if wide and far is None else 0
         for attempt in range(rounds + 1):
             with np.errstate(all="ignore"):  # what overflows is refused by the solver
-                atoms, weights = _grid([_bound(row) for row in seen], goal, reach, boundary.kink, far)
+                atoms, weights = _grid([_bound(row) for row in seen], goal, length, boundary.kink, far)
             try:
                 state = _Newton(_joined(seen, weights), goal, end, far, boundary.kink, seen).solved(atoms)
                 return _finished(parts, state, finish, needs)
             except (NoReductionError, *_FAILED):
+                if attempt == 0 and wide:
+                    with contextlib.suppress(NoReductionError, *_FAILED):
+                        rows, two = _binary(boundary, goal)
+                        return _finished(parts, _Newton(rows, goal, end, None, boundary.kink, seen).solved(two), finish, needs)
                 if attempt == rounds:
                     raise
                 seen = sorted({*seen, *_between(seen, weights)}, key=lambda r: (parts.index(r.part), r.order, r.reverse))
@@ -245,6 +268,48 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         raise
     except _FAILED as error:
         raise NoReductionError(f"the moment problem was not solved ({error})") from None
+
+
+def _binary(boundary: Boundary, goal: Shape) -> tuple[list[_Row], list[tuple[float, float]]]:
+    """The constraint that binds at the best binary pair, and its outputs (loss, mass under Q)."""
+    from scipy.optimize import minimize_scalar
+
+    def outputs(t: float, reverse: bool) -> list[tuple[float, float]]:
+        b = boundary.small(t)
+        p, p_rest, q, q_rest = masses(t, b)
+        return [(-t, p), (b, p_rest)] if reverse else [(-b, q_rest), (t, q)]
+
+    def gain(x: float, reverse: bool) -> float:
+        found = outputs(boundary.kink * (1 + math.exp(x)), reverse)
+        where, mass = (np.array(y) for y in zip(*found, strict=True))
+        with np.errstate(all="ignore"):
+            value = float((mass * goal.floats(where, np.zeros(2))).sum())
+        return value if math.isfinite(value) else -math.inf
+
+    best = []
+    for reverse in (False, True):
+        grid = [x for x in np.linspace(-14, 2, 33).tolist() if boundary.kink * (1 + math.exp(x)) < boundary.end]
+        at = int(np.argmax([gain(x, reverse) for x in grid]))
+        near = (grid[max(at - 1, 0)], grid[min(at + 1, len(grid) - 1)])
+        found = minimize_scalar(lambda x, r=reverse: -gain(x, r), bounds=near, method="bounded", options={"xatol": 1e-6})
+        best.append((-float(found.fun), float(found.x), reverse))
+    _, x, reverse = max(best)
+    t = boundary.kink * (1 + math.exp(x))
+    active = boundary.excess(t, boundary.small(t))[1]
+    return [_Row(active.part, active.order, reverse)], outputs(t, reverse)
+
+
+def _length(parts: Sequence[Primitive], goal: Shape, kink: float) -> float:
+    """Losses beyond which no output lies: at most where e^{-(γ-β)v} outweighs what the goal of growth β gains (source γ)."""
+    growth = float(goal.growth(np.array([1.0]))[0])
+    found, gap = 6.0 * kink + 3.0, reach(tuple(parts)) - growth
+    families = [float(c.xi + c.rho) for c in parts if isinstance(c, Orders) and not c.single]
+    found = (
+        max(found, *(2.0 * growth * x + 12.0 * math.sqrt(x) for x in families)) if families else found
+    )  # tilted Gaussian losses
+    if not 0 < gap < math.inf:
+        return found
+    return min(max(found, 2.0 * (1.0 / gap + math.log1p(1.0 / gap)) + 1.0), _LONGEST)
 
 
 def _finished(
@@ -258,43 +323,43 @@ def _finished(
     if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
         raise NoReductionError("the moment problem was not solved (the ends cross)")
     found = Found(lower, finish(upper), "T2", table, attained=not state.escaping)
-    if not found.upper - found.lower <= found.upper * flint.arb(_NARROW):
+    if not found.upper - found.lower <= found.upper * flint.arb(NARROW):
         raise NoReductionError("the moment problem was solved to few digits only", found)
     return found
 
 
 def _grid(
-    bounds: Sequence[_Bound], goal: Shape, reach: float, scale: float, far: float | None
+    bounds: Sequence[_Bound], goal: Shape, reach: float, middle: float, far: float | None
 ) -> tuple[list[tuple[float, float]], Floats]:
     """Outputs (loss, mass under Q) and multipliers by a linear programme on a grid, refined around its outputs."""
     from scipy.optimize import linprog  # slow to import, and few conversions need it
 
-    bend = max(2.5, 2.0 + math.log(reach / scale))
+    bend = max(2.5, 2.0 + math.log(reach / middle))
     v = reach * np.sinh(np.linspace(-bend, bend, _CELLS + 1)) / math.sinh(bend)
+    limits = [float(b.limit.log()) for b in bounds]
     for _ in range(3):
         v = np.append(v[v <= reach], far) if far is not None else v
-        rows = np.array([b.shape.floats(v) / float(b.limit) for b in bounds])
-        equal = np.array([np.ones_like(v), np.exp(v)])
-        size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
-        gain = goal.floats(v)
-        unit = float(np.abs(gain / size).max())
-        found = linprog(
-            -gain / size / unit, A_ub=rows / size, b_ub=np.ones(len(rows)), A_eq=equal / size, b_eq=[1, 1], method="highs"
+        scale = np.max(
+            [np.maximum(v, 0), goal.growth(v), *(b.shape.growth(v) - x for b, x in zip(bounds, limits, strict=True))], axis=0
         )
+        rows = np.array([b.shape.floats(v, scale + x) for b, x in zip(bounds, limits, strict=True)])
+        equal = np.array([np.exp(-scale), np.exp(v - scale)])
+        size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
+        gain = goal.floats(v, scale) / size
+        rows, equal = rows / size, equal / size
+        unit = float(np.abs(gain).max())
+        found = linprog(-gain / unit, A_ub=rows, b_ub=np.ones(len(rows)), A_eq=equal, b_eq=[1, 1], method="highs")
         if found.status != 0:
             raise UncertifiedError("the linear programme has no solution")
         share: Floats = np.asarray(found.x)
         kept: list[int] = np.flatnonzero(share > 1e-7).tolist()
-        solution = [(float(v[i]), float(share[i] / size[i])) for i in kept]
+        solution = [(float(v[i]), float(share[i] / size[i] * math.exp(-scale[i]))) for i in kept]
         near = [np.linspace(v[max(i - 2, 0)], v[min(i + 2, len(v) - 1)], 60) for i in kept]
         v = np.unique(np.concatenate([v[:: max(1, len(v) // 800)], [v[0], v[-1]], *near]))
     weights = -np.asarray(found.ineqlin.marginals)
-    binding = [b for b, w in zip(bounds, weights, strict=True) if w > 1e-7 * weights.max()]
-    where, mass = (np.array(x) for x in zip(*solution, strict=True))
-    shares = [mass, mass * np.exp(where), mass * goal.floats(where) / -found.fun / unit]
-    shares += [mass * b.shape.floats(where) / float(b.limit) for b in binding]
-    weight = np.abs(shares).max(axis=0)
-    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], scale), weights
+    binding = np.concatenate([equal, gain[None] / -found.fun / unit, rows[weights > 1e-7 * weights.max()]])
+    weight = np.abs(binding[:, kept] * share[kept]).max(axis=0)
+    return _merged([x for x, w in zip(solution, weight, strict=True) if w > _NOTED], middle), weights
 
 
 def _merged(points: list[tuple[float, float]], scale: float) -> list[tuple[float, float]]:
@@ -331,6 +396,8 @@ class _Newton:
         self.y: list[Ball] = []
         self.binding: list[int] = []
         self.fixed: list[bool] = []
+        self.bent: dict[int, Ball] = {}
+        """Outputs near 0 whose loss v is searched as ±|v|^e, with the exponent e."""
 
     def solved(self, atoms: list[tuple[float, float]]) -> _Newton:
         """After Newton's method from approximate outputs."""
@@ -342,6 +409,10 @@ class _Newton:
             for (x, _), f in zip(atoms, self.fixed, strict=True)
         ]
         self.m = [flint.arb(m) for _, m in atoms]
+        blunt = min((arb(b.shape.k) for b in self.bounds if isinstance(b.shape, Deviation)), default=flint.arb(2), key=float)
+        if blunt < 2:  # |X - 1|^k bends infinitely at 0: there Newton's method moves |v|^{k-1}
+            self.bent = {i: blunt - 1 for i, v in enumerate(self.v) if abs(float(v)) < _CENTRAL * self.scale}
+            self.v = [v if float(v) or i not in self.bent else flint.arb(_NEXT_TO_NOTHING) for i, v in enumerate(self.v)]
         self._start()
         last = math.inf
         for _ in range(60):
@@ -363,7 +434,7 @@ class _Newton:
     def _features(self, v: Ball) -> list[tuple[Ball, Ball, Ball]]:
         x = v.exp()
         one, zero = flint.arb(1), flint.arb(0)
-        return [(one, zero, zero), (x, x, x), *(self.bounds[j].shape.balls(v) for j in self.binding)]
+        return [(one, zero, zero), (x, x, x), *(self.bounds[j].shape.balls(v, least=True) for j in self.binding)]
 
     def _start(self) -> None:
         """Multipliers by least squares from the contact conditions."""
@@ -424,6 +495,7 @@ class _Newton:
             matrix[row][turn[j]] = (sum((m * x for m, x in zip(self.m, second, strict=True)), zero) - bend) * scale
             right[row] = (limit - sum((m * x[0] for m, x in zip(self.m, first, strict=True)), zero)) * scale
             row += 1
+        self._bend(matrix, place)
         middle = flint.arb_mat([[x.mid() for x in line] for line in matrix])
         found = middle.solve(flint.arb_mat([[x.mid()] for x in right]))
         moves = [found[i, 0].mid() for i in range(size)]
@@ -436,15 +508,33 @@ class _Newton:
         if not math.isfinite(worst):
             raise UncertifiedError("Newton's method diverges")
         damp = flint.arb(min(1.0, 0.3 / worst)) if worst > 0.3 else flint.arb(1)
-        for i in range(n):
-            self.m[i] = (self.m[i] + damp * moves[i]).mid()
-            if i in place:
-                self.v[i] = (self.v[i] + damp * moves[place[i]]).mid()
-        for r in range(k):
-            self.y[r] = (self.y[r] + damp * moves[n + r]).mid()
-        for j in self.moving:
-            self.order[j] = (self.order[j] + damp * moves[turn[j]]).mid()
+        self._move([damp * x for x in moves], place, turn)
         return worst if damp == 1 else 1.0
+
+    def _move(self, moves: list[Ball], place: dict[int, int], turn: dict[int, int]) -> None:
+        n = len(self.v)
+        for i in range(n):
+            self.m[i] = (self.m[i] + moves[i]).mid()
+            if i in self.bent:
+                self.v[i] = self._unbent(i, moves[place[i]])
+            elif i in place:
+                self.v[i] = (self.v[i] + moves[place[i]]).mid()
+        self.y = [(y + moves[n + r]).mid() for r, y in enumerate(self.y)]
+        for j in self.moving:
+            self.order[j] = (self.order[j] + moves[turn[j]]).mid()
+
+    def _bend(self, matrix: list[list[Ball]], place: dict[int, int]) -> None:
+        """Changes of the losses v near 0 as changes of ±|v|^e."""
+        for i, e in self.bent.items():
+            rate = abs(self.v[i]) ** (1 - e) / e
+            for line in matrix:
+                line[place[i]] *= rate
+
+    def _unbent(self, i: int, move: Ball) -> Ball:
+        """The loss of an output near 0 after a step of ±|v|^e."""
+        v, e = self.v[i], self.bent[i]
+        w = ((abs(v) ** e if v > 0 else -(abs(v) ** e)) + move).mid()
+        return (flint.arb(1 if w > 0 else -1) * (abs(w) ** (1 / e)).max(flint.arb(_NEXT_TO_NOTHING))).mid()
 
     def _changes(self, j: int) -> tuple[list[tuple[Ball, Ball]], list[Ball], Ball, Ball]:
         """By differences in the order: of f and f' at each output, of f twice, of the limit once and twice."""
@@ -514,7 +604,7 @@ class _Newton:
             if not isinstance(part, Orders) or float(part.high) <= 1:
                 continue
             xi, rho, high = float(part.xi), float(part.rho), float(part.high)
-            order = high if part.single else min(high, max(1.5, (from_here - xi + rho) / (2 * rho)))
+            order = high if part.single else min(high, max(1.5, min((from_here - xi + rho) / (2 * rho), _ENOUGH / from_here)))
             gain = (order if side > 0 else order - 1) * from_here - (order - 1) * (xi + rho * order)
             if best is None or gain > best[0]:
                 best = gain, _Row(part, order, side < 0)
@@ -569,7 +659,7 @@ class _Newton:
                 for c, e, d, share in shape.tails(side, end)
             ]
             if side > 0 and self.escaping:
-                terms = self._tied(terms)
+                terms = self._tied(terms, end)
             negative = [t for t in terms if t[0] < 0]
             lead = max(negative, key=lambda t: (side * float(t[1]), t[2]), default=None)
             if lead is None:
@@ -589,14 +679,13 @@ class _Newton:
                 return side * size
         raise UncertifiedError("the dual inequality is not decided at infinity")
 
-    def _tied(self, terms: list[tuple[Ball, Ball, int, Ball]]) -> list[tuple[Ball, Ball, int, Ball]]:
-        """X^k cancels between goal and bound, and (X - 1)^k ≤ X^k - kX^{k-1} + k(k-1)/2 X^{k-2} for X ≥ 1, k ≥ 2 (Taylor)."""
+    def _tied(self, terms: list[tuple[Ball, Ball, int, Ball]], end: Ball) -> list[tuple[Ball, Ball, int, Ball]]:
+        """X^k cancels between goal and bound, for (X - 1)^k ≤ X^k - kX^{k-1} + k(k-1)/2 max(X, X - 1)^{k-2} (Taylor)."""
         assert isinstance(self.goal, Deviation)
         k, one = arb(self.goal.k), flint.arb(1)
-        if not k >= 2:
-            raise UncertifiedError("the dual inequality is not decided at infinity")
+        wider = one if k >= 2 else (1 - (-end).exp()) ** (k - 2)
         rest = [t for t in terms if not (t[1] - k).contains(0)]
-        return [*rest, (-k, k - 1, 0, one), (k * (k - 1) / 2, k - 2, 0, one)]
+        return [*rest, (-k, k - 1, 0, one), (k * (k - 1) / 2 * wider, k - 2, 0, one)]
 
     def pair(self, mix: float) -> Pair:
         """The outputs as a pair, P mixed with a share ``mix`` of Q, which shrinks every divergence."""
@@ -625,7 +714,9 @@ def _violated(parts: Sequence[Primitive], pair: Pair) -> _Row | None:
             for _ in range(4):
                 exponents = np.outer(grid - 1, b)
                 top = exponents.max(axis=1)
-                d = (top + np.log((a * np.exp(exponents - top[:, None])).sum(axis=1))) / (grid - 1)
+                with np.errstate(over="ignore"):  # where small losses cancel, and where large ones overflow
+                    moment = np.log1p((a * np.expm1(exponents)).sum(axis=1))
+                d = np.where(top < 1, moment, top + np.log((a * np.exp(exponents - top[:, None])).sum(axis=1))) / (grid - 1)
                 excess = d - float(part.xi) - float(part.rho) * grid
                 k = int(np.argmax(excess))
                 grid = np.linspace(grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)], 200)
@@ -641,12 +732,14 @@ def _violated(parts: Sequence[Primitive], pair: Pair) -> _Row | None:
 
 
 def _inside(parts: Sequence[Primitive], state: _Newton, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair]:
+    """What a pair inside the source certainly needs, and a pair that the definitions accept, too, a little farther inside."""
+    value: Ball | None = None
     for margin in (2.0**-48, 2.0**-40, 2.0**-34, 2.0**-30, 2.0**-27, 2.0**-24, 2.0**-20):
         pair = state.pair(margin)
-        back = Pair(pair.q, pair.p)
-        if all(_meets(part, x) for part in parts for x in (pair, back)):
+        both = (pair, Pair(pair.q, pair.p))
+        if value is None and all(_meets(part, x) for part in parts for x in both):
             value = needs(pair)
-            assert value is not None
+        if value is not None and (len(pair.p) > 2 or all(_accepted(c, x) for c in parts for x in both if isinstance(c, Orders))):
             return value, pair
     raise UncertifiedError("no pair near the optimum could be shown to meet the source")
 
@@ -662,6 +755,14 @@ def _meets(part: Primitive, pair: Pair) -> bool:
     if part.single:
         found = values.renyi(pair, arb(part.low))
         return found is not None and bool(found <= arb(part.xi))
+    if len(pair.p) == 2:
+        a, b = sorted((abs((arb(x) / arb(y)).log()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)
+        return holds(part, b, a)
+    return _accepted(part, pair)
+
+
+def _accepted(part: Orders, pair: Pair) -> bool:
+    """Whether the notion's own program accepts a pair for all orders of a family."""
     p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
     excess = greatest_excess(p, q, offset=part.xi, slope=None, last=part.high)
     return bool(arb(excess) <= arb(part.rho))

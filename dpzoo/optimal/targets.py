@@ -12,6 +12,7 @@ from typing import Any, Final
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.roots import root
 from dpzoo.optimal import odds, response, values
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, forces_equality, reach
@@ -155,43 +156,68 @@ _LARGEST_ORDER: Final = 1e6
 def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
     """The largest order at which the target holds: what the source gives grows with it, so that two of its values enclose it."""
     name = question.parameter
-    value, bound = {"alpha": ("epsilon", "epsilon"), "omega": ("rho", "rho"), "k": ("epsilon", "epsilon")}[name]
-    allowed = arb(question.real(bound))
-    others = {n: v for n, v in question.fixed.items() if n != bound}
+    value = "rho" if name == "omega" else "epsilon"
+    allowed = arb(question.real(value))
+    others = {n: v for n, v in question.fixed.items() if n != value}
+
+    known: dict[float, Found | str] = {}
+
+    def at(order: float) -> Found | str:
+        if order not in known:
+            known[order] = solve(given, Asked(question.notion, value, {**others, name: order}))
+        return known[order]
+
+    def excess(order: float) -> float:
+        found = at(order)
+        return math.inf if isinstance(found, str) else float((found.lower + found.upper) / 2 - allowed)
 
     def sides(order: float) -> tuple[bool, bool]:
         """Whether the target certainly holds at this order, and whether it certainly fails."""
-        found = solve(given, Asked(question.notion, value, {**others, name: order}))
+        found = at(order)
         return (False, True) if isinstance(found, str) else (bool(found.upper <= allowed), bool(found.lower > allowed))
 
-    low, high = 1.0, 2.0
-    holds, _ = sides(low if name != "omega" else 1 + 1e-9)
-    if not holds:
+    low, high = (1.0 if name != "omega" else 1 + 1e-9), 2.0
+    if not sides(low)[0]:
         return "not even at order 1 does the target hold"
     while sides(high)[0]:
         low, high = high, 2 * high
         if high > _LARGEST_ORDER:
-            endless = solve(given, Asked(question.notion, value, {**others, name: math.inf})) if name != "k" else "no"
-            if isinstance(endless, Found) and endless.upper <= allowed:
+            if _at_every_order(given, question, allowed):
                 return Found(flint.arb("inf"), flint.arb("inf"), "T16")
             raise NoReductionError(f"{name} is at least {low:g}")
-    low_end = high_end = low
-    for side in (0, 1):  # the last order that holds, the first that fails
-        a, b = low, high
-        if side == 1:  # close above the last one that holds
-            a, near = low_end, low_end * (1 + 1e-7)
-            b = near if near < high and sides(near)[1] else high
-        for _ in range(60):
-            middle = 0.5 * (a + b)
-            if not a < middle < b or b - a <= 1e-11 * b:
-                break
-            ok = sides(middle)[0] if side == 0 else not sides(middle)[1]
-            a, b = (middle, b) if ok else (a, middle)
-        if side == 0:
-            low_end = a
-        else:
-            high_end = b
-    return Found(arb(low_end), arb(high_end), "T16")
+    if not sides(high)[1]:
+        high *= 2
+    last = reach(given.parts)  # beyond it no value is finite
+    if isinstance(at(high), str) and low < last < high:
+        low, high = (last, high) if sides(last)[0] else (low, last)
+    middle = low if low == last else root(excess, low, high) if excess(low) < 0 < excess(high) else high
+    return Found(arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1)), "T16")
+
+
+def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float, side: int) -> float:
+    """The order closest to ``near``, between it and ``limit``, at which the target certainly holds (0) or fails (1)."""
+    if side == 0 and sides(near)[0]:
+        return near
+    for power in range(38, 8, -2):
+        order = near * (1 + 2.0**-power * (1 if side else -1))
+        if not (order < limit if side else order > limit):
+            break
+        if sides(order)[side]:
+            return order
+    if not sides(limit)[side]:
+        raise NoReductionError("at which order the target first fails is not decided")
+    return limit
+
+
+def _at_every_order(given: Guarantee, question: Asked, allowed: Ball) -> bool:
+    """Whether the target holds at all orders: what it needs at the largest is the largest loss, or the largest |X - 1|."""
+    if question.parameter == "k":
+        endless = _pure(given, Asked("one-epsilon-privacy", "epsilon", {}))
+    else:
+        value = "epsilon" if question.parameter == "alpha" else "rho"
+        fixed = {n: v for n, v in question.fixed.items() if n != value} | {question.parameter: math.inf}
+        endless = solve(given, Asked(question.notion, value, fixed))
+    return isinstance(endless, Found) and bool(endless.upper <= allowed)
 
 
 # targets -------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ convex region {(p, q)}, so that its dual is one supporting line. ``cut`` is the 
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -357,7 +358,9 @@ class Region:
             return None
         if end < self.boundary.end:  # an interval of losses: one end of it at nearly 0
             end *= 1 - float(_ABOVE) / 4
-        return self._table(self.boundary.point(end) if end >= self.boundary.kink else self.boundary.kink_point())
+        with contextlib.suppress(UncertifiedError):  # where such a loss is too rare for floating-point numbers
+            return self._table(self.boundary.point(end) if end >= self.boundary.kink else self.boundary.kink_point())
+        return None
 
     def _longest(self) -> float:
         """No loss is larger."""
