@@ -448,7 +448,7 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
         check.true("x", True)
 
     separates_two.__module__ = "separations.a_rare_output"
-    made = decides("a/b", kind=Kind.ATTACK, source="a book", errata=["e"], catalogue=["B1"])(separates_two)
+    made = decides("a/b", kind=Kind.ATTACK, source="a book", errata=["e"])(separates_two)
     assert isinstance(made, Witness)
     assert (made.id, made.title, made.claim) == ("a-rare-output", "A mechanism is not private", "it has a finite loss.")
     assert made.paragraphs == {
@@ -458,12 +458,11 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
         "Corrected": "it has a δ.",
         "Idea": "M publishes the data rarely, and nothing else.",
     }
-    assert (made.claims, made.kind, made.source, made.errata, made.catalogue) == (
+    assert (made.claims, made.kind, made.source, made.errata) == (
         ("a/b",),
         Kind.ATTACK,
         "a book",
         ("e",),
-        ("B1",),
     )
     assert "def separates_two" in made.code
     assert made.lemmas == ()
@@ -641,9 +640,26 @@ def test_each_row_of_a_table_is_a_witness_of_its_own(tmp_path: Path, monkeypatch
     assert _rows("family.inner.alone", path) == ["alone"]
 
 
-def test_what_a_witness_is_evidence_of_is_said_unless_all_its_claims_are_separations() -> None:
+@pytest.mark.parametrize(
+    ("claims", "kind"),
+    [
+        (("a/does_not_imply/b", "a/convexity"), Kind.SEPARATION),
+        (("a/not_stronger_than/b",), Kind.SEPARATION),
+        (("a b/composition",), Kind.COMPOSITION),
+        (("a/composition post_processing",), Kind.AXIOM_FAILURE),
+    ],
+)
+def test_what_fails_says_by_its_ids_what_its_witness_is_evidence_of(claims: tuple[str, ...], kind: Kind) -> None:
+    def bare(check: Check) -> None:
+        """Only a title."""
+
+    assert decides(*claims)(bare).kind is kind
+
+
+@pytest.mark.parametrize("claims", [(), ("a/does_not_imply/b", "a/implies/c"), ("a",), ("a/satisfies/b",)])
+def test_what_a_witness_is_evidence_of_is_said_where_its_ids_do_not_say_it(claims: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="say with kind="):
-        decides("a/does_not_imply/b", "a/convexity")(lambda check: None)
+        decides(*claims)(lambda check: None)
 
 
 def test_a_witness_typed_at_a_prompt_has_no_code_to_show() -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from types import CodeType, MappingProxyType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.loading.definitions import default_folder
@@ -54,6 +54,7 @@ class Role(StrEnum):
 
 
 Answers = Answer | Sequence[Answer]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,10 @@ class Check:
     settled: dict[str, str] = field(default_factory=dict)
     """Notions that fail at every level though no number says so, with the reason."""
 
-    def show(self, name: str, thing: Any) -> None:
-        """Keep a finite object for the reader: a mechanism, a prior, a table (``thing``), under the paper's symbol (``name``)."""
+    def show(self, name: str, thing: T) -> T:
+        """Keep and return a finite object for the reader: a mechanism, a prior, a table, under the paper's symbol."""
         self.objects.append((name, thing))
+        return thing
 
     def equal(self, text: str, measured: Any, expected: Any, *, tolerance: float = 0.0, of: Answers = ()) -> None:
         """The two are equal (for floats: within ``tolerance``, which is relative for values beyond 1)."""
@@ -277,7 +279,7 @@ class Witness:
     """A claim's witness: what it decides, where the claim stands, and the function that runs it.
 
     ``claims`` are ids of claims of the knowledge base: ``subject/kind/object`` or ``notion/post_processing`` and the like;
-    ``catalogue`` the entries of the sources' list of runnable claims; ``source`` the place of the claim.
+    ``source`` the place of the claim.
     """
 
     id: str
@@ -285,7 +287,6 @@ class Witness:
     claims: tuple[str, ...]
     source: str
     errata: tuple[str, ...]
-    catalogue: tuple[str, ...]
     title: str
     paragraphs: Mapping[str, str]
     run: Callable[[Check], None] = field(repr=False)
@@ -416,7 +417,6 @@ def decides(
     kind: Kind | None = None,
     source: str = "",
     errata: Sequence[str] = (),
-    catalogue: Sequence[str] = (),
     without: Mapping[str, str] = MappingProxyType({}),
     sampled: str | Mapping[str, str] = "",
 ) -> Callable[[Callable[[Check], None]], Witness]:
@@ -427,11 +427,10 @@ def decides(
     Args:
         claims: ids of the claims that it decides; further subjects may stand before one, and further objects after it:
             ``x y/does_not_imply/z w``.
-        kind: may be left out where all claims are separations.
+        kind: may be left out where all claims are separations or properties that fail.
         source: the work and place ("Des20, Proposition 11.1"); left out, it is what the docstring says under ``Source``, or else
             the records of the subjects.
         errata: ids of errata that it shows.
-        catalogue: entries of the list of runnable claims that it stands for.
         without: for a notion of a separation the reason why it is not evaluated.
         sampled: what runs at some values only (``"n"``), the step to all values being prose: for every claim, or for some by
             their objects or ids, one or several to a key.
@@ -453,11 +452,10 @@ def decides(
         code = _row(module, function) if row and module else _source(module, function)
         return Witness(
             name,
-            kind or Kind.SEPARATION,
+            of,
             ids,
             source or paragraphs.get("Source", "").removesuffix(".") or _records(ids, errata),
             tuple(errata),
-            tuple(catalogue),
             title,
             paragraphs,
             function,
@@ -469,9 +467,18 @@ def decides(
 
     ids = tuple(name for text in claims for name, _ in spelled_out(text))
     tried = needed(sampled, ids) if isinstance(sampled, Samples) else each(sampled)
-    if kind is None and not (ids and all(f"/{i}/".split("/")[2] in _DENIED for i in ids)):
-        raise ValueError("say with kind= what the witness is evidence of: not all of its claims are separations")
+    of = kind or _kind(ids)
     return mark
+
+
+def _kind(claims: Collection[str]) -> Kind:
+    """What a witness is evidence of that decides these claims, all of which fail."""
+    said = {f"{c}/".split("/")[1] for c in claims}
+    if not said or said - _DENIED.keys() - _HAVING.keys():
+        raise ValueError("say with kind= what the witness is evidence of: not all of its claims are separations or properties")
+    if said & _DENIED.keys():
+        return Kind.SEPARATION
+    return Kind.COMPOSITION if said == {"composition"} else Kind.AXIOM_FAILURE
 
 
 def _records(claims: Iterable[str], errata: Sequence[str] = ()) -> str:

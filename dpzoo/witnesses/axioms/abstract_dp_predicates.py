@@ -13,7 +13,7 @@ from dpzoo.notions.results import Tightest
 from dpzoo.witnesses.prelude import *
 
 
-@decides("abstract-dp/post_processing convexity composition", kind=Kind.AXIOM_FAILURE)
+@decides("abstract-dp/post_processing convexity composition")
 def abstract_dp_predicates(check: Check) -> None:
     abstract, R = notions["abstract-dp"], [((), (1,)), ((1,), ())]
 

@@ -12,7 +12,7 @@ and of coins.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("series-indistinguishability/post_processing", kind=Kind.AXIOM_FAILURE)
+@decides("series-indistinguishability/post_processing")
 def added_white_noise(check: Check) -> None:
     # E[Z²] = (2/3) Σ z² x^z at x = 1/2, and Σ z² x^z = x(1 + x)/(1 - x)³; the total mass is (1 + 2x/(1 - x))/3
     x = F(1, 2)

@@ -10,7 +10,7 @@ averages whose weights before and after have nothing to do with each other.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("inference-based-causal-dp/post_processing convexity", kind=Kind.AXIOM_FAILURE)
+@decides("inference-based-causal-dp/post_processing convexity")
 def beliefs_about_an_overwritten_record(check: Check) -> None:
     def with_laws(zeros: list[F], ones: list[F], different: list[F]) -> FiniteMechanism:
         return from_rows({(0, 0): zeros, (1, 1): ones, (0, 1): different, (1, 0): different})

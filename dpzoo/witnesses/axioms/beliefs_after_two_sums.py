@@ -13,7 +13,7 @@ from dpzoo.witnesses.prelude import *
 Data = tuple[int, ...]
 
 
-@decides("error-preserving-privacy individual-privacy inference-based-causal-dp/composition", kind=Kind.COMPOSITION)
+@decides("error-preserving-privacy individual-privacy inference-based-causal-dp/composition")
 def beliefs_after_two_sums(check: Check) -> None:
     Query = Callable[[Data, int], object]
     queries: dict[str, Query] = {

@@ -9,7 +9,7 @@ allowed. Exchanging a with b keeps the laws and changes their price. The odds ar
 from dpzoo.witnesses.prelude import *
 
 
-@decides("ex-post-dp ex-post-per-instance-dp/post_processing", kind=Kind.AXIOM_FAILURE)
+@decides("ex-post-dp ex-post-per-instance-dp/post_processing")
 def bounds_of_single_outputs(check: Check) -> None:
     factor = {"a₀": F(3), "a₁": F(3), "b₀": F(11, 10), "b₁": F(11, 10)}  # e^ε(o)
     with_t, without = ("t",), ()

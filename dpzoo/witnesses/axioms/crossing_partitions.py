@@ -15,7 +15,7 @@ from dpzoo.witnesses.prelude import *
 Set = frozenset[str]
 
 
-@decides("integral-privacy measure-of-privacy/composition", kind=Kind.COMPOSITION)
+@decides("integral-privacy measure-of-privacy/composition")
 def crossing_partitions(check: Check) -> None:
     # integral privacy: P = {a, b, c}, no record known; each output's generators
     def family(text: str) -> list[set[Set]]:

@@ -23,10 +23,7 @@ def _f(t: Any) -> Any:
 f = Generator("e^t - e", _f, real(1) - E, math.inf, lambda y: y * y.log() - y + E)
 
 
-@decides(
-    "capacity-bounded-dp divergence-dp extended-divergence-dp adjacency-relation-divergence-dp/composition",
-    kind=Kind.COMPOSITION,
-)
+@decides("capacity-bounded-dp divergence-dp extended-divergence-dp adjacency-relation-divergence-dp/composition")
 def divergences_that_explode(check: Check) -> None:
     def mechanism(most: int) -> FiniteMechanism:
         """P on the dataset (1), Q on the empty one; outputs 0, 2, …, most."""

@@ -16,16 +16,14 @@ Pair = Any  # of two numbers: an output, or a dataset of two records
 
 @decides(
     """subspace-dp induced-subspace-dp refinement-dp joint-dp joint-renyi-dp multiparty-dp network-dp pairwise-network-dp
-    pairwise-network-f-dp/post_processing""",
-    kind=Kind.AXIOM_FAILURE,
+    pairwise-network-f-dp/post_processing"""
 )
 def exchanged_coordinates(check: Check) -> None:
     def exchange(output: Pair) -> Pair:
         return output[1], output[0]
 
     sizes = complete_domain((0, 1), 2)
-    A = deterministic(sizes, lambda d: (0, len(d)))
-    check.show("M(D) = (0, |D|)", A)
+    A = check.show("M(D) = (0, |D|)", deterministic(sizes, lambda d: (0, len(d))))
     subspace, V = notions["subspace-dp"], [(1, 0)]
     check.equal("subspace DP, V the first axis: δ of M at ε = 0", subspace.tightest(A, V=V, epsilon=0), 0)
     check.equal(

@@ -11,7 +11,7 @@ from dpzoo.blocks.priors import has_record, mixture
 from dpzoo.witnesses.prelude import *
 
 
-@decides("divergence-distribution-privacy-aux partially-private-pufferfish robust-privacy/composition", kind=Kind.COMPOSITION)
+@decides("divergence-distribution-privacy-aux partially-private-pufferfish robust-privacy/composition")
 def halves_of_a_pair(check: Check) -> None:
     data = [(a, y) for a in (0, 1) for y in (0, 1)]
     M1 = deterministic(data, lambda d: d.count(1) % 2)

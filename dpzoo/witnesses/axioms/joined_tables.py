@@ -16,8 +16,7 @@ Row = tuple[int | str, str, str]  # age, sex, sensitive value
 
 @decides(
     """delta-presence entropy-l-diversity k-anonymity k-epsilon-anonymity k-map l-diversity n-t-closeness recursive-l-diversity
-    t-closeness/composition""",
-    kind=Kind.COMPOSITION,
+    t-closeness/composition"""
 )
 def joined_tables(check: Check) -> None:
     people: list[Row] = [(30, "f", "a"), (30, "m", "b"), (40, "f", "b"), (40, "m", "a")]

@@ -13,7 +13,7 @@ Its variance is L²/2 - (EZ)²/4, that is about L²/4; a τ-subgaussian variable
 from dpzoo.witnesses.prelude import *
 
 
-@decides("mean-concentrated-dp/convexity", kind=Kind.AXIOM_FAILURE)
+@decides("mean-concentrated-dp/convexity")
 def loss_or_no_loss(check: Check) -> None:
     odds = 2**16
     yes, no, L = F(odds, odds + 1), F(1, odds + 1), log_of(odds)

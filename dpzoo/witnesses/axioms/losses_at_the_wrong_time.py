@@ -13,7 +13,7 @@ from dpzoo.witnesses.prelude import *
 Law = dict[tuple[object, object], F]
 
 
-@decides("discounted-dp/post_processing convexity", kind=Kind.AXIOM_FAILURE)
+@decides("discounted-dp/post_processing convexity")
 def losses_at_the_wrong_time(check: Check) -> None:
     def answers(truth: int, reports: Callable[[int, int], tuple[object, object]]) -> Law:
         """The law of (report at 1, report at 2) from two independent answers, each true with probability 3/4."""

@@ -19,7 +19,7 @@ Law = dict[Hashable, F]
 Output = Callable[[list[Record]], Hashable]
 
 
-@decides("membership-privacy-sds19/composition", kind=Kind.COMPOSITION)
+@decides("membership-privacy-sds19/composition")
 def masked_lists_of_values(check: Check) -> None:
     chance = F(3, 4)
     least = F(1)

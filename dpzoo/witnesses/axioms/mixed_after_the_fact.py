@@ -11,7 +11,7 @@ to a trusted person is sent on to somebody else. A hidden mask is put into the t
 from dpzoo.witnesses.prelude import *
 
 
-@decides("private-prediction secret-based-local-dp secret-f-ldp trust-graph-dp/post_processing", kind=Kind.AXIOM_FAILURE)
+@decides("private-prediction secret-based-local-dp secret-f-ldp trust-graph-dp/post_processing")
 def mixed_after_the_fact(check: Check) -> None:
     cases: dict[str, tuple[FiniteMechanism, Any, dict[str, Any]]] = {
         "private-prediction": (

@@ -10,7 +10,7 @@ coin has two, and so has the mixture of two different constants, though neither 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("noiseless-privacy-far21/post_processing convexity", kind=Kind.AXIOM_FAILURE)
+@decides("noiseless-privacy-far21/post_processing convexity")
 def one_output_or_two(check: Check) -> None:
     datasets, records = complete_domain((0, 1), 2, 1), (0, 1)
     zero = deterministic(datasets, lambda _: 0)

@@ -13,10 +13,7 @@ a.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "inference-based-coupled-worlds-privacy inference-based-distributional-dp/post_processing convexity",
-    kind=Kind.AXIOM_FAILURE,
-)
+@decides("inference-based-coupled-worlds-privacy inference-based-distributional-dp/post_processing convexity")
 def one_simulator_two_worlds(check: Check) -> None:
     bits = list(itertools.product((0, 1), repeat=2))
     settings: dict[str, list[tuple[Any, tuple[int, int]]]] = {

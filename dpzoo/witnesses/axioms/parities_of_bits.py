@@ -13,9 +13,7 @@ from dpzoo.witnesses.prelude import *
 @decides(
     """aposteriori-noiseless-privacy approximate-pufferfish-privacy renyi-pufferfish-privacy active-partial-knowledge-dp
     bayesian-dp-ll12 dataset-attribute-privacy distributional-dp passive-partial-knowledge-dp prior-dp
-    pufferfish-privacy/composition""",
-    kind=Kind.COMPOSITION,
-    catalogue=["W26"],
+    pufferfish-privacy/composition"""
 )
 def parities_of_bits(check: Check) -> None:
     bits = list(itertools.product((0, 1), repeat=3))

@@ -14,9 +14,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     """adversarial-privacy membership-privacy-lqs13 negative-membership-privacy positive-membership-privacy
-    information-privacy-wxh17/composition""",
-    kind=Kind.COMPOSITION,
-    catalogue=["W26"],
+    information-privacy-wxh17/composition"""
 )
 def parities_of_presence(check: Check) -> None:
     datasets = [tuple(itertools.compress("tvw", present)) for present in itertools.product((1, 0), repeat=3)]

@@ -15,8 +15,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     """approximate-sketch-privacy average-sketch-privacy sketch-kl-privacy sketch-privacy-for-most-records
-    sketch-privacy/composition""",
-    kind=Kind.COMPOSITION,
+    sketch-privacy/composition"""
 )
 def parities_of_sketches(check: Check) -> None:
     T, sets = "tabuvw", list(combinations("tabuvw", 3))

@@ -13,7 +13,7 @@ from dpzoo.witnesses.prelude import *
 Bits = tuple[int, ...]
 
 
-@decides("epsilon-privacy-mgg09/composition", kind=Kind.COMPOSITION)
+@decides("epsilon-privacy-mgg09/composition")
 def parities_under_an_urn(check: Check) -> None:
     procedures: dict[str, Callable[[Bits], object]] = {
         "M₁": lambda d: sum(d) % 2 if len(d) == 3 else None,

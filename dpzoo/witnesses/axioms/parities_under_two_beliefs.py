@@ -12,9 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides(
     """distribution-privacy divergence-distribution-privacy extended-distribution-privacy
-    extended-divergence-distribution-privacy probabilistic-distribution-privacy profile-based-dp/composition""",
-    kind=Kind.COMPOSITION,
-    catalogue=["W26"],
+    extended-divergence-distribution-privacy probabilistic-distribution-privacy profile-based-dp/composition"""
 )
 def parities_under_two_beliefs(check: Check) -> None:
     def parity(x: Any, start: int = 0) -> int:

@@ -15,10 +15,7 @@ from dpzoo.witnesses.prelude import *
 Pairs = list[tuple[Matrix, Matrix]]
 
 
-@decides(
-    "approximate-causal-dp empirical-dp-bd19 identity-dp inferential-privacy inherit-dp weak-dp/composition",
-    kind=Kind.COMPOSITION,
-)
+@decides("approximate-causal-dp empirical-dp-bd19 identity-dp inferential-privacy inherit-dp weak-dp/composition")
 def parities_with_a_record_changed(check: Check) -> None:
     triples, couples = (list(itertools.product((0, 1), repeat=n)) for n in (3, 2))
     M1 = deterministic([*triples, *couples], lambda d: d.count(1) % 2)

@@ -15,7 +15,7 @@ gives some of them at most 3/n: ½ ≤ 3e^ε/n + δ. Of two different datasets o
 from dpzoo.witnesses.prelude import *
 
 
-@decides("typical-stability typical-stability-two-outputs/convexity", kind=Kind.AXIOM_FAILURE)
+@decides("typical-stability typical-stability-two-outputs/convexity")
 def published_rare_records(check: Check) -> None:
     def publishing(n: int, part: range) -> FiniteMechanism:
         return deterministic([(t,) for t in range(n)], lambda d: d[0] if d[0] in part else "nothing")

@@ -9,7 +9,7 @@ reports a or b truthfully with probability 1/2 and p otherwise (e^ε = 2).
 from dpzoo.witnesses.prelude import *
 
 
-@decides("utility-optimized-local-dp/post_processing convexity", kind=Kind.AXIOM_FAILURE)
+@decides("utility-optimized-local-dp/post_processing convexity")
 def reports_with_an_owner(check: Check) -> None:
     half, values = F(1, 2), "sab"
     M = from_rows({("s",): [1, 0, 0], ("a",): [half, half, 0], ("b",): [half, 0, half]}, outputs=list("pab"))

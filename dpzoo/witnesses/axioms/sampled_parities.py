@@ -13,7 +13,7 @@ take K = 4: η = 3/8. The rate of sampling is β = 1/2.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("dp-under-sampling/composition", kind=Kind.COMPOSITION)
+@decides("dp-under-sampling/composition")
 def sampled_parities(check: Check) -> None:
     K, eta = 4, F(3, 8)
     coin: dict[Any, F] = {0: F(1, 2), 1: F(1, 2)}

@@ -8,7 +8,7 @@ The record is uniform on 2m values; M₁ and M₂ say whether it is in A, and in
 from dpzoo.witnesses.prelude import *
 
 
-@decides("pointwise-maximal-leakage/composition", "persuasive-privacy/composition", kind=Kind.COMPOSITION)
+@decides("pointwise-maximal-leakage persuasive-privacy/composition")
 def sets_that_meet_in_one_record(check: Check) -> None:
     notion = notions["pointwise-maximal-leakage"]
     for m in (3, 8, 20):

@@ -12,10 +12,7 @@ they output: it is independent of D(2). A point mass x and the uniform law u hav
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "coupled-worlds-privacy inference-based-coupled-worlds-privacy inference-based-distributional-dp/composition",
-    kind=Kind.COMPOSITION,
-)
+@decides("coupled-worlds-privacy inference-based-coupled-worlds-privacy inference-based-distributional-dp/composition")
 def sums_modulo_m(check: Check) -> None:
     def add(d: Any, times: int) -> int:
         return int(d[0]) + times * int(d[1])

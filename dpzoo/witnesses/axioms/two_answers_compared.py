@@ -11,7 +11,7 @@ exclusive or of both old answers tells whether t was used.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("machine-learning-dp-lbg17/post_processing", kind=Kind.AXIOM_FAILURE)
+@decides("machine-learning-dp-lbg17/post_processing")
 def two_answers_compared(check: Check) -> None:
     with_t, without, half = ("s", "t"), ("s",), F(1, 2)
     classifiers = [(0, 0), (1, 1), (0, 1), (1, 0)]  # the answers to questions 1 and 2

@@ -18,7 +18,7 @@ from dpzoo.witnesses.prelude import *
 Data = tuple[tuple[int, int], ...]
 
 
-@decides("zero-knowledge-privacy/convexity composition", kind=Kind.AXIOM_FAILURE, errata=["sok-table3-zkpr-convexity"])
+@decides("zero-knowledge-privacy/convexity composition", errata=["sok-table3-zkpr-convexity"])
 def two_counts_one_aggregate(check: Check) -> None:
     def noisy(count: int, n: int) -> list[F]:
         """count + Z, Pr[Z = z] = 2^-|z| / 3, cut off at 0 and n."""

@@ -11,7 +11,7 @@ is at most ε², and after two of the order of 1/h².
 from dpzoo.witnesses.prelude import *
 
 
-@decides("strong-l1-privacy strong-chi-squared-privacy/composition", kind=Kind.COMPOSITION)
+@decides("strong-l1-privacy strong-chi-squared-privacy/composition")
 def two_hints_of_a_rare_value(check: Check) -> None:
     e = F(1, 10)
     for h in (F(1, 10**3), F(1, 10**6)):

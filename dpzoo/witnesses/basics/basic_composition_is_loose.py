@@ -10,7 +10,7 @@ of answers YES decides, a binomial variable with chance 3/4 or 1/4.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-basic-composition-not-tight"], catalogue=["B9"])
+@decides(kind=Kind.BOUND, errata=["thesis-basic-composition-not-tight"])
 def basic_composition_is_loose(check: Check) -> None:
     def binomial(chance: F) -> list[F]:
         return [comb(10, k) * chance**k * (1 - chance) ** (10 - k) for k in range(11)]

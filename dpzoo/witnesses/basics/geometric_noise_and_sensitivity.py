@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "discrete-laplace-mechanism/satisfies/epsilon-dp",
     kind=Kind.BOUND,
     errata=["thesis-prop7-geometric-sensitivity"],
-    catalogue=["B10"],
     sampled={"discrete-laplace-mechanism/satisfies/epsilon-dp": "Δ, ε"},
 )
 def geometric_noise_and_sensitivity(check: Check) -> None:

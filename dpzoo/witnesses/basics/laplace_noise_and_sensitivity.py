@@ -11,7 +11,7 @@ centres, linear between them. So its extremes are ±|c − c'|/b, and it is enou
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-laplace-ratio-range"], catalogue=["B10"])
+@decides(kind=Kind.BOUND, errata=["thesis-laplace-ratio-range"])
 def laplace_noise_and_sensitivity(check: Check) -> None:
     def log_ratios(c: int, other: int, b: int) -> list[F]:
         """ln of the density with centre c over that with the other centre, in units of ε, for the scale b/ε, at x around both."""

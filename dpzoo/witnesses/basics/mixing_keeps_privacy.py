@@ -11,7 +11,7 @@ do not depend on the data. Exact fractions: 100 random pairs of mechanisms with 
 from dpzoo.witnesses.prelude import *
 
 
-@decides("epsilon-dp approximate-dp/convexity", kind=Kind.AXIOM, catalogue=["B5"], sampled="M₁, M₂, p")
+@decides("epsilon-dp approximate-dp/convexity", kind=Kind.AXIOM, sampled="M₁, M₂, p")
 def mixing_keeps_privacy(check: Check) -> None:
     random = np.random.default_rng(5)
 

@@ -39,8 +39,7 @@ def multiplicative_distances(check: Check) -> None:
     cube = list(itertools.product((0, 1), repeat=3))
     right = (F(2, 3), F(3, 4), F(1, 2))
     rows = {x: [prod(r if a == b else 1 - r for a, b, r in zip(x, t, right, strict=True)) for t in cube] for x in cube}
-    m = from_rows(rows, outputs=cube)
-    check.show("three randomised responses", m)
+    m = check.show("three randomised responses", from_rows(rows, outputs=cube))
 
     def d_mult(x: tuple[int, ...], y: tuple[int, ...]) -> Real:
         found: Real = max_divergence(m.row(x), m.row(y))

@@ -22,7 +22,6 @@ from dpzoo.witnesses.prelude import *
     "parallel-composition/claims/bounded-dp/one-part",
     kind=Kind.COMPOSITION,
     errata=["sok-section2-parallel-composition", "boenisch-parallel-composition"],
-    catalogue=["B6"],
     sampled={"parallel-composition/satisfies/unbounded-dp parallel-composition/satisfies/bounded-dp": "M"},
 )
 def parallel_composition_conventions(check: Check) -> None:

@@ -12,7 +12,7 @@ rows with four outputs and random channels to three.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("epsilon-dp approximate-dp kl-privacy renyi-dp/post_processing", kind=Kind.AXIOM, catalogue=["B4"], sampled="M, f")
+@decides("epsilon-dp approximate-dp kl-privacy renyi-dp/post_processing", kind=Kind.AXIOM, sampled="M, f")
 def post_processing_lowers_loss(check: Check) -> None:
     random = np.random.default_rng(4)
 

@@ -11,11 +11,10 @@ extremes. The text's numbers follow: 50% becomes at most 75% for ε = ln 3, and 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-prop1-posterior-bound"], catalogue=["B2"])
+@decides(kind=Kind.BOUND, errata=["thesis-prop1-posterior-bound"])
 def posterior_bounds(check: Check) -> None:
     E = F(3)  # e^ε
-    m = from_rows({(1,): [F(3, 4), F(1, 4)], (0,): [F(1, 4), F(3, 4)]}, outputs=["yes", "no"])
-    check.show("M", m)
+    m = check.show("M", from_rows({(1,): [F(3, 4), F(1, 4)], (0,): [F(1, 4), F(3, 4)]}, outputs=["yes", "no"]))
 
     def posterior(prior: F, output: str) -> F:
         for_1, for_2 = prior * m.probability((1,), output), (1 - prior) * m.probability((0,), output)

@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
     "two-coin-randomized-response/satisfies/local-dp",
     kind=Kind.BOUND,
     errata=["boenisch-randomised-response-three-dp"],
-    catalogue=["B1"],
     sampled={"two-coin-randomized-response/satisfies/local-dp": "α, β"},
 )
 def randomised_response_two_coins(check: Check) -> None:
@@ -23,8 +22,7 @@ def randomised_response_two_coins(check: Check) -> None:
 
     coins = list(itertools.product(("heads", "tails"), repeat=2))
     rows = {(t,): [F(sum(answer(t, *c) == a for c in coins), len(coins)) for a in ("YES", "NO")] for t in ("YES", "NO")}
-    m = from_rows(rows, outputs=["YES", "NO"])
-    check.show("M", m)
+    m = check.show("M", from_rows(rows, outputs=["YES", "NO"]))
     check.equal("Pr[M(YES) = YES]", m.probability(("YES",), "YES"), F(3, 4))
     check.equal("Pr[M(NO) = YES]", m.probability(("NO",), "YES"), F(1, 4))
     bounded_dp = notions["bounded-dp"]

@@ -11,21 +11,14 @@ ones if they are bad for the same dataset, as for randomised response.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "epsilon-dp/composition",
-    "basic-composition/satisfies/epsilon-dp",
-    kind=Kind.COMPOSITION,
-    catalogue=["B8"],
-    sampled="M₁, M₂",
-)
+@decides("epsilon-dp/composition", "basic-composition/satisfies/epsilon-dp", kind=Kind.COMPOSITION, sampled="M₁, M₂")
 def sequential_composition(check: Check) -> None:
     def randomised_response(odds: int) -> FiniteMechanism:
         true, false = F(odds, odds + 1), F(1, odds + 1)
         return from_rows({(0,): [true, false], (1,): [false, true]})
 
     dp = notions["epsilon-dp"]
-    m = randomised_response(3)
-    check.show("M₁ = M₂", m)
+    m = check.show("M₁ = M₂", randomised_response(3))
     check.equal("ε₁ = ε₂", dp.tightest(m), log_of(3))
     twice = m.compose(m)
     check.equal("(M₁, M₂): 2 ln 3 = ln 9", dp.tightest(twice), log_of(9))

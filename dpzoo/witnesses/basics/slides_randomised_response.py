@@ -19,8 +19,7 @@ def slides_randomised_response(check: Check) -> None:
         return from_rows({(1,): [1 - p, p], (0,): [p, 1 - p]}, outputs=[0, 1])
 
     dp = notions["bounded-dp"]
-    m = report(F(3, 5))
-    check.show("T for p = 3/5", m)
+    m = check.show("T for p = 3/5", report(F(3, 5)))
     check.equal("p = 3/5: ratio of T = 1", m.probability((1,), 1) / m.probability((0,), 1), F(3, 2))
     check.equal("p = 3/5: least ε, logit(p)", dp.tightest(m), log_of(F(3, 2)))
     p, mean = F(3, 5), F(45, 100)

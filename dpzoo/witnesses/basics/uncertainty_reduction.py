@@ -10,7 +10,7 @@ From the prior 1/2 the posterior rises at most to e^ε/(1 + e^ε). The uncertain
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-uncertainty-ln4"], catalogue=["B3"])
+@decides(kind=Kind.BOUND, errata=["thesis-uncertainty-ln4"])
 def uncertainty_reduction(check: Check) -> None:
     def reduction(odds: int) -> F:
         """The part of the uncertainty that randomised response with these odds (e^ε) takes away."""

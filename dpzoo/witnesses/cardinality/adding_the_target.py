@@ -12,14 +12,13 @@ changes the sketch.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, catalogue=["Z1"])
+@decides(kind=Kind.ATTACK)
 def adding_the_target(check: Check) -> None:
     universe, n, t = range(5), 2, 0
     sets = list(itertools.combinations(universe, n))
     with_t, without_t = [e for e in sets if t in e], [e for e in sets if t not in e]
     rows = {(f"t {sign} E",): [F(e in part, len(part)) for e in sets] for sign, part in (("∈", with_t), ("∉", without_t))}
-    m = from_rows(rows, outputs=sets)
-    check.show("the sketch S_E for a random E of two records out of five", m)
+    m = check.show("the sketch S_E for a random E of two records out of five", from_rows(rows, outputs=sets))
     check.equal("least ε of sketch privacy at n = 2", max_divergence(*m.matrix), INFINITY)
     ignored = F(sum(set(e) | {t} == set(e) for e in without_t), len(without_t))
     check.equal("Pr[add(S_E, t) = S_E | t ∉ E]", ignored, 0)

@@ -14,7 +14,7 @@ from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators,
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z9"], sampled="n, ε")
+@decides(kind=Kind.BOUND, sampled="n, ε")
 def approximate_privacy_ignores_more(check: Check) -> None:
     sketches = estimators()
     check.equal("estimators on three records", len(sketches), 61)

@@ -12,7 +12,7 @@ two to six sketches; floats.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.IMPLICATION, catalogue=["Z8"], sampled="P, Q")
+@decides(kind=Kind.IMPLICATION, sampled="P, Q")
 def average_loss_gives_approximate(check: Check) -> None:
     random = np.random.default_rng(12)
     deltas = (0.01, 0.05, 0.1, 0.25, 0.5, 0.9)

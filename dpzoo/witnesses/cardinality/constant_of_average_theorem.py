@@ -12,7 +12,7 @@ polynomials in q of degree 4, equal at more than four points.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z9"], sampled="ε")
+@decides(kind=Kind.BOUND, sampled="ε")
 def constant_of_average_theorem(check: Check) -> None:
     delta = F(1, 4)
 

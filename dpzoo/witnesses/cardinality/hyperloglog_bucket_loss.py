@@ -12,7 +12,7 @@ ranks must be ρ exactly. p = 9, n = 1000.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-theorem11-rare-sketches"], catalogue=["Z11"])
+@decides(kind=Kind.BOUND, errata=["thesis-theorem11-rare-sketches"])
 def hyperloglog_bucket_loss(check: Check) -> None:
     p, n = 9, 1000
 

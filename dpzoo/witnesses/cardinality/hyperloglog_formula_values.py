@@ -12,7 +12,7 @@ below 10^-50.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z10"])
+@decides(kind=Kind.BOUND)
 def hyperloglog_formula_values(check: Check) -> None:
     def average(p: int, n: int) -> float:
         return -sum(2.0**-k * math.log(-math.expm1(n * math.log1p(-(2.0 ** (-p - k))))) for k in range(1, 201))

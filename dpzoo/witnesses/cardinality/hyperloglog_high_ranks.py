@@ -10,7 +10,7 @@ Verdict  the chance is false as printed: it is 99.96%. The 98% belong to ρ ≥ 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-hll-98-percent"], catalogue=["Z10"])
+@decides(kind=Kind.BOUND, errata=["thesis-hll-98-percent"])
 def hyperloglog_high_ranks(check: Check) -> None:
     def some_user(rank: int) -> F:
         return 1 - (1 - F(1, 2 ** (rank - 1))) ** 1000

@@ -13,7 +13,7 @@ counted through, with nothing approximated.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-theorem11-rare-sketches"], catalogue=["Z10", "Z11"])
+@decides(kind=Kind.BOUND, errata=["thesis-theorem11-rare-sketches"])
 def hyperloglog_rare_sketches(check: Check) -> None:
     p, n = 9, 1000
 

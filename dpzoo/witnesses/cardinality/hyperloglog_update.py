@@ -11,7 +11,7 @@ not depend on the order, as Definition 64 asks.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z13"])
+@decides(kind=Kind.BOUND)
 def hyperloglog_update(check: Check) -> None:
     p = 2
 

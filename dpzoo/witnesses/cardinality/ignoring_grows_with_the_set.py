@@ -12,7 +12,7 @@ eight records are equally likely.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z4"], sampled="p, k, N")
+@decides(kind=Kind.BOUND, sampled="p, k, N")
 def ignoring_grows_with_the_set(check: Check) -> None:
     def ignored(n: int, m: int) -> F:
         """Pr[t ignored | t ∉ E] for a random E of n records; t has m mates among the eight others."""

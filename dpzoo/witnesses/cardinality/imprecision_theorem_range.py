@@ -12,7 +12,7 @@ from dpzoo.witnesses.prelude import *
 Sketch = frozenset[int]
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-theorem7-range"], catalogue=["Z6"])
+@decides(kind=Kind.BOUND, errata=["thesis-theorem7-range"])
 def imprecision_theorem_range(check: Check) -> None:
     def bound(c: F, n: int, k: int, above: int) -> F:
         return (1 - c**k) / c**k * (n - k * above)

@@ -11,7 +11,7 @@ From the error a/√k and the memory m = b·k follows a√b/√m. That a√b rou
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z14"])
+@decides(kind=Kind.BOUND)
 def memory_and_error_constants(check: Check) -> None:
     table = {
         "K-minimum values": (F(1), 32, F(566, 100)),

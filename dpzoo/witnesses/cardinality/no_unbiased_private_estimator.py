@@ -13,7 +13,7 @@ from dpzoo.witnesses.cardinality._estimators_on_three_records import estimators,
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-theorem7-range"], catalogue=["Z7"])
+@decides(kind=Kind.BOUND, errata=["thesis-theorem7-range"])
 def no_unbiased_private_estimator(check: Check) -> None:
     sketches = estimators()
     check.equal("estimators on three records", len(sketches), 61)

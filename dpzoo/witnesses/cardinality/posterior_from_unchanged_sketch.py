@@ -10,7 +10,7 @@ If t ∈ E the sketch never changes, else it stays the same with probability x. 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, errata=["thesis-hll-posterior-numbers"], catalogue=["Z12"])
+@decides(kind=Kind.ATTACK, errata=["thesis-hll-posterior-numbers"])
 def posterior_from_unchanged_sketch(check: Check) -> None:
     def posterior(prior: F, x: F) -> F:
         return prior / (prior + (1 - prior) * x)

@@ -11,7 +11,7 @@ e^-ε given t ∉ E. The sketch is a bitmap of two bits over six records, three 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z2"], sampled="n, |𝒯|")
+@decides(kind=Kind.BOUND, sampled="n, |𝒯|")
 def private_sketch_ignores_records(check: Check) -> None:
     bit = {t: t % 2 for t in range(6)}  # the hash function
 
@@ -26,8 +26,7 @@ def private_sketch_ignores_records(check: Check) -> None:
         (f"t {sign} E",): [F(sum(sketch(e) == s for e in part), len(part)) for s in sketches]
         for sign, part in (("∈", with_t), ("∉", without_t))
     }
-    m = from_rows(rows, outputs=sketches)
-    check.show("S_E", m)
+    m = check.show("S_E", from_rows(rows, outputs=sketches))
     epsilon = max_divergence(*m.matrix)
     check.equal("least ε of sketch privacy at n = 2", epsilon, log_of(4))
     ignored = F(sum(sketch((*e, t)) == sketch(e) for e in without_t), len(without_t))

@@ -14,7 +14,7 @@ from dpzoo.witnesses.prelude import *
 Sketch = frozenset[int]
 
 
-@decides(kind=Kind.BOUND, catalogue=["Z5"], sampled="n, k")
+@decides(kind=Kind.BOUND, sampled="n, k")
 def target_has_little_influence(check: Check) -> None:
     others, t = range(1, 9), 0
 

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "approximate-dp/does_not_imply/adversarial-privacy",
     kind=Kind.SEPARATION,
     errata=["sok-table3-advpr-extends-approximate-dp"],
-    catalogue=["F7"],
     sampled={"adversarial-privacy": "ε', δ'"},
     without={"approximate-dp": "its δ is read off the two laws of M, which differ in one record"},
 )

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "noiseless-privacy/stronger_than/aposteriori-noiseless-privacy",
     "aposteriori-noiseless-privacy/equivalent_to/noiseless-privacy",
     kind=Kind.EQUIVALENCE,
-    catalogue=["F5"],
     sampled="M",
 )
 def aposteriori_noiseless_two_epsilon(check: Check) -> None:

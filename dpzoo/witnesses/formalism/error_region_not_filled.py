@@ -10,7 +10,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["sok-section7-error-region"], catalogue=["F2"])
+@decides(kind=Kind.ERRATUM, errata=["sok-section7-error-region"])
 def error_region_not_filled(check: Check) -> None:
     exp_epsilon, delta = F(3), F(1, 10)
 

@@ -12,7 +12,7 @@ from dpzoo.blocks.tradeoff import tradeoff
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["F3"], sampled="ε")
+@decides(kind=Kind.BOUND, sampled="ε")
 def error_sum_randomised_response(check: Check) -> None:
     attained = True
     for exp_epsilon in (F(3, 2), F(2), F(3), F(100)):

@@ -11,11 +11,10 @@ from dpzoo.blocks.divergences import Law, total_variation
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["sok-section7-sum-of-errors"], catalogue=["F2"])
+@decides(kind=Kind.ERRATUM, errata=["sok-section7-sum-of-errors"])
 def error_sums_plain(check: Check) -> None:
     exp_epsilon = F(3)
-    m = from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1), F(0)]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1), F(0)]}))
 
     def least_sum(p: Law, q: Law) -> F:
         """The least P_FA + P_MD over all S, in the worse of the two orders: reject where the other law is larger."""

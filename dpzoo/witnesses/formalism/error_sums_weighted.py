@@ -13,7 +13,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, catalogue=["F1"], sampled="P, Q")
+@decides(kind=Kind.EQUIVALENCE, sampled="P, Q")
 def error_sums_weighted(check: Check) -> None:
     rng = np.random.default_rng(31)
 

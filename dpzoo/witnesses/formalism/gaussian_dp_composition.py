@@ -12,7 +12,7 @@ integrated numerically.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("gaussian-dp/composition", kind=Kind.COMPOSITION, catalogue=["F4"], sampled="μ₁, μ₂, ε")
+@decides("gaussian-dp/composition", sampled="μ₁, μ₂, ε")
 def gaussian_dp_composition(check: Check) -> None:
     def cdf(x: float) -> float:
         return 0.5 * math.erfc(-x / math.sqrt(2))

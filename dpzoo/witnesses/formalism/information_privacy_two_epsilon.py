@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "information-privacy-dpcf12/stronger_than/epsilon-dp",
     kind=Kind.IMPLICATION,
     source="Des20, Section 2.2.6.4, after Definition 41; DP22, Section 7.4",
-    catalogue=["F6"],
     sampled="M, θ",
 )
 def information_privacy_two_epsilon(check: Check) -> None:
@@ -35,8 +34,7 @@ def information_privacy_two_epsilon(check: Check) -> None:
         holds &= pure <= information**2
     check.true("500 random 3×3 mechanisms with priors of full support: e^ε of pure DP ≤ the square of that of InfPr", holds)
 
-    m = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]}))
     information, pure = factors(m, {(0,): F(1, 3), (1,): F(2, 3)})
     check.equal("M with the prior (1/3, 2/3): e^ε of InfPr", information, 2)
     check.equal("M: e^ε of pure DP, so that the factor 2 is attained", pure, 4)

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "range-bounded-privacy/equivalent_to/epsilon-dp",
     "epsilon-dp/stronger_than/range-bounded-privacy",
     kind=Kind.EQUIVALENCE,
-    catalogue=["F9"],
     sampled="P, Q",
 )
 def range_bounded_range(check: Check) -> None:

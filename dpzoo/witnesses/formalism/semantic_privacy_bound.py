@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-dp/stronger_than/semantic-privacy",
     kind=Kind.IMPLICATION,
     source="Des20, Definition 40; Table 2.20; DP22, Section 7.3",
-    catalogue=["F8"],
     sampled="ε, θ",
 )
 def semantic_privacy_bound(check: Check) -> None:
@@ -50,8 +49,7 @@ def semantic_privacy_bound(check: Check) -> None:
 
     # attained: removing t from (t, u) divides q by 3, removing u from (u) multiplies it by 3
     q = {d: F(1, 100) if "u" in d and "t" not in d else F(3, 100) for d in domain}
-    m = from_rows({d: [q[d], 1 - q[d]] for d in domain}, outputs=["yes", "no"])
-    check.show("M", m)
+    m = check.show("M", from_rows({d: [q[d], 1 - q[d]] for d in domain}, outputs=["yes", "no"]))
     check.equal("M: the ε of pure DP", notions["epsilon-dp"].tightest(m), log_of(3))
     check.equal(
         "M: the least ε of semantic privacy is tanh(ε/2) = (3 - 1)/(3 + 1)", notions["semantic-privacy"].tightest(m), F(1, 2)

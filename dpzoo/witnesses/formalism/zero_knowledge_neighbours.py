@@ -15,13 +15,11 @@ from dpzoo.witnesses.prelude import *
     "zero-knowledge-privacy/stronger_than/bounded-dp",
     kind=Kind.IMPLICATION,
     errata=["sok-section8-zkpr-implies-dp"],
-    catalogue=["F10"],
     sampled={"zero-knowledge-privacy/stronger_than/bounded-dp": "M'"},
 )
 def zero_knowledge_neighbours(check: Check) -> None:
     domain = [(), ("t",), ("u",), *product("tu", repeat=2)]
-    count = deterministic(domain, len)
-    check.show("M: the number of records", count)
+    count = check.show("M: the number of records", deterministic(domain, len))
     simulated = all(len(d) == 1 + len(d[:i] + d[i + 1 :]) for d in domain for i in range(len(d)))
     check.true("M(D) is Sim(agg(D₋ᵢ)) with agg the number of records and Sim adding 1, for every D and i", simulated)
     check.equal(
@@ -35,8 +33,7 @@ def zero_knowledge_neighbours(check: Check) -> None:
 
     # the chance of 1 is doubled by t without u, and halved by u without t
     chance = {d: F(1, 100) * F(2) ** (("t" in d) - ("u" in d)) for d in domain}
-    tight = from_rows({d: [p, 1 - p] for d, p in chance.items()}, outputs=[1, 0])
-    check.show("M'", tight)
+    tight = check.show("M'", from_rows({d: [p, 1 - p] for d, p in chance.items()}, outputs=[1, 0]))
     removed = [(tight.row(d), tight.row(d[:i] + d[i + 1 :])) for d in domain for i in range(len(d))]
     factor = max(max(*(a / b), *(b / a)) for a, b in removed)
     check.equal("M' with agg the identity and Sim = M': e^ε of ZKPr is at most", factor, 2)

@@ -12,9 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "sparse-vector-showing-answers/claims/epsilon-dp/as-sold",
-    kind=Kind.BOUND,
-    errata=["sparse-vector-must-not-show-answers"],
+    "sparse-vector-showing-answers/claims/epsilon-dp/as-sold", kind=Kind.BOUND, errata=["sparse-vector-must-not-show-answers"]
 )
 def sparse_vector_must_not_show_answers(check: Check) -> None:
     r = F(1, 2)

@@ -12,7 +12,7 @@ loss dε; the graph has only edges with d = 1.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, catalogue=["N6"])
+@decides(kind=Kind.SEPARATION)
 def blowfish_line_graph(check: Check) -> None:
     p = F(1, 2)
 
@@ -20,8 +20,7 @@ def blowfish_line_graph(check: Check) -> None:
         inside = [(1 - p) / (1 + p) * p ** abs(k - value) for k in (1, 2)]
         return [p**value / (1 + p), *inside, p ** (3 - value) / (1 + p)]
 
-    m = from_rows({(x,): noisy(x) for x in range(4)})
-    check.show("M", m)
+    m = check.show("M", from_rows({(x,): noisy(x) for x in range(4)}))
     line = [(0, 1), (1, 2), (2, 3)]
     check.show("G", line)
     blowfish = notions["blowfish-privacy"]

@@ -11,7 +11,7 @@ The coins are independent, so the ratio of joint probabilities is the product of
 from dpzoo.witnesses.prelude import *
 
 
-@decides("d-privacy/composition", kind=Kind.COMPOSITION, catalogue=["N14"], sampled="M₁, M₂")
+@decides("d-privacy/composition", sampled="M₁, M₂")
 def distances_add_up(check: Check) -> None:
     p = F(1, 2)
 

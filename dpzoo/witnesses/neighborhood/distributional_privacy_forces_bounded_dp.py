@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "distributional-privacy-rot10/implies/bounded-dp",
     kind=Kind.IMPLICATION,
     errata=["sok-distributional-privacy-implies-dp"],
-    catalogue=["N12"],
     sampled={"distributional-privacy-rot10/implies/bounded-dp": "n"},
 )
 def distributional_privacy_forces_bounded_dp(check: Check) -> None:

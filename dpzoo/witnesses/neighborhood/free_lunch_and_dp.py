@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-dp/does_not_imply/free-lunch-privacy",
     "free-lunch-privacy/stronger_than/epsilon-dp",
     kind=Kind.SEPARATION,
-    catalogue=["N4"],
     sampled="n",
 )
 def free_lunch_and_dp(check: Check) -> None:

@@ -13,7 +13,7 @@ from dpzoo.blocks.mechanism import Dataset, Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides("individual-dp/does_not_imply/one-sided-dp", catalogue=["N7"])
+@decides("individual-dp/does_not_imply/one-sided-dp")
 def individual_dp_exact_median(check: Check) -> None:
     def median(d: Dataset) -> Output:
         return sorted(map(str, d))[(len(d) - 1) // 2] if d else "0"

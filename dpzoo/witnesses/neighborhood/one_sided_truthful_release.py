@@ -13,7 +13,7 @@ from dpzoo.blocks.mechanism import Dataset, Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, catalogue=["N5"])
+@decides(kind=Kind.SEPARATION)
 def one_sided_truthful_release(check: Check) -> None:
     published = F(1, 2)  # 1 − e^-ε
 
@@ -26,8 +26,7 @@ def one_sided_truthful_release(check: Check) -> None:
             found[tuple(r if s else "–" for r, s in zip(d, shown, strict=True))] = chance
         return found
 
-    m = from_function(complete_domain(("sensitive", "harmless"), 2, 1), law)
-    check.show("M", m)
+    m = check.show("M", from_function(complete_domain(("sensitive", "harmless"), 2, 1), law))
     check.equal("ε of one-sided DP", notions["one-sided-dp"].tightest(m, P=["sensitive"]), log_of(2))
     sensitive, harmless = m.row(("sensitive",)), m.row(("harmless",))
     check.equal("loss of (sensitive) against (harmless)", max_divergence(sensitive, harmless), log_of(2))

@@ -18,7 +18,6 @@ from dpzoo.witnesses.prelude import *
     "personalized-dp/stronger_than/unbounded-dp epsilon-dp",
     kind=Kind.SEPARATION,
     errata=["sok-table3-epsilon-dp-in-personalized"],
-    catalogue=["N8"],
     sampled={
         "epsilon-dp/stronger_than/personalized-dp personalized-dp/stronger_than/unbounded-dp": "M",
         "personalized-dp/stronger_than/epsilon-dp": "M",
@@ -35,8 +34,7 @@ def personalized_and_replaced_records(check: Check) -> None:
 
     ann, bob = ([(who, -1), (who, 1)] for who in ("Ann", "Bob"))
     datasets = [(), *[(r,) for r in ann + bob], *[(a, b) for a in ann for b in bob]]
-    m = from_function(datasets, noisy_sum)
-    check.show("M", m)
+    m = check.show("M", from_function(datasets, noisy_sum))
     personalized, dp = notions["personalized-dp"], notions["epsilon-dp"]
     check.true("M is Ψ-personalized DP with Ψ = ln 2 for both", personalized.holds(m, Psi=log_of(2)))
     check.equal("ε of unbounded DP: max Ψ", notions["unbounded-dp"].tightest(m), log_of(2))

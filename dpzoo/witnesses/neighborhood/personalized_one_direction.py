@@ -10,7 +10,7 @@ all n, since 2^-(n−1) = 2 · 2^-n and 1 − 2^-(n−1) ≤ 1 − 2^-n.)
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, errata=["sok-def21-personalized-one-sided"], catalogue=["N8"])
+@decides(kind=Kind.SEPARATION, errata=["sok-def21-personalized-one-sided"])
 def personalized_one_direction(check: Check) -> None:
     m = from_function(complete_domain(("record",), 6), lambda d: {"yes": F(1, 2 ** len(d)), "no": 1 - F(1, 2 ** len(d))})
     check.show("M", m)

@@ -24,11 +24,9 @@ from dpzoo.witnesses.prelude import *
         "sok-table3-group-in-dependent",
         "thesis-table-blowfish-extends-indp",
     ],
-    catalogue=["N1"],
 )
 def published_size(check: Check) -> None:
-    m = deterministic(complete_domain((0, 1), 2), len)
-    check.show("M", m)
+    m = check.show("M", deterministic(complete_domain((0, 1), 2), len))
     fair = {0: F(1, 2), 1: F(1, 2)}
     same_size = {
         (a, b): sum(x != y for x, y in zip(a, b, strict=True)) for a in m.datasets for b in m.datasets if len(a) == len(b)

@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "distributional-privacy-rot10/implies/epsilon-dp",
     kind=Kind.SEPARATION,
     errata=["sok-table3-free-lunch-in-dlpr", "sok-distributional-privacy-implies-dp"],
-    catalogue=["N13"],
     sampled={"free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size": "M"},
 )
 def published_size_free_lunch(check: Check) -> None:

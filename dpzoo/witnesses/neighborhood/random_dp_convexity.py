@@ -17,7 +17,7 @@ Bits = tuple[int, ...]
 Law = dict[str, F]
 
 
-@decides("random-dp/convexity", kind=Kind.AXIOM_FAILURE, errata=["sok-prop4-random-dp-example"], catalogue=["N10"])
+@decides("random-dp/convexity", errata=["sok-prop4-random-dp-example"])
 def random_dp_convexity(check: Check) -> None:
     def m0(d: Bits) -> Law:
         return {"0": F(1)} if not any(d) else {"⊥": F(1)}

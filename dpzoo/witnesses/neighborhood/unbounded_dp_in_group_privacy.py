@@ -33,8 +33,7 @@ def unbounded_dp_in_group_privacy(check: Check) -> None:
         law[-2], law[2] = p ** (sum(d) + 2) / (1 + p), p ** (2 - sum(d)) / (1 + p)
         return law
 
-    m = from_function(datasets, noisy_sum)
-    check.show("noisy sum", m)
+    m = check.show("noisy sum", from_function(datasets, noisy_sum))
     check.equal("noisy sum, unbounded DP: ε", notions["unbounded-dp"].tightest(m), log_of(2))
     for c in (1, 2):
         check.equal(

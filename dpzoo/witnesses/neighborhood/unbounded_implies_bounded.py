@@ -13,7 +13,7 @@ from dpzoo.blocks.mechanism import Output
 from dpzoo.witnesses.prelude import *
 
 
-@decides("unbounded-dp/stronger_than/bounded-dp", kind=Kind.IMPLICATION, catalogue=["N2"], sampled="M")
+@decides("unbounded-dp/stronger_than/bounded-dp", kind=Kind.IMPLICATION, sampled="M")
 def unbounded_implies_bounded(check: Check) -> None:
     p = F(1, 2)
 
@@ -22,8 +22,7 @@ def unbounded_implies_bounded(check: Check) -> None:
         law[-2], law[2] = p ** (sum(d) + 2) / (1 + p), p ** (2 - sum(d)) / (1 + p)
         return law
 
-    m = from_function(complete_domain((-1, 1), 2), noisy_sum)
-    check.show("M", m)
+    m = check.show("M", from_function(complete_domain((-1, 1), 2), noisy_sum))
     check.equal("ε of unbounded DP", notions["unbounded-dp"].tightest(m), log_of(2))
     check.equal("ε of bounded DP: twice that", notions["bounded-dp"].tightest(m), log_of(4))
     check.confirms(

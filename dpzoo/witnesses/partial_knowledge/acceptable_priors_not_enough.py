@@ -11,10 +11,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "causal-dp/equivalent_to/noiseless-privacy/acceptable-priors",
-    kind=Kind.ERRATUM,
-    errata=["thesis-prop24-acceptable-priors"],
-    catalogue=["W8"],
+    "causal-dp/equivalent_to/noiseless-privacy/acceptable-priors", kind=Kind.ERRATUM, errata=["thesis-prop24-acceptable-priors"]
 )
 def acceptable_priors_not_enough(check: Check) -> None:
     npr, caus, active = (notions[k] for k in ("noiseless-privacy", "causal-dp", "active-partial-knowledge-dp"))

@@ -13,7 +13,7 @@ out this last step.)
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, catalogue=["W23"], sampled="n, T, p")
+@decides(kind=Kind.EQUIVALENCE, sampled="n, T, p")
 def active_knowledge_lowers_threshold(check: Check) -> None:
     n, p, T = 20, F(1, 5), 8
 

@@ -34,7 +34,7 @@ def losses(m: FiniteMechanism, theta: Law) -> tuple[F | None, F | None]:
     return largest[0], largest[1]
 
 
-@decides(kind=Kind.EQUIVALENCE, errata=["thesis-prop21-impossible-outputs"], catalogue=["W6"])
+@decides(kind=Kind.EQUIVALENCE, errata=["thesis-prop21-impossible-outputs"])
 def causal_and_inference_based(check: Check) -> None:
     # As printed: two copies of a fair bit, published. Every output that either side excludes is skipped; the others say nothing.
     theta = {(0, 0): F(1, 2), (1, 1): F(1, 2)}
@@ -51,8 +51,7 @@ def causal_and_inference_based(check: Check) -> None:
         (0, 1): [0, F(99, 100), F(1, 100)],
         (1, 0): [1, 0, 0],
     }
-    overlapping = from_rows(rows)
-    check.show("M: on (1,1) and (0,1) mostly different outputs, never that of (0,0)", overlapping)
+    overlapping = check.show("M: on (1,1) and (0,1) mostly different outputs, never that of (0,0)", from_rows(rows))
     e_caus_overlapping, e_inference_overlapping = losses(overlapping, theta)
     check.true("M, every output possible on both sides: e^ε of IBCDP is 1 …", e_inference_overlapping == 1)
     check.equal("… and of CausDP 99, or any other number by choice of M", e_caus_overlapping, 99)

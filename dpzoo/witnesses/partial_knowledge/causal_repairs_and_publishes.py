@@ -20,7 +20,7 @@ def repaired(d: tuple[object, ...]) -> tuple[object, ...]:
     return tuple(twice[0] if once and twice and r == once[0] else r for r in d)
 
 
-@decides("causal-dp/does_not_imply/noiseless-privacy", kind=Kind.ATTACK, errata=["thesis-example5-atoms"], catalogue=["W5"])
+@decides("causal-dp/does_not_imply/noiseless-privacy", kind=Kind.ATTACK, errata=["thesis-example5-atoms"])
 def causal_repairs_and_publishes(check: Check) -> None:
     infinite = real(float("inf"))
     two = deterministic(itertools.product((0, 1), repeat=6), repaired)

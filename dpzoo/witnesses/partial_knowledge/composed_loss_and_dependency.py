@@ -13,7 +13,7 @@ with probability 1/4 by a coin of its own.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-theorem6-double-dependency"], catalogue=["W27"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-theorem6-double-dependency"])
 def composed_loss_and_dependency(check: Check) -> None:
     flip = F(1, 4)
     joint = {(t, o1, o2): F(0) for t in (0, 1) for o1 in (0, 1) for o2 in (0, 1)}

@@ -11,7 +11,7 @@ given B₂, for D(i) = 0 and for D(i) = 1; sums over all outputs do not notice.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, catalogue=["W14"], sampled="n, p, ε")
+@decides(kind=Kind.EQUIVALENCE, sampled="n, p, ε")
 def count_is_reducible(check: Check) -> None:
     unknown, known, p = 20, 5, F(3, 10)
     outputs = range(unknown + known + 2)

@@ -33,7 +33,7 @@ def largest_dependency(others: list[Person]) -> tuple[F, tuple[int, ...]]:
     )
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-example9-dependency"], catalogue=["W29"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-example9-dependency"])
 def daily_counts(check: Check) -> None:
     stays = (F(1, 2), F(2, 5), F(3, 5))
     exp_c = F(5, 4)  # the larger of (3/5)/(1/2) and (1/2)/(2/5); yesterday's and today's distributions are both fair

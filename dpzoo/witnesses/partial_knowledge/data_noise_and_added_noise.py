@@ -14,7 +14,7 @@ from scipy.special import gammaln
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["W30"], sampled="n, p, ε")
+@decides(kind=Kind.BOUND, sampled="n, p, ε")
 def data_noise_and_added_noise(check: Check) -> None:
     n, p, factor = 1000, 0.05, float(np.exp(0.5))
     s = np.arange(n + 1)

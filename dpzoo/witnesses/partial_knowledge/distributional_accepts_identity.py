@@ -11,7 +11,7 @@ place and returns the true database. The definition takes the simulator's cheati
 from dpzoo.witnesses.prelude import *
 
 
-@decides("distributional-dp/does_not_imply/noiseless-privacy causal-dp", kind=Kind.ATTACK, catalogue=["W2"])
+@decides("distributional-dp/does_not_imply/noiseless-privacy causal-dp", kind=Kind.ATTACK)
 def distributional_accepts_identity(check: Check) -> None:
     identity = deterministic(itertools.product((0, 1), repeat=4), lambda d: d)
     theta = Prior.of({(x, x, y, y): F(1, 4) for x in (0, 1) for y in (0, 1)})

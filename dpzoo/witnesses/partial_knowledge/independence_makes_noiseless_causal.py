@@ -12,7 +12,7 @@ t′ into it is the same as drawing D given D(i) = t′. Both definitions then c
 from dpzoo.witnesses.prelude import *
 
 
-@decides("causal-dp/equivalent_to/noiseless-privacy", kind=Kind.EQUIVALENCE, catalogue=["W7"], sampled="M, θ")
+@decides("causal-dp/equivalent_to/noiseless-privacy", kind=Kind.EQUIVALENCE, sampled="M, θ")
 def independence_makes_noiseless_causal(check: Check) -> None:
     choose = random.Random(22)
     domain = list(itertools.product((0, 1), repeat=3))

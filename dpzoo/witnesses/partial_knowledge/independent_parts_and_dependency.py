@@ -11,7 +11,7 @@ to (0, 0), although the pair reveals D(1).
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-prop29-conditional-independence"], catalogue=["W28"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-prop29-conditional-independence"])
 def independent_parts_and_dependency(check: Check) -> None:
     uniform = {D: F(1, 8) for D in itertools.product((0, 1), repeat=3)}
     pi_1 = {D: sum(D) % 2 for D in uniform}

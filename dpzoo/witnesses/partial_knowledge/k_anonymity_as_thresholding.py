@@ -15,7 +15,7 @@ def f(s: int, n: int, p: F) -> F:
     return comb(n, s) * p**s * (1 - p) ** (n - s)
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-theorem5-threshold"], catalogue=["W24"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-theorem5-threshold"])
 def k_anonymity_as_thresholding(check: Check) -> None:
     def anonymous(count: int, k: int) -> int | str:
         return count if count >= k else "⊥"

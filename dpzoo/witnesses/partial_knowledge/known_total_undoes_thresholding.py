@@ -15,7 +15,7 @@ from dpzoo.witnesses.prelude import *
 Output = tuple[int | str, ...]
 
 
-@decides(kind=Kind.ATTACK, catalogue=["W25"])
+@decides(kind=Kind.ATTACK)
 def known_total_undoes_thresholding(check: Check) -> None:
     n, k = 12, 3
 

@@ -11,7 +11,7 @@ M(5,2,3,4) can be tried on these numbers.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-prop26-quadratic-mean"], catalogue=["W17"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-prop26-quadratic-mean"])
 def means_are_reducible(check: Check) -> None:
     before, after, n = (1, 2, 3, 4), (5, 2, 3, 4), 4
     B1, B2 = before[:2], after[:2]

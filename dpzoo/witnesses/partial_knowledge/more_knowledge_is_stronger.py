@@ -13,7 +13,7 @@ weights for D(i) = t and t′. An average of pairs within e^ε of each other is 
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.IMPLICATION, catalogue=["W9"], sampled="M, θ")
+@decides(kind=Kind.IMPLICATION, sampled="M, θ")
 def more_knowledge_is_stronger(check: Check) -> None:
     choose = random.Random(23)
     domain = list(itertools.product((0, 1), repeat=3))

@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
 @decides(
     "noiseless-privacy/special_case_of/passive-partial-knowledge-dp active-partial-knowledge-dp",
     kind=Kind.EQUIVALENCE,
-    catalogue=["W13"],
     sampled="M, θ",
 )
 def no_delta_active_is_passive(check: Check) -> None:

@@ -16,10 +16,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    kind=Kind.SEPARATION,
-    source="Des20, Example 1; Sections 3.1.2.1 and 3.1.2.2",
-    errata=["thesis-example1-gaussian-average"],
-    catalogue=["W1"],
+    kind=Kind.SEPARATION, source="Des20, Example 1; Sections 3.1.2.1 and 3.1.2.2", errata=["thesis-example1-gaussian-average"]
 )
 def noiseless_average_correlated(check: Check) -> None:
     n, sigma = 100, F(1, 10)

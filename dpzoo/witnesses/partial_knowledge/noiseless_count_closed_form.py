@@ -13,7 +13,7 @@ from scipy.special import gammaln
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-theorem3-ratio"], catalogue=["W19"], sampled="n, λ, δ")
+@decides(kind=Kind.BOUND, errata=["thesis-theorem3-ratio"], sampled="n, λ, δ")
 def noiseless_count_closed_form(check: Check) -> None:
     largest = 0.0
     for n in (2000, 10_000):

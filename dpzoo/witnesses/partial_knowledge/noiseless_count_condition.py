@@ -19,7 +19,7 @@ def count(probabilities: list[F]) -> list[F]:
     return law
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-theorem3-ratio"], catalogue=["W18"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-theorem3-ratio"])
 def noiseless_count_condition(check: Check) -> None:
     # The first sentence. n = 10, λ = 1/20, ε = 10: X ≤ 9, so that X/Y ≥ 10 only if Y = 0 (0/0 counted as well).
     n, lam, p = 10, F(1, 20), F(51, 1000)

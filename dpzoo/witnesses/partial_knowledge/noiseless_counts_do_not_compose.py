@@ -12,7 +12,7 @@ left but X's vote.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("active-partial-knowledge-dp passive-partial-knowledge-dp/composition", kind=Kind.COMPOSITION, catalogue=["W26"])
+@decides("active-partial-knowledge-dp passive-partial-knowledge-dp/composition")
 def noiseless_counts_do_not_compose(check: Check) -> None:
     n, e = 20, real(1).exp()
 

@@ -14,7 +14,7 @@ and the others lie within 2.5Ïƒ of it: by Chebyshev each does with probability â
 from dpzoo.witnesses.prelude import *
 
 
-@decides("noiseless-privacy/does_not_imply/causal-dp", kind=Kind.ERRATUM, errata=["thesis-examples-3-and-4"], catalogue=["W3"])
+@decides("noiseless-privacy/does_not_imply/causal-dp", kind=Kind.ERRATUM, errata=["thesis-examples-3-and-4"])
 def noiseless_outlier_count(check: Check) -> None:
     n, sigma = 20, F(1, 10)
     log_common = (n - 1) * real(F(21, 25)).log() + real(F(1, 2)).log()

@@ -13,7 +13,7 @@ record has been changed from 0 to 1.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("noiseless-privacy/does_not_imply/causal-dp", errata=["thesis-examples-3-and-4"], catalogue=["W4"])
+@decides("noiseless-privacy/does_not_imply/causal-dp", errata=["thesis-examples-3-and-4"])
 def noiseless_sum_of_duplicates(check: Check) -> None:
     infinite = real(float("inf"))
     values, n = (0, 1, 2), 2

@@ -12,7 +12,7 @@ from scipy.special import gammaln
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-prop27-third-moment"], catalogue=["W31"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-prop27-third-moment"])
 def normal_approximation_of_a_count(check: Check) -> None:
     n, e = 1000, real(1).exp()
     check.equal("pᵢ = ½: the printed μ₃", F(1, 2) * F(1, 2) * abs(1 - 2 * F(1, 2)), 0)

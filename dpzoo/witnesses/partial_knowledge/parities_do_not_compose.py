@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "noiseless-privacy/does_not_imply/bounded-dp epsilon-dp",
     "causal-dp/does_not_imply/bounded-dp",
     kind=Kind.COMPOSITION,
-    catalogue=["W26"],
 )
 def parities_do_not_compose(check: Check) -> None:
     domain = list(itertools.product((0, 1), repeat=3))

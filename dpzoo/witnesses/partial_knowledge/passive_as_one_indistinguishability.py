@@ -12,7 +12,7 @@ of the pair (O, B) is the mean over B of the divergences of O given B: the left-
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, errata=["thesis-ppkdp-one-delta"], catalogue=["W12"])
+@decides(kind=Kind.EQUIVALENCE, errata=["thesis-ppkdp-one-delta"])
 def passive_as_one_indistinguishability(check: Check) -> None:
     # D = (x, y), x a fair bit, B = y; M shows x with probability q_y and nothing otherwise: E_ε(B̂ = y) = q_y for every ε.
     delta = F(1, 4)

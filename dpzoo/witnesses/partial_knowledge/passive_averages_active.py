@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "active-partial-knowledge-dp/stronger_than/passive-partial-knowledge-dp",
     kind=Kind.IMPLICATION,
     errata=["thesis-theorem1-epsilon-lost"],
-    catalogue=["W11"],
     sampled="n, p, T, ε",
 )
 def passive_averages_active(check: Check) -> None:

@@ -19,7 +19,7 @@ def binomial(s: int, n: int, p: F) -> F:
     return comb(n, s) * p**s * (1 - p) ** (n - s)
 
 
-@decides("passive-partial-knowledge-dp/does_not_imply/active-partial-knowledge-dp", catalogue=["W10", "W10b"])
+@decides("passive-partial-knowledge-dp/does_not_imply/active-partial-knowledge-dp")
 def threshold_against_active_and_passive(check: Check) -> None:
     # n = 1000, T = |B| = 100, p = 10⁻⁷, ε = 1. Other unknown votes: S ~ Bin(899, p).
     p, e = F(1, 10**7), real(1).exp()

@@ -13,7 +13,7 @@ of them. An active attacker has the δ of the worst b, a passive one a mean.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, catalogue=["W15"])
+@decides(kind=Kind.SEPARATION)
 def thresholded_count_is_not_reducible(check: Check) -> None:
     unknown, known, p, T = 20, 5, F(3, 10), 12
     e = real(F(3, 10)).exp()

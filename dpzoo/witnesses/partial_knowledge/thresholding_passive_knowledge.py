@@ -18,7 +18,7 @@ def f(s: int, n: int, p: float) -> float:
     return math.comb(n, s) * p**s * (1 - p) ** (n - s)
 
 
-@decides(kind=Kind.BOUND, catalogue=["W22"], sampled="n, p, T")
+@decides(kind=Kind.BOUND, sampled="n, p, T")
 def thresholding_passive_knowledge(check: Check) -> None:
     ratios = []
     for n, p, T, known, b_max in ((60, 0.05, 12, 20, 5), (100, 0.01, 6, 30, 3), (200, 0.02, 20, 50, 8)):

@@ -33,7 +33,7 @@ def printed(n: int, p: float, threshold: int) -> float:
     return math.exp(log_f) / (1 - r)
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-theorem4-proof-symbol"], catalogue=["W21"], sampled="n, p, T")
+@decides(kind=Kind.BOUND, errata=["thesis-theorem4-proof-symbol"], sampled="n, p, T")
 def thresholding_rare_property(check: Check) -> None:
     generator = np.random.default_rng(4)
     cases, worst = 0, 0.0

@@ -13,7 +13,7 @@ the other, and the sums that make up δ telescope to two tails.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["W20"])
+@decides(kind=Kind.BOUND)
 def votes_without_noise(check: Check) -> None:
     n, e = 1000, real(1).exp()
     found = []

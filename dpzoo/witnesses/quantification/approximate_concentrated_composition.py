@@ -11,7 +11,7 @@ from dpzoo.blocks.divergences import total_variation
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-concentrated-composition"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-concentrated-composition"])
 def approximate_concentrated_composition(check: Check) -> None:
     delta = F(1, 20)
     response = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]}, outputs=["says 0", "says 1"])

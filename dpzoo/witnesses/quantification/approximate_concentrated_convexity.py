@@ -19,7 +19,6 @@ from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
     "approximate-zero-concentrated-dp/convexity",
     kind=Kind.AXIOM,
     errata=["sok-prop2-acodp-is-prodp"],
-    catalogue=["Q6"],
     sampled={"approximate-zero-concentrated-dp/convexity": "M₁, M₂"},
 )
 def approximate_concentrated_convexity(check: Check) -> None:

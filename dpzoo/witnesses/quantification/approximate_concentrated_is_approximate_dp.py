@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "approximate-dp/special_case_of/approximate-zero-concentrated-dp",
     kind=Kind.EQUIVALENCE,
     errata=["sok-prop2-acodp-is-prodp"],
-    catalogue=["Q8"],
     sampled={"approximate-dp/special_case_of/approximate-zero-concentrated-dp": "P, Q"},
 )
 def approximate_concentrated_is_approximate_dp(check: Check) -> None:

@@ -11,14 +11,10 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "probabilistic-dp/special_case_of/approximate-zero-concentrated-dp",
-    kind=Kind.SEPARATION,
-    errata=["sok-prop2-acodp-is-prodp"],
-    catalogue=["Q8"],
+    "probabilistic-dp/special_case_of/approximate-zero-concentrated-dp", kind=Kind.SEPARATION, errata=["sok-prop2-acodp-is-prodp"]
 )
 def approximate_concentrated_not_probabilistic(check: Check) -> None:
-    m = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(3, 5), F(2, 5)]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(3, 5), F(2, 5)]}))
     P, Q, delta = m.row((1,)), m.row((0,)), F(1, 10)
     w_P, w_Q = np.array([F(5, 6), F(1)]), np.array([F(1), F(4, 5)])  # chance of the event, given the output
     check.equal("the event of the run on (1) has probability", (w_P * P).sum(), 1 - delta)

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "approximate-zero-concentrated-dp/post_processing",
     kind=Kind.AXIOM,
     errata=["sok-table3-acodp-post-processing"],
-    catalogue=["Q8"],
     sampled={"approximate-zero-concentrated-dp/post_processing": "M, f"},
 )
 def approximate_concentrated_post_processing(check: Check) -> None:

@@ -13,7 +13,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides("approximate-dp/implies/probabilistic-dp", kind=Kind.IMPLICATION, catalogue=["Q4"], sampled="P, Q")
+@decides("approximate-dp/implies/probabilistic-dp", kind=Kind.IMPLICATION, sampled="P, Q")
 def approximate_dp_implies_probabilistic(check: Check) -> None:
     rng = np.random.default_rng(4)
 

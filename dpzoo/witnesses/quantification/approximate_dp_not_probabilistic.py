@@ -9,15 +9,9 @@ probability. A common output with a small excess is cheap for the first and expe
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "approximate-dp/implies/probabilistic-dp/same-parameters",
-    kind=Kind.SEPARATION,
-    errata=["thesis-prodp-direction"],
-    catalogue=["Q2"],
-)
+@decides("approximate-dp/implies/probabilistic-dp/same-parameters", kind=Kind.SEPARATION, errata=["thesis-prodp-direction"])
 def approximate_dp_not_probabilistic(check: Check) -> None:
-    m = from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(3, 10), F(7, 10)]}, outputs=["a", "b"])
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(3, 10), F(7, 10)]}, outputs=["a", "b"]))
     P, Q = m.row((1,)), m.row((0,))
     exp_epsilon, delta = 2, F(1, 10)
 

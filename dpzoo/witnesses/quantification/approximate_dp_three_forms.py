@@ -14,7 +14,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, catalogue=["Q1"], sampled="P, Q")
+@decides(kind=Kind.EQUIVALENCE, sampled="P, Q")
 def approximate_dp_three_forms(check: Check) -> None:
     rng = np.random.default_rng(1)
 

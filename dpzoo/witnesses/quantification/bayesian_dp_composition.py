@@ -10,7 +10,7 @@ only if one of them exceeds its bound.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-bayesian-composition"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-bayesian-composition"])
 def bayesian_dp_composition(check: Check) -> None:
     pi = {"x": F(1, 2), "y": F(1, 2)}
 

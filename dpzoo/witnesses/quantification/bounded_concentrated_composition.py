@@ -8,7 +8,7 @@ Rényi divergences of independent outputs add at every order, and both bounds ho
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-concentrated-composition"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-concentrated-composition"])
 def bounded_concentrated_composition(check: Check) -> None:
     m1 = from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
     m2 = from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(1, 1000), F(999, 1000)]})  # a rare large loss

@@ -20,7 +20,6 @@ from dpzoo.witnesses.prelude import *
     "capacity-bounded-dp/special_case_of/divergence-dp",
     kind=Kind.AXIOM_FAILURE,
     errata=["sok-table3-cbdp-post-processing", "sok-table3-cbdp-direction"],
-    catalogue=["Q22"],
 )
 def capacity_bounded_post_processing(check: Check) -> None:
     m = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)])  # (0, the secret bit)

@@ -13,10 +13,9 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides("capacity-bounded-dp/does_not_imply/divergence-dp", catalogue=["Q22"])
+@decides("capacity-bounded-dp/does_not_imply/divergence-dp")
 def capacity_bounding_weakens(check: Check) -> None:
-    m = from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1, 10), F(9, 10)]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [F(9, 10), F(1, 10)], (1,): [F(1, 10), F(9, 10)]}))
     P, Q = m.row((0,)), m.row((1,))
 
     def gain(h: Law) -> F:
@@ -32,8 +31,7 @@ def capacity_bounding_weakens(check: Check) -> None:
     check.equal("H the constants c = -2, …, 2: the largest value of -c²/4", constants, 0)
 
     # the base's example: the output (0, b), where b is the secret, and H the functions of the first coordinate
-    secret = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)])
-    check.show("M'", secret)
+    secret = check.show("M'", from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=[(0, 0), (0, 1)]))
     outputs: Any = secret.outputs
     seen = secret.post_process({(0, 0): 0, (0, 1): 0})
     check.equal("M': the divergence of what functions of the first coordinate see, f(t) = t ln t", kl_divergence(*seen.matrix), 0)

@@ -14,12 +14,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "random-dp typical-stability pseudo-metric-dp bounded-leakage-dp/composition",
-    kind=Kind.COMPOSITION,
-    catalogue=["Q23"],
-    sampled="M₁, M₂",
-)
+@decides("random-dp typical-stability pseudo-metric-dp bounded-leakage-dp/composition", sampled="M₁, M₂")
 def composition_rules_data(check: Check) -> None:
     rng, pi = np.random.default_rng(24), [F(1, 2), F(1, 3), F(1, 6)]
 

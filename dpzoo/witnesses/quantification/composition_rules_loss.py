@@ -16,12 +16,7 @@ from dpzoo.blocks.tradeoff import tradeoff
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "approximate-dp probabilistic-dp relaxed-dp kl-privacy f-dp/composition",
-    kind=Kind.COMPOSITION,
-    catalogue=["Q23"],
-    sampled="M₁, M₂",
-)
+@decides("approximate-dp probabilistic-dp relaxed-dp kl-privacy f-dp/composition", sampled="M₁, M₂")
 def composition_rules_loss(check: Check) -> None:
     rng, relaxed = np.random.default_rng(23), RelaxedLoss()
 

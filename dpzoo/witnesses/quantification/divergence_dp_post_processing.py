@@ -10,7 +10,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["sok-def13-divergence-measure"], catalogue=["Q20"])
+@decides(kind=Kind.ERRATUM, errata=["sok-def13-divergence-measure"])
 def divergence_dp_post_processing(check: Check) -> None:
     m = from_rows({(0,): [F(1, 20), F(9, 20), F(10, 20)], (1,): [F(10, 20), F(9, 20), F(1, 20)]}, outputs=["a", "b", "c"])
     merged = m.post_process({"a": "ab", "b": "ab", "c": "c"})

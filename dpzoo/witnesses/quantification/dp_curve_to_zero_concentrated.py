@@ -12,8 +12,7 @@ from dpzoo.witnesses.prelude import *
 @decides("epsilon-dp/implies/zero-concentrated-dp/dp-curve", kind=Kind.ERRATUM, errata=["sok-section33-dp-curve-to-zcdp"])
 def dp_curve_to_zero_concentrated(check: Check) -> None:
     x = F(22026, 22027)
-    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]}))
     xi, rho, log_inverse_delta = F(0), F(1, 10**4), 10**6
     premise = xi + real(rho * log_inverse_delta).sqrt()
     check.at_most("M: its largest loss against ξ + √(ρ ln 1/δ) = 10", max_divergence(m.row((0,)), m.row((1,))), premise)

@@ -14,7 +14,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-dp/stronger_than/fk-divergence-dp",
     kind=Kind.IMPLICATION,
     errata=["sok-section34-fk-exponent"],
-    catalogue=["Q21"],
     sampled={"epsilon-dp/stronger_than/fk-divergence-dp": "k, M"},
 )
 def fk_divergence_exponents(check: Check) -> None:

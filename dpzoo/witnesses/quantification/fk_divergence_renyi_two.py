@@ -14,12 +14,10 @@ from dpzoo.witnesses.prelude import *
     "fk-divergence-dp/special_case_of/renyi-dp",
     kind=Kind.EQUIVALENCE,
     errata=["sok-def13-divergence-measure"],
-    catalogue=["Q21"],
     sampled={"fk-divergence-dp/special_case_of/renyi-dp": "P, Q"},
 )
 def fk_divergence_renyi_two(check: Check) -> None:
-    m = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]}))
 
     def second_moment(p: Law, q: Law, weight: Law) -> F:
         return sum((w * (a / b - 1) ** 2 for a, b, w in zip(p, q, weight, strict=True)), F(0))

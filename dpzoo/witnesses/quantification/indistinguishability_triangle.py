@@ -10,7 +10,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["thesis-theorem5-triangle-inequality"], catalogue=["Q26"])
+@decides(kind=Kind.ERRATUM, errata=["thesis-theorem5-triangle-inequality"])
 def indistinguishability_triangle(check: Check) -> None:
     def coin(heads: F) -> Law:
         return np.array([heads, 1 - heads], dtype=object)

@@ -14,7 +14,7 @@ from dpzoo.blocks.divergences import Law, total_variation
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.IMPLICATION, catalogue=["Q11"], sampled="M, θ")
+@decides(kind=Kind.IMPLICATION, sampled="M, θ")
 def kl_mutual_information_total_variation(check: Check) -> None:
     rng = np.random.default_rng(11)
 

@@ -10,7 +10,7 @@ generating functions. A subgaussian parameter is at least the standard deviation
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-mean-concentrated-composition"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-mean-concentrated-composition"])
 def mean_concentrated_composition(check: Check) -> None:
     x = F(3, 5)
     m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})

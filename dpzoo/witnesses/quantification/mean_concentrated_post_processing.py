@@ -13,7 +13,7 @@ arithmetic.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("mean-concentrated-dp/post_processing", kind=Kind.AXIOM_FAILURE, catalogue=["Q9"])
+@decides("mean-concentrated-dp/post_processing")
 def mean_concentrated_post_processing(check: Check) -> None:
     m = from_rows({(0,): [F(42, 100), F(57, 100), F(1, 100)], (1,): [F(66, 100), F(5, 100), F(29, 100)]}, outputs=["a", "b", "c"])
     merged = m.post_process({"a": "ab", "b": "ab", "c": "c"})

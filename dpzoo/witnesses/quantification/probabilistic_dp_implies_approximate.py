@@ -12,7 +12,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides("probabilistic-dp/equivalent_to/approximate-dp", kind=Kind.IMPLICATION, catalogue=["Q2"], sampled="P, Q")
+@decides("probabilistic-dp/equivalent_to/approximate-dp", kind=Kind.IMPLICATION, sampled="P, Q")
 def probabilistic_dp_implies_approximate(check: Check) -> None:
     rng = np.random.default_rng(2)
 

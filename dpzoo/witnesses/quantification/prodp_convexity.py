@@ -13,7 +13,7 @@ from dpzoo.witnesses.prelude import *
 from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 
 
-@decides("probabilistic-dp/convexity", kind=Kind.AXIOM_FAILURE, errata=["sok-prop2-missing-logarithm"], catalogue=["Q6"])
+@decides("probabilistic-dp/convexity", errata=["sok-prop2-missing-logarithm"])
 def prodp_convexity(check: Check) -> None:
     delta = F(1, 10)
     m1, m2, m = printed_mixture(delta)

@@ -12,7 +12,7 @@ from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
 
 
-@decides("epsilon-dp/stronger_than/kl-privacy", kind=Kind.IMPLICATION, catalogue=["Q10"], sampled="P, Q")
+@decides("epsilon-dp/stronger_than/kl-privacy", kind=Kind.IMPLICATION, sampled="P, Q")
 def pure_dp_bounds_kl(check: Check) -> None:
     holds = True
     for odds in (F(11, 10), F(3, 2), F(2), F(3), F(10), F(1000)):

@@ -12,7 +12,7 @@ bounds.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("epsilon-dp/stronger_than/mean-concentrated-dp", kind=Kind.IMPLICATION, catalogue=["Q15"], sampled="P, Q")
+@decides("epsilon-dp/stronger_than/mean-concentrated-dp", kind=Kind.IMPLICATION, sampled="P, Q")
 def pure_dp_mean_concentrated(check: Check) -> None:
     holds = True
     for odds in (F(3, 2), F(3), F(20)):

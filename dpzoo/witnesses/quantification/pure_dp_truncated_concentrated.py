@@ -17,7 +17,6 @@ from dpzoo.witnesses.prelude import *
     "epsilon-dp/stronger_than/truncated-codp-col16",
     "truncated-codp-col16/equivalent_to/epsilon-dp",
     kind=Kind.EQUIVALENCE,
-    catalogue=["Q18"],
     sampled="ε",
 )
 def pure_dp_truncated_concentrated(check: Check) -> None:

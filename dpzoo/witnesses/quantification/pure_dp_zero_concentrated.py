@@ -12,7 +12,7 @@ supremum of D_α/α is enclosed by ball arithmetic.
 from dpzoo.witnesses.prelude import *
 
 
-@decides("epsilon-dp/stronger_than/zero-concentrated-dp", kind=Kind.IMPLICATION, catalogue=["Q14"], sampled="ε")
+@decides("epsilon-dp/stronger_than/zero-concentrated-dp", kind=Kind.IMPLICATION, sampled="ε")
 def pure_dp_zero_concentrated(check: Check) -> None:
     holds = True
     for odds in (F(11, 10), F(2), F(5), F(100)):

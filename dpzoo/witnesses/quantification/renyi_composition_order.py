@@ -9,7 +9,7 @@ at order 10. At one order the divergences of independent outputs add, and D_α g
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-renyi-order"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-renyi-order"])
 def renyi_composition_order(check: Check) -> None:
     m1 = from_rows({(0,): [F(1, 10000), F(9999, 10000)], (1,): [F(1, 100), F(99, 100)]})
     m2 = from_rows({(0,): [F(1)], (1,): [F(1)]})

@@ -12,7 +12,7 @@ from dpzoo.blocks.divergences import Law, ratios
 from dpzoo.witnesses.prelude import *
 
 
-@decides("renyi-dp/stronger_than/kl-privacy", kind=Kind.IMPLICATION, catalogue=["Q13"], sampled="P, Q, α")
+@decides("renyi-dp/stronger_than/kl-privacy", kind=Kind.IMPLICATION, sampled="P, Q, α")
 def renyi_monotone_in_order(check: Check) -> None:
     rng = np.random.default_rng(13)
 

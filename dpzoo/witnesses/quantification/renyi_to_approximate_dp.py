@@ -13,7 +13,6 @@ from dpzoo.witnesses.prelude import *
     "renyi-dp/stronger_than/approximate-dp",
     kind=Kind.IMPLICATION,
     errata=["thesis-prop9-orders"],
-    catalogue=["Q12"],
     sampled={"renyi-dp/stronger_than/approximate-dp": "α, δ"},
 )
 def renyi_to_approximate_dp(check: Check) -> None:

@@ -9,7 +9,7 @@ add. The pair is (η₁ + η₂)-DP, and ε-DP gives the second parameter ε²/2
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-truncated-composition"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-truncated-composition"])
 def truncated_concentrated_composition(check: Check) -> None:
     m1 = from_rows({(0,): [F(99, 100), F(1, 100)], (1,): [F(1, 100), F(99, 100)]})
     m2 = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})

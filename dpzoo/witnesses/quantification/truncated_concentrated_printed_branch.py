@@ -9,16 +9,10 @@ since its D_α never exceeds α, and has a loss of ln 4.6 > 1 with probability 0
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "truncated-codp-bdrs18/implies/approximate-dp/as-printed",
-    kind=Kind.ERRATUM,
-    errata=["sok-section33-tcdp-conversion"],
-    catalogue=["Q17"],
-)
+@decides("truncated-codp-bdrs18/implies/approximate-dp/as-printed", kind=Kind.ERRATUM, errata=["sok-section33-tcdp-conversion"])
 def truncated_concentrated_printed_branch(check: Check) -> None:
     x = F(46, 56)  # randomised response with odds 4.6
-    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]}))
     P, Q, rho, omega, delta = m.row((0,)), m.row((1,)), F(1), F(10), F(1, 100)
     check.at_most(
         "M: sup D_α/α over all α > 1, so that M is (1, 10)-tCoDP", greatest_excess(P, Q, offset=0, slope=None, last=inf), rho

@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "truncated-codp-bdrs18/stronger_than/approximate-dp",
     kind=Kind.IMPLICATION,
     errata=["sok-section33-tcdp-conversion"],
-    catalogue=["Q17"],
     sampled={"truncated-codp-bdrs18/stronger_than/approximate-dp": "ρ, ω, δ"},
 )
 def truncated_concentrated_to_approximate_dp(check: Check) -> None:

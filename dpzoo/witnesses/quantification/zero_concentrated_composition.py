@@ -9,7 +9,7 @@ DP.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-concentrated-composition"], catalogue=["Q23"])
+@decides(kind=Kind.COMPOSITION, errata=["thesis-prop18-concentrated-composition"])
 def zero_concentrated_composition(check: Check) -> None:
     m = from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
     pair = m.compose(m)

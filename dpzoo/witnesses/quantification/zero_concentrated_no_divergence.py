@@ -13,12 +13,7 @@ symmetric: one order of the pair is enough.)
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "zero-concentrated-dp/special_case_of/divergence-dp",
-    kind=Kind.SEPARATION,
-    errata=["sok-prop1-zcodp-not-an-instance"],
-    catalogue=["Q20"],
-)
+@decides("zero-concentrated-dp/special_case_of/divergence-dp", kind=Kind.SEPARATION, errata=["sok-prop1-zcodp-not-an-instance"])
 def zero_concentrated_no_divergence(check: Check) -> None:
     A, B, weight, dilution = F(10, 3), F(20), F(1, 20), F(3, 5)  # the odds of A and B, the share of B in C, λ
 

@@ -9,11 +9,10 @@ odds r, while ρ = ln r · (r-1)/(r+1). (Both sources define the two notions for
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ERRATUM, errata=["sok-section33-renyi-orders"], catalogue=["Q25"])
+@decides(kind=Kind.ERRATUM, errata=["sok-section33-renyi-orders"])
 def zero_concentrated_renyi_orders(check: Check) -> None:
     x, rho = F(10, 11), F(1885, 1000)
-    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
-    check.show("M", m)
+    m = check.show("M", from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]}))
     P, Q = m.row((0,)), m.row((1,))
     concentrated = greatest_excess(P, Q, offset=0, slope=None, last=inf)  # the other order is the same
     check.at_most("M: sup D_α/α over all α > 1, so that M is (0, 1.885)-zCoDP", concentrated, rho)

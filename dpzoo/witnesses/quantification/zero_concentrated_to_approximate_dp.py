@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "zero-concentrated-dp/stronger_than/approximate-dp",
     kind=Kind.IMPLICATION,
     errata=["sok-section33-zcdp-conversion-range"],
-    catalogue=["Q16"],
     sampled={"zero-concentrated-dp/stronger_than/approximate-dp": "ρ, δ"},
 )
 def zero_concentrated_to_approximate_dp(check: Check) -> None:

@@ -18,7 +18,6 @@ def _subsets(things: Any) -> list[Any]:
 @decides(
     "system-aware-unlearning/does_not_imply/certified-approximate-unlearning approximate-dp",
     "system-aware-unlearning/convexity composition",
-    kind=Kind.SEPARATION,
     sampled={"certified-approximate-unlearning": "k"},
 )
 def a_core_that_remembers(check: Check) -> None:

@@ -7,11 +7,7 @@ often without the work. Another model shows the work in a third of its runs, and
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "near-access-freeness clean-room-copy-protection/does_not_imply/epsilon-dp",
-    "clean-room-copy-protection/convexity",
-    kind=Kind.SEPARATION,
-)
+@decides("near-access-freeness clean-room-copy-protection/does_not_imply/epsilon-dp", "clean-room-copy-protection/convexity")
 def a_model_surer_than_its_safe_models(check: Check) -> None:
     model, safe = (F(1), F(0)), (F(1, 2), F(1, 2))
     models = from_rows({(): model, ("work",): safe}, ["a", "b"])

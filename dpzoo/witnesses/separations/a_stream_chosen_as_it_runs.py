@@ -16,7 +16,6 @@ from dpzoo.witnesses.prelude import *
     "adaptive-continual-release-dp evolving-data-dp joint-dp-for-bandits/does_not_imply/event-level-dp",
     "interactive-dp/does_not_imply/kl-privacy",
     "joint-dp-for-bandits/post_processing",
-    kind=Kind.SEPARATION,
 )
 def a_stream_chosen_as_it_runs(check: Check) -> None:
     numbers = range(3)
@@ -36,8 +35,7 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     check.show("key", key)
     check.least("interactive-dp", key, 1, epsilon="inf")
 
-    rare = from_function([(0,), (1,)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
-    check.show("rare", rare)
+    rare = check.show("rare", from_function([(0,), (1,)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)}))
     check.least("adaptive-continual-release-dp", rare, F(1, 8), epsilon=0)
     check.least("event-level-dp", rare, INFINITY)
     check.least("kl-privacy", rare, INFINITY, "of an answer like it")

@@ -13,8 +13,7 @@ from dpzoo.witnesses.prelude import *
     without={"approximate-zero-concentrated-dp": "its exceptional event is named, and what is left runs as zCDP"},
 )
 def approximate_concentrated_parity(check: Check) -> None:
-    M = from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)})
-    check.show("M", M)
+    M = check.show("M", from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)}))
     for D in M.datasets:
         check.equal(f"on {D} the event “blank” has the probability 1 - δ", M.probability(D, "blank"), F(1, 2))
     given = deterministic(M.datasets, lambda d: "blank")

@@ -25,8 +25,7 @@ def asymmetric_publishes_some_records(check: Check) -> None:
             law[part] = law.get(part, F(0)) + F(1, 2) ** len(d)
         return law
 
-    M = from_function(complete_domain("tu", 2), release)
-    check.show("M", M)
+    M = check.show("M", from_function(complete_domain("tu", 2), release))
     found = notions["asymmetric-dp"].tightest(M, P=[])
     check.equal("asymmetric-dp, no sensitive value: e^ε", found.value.exp(), 2, of=found)
     by_hand = ("capacity-bounded-dp", "extended-divergence-dp")

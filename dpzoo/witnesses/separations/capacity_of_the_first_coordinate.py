@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("capacity-bounded-dp/does_not_imply/extended-divergence-dp")
 def capacity_of_the_first_coordinate(check: Check) -> None:
-    M = deterministic(complete_domain("tu", 2), lambda d: (0, d))
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: (0, d)))
     outputs: Any = M.outputs
     first = [{o: c * (o[0] == a) for o in outputs} for a in (0, 1) for c in (-3, 1, 100)]
     check.least("capacity-bounded-dp", M, at="functions of the first coordinate", at_most=0, f="kl", H=first)

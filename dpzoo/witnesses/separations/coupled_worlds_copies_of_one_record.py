@@ -11,8 +11,7 @@ from dpzoo.witnesses.prelude import *
 @decides("coupled-worlds-privacy/does_not_imply/epsilon-dp")
 def coupled_worlds_copies_of_one_record(check: Check) -> None:
     M = deterministic(complete_domain("tu", 4), lambda d: d)
-    theta = Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"})
-    check.show("θ", theta)
+    theta = check.show("θ", Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"}))
     gamma = [(lambda d, i=i: (i, d[:i] + d[i + 1 :]), lambda d, i=i: (*d, *"····")[i]) for i in range(4)]
     check.least("coupled-worlds-privacy", M, 0, Theta=[theta], Gamma=gamma)
     found = notions["epsilon-dp"].tightest(M)

@@ -15,7 +15,7 @@ t, u, v = ROWS = (("user 1", "t"), ("user 1", "u"), ("user 2", "v"))
 
 @decides(
     """approximate-user-level-dp/does_not_imply/d-privacy one-sided-dp blowfish-privacy causal-dp distributional-dp
-    bayesian-dp-ll12 bayesian-dp-ysn15""",
+    bayesian-dp-ll12 bayesian-dp-ysn15"""
 )
 def data_of_users_published_rarely(check: Check) -> None:
     for delta in (F(1, 2), F(1, 10**6)):  # any δ > 0

@@ -14,8 +14,7 @@ from dpzoo.witnesses.prelude import *
 )
 def distances_between_three_point_masses(check: Check) -> None:
     A, B, C = ("a",), ("b",), ("c",)
-    M = deterministic([A, B, C], lambda d: "same" if d in {A, B} else d)
-    check.show("M", M)
+    M = check.show("M", deterministic([A, B, C], lambda d: "same" if d in {A, B} else d))
     theta = list(permutations([Prior.of({D: F(1)}) for D in (A, B, C)], 2))
     d = [1 if {D for p in pair for D in p.datasets} == {A, B} else "inf" for pair in theta]
     check.equal("the number of pairs at distance 1", d.count(1), 2)

@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("distribution-privacy/does_not_imply/extended-distribution-privacy extended-divergence-distribution-privacy")
 def distribution_privacy_of_half_a_release(check: Check) -> None:
-    M = from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)})
-    check.show("M", M)
+    M = check.show("M", from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)}))
     at_t, at_u = Prior.of({("t",): F(1)}), Prior.of({("u",): F(1)})
     both = [(at_t, at_u), (at_u, at_t)]
     check.least("distribution-privacy", M, F(1, 2), Theta=both, epsilon=0)

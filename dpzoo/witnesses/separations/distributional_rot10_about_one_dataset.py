@@ -36,8 +36,7 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
                     d={pair: 1},
                 )
     X, Y = ("a",), ("b",)
-    M = deterministic(data, lambda d: d == X)
-    check.show("M for X = (a)", M)
+    M = check.show("M for X = (a)", deterministic(data, lambda d: d == X))
     check.least("profile-based-dp", M, 1, "X = (a)", Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
     for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
         yes = M.post_process({True: {"yes": a, "no": 1 - a}, False: {"yes": b, "no": 1 - b}})

@@ -22,8 +22,7 @@ def distributional_rot10_without_repetition(check: Check) -> None:
     def release(d: Any) -> Any:
         return len(d) if len(set(d)) == len(d) else d
 
-    M = deterministic(complete_domain("avw", 3), release)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("avw", 3), release))
     for n in range(4):
         samples = {release(d) for d in M.datasets if len(d) == n and len(set(d)) == n}
         check.equal(f"distributional-privacy-rot10: outputs on all samples of {n} different records", len(samples), 1)

@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 @decides("distributional-privacy-zlw09/does_not_imply/constrained-dp")
 def distributional_zlw09_without_common_records(check: Check) -> None:
     t, u = ("t",), ("u",)
-    M = deterministic(complete_domain("tu", 2), lambda d: d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
     d = {(t, u): 0, (u, t): 0}  # infinite between any other two datasets
     for Delta in (F(1, 100), F(1), F(1000)):  # d < Δ for the same pairs, whatever Δ > 0 is
         check.least("distributional-privacy-zlw09", M, 0, d=d, Delta=Delta)

@@ -11,8 +11,7 @@ from dpzoo.witnesses.prelude import *
 @decides("divergence-distribution-privacy/does_not_imply/capacity-bounded-dp", sampled="c")
 def divergence_distribution_of_two_datasets(check: Check) -> None:
     A, B = ("t", "t", "t"), ("u", "u", "u")
-    M = deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
-    check.show("M", M)
+    M = check.show("M", deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d))
     at_A, at_B = Prior.of({A: F(1)}), Prior.of({B: F(1)})
     check.least("divergence-distribution-privacy", M, 0, Theta=[(at_A, at_B), (at_B, at_A)], f="kl")
     for c in (10, 1000, 10**6):

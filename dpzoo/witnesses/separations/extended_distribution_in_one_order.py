@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 @decides("extended-distribution-privacy/does_not_imply/extended-divergence-distribution-privacy")
 def extended_distribution_in_one_order(check: Check) -> None:
     A, B = ("a",), ("b",)
-    M = FiniteMechanism([A, B], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]])
-    check.show("M", M)
+    M = check.show("M", FiniteMechanism([A, B], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]]))
     theta = [(Prior.of({A: F(1)}), Prior.of({B: F(1)}))]
     found = notions["extended-distribution-privacy"].tightest(M, Theta=theta, d=[1])
     check.equal("extended-distribution-privacy, d = 1: e^ε for the least ε", found.value.exp(), 2, of=found)

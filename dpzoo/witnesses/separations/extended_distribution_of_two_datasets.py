@@ -22,8 +22,7 @@ def extended_distribution_of_two_datasets(check: Check) -> None:
     A, B = ("t", "t", "t"), ("u", "u", "u")
     theta_A, theta_B = Prior.of({A: F(1)}), Prior.of({B: F(1)})
     both = [(theta_A, theta_B), (theta_B, theta_A)]
-    M = deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d)
-    check.show("M", M)
+    M = check.show("M", deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d))
     satisfied = no_loss_at(check, A, "extended-distribution-privacy", "d = 1", Theta=both, d=[1, 1])
     satisfied(M)
     violates(check, TellsApart(M.restrict(complete_domain("tu", 2)), ("t",), ("u",), satisfied, M), check.denied)

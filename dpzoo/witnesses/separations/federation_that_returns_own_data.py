@@ -15,8 +15,7 @@ from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, viol
 )
 def federation_that_returns_own_data(check: Check) -> None:
     parts = [(), ("t",), ("u",)]
-    own = deterministic(list(product(parts, repeat=2)), lambda d: d)
-    check.show("the federation of two clients", own)
+    own = check.show("the federation of two clients", deterministic(list(product(parts, repeat=2)), lambda d: d))
     curve = notions["strong-federated-f-dp"].tightest(own, C=2)
     perfect = curve.value.corners == ((0, 1), (1, 0))
     check.true("strong-federated-f-dp: the largest f is the perfect one, 1 - x", perfect, of=curve)

@@ -22,12 +22,10 @@ def few_pairs_are_compared(check: Check) -> None:
         check.least("empirical-dp-asv13", M, 0, f"D = {show_dataset(D)}", D=D)
         check.least("individual-dp", M, INFINITY, f"D = {show_dataset(D)}", D=D)
     pair = ((), ("t",))
-    M = deterministic(domain, lambda d: "same" if d in pair else d)
-    check.show("M, one symbol on the pair", M)
+    M = check.show("M, one symbol on the pair", deterministic(domain, lambda d: "same" if d in pair else d))
     check.least("epsilon-indistinguishability", M, 0, "of the pair", pair=pair)
     check.least("epsilon-dp", M, INFINITY)
-    M = deterministic(domain, lambda d: len(d) - d.count("t"))
-    check.show("M, the number of records other than t", M)
+    M = check.show("M, the number of records other than t", deterministic(domain, lambda d: len(d) - d.count("t")))
     for D in complete_domain("tu", 2):
         check.true(
             f"D = {show_dataset(D)}: ex-post-per-instance-dp, ε(o) = 0",

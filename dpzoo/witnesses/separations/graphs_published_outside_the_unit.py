@@ -18,8 +18,7 @@ def graphs(links: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
 @decides("protected-dp seamless-privacy/does_not_imply/edge-dp", "ql-edge-labeled-dp/does_not_imply/out-link-privacy")
 def graphs_published_outside_the_unit(check: Check) -> None:
     edges = graphs([("edge", "a", "b"), ("edge", "a", "c"), ("edge", "b", "c")])
-    M = deterministic(edges, lambda g: ("edge", "b", "c") in g)
-    check.show("the edges that do not touch a", M)
+    M = check.show("the edges that do not touch a", deterministic(edges, lambda g: ("edge", "b", "c") in g))
     check.least("protected-dp", M, 0, "P = {a}", P=["a"])
     check.least("edge-dp", M, INFINITY)
     asked = deterministic([((g, q),) for g in edges for q in ("q", "q'")], lambda d: d[0][0])

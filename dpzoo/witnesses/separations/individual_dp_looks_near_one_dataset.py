@@ -26,8 +26,7 @@ def individual_dp_looks_near_one_dataset(check: Check) -> None:
     def release(d: tuple[object, ...]) -> object:
         return "same" if len(d) > 3 else d
 
-    M = deterministic(domain, release)
-    check.show("M", M)
+    M = check.show("M", deterministic(domain, release))
     check.least("individual-dp", M, 0, "D₀", D=D_0)
     check.least("data-dependent-dp", M, 0, "D₀", D=D_0, epsilon=0)
     check.least("approximate-dp", M, 1, epsilon="inf")

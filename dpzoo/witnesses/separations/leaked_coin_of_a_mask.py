@@ -9,8 +9,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("epsilon-dp free-lunch-privacy/does_not_imply/bounded-leakage-dp")
 def leaked_coin_of_a_mask(check: Check) -> None:
-    M = from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)})
-    check.show("M", M)
+    M = check.show("M", from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)}))
     check.least("epsilon-dp", M, 0)
     check.least("free-lunch-privacy", M, 0)
     check.least("bounded-leakage-dp", M, 1, "r leaks", P=lambda d, o: o ^ ("t" in d), epsilon="inf")

@@ -16,7 +16,7 @@ COINS = Prior.of({(r, s): F(1, 4) for r in "tu" for s in "tu"})
 
 @decides(
     """local-dp/does_not_imply/epsilon-dp one-sided-dp blowfish-privacy causal-dp distributional-dp bayesian-dp-ll12
-    bayesian-dp-ysn15 event-level-dp bit-dp label-dp""",
+    bayesian-dp-ysn15 event-level-dp bit-dp label-dp"""
 )
 def local_dp_asks_about_one_record(check: Check) -> None:
     domain = complete_domain(VALUES, 2)

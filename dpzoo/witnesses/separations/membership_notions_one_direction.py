@@ -16,14 +16,12 @@ from dpzoo.witnesses.prelude import *
 )
 def membership_notions_one_direction(check: Check) -> None:
     coin, zero = {0: F(1, 2), 1: F(1, 2)}, {0: F(1), 1: F(0)}
-    M = from_function([(), ("t",)], lambda d: zero if d else coin)
-    check.show("M, positive without negative", M)
+    M = check.show("M, positive without negative", from_function([(), ("t",)], lambda d: zero if d else coin))
     theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
     found = notions["positive-membership-privacy"].holds(M, Theta=[theta], epsilon="log(2)")
     check.true("positive-membership-privacy at ε = ln 2", found)
     check.least("negative-membership-privacy", M, INFINITY, Theta=[theta])
-    M = from_function([(), ("t",)], lambda d: coin if d else zero)
-    check.show("M, negative without adversarial", M)
+    M = check.show("M, negative without adversarial", from_function([(), ("t",)], lambda d: coin if d else zero))
     for p in (F(99, 100), F(1, 4), F(1, 10**6)):
         theta = Prior.of({(): 1 - p, ("t",): p})
         found = notions["negative-membership-privacy"].holds(M, Theta=[theta], epsilon="log(2)")

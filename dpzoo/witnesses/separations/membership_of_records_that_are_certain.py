@@ -18,8 +18,7 @@ def membership_of_records_that_are_certain(check: Check) -> None:
     def certain_but_one(n: int) -> FiniteMechanism:
         return deterministic([(*range(n), x) for x in range(n)], lambda d: d)
 
-    M = certain_but_one(3)
-    check.show("M", M)
+    M = check.show("M", certain_but_one(3))
     theta = Prior.of({D: F(1, 3) for D in M.datasets})
     check.least("membership-privacy-lqs13", M, 0, "also for one certain dataset", Theta=[theta, Prior.of({M.datasets[0]: F(1)})])
     told = TellsApart(

@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 @decides("differential-identifiability/does_not_imply/negative-membership-privacy")
 def naming_an_absent_individual(check: Check) -> None:
     U = [1, 2, 3]
-    M = from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d})
-    check.show("M", M)
+    M = check.show("M", from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d}))
     theta = Prior.of({(i,): F(1, 3) for i in U})
     check.least("differential-identifiability", M, F(1, 2), U=U)
     check.least("negative-membership-privacy", M, INFINITY, "uniform prior", Theta=[theta])

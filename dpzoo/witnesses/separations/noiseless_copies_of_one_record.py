@@ -15,8 +15,7 @@ from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, viol
     sampled=SAMPLED,
 )
 def noiseless_copies_of_one_record(check: Check) -> None:
-    M = deterministic([(), ("t",), ("t", "t")], lambda d: d)
-    check.show("M", M)
+    M = check.show("M", deterministic([(), ("t",), ("t", "t")], lambda d: d))
     same = [Prior.of({(): F(1, 2), ("t",): F(1, 2)}), Prior.of({("t",): F(1, 2), ("t", "t"): F(1, 2)}), Prior.of({("t",): F(1)})]
     check.least("noiseless-privacy", M, 0, Theta=same)
     told = TellsApart(

@@ -21,8 +21,7 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 )
 def noisy_number_in_large_samples(check: Check) -> None:
     chain = [tuple((i, "r") for i in range(k)) for k in range(9)]
-    M = from_function(chain, lambda d: noisy(len(d), 8, 16))
-    check.show("M, on counts up to 8", M)
+    M = check.show("M, on counts up to 8", from_function(chain, lambda d: noisy(len(d), 8, 16)))
     check.least("client-dp", M, real(16).log())
     for k in (1, 5, 8):
         found = notions["generic-dp-km11"].tightest(M, R=[((), chain[k])])

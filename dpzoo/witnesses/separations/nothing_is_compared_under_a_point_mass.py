@@ -15,16 +15,14 @@ from dpzoo.witnesses.prelude import *
     "dp-location-obfuscation/does_not_imply/local-dp",
 )
 def nothing_is_compared_under_a_point_mass(check: Check) -> None:
-    M = deterministic(complete_domain("tu", 2), lambda d: d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
     point = [Prior.of({("t",): F(1)})]
     check.least("causal-dp", M, 0, "under a point mass", Theta=point)
     check.least("inherit-dp", M, 1, "under the same point mass", Theta=point, epsilon="inf")
     law = Prior.of({("t", "t"): F(1, 3), ("t", "u"): F(2, 3)})
     for f in ("kl", "reverse-kl", "total-variation", "chi-square", "hellinger"):
         check.least("divergence-distribution-privacy-aux", M, 0, f"two equal entries, f = {f}", f=f, Theta=[(law, law)])
-    places = M.restrict([("t",), ("u",)])
-    check.show("M on one location", places)
+    places = check.show("M on one location", M.restrict([("t",), ("u",)]))
     check.least("dp-location-obfuscation", places, 0, "a point mass", Theta=[{"t": 1}])
     for delta in (F(1, 100), F(1, 2), F(99, 100)):
         check.least("dp-on-delta-location-set", places, 0, "a point mass", prior={"t": 1}, delta=delta)

@@ -48,7 +48,7 @@ def publish_about_t(tables: Tables) -> FiniteMechanism:
 
 @decides(
     """entropy-l-diversity t-closeness/does_not_imply/one-sided-dp blowfish-privacy causal-dp noiseless-privacy distributional-dp
-    pseudo-metric-dp approximate-user-level-dp""",
+    pseudo-metric-dp approximate-user-level-dp"""
 )
 def one_of_two_good_tables(check: Check) -> None:
     metric = notions["pseudo-metric-dp"]

@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("outlier-privacy/does_not_imply/profile-based-dp on-average-kl-privacy bayesian-dp-ll12")
 def outlier_privacy_at_one_size(check: Check) -> None:
-    M = deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d))
     least = notions["outlier-privacy"].tightest(M, outlierness=lambda r, d: len(d))
     check.equal("outlier-privacy: the least ε(3)", least.value[3], 0, of=least)
     profiles = [({"t": 1}, {"u": 1}), ({"u": 1}, {"t": 1})]

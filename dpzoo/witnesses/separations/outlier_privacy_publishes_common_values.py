@@ -34,8 +34,7 @@ def outlier_privacy_publishes_common_values(check: Check) -> None:
         if 1 in own.value:  # else no record with a value of its own is removed
             check.equal("outlier-privacy: the least ε(1)", own.value[1], 0, of=own)
 
-    M = deterministic([d for n in range(4) for d in permutations([T, U, V, W], n)], release)
-    check.show("M", M)
+    M = check.show("M", deterministic([d for n in range(4) for d in permutations([T, U, V, W], n)], release))
     satisfied(M)
     told = TellsApart(
         M,

@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("bayesian-dp-ll12 pufferfish-privacy/does_not_imply/bounded-dp")
 def parities_of_fair_bits(check: Check) -> None:
-    M = deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0))
     check.least("bayesian-dp-ll12", M, 0, "fair bits, k = 0", prior={0: F(1, 2), 1: F(1, 2)}, k=0)
     for n in (2, 3):
         bits = list(product((0, 1), repeat=n))

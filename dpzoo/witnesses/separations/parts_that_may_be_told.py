@@ -24,8 +24,7 @@ def parts_that_may_be_told(check: Check) -> None:
     check.least("semi-sensitive-dp", shops, 0, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
 
-    clean = deterministic(complete_domain([0, 1], 2), lambda d: not any(d))
-    check.show("whether all records are 0", clean)
+    clean = check.show("whether all records are 0", deterministic(complete_domain([0, 1], 2), lambda d: not any(d)))
     passing = [d for d in clean.datasets if not any(d)]
     check.least("dp-under-condition", clean, 0, "among those of zeros", Psi=passing, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(clean, epsilon="inf"), 1)
@@ -37,8 +36,7 @@ def parts_that_may_be_told(check: Check) -> None:
 
     nodes = [("node", k) for k in (1, 2, 3)]
     graphs = [(*nodes[:2],), (*nodes[:2], ("edge", 1, 2)), (*nodes,)]
-    present = deterministic(graphs, lambda d: sum(r[0] == "node" for r in d))
-    check.show("how many users there are", present)
+    present = check.show("how many users there are", deterministic(graphs, lambda d: sum(r[0] == "node" for r in d)))
     check.least("relationship-dp", present, 0)
     check.least("edge-dp", present, INFINITY)
 
@@ -47,8 +45,7 @@ def parts_that_may_be_told(check: Check) -> None:
     check.least("item-level-dp", rare, F(1, 8), epsilon=0)
     check.least("event-level-dp", rare, INFINITY)
 
-    blocks = deterministic([("ax",), ("ay",), ("bx",)], lambda d: d[0][0])
-    check.show("the block of a value", blocks)
+    blocks = check.show("the block of a value", deterministic([("ax",), ("ay",), ("bx",)], lambda d: d[0][0]))
     apart: Any = lambda t, u: 1 if t[0] == u[0] else "inf"  # noqa: E731
     check.true("context-aware-local-dp at 1 within a block", notions["context-aware-local-dp"].holds(blocks, E=apart))
     check.least("local-dp", blocks, INFINITY)
@@ -64,8 +61,7 @@ def parts_that_may_be_told(check: Check) -> None:
     check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
 
     people: Any = complete_domain(list(itertools.product((0, 1), repeat=2)), 1, 1)
-    second = deterministic(people, lambda d: d[0][1])
-    check.show("the second of two bits of one person", second)
+    second = check.show("the second of two bits of one person", deterministic(people, lambda d: d[0][1]))
     first = {
         "Theta": [Prior.of({d: F(1, 4) for d in people})],
         "Phi": [([d for d in people if d[0][0] == 0], [d for d in people if d[0][0] == 1])],

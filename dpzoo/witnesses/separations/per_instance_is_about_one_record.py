@@ -9,8 +9,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("per-instance-dp/does_not_imply/individual-dp")
 def per_instance_is_about_one_record(check: Check) -> None:
-    M = deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d))
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d)))
     D = ("t", "u")
     check.least("per-instance-dp", M, 0, "D = (t, u) and t", D=D, t="t")
     check.least("individual-dp", M, INFINITY, "D", D=D)

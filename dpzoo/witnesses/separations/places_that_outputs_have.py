@@ -15,7 +15,6 @@ from dpzoo.witnesses.prelude import *
     "sliced-renyi-pufferfish/does_not_imply/approximate-pufferfish-privacy",
     "wasserstein-dp/post_processing",
     "sliced-renyi-pufferfish/post_processing composition",
-    kind=Kind.SEPARATION,
 )
 def places_that_outputs_have(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"
@@ -29,8 +28,7 @@ def places_that_outputs_have(check: Check) -> None:
     check.least("wasserstein-dp", tenfold, F(5, 2), "of ten times it", mu=1)
     check.false("ten times it at ε = 1/4", near.holds(tenfold, mu=1, epsilon=F(1, 4)))
 
-    frames = deterministic([("a", "a"), ("a", "b"), ("a",)], len)
-    check.show("the number of frames", frames)
+    frames = check.show("the number of frames", deterministic([("a", "a"), ("a", "b"), ("a",)], len))
     check.least("event-duration-privacy", frames, 0, B=(2, 2))
     check.equal(everything, notions["approximate-dp"].tightest(frames, epsilon="inf"), 1)
 

@@ -13,14 +13,12 @@ from dpzoo.witnesses.prelude import *
     "user-dp-foreign-key local-node-dp landmark-privacy/does_not_imply/approximate-dp",
     "neighbour-preserving-obliviousness/does_not_imply/oblivious-dp",
     "neighbour-preserving-obliviousness/post_processing",
-    kind=Kind.SEPARATION,
 )
 def public_around_the_unit(check: Check) -> None:
     everything = "approximate-dp: the least δ for any ε"
 
     ann, order, shop = ("user", "ann", ()), ("order", 1, (("user", "ann"),)), ("shop", 1, ())
-    shops = deterministic([(ann, order), (), (ann, order, shop)], lambda d: shop in d)
-    check.show("the shops", shops)
+    shops = check.show("the shops", deterministic([(ann, order), (), (ann, order, shop)], lambda d: shop in d))
     check.least("user-dp-foreign-key", shops, 0, P="user", epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
 
@@ -30,8 +28,7 @@ def public_around_the_unit(check: Check) -> None:
     check.least("local-node-dp", users, 0, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(users, epsilon="inf"), 1)
 
-    events = deterministic([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len)
-    check.show("how many events there are", events)
+    events = check.show("how many events there are", deterministic([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len))
     check.least("landmark-privacy", events, 0, L=[0, 1])
     check.equal(everything, notions["approximate-dp"].tightest(events, epsilon="inf"), 1)
 

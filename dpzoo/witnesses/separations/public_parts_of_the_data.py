@@ -17,8 +17,7 @@ from dpzoo.witnesses.prelude import *
 )
 def public_parts_of_the_data(check: Check) -> None:
     people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)
-    M = deterministic(people, lambda d: tuple(g for g, _ in d))
-    check.show("M, the genotypes", M)
+    M = check.show("M, the genotypes", deterministic(people, lambda d: tuple(g for g, _ in d)))
     check.least("genomic-data-dp", M, 0)
     check.least("bounded-dp", M, INFINITY)
     M = deterministic(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
@@ -30,8 +29,7 @@ def public_parts_of_the_data(check: Check) -> None:
         keys = range(3)
         return {((queries[0] + K) % 3, K) if len(queries) > 1 else ((queries[0] + K) % 3,): F(1, 3) for K in keys}
 
-    M = from_function(complete_domain(range(3), 2, 1), view)
-    check.show("M, the server's view", M)
+    M = check.show("M, the server's view", from_function(complete_domain(range(3), 2, 1), view))
     check.least("epsilon-private-pir", M, 0)
     check.least("epsilon-dpir", M, INFINITY)
     for k in (2, 3, 10):

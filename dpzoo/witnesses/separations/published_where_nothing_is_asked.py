@@ -14,8 +14,7 @@ from dpzoo.witnesses.prelude import *
     "simple-outlier-privacy/does_not_imply/unbounded-dp",
 )
 def published_where_nothing_is_asked(check: Check) -> None:
-    data = deterministic(complete_domain("tu", 2), lambda d: d)
-    check.show("the dataset", data)
+    data = check.show("the dataset", deterministic(complete_domain("tu", 2), lambda d: d))
     check.least("refinement-dp", data, 0, "g constant", g=lambda _d, _o: "the same")
     check.least("epsilon-dp", data, INFINITY)
     check.least("utility-optimized-local-dp", data, 0, "P and Y_P empty", P=[], Y_P=[])

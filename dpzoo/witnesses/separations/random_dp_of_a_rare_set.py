@@ -12,8 +12,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("random-dp/does_not_imply/predictive-dp", sampled="p, ε")
 def random_dp_of_a_rare_set(check: Check) -> None:
-    M = deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d))
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):
         pi = {"in": p, "out": 1 - p}
         check.least("random-dp", M, 2 * p * (1 - p), f"p = {p}", prior=pi, epsilon=0)

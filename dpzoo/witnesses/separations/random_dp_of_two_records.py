@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("random-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp")
 def random_dp_of_two_records(check: Check) -> None:
-    M = deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d))
     check.least("random-dp", M, 0, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
     belief = Prior.of({("t", "v"): F(1, 2), ("u", "v"): F(1, 2)})
     check.least("bayesian-dp-ysn15", M, INFINITY, A=belief)

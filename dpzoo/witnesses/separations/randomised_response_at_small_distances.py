@@ -39,8 +39,7 @@ def randomised_response_at_small_distances(check: Check) -> None:
             check.show(f"M for {y}, n = {n}", M)
     places: list[Any] = [p for n in (1, 4, 16) for p in ((n, 0), (n, F(1, n)))]
     roads = [(p, q, 1) for i, p in enumerate(places) for q in places[:i]]
-    M = asked([(p,) for p in places], lambda d: d[0][1] == 0)
-    check.show("M on the roads", M)
+    M = check.show("M on the roads", asked([(p,) for p in places], lambda d: d[0][1] == 0))
     verdict = notions["geo-graph-indistinguishability"].holds(M, G=roads, epsilon=log_2)
     check.true("geo-graph-indistinguishability with ε = ln 2, even with all roads of length 1", verdict)
     for n in (1, 4, 16):

@@ -17,8 +17,7 @@ from dpzoo.witnesses.prelude import *
     "predictive-dp/does_not_imply/bounded-dp",
 )
 def records_that_are_drawn_equal(check: Check) -> None:
-    data = deterministic(complete_domain("tu", 2), lambda d: d)
-    check.show("the dataset", data)
+    data = check.show("the dataset", deterministic(complete_domain("tu", 2), lambda d: d))
     check.least("privacy-at-risk", data, 0, "prior on t", prior={"t": F(1)}, epsilon=0)
     for D in data.datasets:
         check.least(

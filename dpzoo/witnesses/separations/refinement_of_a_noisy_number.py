@@ -10,7 +10,6 @@ from dpzoo.witnesses.separations._noise_for_one_step import noisy
 
 @decides("epsilon-dp/does_not_imply/refinement-dp")
 def refinement_of_a_noisy_number(check: Check) -> None:
-    M = from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2))
-    check.show("M", M)
+    M = check.show("M", from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2)))
     check.least("epsilon-dp", M, real(2).log())
     check.least("refinement-dp", M, INFINITY, "g the number of records", g=lambda d, _: len(d))

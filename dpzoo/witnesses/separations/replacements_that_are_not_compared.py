@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 
 @decides(
-    "anomaly-restricted-dp dp-under-invariants/does_not_imply/bounded-dp",
-    "bootstrap-dp/does_not_imply/bounded-dp individual-dp",
+    "anomaly-restricted-dp dp-under-invariants/does_not_imply/bounded-dp", "bootstrap-dp/does_not_imply/bounded-dp individual-dp"
 )
 def replacements_that_are_not_compared(check: Check) -> None:
     data = complete_domain("abt", 3)

@@ -11,8 +11,7 @@ LAW = {t: F(1, 3) for t in "abc"}
 
 @decides("pointwise-maximal-leakage strong-l1-privacy strong-chi-squared-privacy/does_not_imply/localized-information-privacy")
 def reports_that_rule_a_value_out(check: Check) -> None:
-    M = from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW})
-    check.show("M", M)
+    M = check.show("M", from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW}))
     check.least("pointwise-maximal-leakage", M, real(F(3, 2)).log(), Theta=[LAW])
     check.least("strong-l1-privacy", M, F(2, 3), Theta=[LAW])
     squared = notions["strong-chi-squared-privacy"].holds(M, Theta=[LAW], epsilon=F(5, 7))

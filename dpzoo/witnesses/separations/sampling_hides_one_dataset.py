@@ -29,7 +29,6 @@ def sampling_hides_one_dataset(check: Check) -> None:
         check.equal("input-discriminative-dp, one level: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
     check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
-    M = from_function(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half))
-    check.show("M for profiles", M)
+    M = check.show("M for profiles", from_function(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half)))
     check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))
     check.least("profile-based-dp", M, 1, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")

@@ -21,8 +21,7 @@ def sampling_hides_parity(check: Check) -> None:
     def law(d: Any) -> dict[Any, F]:
         return {sum(d) % 2: F(1)} if 1 in d else {0: F(1, 2), 1: F(1, 2)}
 
-    M = from_function(complete_domain((0, 1), 3), law)
-    check.show("M", M)
+    M = check.show("M", from_function(complete_domain((0, 1), 3), law))
     for n in (1, 2, 3):
         sampled = M.subsample(F(1, 2))
         check.equal(f"{n} records of weight 1, sampled: odd", sampled.probability((1,) * n, 1), F(1, 2) + F(1, 2 ** (n + 1)))

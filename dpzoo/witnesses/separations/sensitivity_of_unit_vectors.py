@@ -17,8 +17,7 @@ from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, viol
     sampled=SAMPLED,
 )
 def sensitivity_of_unit_vectors(check: Check) -> None:
-    M = deterministic(complete_domain("tuv", 2), lambda d: d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tuv", 2), lambda d: d))
     unit = {D: [2 * (D == E) for E in M.datasets] for D in M.datasets}
     check.least("sensitivity-induced-dp", M, 0, f=unit)
     violates(check, TellsApart(M, ("t", "v"), ("u", "v")), check.denied)

@@ -15,8 +15,7 @@ from dpzoo.witnesses.prelude import *
     "substitution-word-dp/does_not_imply/word-dp",
 )
 def sizes_that_neighbours_share(check: Check) -> None:
-    size = deterministic(complete_domain("tu", 2), len)
-    check.show("the size", size)
+    size = check.show("the size", deterministic(complete_domain("tu", 2), len))
     check.least("outsourced-database-dp", size, 0, epsilon=0)
     check.least("zero-out-dp", size, 0, "u is the blank", blank="u", epsilon=0)
     check.least("approximate-dp", size, 1, epsilon="inf")

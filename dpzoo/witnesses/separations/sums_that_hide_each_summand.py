@@ -17,8 +17,7 @@ from dpzoo.witnesses.prelude import *
     without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
 )
 def sums_that_hide_each_summand(check: Check) -> None:
-    M = deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2)
-    check.show("M, the parity", M)
+    M = check.show("M, the parity", deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2))
     bits = Prior.of({D: F(1, 4) for D in product([0, 1], repeat=2)})
     check.least("error-preserving-privacy", M, 0, "two fair bits", theta=bits)
     check.least("individual-privacy", M, 0, "two fair bits, C empty", theta=bits, C=[])

@@ -10,8 +10,7 @@ from dpzoo.witnesses.prelude import *
 
 @decides("delta-presence/does_not_imply/k-anonymity approximate-dp")
 def table_of_one_row(check: Check) -> None:
-    M = deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),))
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),)))
     for m in (2, 10, 1000):
         check.least("delta-presence", M, F(1, m), f"{m} people of each combination", Q=[0], U=[("a",)] * m + [("b",)] * m)
         check.least(

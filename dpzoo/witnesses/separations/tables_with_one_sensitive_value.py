@@ -11,8 +11,7 @@ TABLES = {False: (("q", "s"), ("q'", "s")), True: (("q", "s"), ("q''", "s"))}
 
 @decides("t-closeness/does_not_imply/k-anonymity approximate-dp")
 def tables_with_one_sensitive_value(check: Check) -> None:
-    M = deterministic(complete_domain("tu", 2), lambda d: TABLES["t" in d])
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: TABLES["t" in d]))
     check.least("t-closeness", M, 0, Q=[0], S=1)
     check.least("k-anonymity", M, 1, Q=[0])
     check.every_level("k-anonymity", "only k ≥ 2 is proper")

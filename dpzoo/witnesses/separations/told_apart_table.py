@@ -70,7 +70,7 @@ def bounded_leakage_of_the_dataset(check: Check) -> None:
 
 @decides(
     """causal-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
-    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp""",
+    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp"""
 )
 def causal_copies_of_one_record(check: Check) -> None:
     """Causal DP of copies of one record allows everything.
@@ -130,7 +130,7 @@ def distribution_privacy_of_one_prior(check: Check) -> None:
 
 @decides(
     """distributional-dp/does_not_imply/one-sided-dp blowfish-privacy bayesian-dp-ll12 bayesian-dp-ysn15 correlated-dp
-    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp""",
+    on-average-kl-privacy profile-based-dp pseudo-metric-dp extended-divergence-dp"""
 )
 def distributional_copies_of_one_record(check: Check) -> None:
     """Distributional DP of copies of one record allows everything.
@@ -208,8 +208,7 @@ def information_privacy_of_one_dataset(check: Check) -> None:
 
 
 @decides(
-    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp",
-    sampled=SAMPLED,
+    "on-average-kl-privacy/does_not_imply/profile-based-dp pseudo-metric-dp inference-based-distributional-dp", sampled=SAMPLED
 )
 def on_average_kl_of_a_certain_record(check: Check) -> None:
     """On-average KL privacy of a certain record allows everything.

@@ -15,8 +15,7 @@ from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, viol
     sampled=SAMPLED,
 )
 def typical_stability_of_one_dataset(check: Check) -> None:
-    M = deterministic(complete_domain("tu", 2), lambda d: d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
     rarely = [Prior.of({(): 1 - p, ("t",): p}) for p in (F(1, 2), F(1, 100))]
     for p, theta in zip((F(1, 2), F(1, 100)), rarely, strict=True):
         check.least("typical-stability", M, 0, f"D₁ with probability {p}", Theta=[theta], gamma=F(1, 2), epsilon=0)

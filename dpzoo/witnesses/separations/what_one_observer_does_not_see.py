@@ -28,8 +28,7 @@ def what_one_observer_does_not_see(check: Check) -> None:
     told = notions["f-dp"].tightest(shares)
     check.equal("f-dp of all views, which for each alone are equal: the largest f at 0 (so f = 0)", told.value(F(0)), 0, of=told)
 
-    trust = from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)})
-    check.show("trust", trust)
+    trust = check.show("trust", from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)}))
     check.least("trust-graph-dp", trust, 0, G=[(0, 1)], epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(trust, epsilon="inf"), 1)
 
@@ -43,8 +42,7 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.equal(everything, notions["approximate-dp"].tightest(mask, epsilon="inf"), 1)
 
     held = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
-    sizes = deterministic(held, lambda d: tuple(len(part) for part in d))
-    check.show("sizes", sizes)
+    sizes = check.show("sizes", deterministic(held, lambda d: tuple(len(part) for part in d)))
     check.least("inter-silo-record-level-dp", sizes, 0, C=2, epsilon=0)
     flat = deterministic([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
     check.show("sizes, with all records in one table that names their silo", flat)

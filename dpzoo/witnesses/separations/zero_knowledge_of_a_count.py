@@ -22,8 +22,7 @@ def zero_knowledge_of_a_count(check: Check) -> None:
     def satisfied(mechanism: FiniteMechanism, _: Any = ()) -> None:
         check.least("zero-knowledge-privacy", mechanism, 0, Agg=[len])
 
-    M = deterministic(complete_domain("tu", 3), len)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("tu", 3), len))
     satisfied(M)
     told = TellsApart(
         M,

@@ -12,7 +12,7 @@ times. So the size of the smallest class of records with equal combinations deci
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.SEPARATION, errata=["thesis-k-anonymity-crowd"], catalogue=["A1"])
+@decides(kind=Kind.SEPARATION, errata=["thesis-k-anonymity-crowd"])
 def anonymity_of_combinations(check: Check) -> None:
     table_1 = [(4217, 34), (4217, 34), (1742, 77), (1742, 77), (4217, 34)]
     table_2 = [(4217, 34), (1742, 77), (1743, 77), (4217, 34)]

@@ -10,7 +10,7 @@ records is Camille's stays hidden, and does not matter.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, errata=["thesis-camille-age"], catalogue=["A2"])
+@decides(kind=Kind.ATTACK, errata=["thesis-camille-age"])
 def anonymous_and_revealing(check: Check) -> None:
     table_8 = {"Alice": (4217, 34, "cold"), "Bob": (4212, 39, "n/a"), "Camille": (4732, 39, "HIV"), "Dede": (4743, 23, "HIV")}
     low, high = ((4210, 4219), (30, 39)), ((4700, 4799), (20, 39))

@@ -15,7 +15,7 @@ from dpzoo.blocks.mechanism import Dataset
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, catalogue=["A8"])
+@decides(kind=Kind.ATTACK)
 def conforming_outputs_leak(check: Check) -> None:
     tables = {
         "D₁": [("20-34", "cold"), ("35-39", "n/a"), ("35-39", "HIV"), ("20-34", "HIV")],
@@ -31,8 +31,7 @@ def conforming_outputs_leak(check: Check) -> None:
         check.at_least(f"{name}: diagnoses in its poorest class", min(len(set(c)) for c in classes.values()), 2)
 
     choice: dict[Dataset, str] = {("HIV",): "D₁", ("cold",): "D₂", (): "D₃"}  # Camille's record, if she is in the dataset
-    m = deterministic(choice, lambda d: choice[d])
-    check.show("M", m)
+    m = check.show("M", deterministic(choice, lambda d: choice[d]))
     check.equal("different outputs for Camille's three cases", len(m.outputs), 3)
     epsilon = notions["epsilon-dp"].tightest(m)
     check.equal("the least ε for which M is ε-DP", epsilon, INFINITY)

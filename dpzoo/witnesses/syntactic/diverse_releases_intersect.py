@@ -9,7 +9,7 @@ the classes.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, errata=["thesis-table217-age"], catalogue=["A5"])
+@decides(kind=Kind.ATTACK, errata=["thesis-table217-age"])
 def diverse_releases_intersect(check: Check) -> None:
     young, old = (20, 34), (35, 39)
     first = {young: {"cold", "HIV"}, old: {"otitis", "HIV"}}

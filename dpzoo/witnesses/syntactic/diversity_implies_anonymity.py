@@ -12,7 +12,7 @@ one of them. Table 2.10 is the 2-diverse generalisation of Table 2.8.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.IMPLICATION, catalogue=["A3"], sampled="D")
+@decides(kind=Kind.IMPLICATION, sampled="D")
 def diversity_implies_anonymity(check: Check) -> None:
     def classes(table: Iterable[tuple[str, str]]) -> list[list[str]]:
         """The sensitive values of each class."""

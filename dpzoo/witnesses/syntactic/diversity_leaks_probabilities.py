@@ -11,7 +11,7 @@ The attacker knows that the target is in the class and takes each of its records
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, catalogue=["A4"])
+@decides(kind=Kind.ATTACK)
 def diversity_leaks_probabilities(check: Check) -> None:
     table_11 = [("20-34", "cold"), ("35-39", "hepatitis B"), ("35-39", "HIV"), ("20-34", "HIV")]
     table_12 = [("20-34", "cold")] + [("20-34", "HIV")] * 8

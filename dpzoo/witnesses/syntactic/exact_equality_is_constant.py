@@ -13,7 +13,7 @@ from dpzoo.blocks.units import bounded, one_record
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-deterministic-never-dp"], catalogue=["A9"], sampled="M")
+@decides(kind=Kind.BOUND, errata=["thesis-deterministic-never-dp"], sampled="M")
 def exact_equality_is_constant(check: Check) -> None:
     datasets = complete_domain((0, 1), 2)
     functions = list(itertools.product("ab", repeat=len(datasets)))

@@ -12,7 +12,7 @@ record, grouping it with a class would need ages from 13 to 39 and any ZIP code.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, catalogue=["A1"])
+@decides(kind=Kind.BOUND)
 def generalisation_and_suppression(check: Check) -> None:
     table_4 = [(4217, 34), (4217, 39), (1742, 75), (1691, 77)]
     ranges = [((4217, 4217), (30, 39)), ((1000, 1999), (75, 79))]  # of ZIP codes and of ages, as in Table 2.5

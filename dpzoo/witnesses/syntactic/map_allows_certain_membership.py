@@ -12,7 +12,7 @@ of them were released; δ-presence looks at the ratio of the two numbers.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.ATTACK, catalogue=["A6"])
+@decides(kind=Kind.ATTACK)
 def map_allows_certain_membership(check: Check) -> None:
     table_13 = [10, 12, 13, 13, 16, 43]
     population = {(10, 19): 5, (20, 29): 5, (30, 39): 10, (40, 49): 10, (50, 59): 20, (60, 120): 15}

@@ -11,7 +11,7 @@ place of 𝒰. A larger 𝒰 can only help: with one more record in 𝒰 the lar
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.EQUIVALENCE, catalogue=["A6"], sampled="D")
+@decides(kind=Kind.EQUIVALENCE, sampled="D")
 def map_on_itself_is_anonymity(check: Check) -> None:
     def satisfies_anonymity(d: tuple[str, ...], k: int) -> bool:
         return all(d.count(q) >= k or d.count(q) == 0 for q in "pqr")

@@ -10,7 +10,7 @@ ratio 1 is not smaller than 1.
 from dpzoo.witnesses.prelude import *
 
 
-@decides(kind=Kind.BOUND, errata=["thesis-table216-presence"], catalogue=["A7"])
+@decides(kind=Kind.BOUND, errata=["thesis-table216-presence"])
 def presence_by_generalising(check: Check) -> None:
     ages = [10, 12, 13, 13, 16, 43]
     population = {(10, 19): 5, (20, 29): 5, (30, 39): 10, (40, 49): 10, (50, 59): 20, (60, 120): 15}
