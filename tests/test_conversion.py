@@ -391,6 +391,16 @@ def test_the_optimum_is_the_answer_and_every_formula_says_what_it_loses(zoo: Zoo
     assert all(c.loss is not None and c.loss >= 1 for c in found.recorded)
 
 
+def test_the_best_formula_is_found_where_a_coarse_search_prefers_another(zoo: Zoo) -> None:
+    """Over orders of zCDP the usual formula is best near α = 97, and on a coarse grid a closed form beats it."""
+    rho, delta = 0.001, 1e-6
+    best = min(
+        a * rho + math.log1p(-1 / a) - (math.log(delta) + math.log(a)) / (a - 1) for a in (96 + k / 1000 for k in range(2000))
+    )
+    _, formula = zoo.convert(f"zCDP({rho})", "approximate-dp", delta=delta)
+    assert formula.target.values["epsilon"] == pytest.approx(best, rel=1e-8)
+
+
 def test_a_recorded_formula_that_is_the_optimum_is_the_answer(zoo: Zoo) -> None:
     """At order 2 the least ε is ln(1-δ+(e^ε-1)/(4δ))."""
     found = zoo.convert("RDP(alpha=2, epsilon=0.1)", "approximate-dp", delta=1e-6)

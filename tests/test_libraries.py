@@ -96,6 +96,18 @@ def test_the_numbers_of_the_page_are_those_of_today(zoo: Zoo) -> None:
     assert all(kept[name]["lower"] == pytest.approx(answer.lower, rel=1e-6) for name in slow)
 
 
+def test_amplification_at_a_distance_is_too_small_for_a_level_that_stops_growing() -> None:
+    """One record out of two is sampled: (0, 0) against (1, 1) is randomised response itself, at ε = 1."""
+    dp.enable_features("contrib", "honest-but-curious")
+    space = dp.vector_domain(dp.atom_domain(bounds=(0, 1)), size=1), dp.change_one_distance()
+    told = dp.m.make_user_measurement(*space, dp.max_divergence(), lambda x: x[0], lambda d: 1.0 if d else 0.0, TO=int)
+    amplified = dp.c.make_population_amplification(told, population_size=2)
+    assert amplified.map(2) == pytest.approx(math.log1p(math.expm1(1) / 2))
+    assert amplified.map(2) < 1
+    # convex and 0 at 0, the formula for one record at k times the level is at least k times what it gives for one
+    assert all(math.log1p(math.expm1(k * e) / 2) >= k * math.log1p(math.expm1(e) / 2) for k in (2, 5) for e in (0.1, 1, 4))
+
+
 def test_what_is_said_of_each_conversion_follows_from_its_numbers(zoo: Zoo) -> None:
     pages = libraries(zoo)
     by_id = {name: f for page in pages for name, f in zip(_ids(page.id), page.findings, strict=True)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 
@@ -33,3 +34,20 @@ def test_the_counts_of_answers_add_up(zoo: Zoo) -> None:
     counted = counts(zoo)
     assert counted["pairs"] == len(zoo) * (len(zoo) - 1)
     assert counted["decided_pairs"] + counted["open_pairs"] + counted["different_data"] == counted["pairs"]
+
+
+@pytest.mark.parametrize(("rho", "least", "most"), [(0.05, 1.5, 2), (0.5, 1.5, 2), (8, 4, 5)])
+def test_how_far_the_recorded_spread_is_from_what_a_mechanism_needs(zoo: Zoo, rho: float, least: float, most: float) -> None:
+    """What the question on zCDP and mean-concentrated DP says; the map is √(2(e - 1)·max(v, v²)) with v = 2ρ."""
+    recorded = math.sqrt(2 * math.expm1(1) * max(2 * rho, 4 * rho * rho))
+    found = zoo.optimal(f"zCDP({rho})", "mean-concentrated-dp", mu=10 * rho + 1)
+    assert math.sqrt(2 * rho) < found.lower  # more than the Gaussian mechanism needs
+    assert least < recorded / found.lower < most
+
+
+@pytest.mark.parametrize(("rho", "above"), [(0.0001, 2e-5), (0.01, 1.5e-6), (0.1, 2e-7)])
+def test_how_far_the_usual_formula_is_from_the_optimum(zoo: Zoo, rho: float, above: float) -> None:
+    """What the question on a closed form says."""
+    _, formula = zoo.convert(f"zCDP({rho})", "approximate-dp", delta=1e-6)
+    assert formula.loss is not None
+    assert above / 2 < formula.loss - 1 < above

@@ -8,7 +8,7 @@ from dpzoo.checks.walk import property_path
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.findings import Finding, Location, Severity
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.asserted import gives_implication, infer, recorded
+from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.facts import DENIAL, Answer
 from dpzoo.relations.inference import Inference
@@ -32,15 +32,14 @@ def _advise(place: Location, code: str, message: str) -> Finding:
 
 def redundant_claims(base: KnowledgeBase, inference: Inference, only: Container[str] | None = None) -> Iterator[Finding]:
     """Claims without a source or a map of their own that others already give; with ``only`` those of these ids."""
+    stated = claims(base)
     for claim in inference.claims:
         if claim.lift is not None or (only is not None and claim.id not in only):
             continue
         if claim.relation.map or claim.relation.given or claim.relation.at or any(e.cite for e in claim.relation.evidence):
             continue
-        rest = Inference(
-            inference.ids, (c for c in inference.claims if c is not claim), recorded(base), lambda c: gives_implication(base, c)
-        )
-        if _follows(rest, claim):
+        # anew without the claim, since what blocks give, and what they refute, may rest on it
+        if _follows(infer(base, leave_out=(claim.id,), stated=stated), claim):
             yield _advise(
                 claim.location,
                 "redundant-claim",

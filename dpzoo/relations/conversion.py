@@ -74,7 +74,7 @@ class Converter:
         """The best conversion without side conditions, then those with some that beat it; empty if no path gives one.
 
         ``floor`` is a badness that none without conditions can beat: once one reaches it, no other is sought, and of those
-        that do not only the most promising one is followed to the end.
+        that do not only the direct claims and the most promising chain are followed to the end.
 
         All numeric parameters of the target but one must be in ``fix``. Raises GuaranteeError for values that are no
         guarantee, or too few of them.
@@ -221,7 +221,7 @@ def _promising(attempts: Iterable[Attempt], most: int = _REFINED) -> list[Attemp
     by_conditions: dict[Conditions, list[Attempt]] = {}
     for attempt in sorted(attempts, key=lambda a: (a.search.value, len(a.way.path))):
         group = by_conditions.setdefault(attempt.way.conditions, [])
-        if attempt.search.value < math.inf and (len(group) < most or (most > 1 and len(attempt.way.path) <= 1)):
+        if attempt.search.value < math.inf and (len(group) < most or len(attempt.way.path) <= 1):
             group.append(attempt)
     return [a for group in by_conditions.values() for a in sorted(group, key=lambda a: len(a.search.axes))]
 
