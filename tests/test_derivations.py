@@ -50,9 +50,9 @@ def rules(derivation: Derivation | None) -> list[Rule]:
 
 def test_components_are_numbered_without_gaps_and_rows_are_complete() -> None:
     """Two nodes that reach each other, one of them the first; a circle away from the first; nothing at all."""
-    first = closure(3, [(0, 1), (1, 0), (2, 0)])
-    assert [[first.reaches(i, j) for j in range(3)] for i in range(3)] == [[True, True, False]] * 2 + [[True] * 3]
-    assert sorted(first.members) == [0b011, 0b100]
+    first = closure(4, [(0, 1), (1, 0), (2, 0), (0, 3)])
+    assert [first.row(i) for i in range(4)] == [0b1011, 0b1011, 0b1111, 0b1000]
+    assert sorted(first.members) == [0b0011, 0b0100, 0b1000]
     later = closure(4, [(0, 1), (1, 2), (2, 1), (2, 3)])
     assert [later.row(i) for i in range(4)] == [0b1111, 0b1110, 0b1110, 0b1000]
     assert sorted(later.members) == [0b0001, 0b0110, 0b1000]
@@ -121,6 +121,14 @@ def test_a_chain_of_mixed_claims_is_written_down_step_by_step() -> None:
     assert set(found.notions) == set("abcde")
     decided(ours, K.STRONGER_THAN, "c", "e", Answer.YES)
     decided(ours, K.STRONGER_THAN, "a", "e", Answer.OPEN)
+
+
+def test_an_equivalence_with_a_formula_this_way_counts_like_any_claim() -> None:
+    told = [
+        claim("a", K.EQUIVALENT_TO, "b", map={"epsilon": "epsilon"}),
+        claim("a", K.STRONGER_THAN, "b", map={"epsilon": "2*epsilon"}, evidence=CITED),
+    ]
+    assert ids(engine("ab", told).derive(K.STRONGER_THAN, "a", "b")) == ["a/equivalent_to/b"]
 
 
 def test_conditions_stay_on_every_step() -> None:
@@ -205,7 +213,8 @@ def test_the_nearest_separation_is_taken_by_unconditional_steps(side: str) -> No
 
     far = [apart("u"), step("u", "p"), step("p", "q"), step("q", "y"), step("u", "y", [SIZE])]
     near = [apart("v"), step("v", "r"), step("r", "y")]
-    ours = engine("pqrtuvy", [*far, *near])
+    elsewhere = [apart("k"), step("k", "y", [SIZE])]
+    ours = engine("kpqrtuvy", [*elsewhere, *far, *near])
     pair = ("y", "t") if side == "left" else ("t", "y")
     assert set(ids(decided(ours, K.IMPLIES, *pair, Answer.NO).derivation)) == {c.id for c in near}
     lone = engine("pqrtuvy", far)
@@ -222,11 +231,32 @@ def test_distances_at_both_ends_add_up() -> None:
 
 def test_a_separation_under_conditions_is_found_behind_one_without() -> None:
     told = [claim("a", K.DOES_NOT_IMPLY, "b"), claim("x", K.DOES_NOT_IMPLY, "z", [PRODUCT]), claim("x", K.STRONGER_THAN, "y")]
+    told.append(claim("b", K.IMPLIES, "a", [PRODUCT]))
     ours = engine("abxyz", told)
     for kind, denial in ((K.IMPLIES, K.DOES_NOT_IMPLY), (K.STRONGER_THAN, K.NOT_STRONGER_THAN)):
         found = decided(ours, kind, "y", "z", Answer.NO).derivation
         assert found is not None
         assert found.conclusion == Fact(denial, "y", "z", frozenset({PRODUCT}))
+
+
+def test_separations_of_all_kinds_count_wherever_they_stand() -> None:
+    told = [claim("a", K.NOT_STRONGER_THAN, "b"), claim("b", K.DOES_NOT_IMPLY, "c"), claim("c", K.DOES_NOT_IMPLY, "d")]
+    ours = engine("abcd", told)
+    decided(ours, K.IMPLIES, "b", "c", Answer.NO)
+    decided(ours, K.IMPLIES, "c", "d", Answer.NO)
+    decided(ours, K.STRONGER_THAN, "a", "b", Answer.NO)
+    decided(ours, K.IMPLIES, "a", "b", Answer.OPEN)
+
+
+def test_separations_inside_conditions_spread_along_all_that_holds_there() -> None:
+    """Inside p neither z nor t follows from x; there w gives z, and u gives w everywhere: u does not follow either."""
+    told = [claim("x", K.DOES_NOT_IMPLY, n, [PRODUCT]) for n in "tz"]
+    told += [claim("w", K.IMPLIES, "z", [PRODUCT]), claim("u", K.IMPLIES, "w"), claim("t", K.NOT_STRONGER_THAN, "u", [PRODUCT])]
+    ours = engine("tuwxz", told)
+    for target in "tuwz":
+        decided(ours, K.IMPLIES, "x", target, Answer.NO)
+    decided(ours, K.IMPLIES, "w", "x", Answer.OPEN)
+    decided(ours, K.IMPLIES, "t", "u", Answer.OPEN)
 
 
 def test_not_stronger_by_the_better_supported_of_two_separations() -> None:
@@ -351,6 +381,12 @@ def test_of_several_cases_the_one_that_speaks_of_the_notion_is_taken() -> None:
     ours = over_case("vwxyz", told, more=[Case(other, frozenset(), exact=True)])
     assert ids(decided(ours, K.IMPLIES, "y", "v", Answer.NO).derivation) == ["z/does_not_imply/v", SPECIAL.id]
     assert ids(decided(ours, K.IMPLIES, "y", "w", Answer.NO).derivation) == ["x/does_not_imply/w", other.id]
+    assert len(ours.refutation.passed) == 2, "each separation is passed on once"
+    told = [other, claim("v", K.DOES_NOT_IMPLY, "z"), claim("w", K.DOES_NOT_IMPLY, "x")]
+    missed = over_case("vwxyz", told, more=[Case(other, frozenset(), exact=True)])
+    assert ids(decided(missed, K.IMPLIES, "v", "y", Answer.NO).derivation) == ["v/does_not_imply/z", SPECIAL.id]
+    assert ids(decided(missed, K.IMPLIES, "w", "y", Answer.NO).derivation) == ["w/does_not_imply/x", other.id]
+    assert len(missed.refutation.passed) == 2
 
 
 def test_a_case_that_speaks_of_the_notion_itself_needs_no_detour() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import attrgetter
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from dpzoo.records.enums import RelationKind
@@ -267,4 +267,4 @@ def _stronger(kind: RelationKind) -> tuple[RelationKind, ...]:
 
 
 def _united(rows: Iterable[int], others: Iterable[int]) -> list[int]:
-    return [a | b for a, b in zip(rows, others, strict=True)]
+    return list(map(or_, rows, others))
