@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from replay import InvalidStepError, replay
 
@@ -60,6 +60,8 @@ class Lifts:
         self.follows = cache(self._follows)
         self.has = cache(self._has)
         self.side = cache(self._side)
+        self._asks_something = cache(self._asking)
+        self._linked = cache(self._links)
         self._known: dict[Claim, bool] = {}
 
     def __call__(self, claim: Claim) -> bool:
@@ -339,7 +341,7 @@ class Lifts:
         for i, unit in self.units.items():
             yield from (BlockFact(i, "never_joins", k, f.unit) for k, f in enumerate(unit.never_joins) if not f.given)
 
-    def _linked(self, start: str, *, keeping: bool = False) -> set[str]:
+    def _links(self, start: str, *, keeping: bool = False) -> set[str]:
         """The units that one covers, by unconditional facts."""
         found, waiting = {start}, [start]
         while waiting:
@@ -351,12 +353,15 @@ class Lifts:
             found |= more
         return found
 
-    def _asks_something(self, notion: str) -> bool:
+    def _asking(self, notion: str) -> bool:
         """Whether the notion is closed under post-processing and some separation shows that some notion does not give it."""
         if not self.has(notion, Property.POST_PROCESSING):
             return False
-        refuted = {c.object for c in self.plain.claims if c.kind is _K.DOES_NOT_IMPLY and not c.conditional}
-        return notion in refuted or any(self.gives(notion, w) for w in refuted)
+        return notion in self._refuted or any(self.gives(notion, w) for w in self._refuted)
+
+    @cached_property
+    def _refuted(self) -> set[str]:
+        return {c.object for c in self.plain.claims if c.kind is _K.DOES_NOT_IMPLY and not c.conditional}
 
     def gives(self, notion: str, other: str) -> bool:
         """Whether recorded claims give the second notion from the first; a zoo's own inference also knows what blocks give."""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 from conftest import ROOT
+from replay_lifts import Lifts
 
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.block_records import Disclosure, NormalForm, PairBound, UnitRecord, ViewRecord
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.relations.asserted import from_claims
+from dpzoo.relations.claims import Lift, Part, Separation
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes
+from dpzoo.relations.lifting.rules import LiftRule
+from dpzoo.relations.reachability import bits
 
 _K = RelationKind
 _PROOF = [{"proof": "Made up for the tests."}]
@@ -252,6 +258,124 @@ def test_equal_arguments_are_wanted_at_both_ends(world: World) -> None:
     assert gives(world.lifting(units, free), _K.IMPLIES)
     fixed = {"x": {"unit": {"block": "u", "at": {"c": "2"}}, **PURE}, "y": {"unit": {"block": "v", "at": {"c": "1"}}, **PURE}}
     assert not gives(world.lifting(units, fixed), _K.IMPLIES)
+
+
+@pytest.fixture(scope="module")
+def whole(real: KnowledgeBase) -> Lifting:
+    """What lifts from the blocks of the real base."""
+    return Lifting(real, from_claims(real))
+
+
+def tanh_form(alpha: float, epsilon: float) -> float:
+    """The Rényi divergence of randomised response at ε, by its two probabilities."""
+    p = math.exp(epsilon) / (1 + math.exp(epsilon))
+    return math.log(p**alpha * (1 - p) ** (1 - alpha) + (1 - p) ** alpha * p ** (1 - alpha)) / (alpha - 1)
+
+
+def test_maps_of_lifted_relations_are_those_of_the_facts_behind_them(whole: Lifting) -> None:
+    """Steps multiply ε; an order of standards brings its own formula, in the notions' own letters; the rest keeps its name."""
+    for pair, at, expected in (
+        (("attribute-dp", "bit-dp"), {"epsilon": 3}, {"epsilon": 3}),
+        (("asymmetric-dp", "one-sided-dp"), {"epsilon": 0.5}, {"epsilon": 1}),
+        (("edge-dp", "k-edge-dp"), {"epsilon": 2, "k": 3}, {"epsilon": 6, "k": 3}),
+        (("epsilon-dp", "group-privacy"), {"epsilon": 2, "c": 3}, {"epsilon": 6, "c": 3}),
+        (("unbounded-dp", "dp-under-correlation"), {"epsilon": 2, "c": 3}, {"epsilon": 12, "c": 3}),
+        (("adjacent-dp", "distributional-privacy-zlw09"), {"epsilon": 2, "Delta": 5}, {"epsilon": 2, "Delta": 5}),
+        (("free-lunch-privacy", "adjacent-dp"), {"epsilon": 2, "Delta": 5}, {"epsilon": 2, "Delta": 5}),
+        (("truncated-codp-col16", "unbounded-dp"), {"xi": 2, "tau": 9}, {"epsilon": 2}),
+        (("node-dp", "node-renyi-dp"), {"epsilon": 1, "alpha": 3}, {"epsilon": tanh_form(3, 1), "alpha": 3}),
+        (
+            ("individual-renyi-dp", "approximate-per-instance-dp"),
+            {"alpha": 2, "rho": 1, "delta": 0.1},
+            {"epsilon": 1 + math.log(1 / 2) - math.log(0.2), "delta": 0.1},
+        ),
+    ):
+        claim = whole.between(_K.IMPLIES, *pair)
+        assert claim is not None
+        relation = claim.relation
+        found = {n: e.evaluate(dict(at)) for n, e in (relation.map or {}).items()}
+        assert found == pytest.approx(expected), pair
+        own = set(whole.base.notions[pair[0]].record.quantitative)
+        assert set(relation.free or {}) == set(at) - own, pair
+        assert all(c.holds(dict(at)) for c in (relation.free or {}).values())
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("adjacent-dp", "constrained-dp"),
+        ("attribute-dp", "blowfish-privacy"),
+        ("attribute-dp", "dp-under-condition"),
+        ("single-contribution-dp", "truncated-codp-col16"),
+        ("dp-under-correlation", "divergence-dp"),
+        ("secret-f-ldp", "secret-based-local-dp"),
+    ],
+    ids=["same-blocks", "steps-by-structure", "steps-and-standards", "steps-then-standards", "no-formula", "functions"],
+)
+def test_where_no_formula_is_known_none_is_made_up(whole: Lifting, pair: tuple[str, str]) -> None:
+    claim = whole.between(_K.IMPLIES, *pair)
+    assert claim is not None
+    assert (claim.relation.map, claim.relation.free) == (None, None)
+
+
+def test_a_lifted_relation_says_why(whole: Lifting) -> None:
+    """The rules in words, then the proofs of the facts; and it stands at the blocks of its subject."""
+    claim = whole.between(_K.IMPLIES, "edge-dp", "k-edge-dp")
+    assert claim is not None
+    (evidence,) = claim.relation.evidence
+    stated = next(f for f in whole.units.records["one-edge-or-isolated-node"].reaches if f.unit == "k-edges-or-nodes")
+    proof = next(e.proof for e in stated.evidence if e.proof is not None)
+    words = "every compared pair of the one is a chain of pairs that the other compares"
+    assert evidence.proof == f"By their blocks: {words}. {proof.strip()}"
+    assert claim.location.path.name == "edge-dp.yaml"
+    refused = whole.between(_K.DOES_NOT_IMPLY, "renyi-dp", "unbounded-dp")
+    assert refused is not None
+    assert (refused.kind, refused.id) == (_K.DOES_NOT_IMPLY, "renyi-dp/does_not_imply/unbounded-dp/by-blocks")
+    assert (
+        refused.relation.evidence[0].proof == "By their blocks: two laws that separate the standards, one on each side of a pair."
+    )
+    weaker = whole.between(_K.NOT_STRONGER_THAN, "renyi-dp", "unbounded-dp")
+    assert weaker is not None
+    assert weaker.kind is _K.DOES_NOT_IMPLY, "which says more"
+    assert whole.between(_K.SPECIAL_CASE_OF, "edge-dp", "k-edge-dp") is None
+    assert whole.between(_K.IMPLIES, "edge-dp", "edge-dp") is None
+    assert whole.between(_K.IMPLIES, "edge-dp", "unknown") is None
+
+
+def test_notions_of_their_own_shape_are_separated_from_what_the_rules_reach_and_no_more(whole: Lifting) -> None:
+    """R13 and R14 by a reading of the records that shares no code with this one: every pair of the base."""
+    base, asserted = whole.base, from_claims(whole.base)
+    given = whole.given()
+    shapes, lifts = OwnShapes(base, asserted, whole, given), Lifts(base)
+    rows = shapes.rows()
+    claims = list(shapes.claims())
+    assert all(lifts(c) for c in claims)
+    assert {c.lift.rules for c in claims if c.lift is not None} == {(LiftRule.DISCLOSURE,), (LiftRule.PAIR,)}
+    shaped = {n: f for n, e in base.notions.items() if (f := e.record.normal_form) is not None}
+    homes = {i: e.record.notion for i, e in base.blocks.standards.items()}
+    place, names = asserted.index, asserted.ids
+    found = {(a, names[b]) for a in names for b in bits(rows[_K.IMPLIES][place[a]])}
+    for k, form in enumerate(whole.forms):
+        found -= {(form.notion, whole.forms[b].notion) for b in bits(whole.separated.rows(_K.IMPLIES)[k])}
+    expected = set()
+    for (name, form), other in product(shaped.items(), names):
+        theirs = shaped.get(other)
+        if theirs is None or other == name or asserted.apart[place[other]] >> place[name] & 1:
+            continue
+        if form.discloses and lifts(separation(whole, name, other, Lift((LiftRule.DISCLOSURE,), own=name))):
+            expected.add((name, other))
+        if form.bounds is not None and theirs.standard.block in homes:
+            lift = Lift(
+                (LiftRule.PAIR,), (), (homes[theirs.standard.block], homes[form.bounds.standard]), _K.DOES_NOT_IMPLY, name
+            )
+            if lifts(separation(whole, other, name, lift)):
+                expected.add((other, name))
+    assert found == expected
+
+
+def separation(whole: Lifting, subject: str, target: str, lift: Lift) -> Separation:
+    place = Part(whole.base.notions[subject], ("blocks",))
+    return Separation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: "")
 
 
 def own(real: KnowledgeBase, notion: str, **said: Any) -> set[str]:
