@@ -232,6 +232,7 @@ class Lifts:
             demand(
                 lift.homes == (pure, a.standard.notion) and self.follows(_K.IMPLIES, *lift.homes), "R7: not bounded by pure DP"
             )
+            demand(lift.kind is _K.IMPLIES, "R7: what pure DP is to the standard")
         if rule == "R6'":
             demand(
                 a.standard_id == b.standard_id == "max-divergence" and not a.unit.both_orders, "R6′: max divergence, one order"

@@ -17,7 +17,7 @@ from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import from_claims, gives_implication
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.facts import Answer
+from dpzoo.relations.facts import DENIAL, Answer
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes
@@ -132,14 +132,13 @@ class Rules:
         rule = self.standards[s].steps
         return rule is not None and rule.total and (kind is _K.IMPLIES or rule.every_level)
 
-    def covered(self, start: str, mixing: bool, chains: bool, keeping: bool = False) -> set[str]:
-        """The units whose pairs those of ``start`` are, mix, or chain; ``keeping`` leaves out chains between mixtures."""
-        known, waiting = {start}, [start]
-        while waiting:
-            here = waiting.pop()
+    def covered(self, start: str, mixing: bool, chains: bool, keeping: bool = False) -> dict[str, int]:
+        """The units whose pairs those of ``start`` are, mix, or chain, each with the fewest facts; see :meth:`_next`."""
+        known, waiting = {start: 0}, [start]
+        for here in waiting:
             for there in self._next(here, mixing, chains, keeping):
                 if there not in known:
-                    known.add(there)
+                    known[there] = known[here] + 1
                     waiting.append(there)
         return known
 
@@ -184,29 +183,33 @@ class Rules:
         return bool(self.plain.refutation.denied_by_claims(kind)[place[0]] >> place[1] & 1) and not self._ordered(kind, s, t)
 
     def _gap(self, key: str, u: str, v: str, *, mixing: bool) -> bool:
-        """Whether some unit that covers ``u`` has the fact about one that ``v`` covers, with a pair kept apart."""
+        return self.facts_between(key, u, v, mixing=mixing) > 0
+
+    def facts_between(self, key: str, u: str, v: str, *, mixing: bool) -> int:
+        """The fewest facts by which a unit that covers ``u`` is apart from one that ``v`` covers, a pair kept; 0 for none."""
+        found = []
+        behind = self.covered(v, mixing, chains=True, keeping=True)
         for w, record in self.units.items():
-            for stated in getattr(record, key):
-                if stated.given or stated.unit not in self.units:
-                    continue
-                if u in self.covered(w, mixing, chains=True) and stated.unit in self.covered(
-                    v, mixing, chains=True, keeping=True
-                ):
-                    return True
-        return False
+            down = self.covered(w, mixing, chains=True).get(u)
+            stated = [f.unit for f in getattr(record, key) if not f.given and f.unit in behind]
+            found += [down + 1 + behind[x] for x in stated if down is not None]
+        return min(found, default=0)
 
 
 SEEDS = range(16)
 
 
-@pytest.fixture(scope="module", params=SEEDS)
-def made(request: pytest.FixtureRequest, world: World) -> tuple[Lifting, Rules]:
-    lifting = world.lifting(*made_up(request.param), VIEWS)
-    return lifting, Rules(lifting.base, from_claims(lifting.base))
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_made_up_world(world: World, seed: int) -> None:
+    """One test for each world, so that a fault in what the checks share is seen by all of them."""
+    lifting = world.lifting(*made_up(seed), VIEWS)
+    rules = Rules(lifting.base, from_claims(lifting.base))
+    blocks_give_and_refute_what_the_rules_find(lifting, rules)
+    lifted_claims_generate_the_order_and_none_is_superfluous(lifting)
+    every_answer_has_a_derivation_that_stands(lifting)
 
 
-def test_what_blocks_give_and_refute_is_what_the_rules_find(made: tuple[Lifting, Rules]) -> None:
-    lifting, rules = made
+def blocks_give_and_refute_what_the_rules_find(lifting: Lifting, rules: Rules) -> None:
     names = [f.notion for f in lifting.forms]
     for kind in _ORDERS:
         given, denied = lifting.implications.rows(kind), lifting.separated.rows(kind)
@@ -214,11 +217,13 @@ def test_what_blocks_give_and_refute_is_what_the_rules_find(made: tuple[Lifting,
             if a != b and (x.startswith("n") or y.startswith("n")):
                 assert bool(given[a] >> b & 1) == rules.gives(kind, x, y), (kind, x, y)
                 assert bool(denied[a] >> b & 1) == rules.denies(kind, x, y), (kind, x, y)
+    for key, (u, v) in product(("never_joins", "far_from"), product("stuvw", repeat=2)):
+        told = lifting.units.telling_apart(key, u, v)
+        assert len(told) == rules.facts_between(key, u, v, mixing=key == "never_joins"), (key, u, v)
 
 
-def test_the_lifted_claims_generate_the_order_and_none_is_superfluous(made: tuple[Lifting, Rules]) -> None:
-    """Transitive closures agree; a relation that two others give is not listed beside them."""
-    lifting, _ = made
+def lifted_claims_generate_the_order_and_none_is_superfluous(lifting: Lifting) -> None:
+    """Transitive closures agree; a relation that two others give is not listed beside them, nor a separation that one gives."""
     count = len(lifting.forms)
     for kind in _ORDERS:
         rows = lifting.implications.rows(kind)
@@ -233,6 +238,12 @@ def test_the_lifted_claims_generate_the_order_and_none_is_superfluous(made: tupl
             others = [e for c in claims if {c.subject, c.object} != pair for e in _ends(lifting, c)]
             start, end = _ends(lifting, claim)[0]
             assert not closure(count, others).reaches(start, end), claim.id
+        denials = [_ends(lifting, c)[0] for c in lifting.separations() if c.kind is DENIAL[kind]]
+        for (a, b), (c, d) in product(denials, repeat=2):
+            if a == c and rows[b] >> d & 1:
+                assert rows[d] >> b & 1, "the one about a weaker notion says it"
+            if b == d and rows[c] >> a & 1:
+                assert rows[a] >> c & 1, "the one of a stronger notion says it"
 
 
 def _between_homes(lifting: Lifting, kind: RelationKind, a: int, b: int) -> Claim | None:
@@ -248,9 +259,8 @@ def _ends(lifting: Lifting, claim: Claim) -> list[tuple[int, int]]:
     return [pair, pair[::-1]] if claim.kind.symmetric else [pair]
 
 
-def test_every_answer_of_the_made_up_world_has_a_derivation_that_stands(made: tuple[Lifting, Rules]) -> None:
+def every_answer_has_a_derivation_that_stands(lifting: Lifting) -> None:
     """Each lift is replayed by the rules that it names; each refuted pair is derived from the separations that are listed."""
-    lifting, _ = made
     base, plain = lifting.base, from_claims(lifting.base)
     lifts = Lifts(base)
     given = lifting.given()

@@ -72,13 +72,14 @@ class Units:
             for k, chain in enumerate(record.reaches):
                 yield u, chain.unit, Link(LiftRule.STEPS, BlockFact(u, "reaches", k, chain.unit)), chain.given
 
-    def _search(self, unit: str, mode: Mode) -> Mapping[str, tuple[Link, ...]]:
+    def _search(self, unit: str, mode: Mode, *, keeping: bool = False) -> Mapping[str, tuple[Link, ...]]:
+        """``keeping`` leaves out links that may lose a pair that is apart."""
         found: dict[str, tuple[Link, ...]] = {unit: ()}
         queue = deque([unit])
         while queue:
             here = queue.popleft()
             for there, link, given in self.links[here]:
-                if there not in found and not given and mode.allows(link.rule):
+                if there not in found and not given and mode.allows(link.rule) and (not keeping or self._keeps_apart(link)):
                     found[there] = (*found[here], link)
                     queue.append(there)
         return found
@@ -139,11 +140,10 @@ class Units:
         for mode in _SPREAD.values():
             rows = found[mode] = {u: {} for u in self.records}
             for larger in self.records:
-                for smaller, path in self.covered(larger, mode).items():
-                    if self._keeps_apart(path):
-                        rows[smaller][larger] = path
+                for smaller, path in self._search(larger, mode, keeping=True).items():
+                    rows[smaller][larger] = path
         return found
 
-    def _keeps_apart(self, path: Sequence[Link]) -> bool:
+    def _keeps_apart(self, link: Link) -> bool:
         """Between mixtures a chain may join disjoint laws without a step that does."""
-        return all(x.rule is not LiftRule.STEPS or self.records[x.fact.block].point_masses for x in path)
+        return link.rule is not LiftRule.STEPS or self.records[link.fact.block].point_masses
