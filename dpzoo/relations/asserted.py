@@ -16,7 +16,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.forms import bounded, universes
+from dpzoo.relations.forms import Form, bounded, forms, universes
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes, sharing
@@ -169,7 +169,12 @@ def infer(
     The claims in ``leave_out`` and the verdicts in ``blank`` take no part. What blocks give takes part, too. ``stated`` are the
     base's claims, where they are known already.
     """
-    return with_lifted(base, from_claims(base, assume, leave_out, blank, stated))
+    if "inference" in base.recalled and not (assume or leave_out or blank):
+        from dpzoo.relations.recalling import recalled
+
+        return recalled(base, claims(base) if stated is None else stated)
+    shapes = forms(base)
+    return with_lifted(base, from_claims(base, assume, leave_out, blank, stated, shapes), shapes)
 
 
 def from_claims(
@@ -178,8 +183,9 @@ def from_claims(
     leave_out: Collection[str] = (),
     blank: Collection[tuple[str, Property]] = (),
     stated: Sequence[Claim] | None = None,
+    shapes: Mapping[str, Form] | None = None,
 ) -> Inference:
-    """The inference over what records assert, without what blocks give."""
+    """The inference over what records assert, without what blocks give; ``shapes`` are the base's forms, where they are known."""
     known = {c.id: c for c in (claims(base) if stated is None else stated)}
     unknown = [i for i in assume if i not in known]
     if unknown:
@@ -187,10 +193,10 @@ def from_claims(
         raise KeyError(f"there is no claim {unknown[0]!r}" + (f"; did you mean {near[0]}?" if near else ""))
     taken = [undisputed(c) if c.id in assume else c for c in known.values() if c.id not in leave_out]
     cells = {place: verdict for place, verdict in recorded(base).items() if place not in blank}
-    return over(base, taken, cells)
+    return over(base, taken, cells, shapes)
 
 
-def over(base: KnowledgeBase, taken: Iterable[Claim], cells: Cells) -> Inference:
+def over(base: KnowledgeBase, taken: Iterable[Claim], cells: Cells, shapes: Mapping[str, Form] | None = None) -> Inference:
     """The inference over some claims of a base."""
     taken = tuple(taken)
     tried: dict[Claim, bool] = {}
@@ -200,14 +206,16 @@ def over(base: KnowledgeBase, taken: Iterable[Claim], cells: Cells) -> Inference
             tried[claim] = gives_implication(base, claim)
         return tried[claim]
 
-    return Inference(base.notions, taken, cells, implication, universes(base), bounded(base), cases=tuple(cases(base, taken)))
+    return Inference(
+        base.notions, taken, cells, implication, universes(base), bounded(base, shapes), cases=tuple(cases(base, taken))
+    )
 
 
-def with_lifted(base: KnowledgeBase, plain: Inference) -> Inference:
+def with_lifted(base: KnowledgeBase, plain: Inference, shapes: Mapping[str, Form] | None = None) -> Inference:
     """An inference together with what lifts from the blocks of its notions."""
     if not base.blocks.units:
         return plain
-    lifting = Lifting(base, plain)
+    lifting = Lifting(base, plain, None if shapes is None else tuple(shapes.values()))
     lifted = lifting.given()
     own = OwnShapes(base, plain, lifting, lifted)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from dpzoo.expressions import Constraint
 from dpzoo.records.claims import Relation, WayBack
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.records.evidence import Evidence
@@ -56,6 +57,11 @@ class Part:
         return self.entry.locate(*self.path, key=self.key)
 
 
+def tied(about: str, given: Iterable[str | Constraint]) -> Conditions:
+    """Conditions as text, those on parameters with the notions that they speak of."""
+    return frozenset(item if isinstance(item, str) else f"{about}{item}" for item in given)
+
+
 @dataclass(frozen=True, eq=False)
 class Claim:
     """A relation: as asserted in the record of its subject, or lifted from blocks (then ``lift`` says how)."""
@@ -86,8 +92,7 @@ class Claim:
     def _needed(self) -> Conditions:
         chosen = {} if self.kind is RelationKind.SPECIAL_CASE_OF else self.relation.at or {}
         about = f"{self.subject} and {self.object}: "
-        given = (item if isinstance(item, str) else f"{about}{item}" for item in self.relation.given)
-        return frozenset((*given, *(f"{about}{name} is {value}" for name, value in chosen.items())))
+        return tied(about, self.relation.given) | {f"{about}{name} is {value}" for name, value in chosen.items()}
 
     @property
     def location(self) -> Location:
@@ -154,11 +159,48 @@ class Separation(Claim):
         )
 
 
+class Lifted(Claim):
+    """A relation lifted from blocks that says yes; its map is worked out when somebody asks."""
+
+    def __init__(
+        self,
+        subject: str,
+        kind: RelationKind,
+        target: str,
+        lift: Lift,
+        conditions: Conditions,
+        make: Callable[[], tuple[Relation, Part]],
+    ) -> None:
+        """``make`` gives the relation and its place."""
+        name = f"{subject}/{kind.value}/{target}/{BY_BLOCKS}"
+        self.__dict__.update(id=name, subject=subject, kind=kind, object=target, lift=lift, make=make)
+        self.__dict__.update(conditions=conditions, conditional=bool(conditions))
+
+    disputed = False
+    conditional = False
+    grade = Grade.PROVED
+
+    @cached_property
+    def _made(self) -> tuple[Relation, Part]:
+        found: tuple[Relation, Part] = self.__dict__["make"]()
+        return found
+
+    @cached_property
+    def relation(self) -> Relation:
+        """The relation, with its map and the reason as its evidence."""
+        return self._made[0]
+
+    @cached_property
+    def place(self) -> Part:
+        """The blocks of its subject."""
+        return self._made[1]
+
+
 class Recalled(Claim):
     """An asserted relation that was read before: what its record says of it beyond this is read when asked for."""
 
     def __init__(self, base: KnowledgeBase, row: Sequence[Any]) -> None:
-        """``row`` is what :func:`remembered` gives of the claim."""
+        """``row`` is what :func:`remembered_claim` gives of the claim."""
         name, subject, index, kind, target, conditions, flags, grade = row
         self.__dict__.update(id=name, subject=subject, kind=RelationKind(kind), object=target, lift=None, _base=base)
         self.__dict__.update(conditions=frozenset(conditions) if conditions else NONE, grade=Grade(grade), _index=index)
@@ -180,7 +222,7 @@ class Recalled(Claim):
         return found
 
 
-def remembered(claim: Claim, index: int) -> list[Any]:
+def remembered_claim(claim: Claim, index: int) -> list[Any]:
     """What inference asks of the asserted claim at this place of its record, as plain data."""
     flags = claim.disputed | claim.conditional << 1 | claim.formulas[0] << 2 | claim.formulas[1] << 3
     known = sorted(claim.conditions)

@@ -111,13 +111,14 @@ def universes(base: KnowledgeBase) -> Mapping[str, frozenset[str]]:
     return MappingProxyType({i: reached.get(u, frozenset({u})) for i, u in named.items()})
 
 
-def bounded(base: KnowledgeBase) -> Mapping[str, tuple[str, ...]]:
+def bounded(base: KnowledgeBase, known: Mapping[str, Form] | None = None) -> Mapping[str, tuple[str, ...]]:
     """The notions of which nothing is a special case that implies none of their proper levels.
 
     Improper levels that are stronger than a proper one follow it. Of the weaker ones only those matter that are neither vacuous
-    nor refused: what the standard's record calls a boundary; the values are the notions that the notion is there.
+    nor refused: what the standard's record calls a boundary; the values are the notions that the notion is there. ``known`` are
+    the base's forms, where they are known.
     """
-    known = forms(base)
+    known = forms(base) if known is None else known
     by_blocks = {(f.compared, f.measure.standard): f.notion for f in known.values() if not f.measure.arguments}
     found: dict[str, tuple[str, ...]] = {}
     for notion, own in known.items():

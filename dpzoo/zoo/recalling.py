@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import remembered
+from dpzoo.relations.claims import remembered_claim
+from dpzoo.relations.recalling import remembered
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -14,5 +15,6 @@ def worked_out(base: KnowledgeBase) -> dict[str, Any]:
     zoo = Zoo(base)
     return {
         "names": zoo.names,
-        "claims": [remembered(claim, index) for n in zoo.values() for index, claim in enumerate(n.outgoing)],
+        "claims": [remembered_claim(claim, index) for n in zoo.values() for index, claim in enumerate(n.outgoing)],
+        "inference": remembered(base),
     }

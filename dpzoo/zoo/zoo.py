@@ -795,7 +795,7 @@ def load(folder: str | Path | None = None) -> Zoo:
     findings = [*loaded.findings, *unknown_notions(loaded.base), *practice_names(loaded.base)]
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
-    if name is not None and stored.content(root) == name:
+    if name is not None and stored.folder() is not None and stored.content(root) == name:
         from dpzoo.zoo.recalling import worked_out
 
         stored.write(loaded.base, loaded.said, name, worked_out(loaded.base))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from dpzoo.records.block_records import WORST_PAIR, UnitRecord
@@ -23,7 +23,7 @@ class Implications:
 
     def __init__(self, index: FormIndex, units: Units, standards: Standards) -> None:
         self.index, self.units, self.standards = index, units, standards
-        self.rows = cache(self._follows)
+        self.rows: Callable[[RelationKind], Sequence[int]] = cache(self._follows)
         """For each form those to which an order is lifted, as bitsets of positions, its own among them."""
         self._covered = cache(self._over_covered)
         self._carrying = cache(self._over_carrying)

@@ -10,7 +10,8 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Part, Separation
+from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Lifted, Part, Separation, tied
+from dpzoo.relations.conditions import NONE
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.forms import Form, forms
 from dpzoo.relations.inference import Inference
@@ -33,12 +34,19 @@ _ANSWERING: Final[Mapping[RelationKind, tuple[RelationKind, ...]]] = {
 """For each kind of relation the orders that, given or refuted by blocks, are such a relation, the stronger one first."""
 
 
+KnownRows = tuple[Mapping[RelationKind, Sequence[int]], Mapping[RelationKind, Sequence[int]]]
+"""For each order which forms each form gives, and which it is refuted to give, as bitsets of positions."""
+
+
 class Lifting:
     """What follows from the blocks of a base's notions, given what follows from its asserted claims."""
 
-    def __init__(self, base: KnowledgeBase, asserted: Inference) -> None:
+    def __init__(
+        self, base: KnowledgeBase, asserted: Inference, known: Sequence[Form] | None = None, rows: KnownRows | None = None
+    ) -> None:
+        """``known`` are the forms of the base, and ``rows`` what blocks give and refute, where that is known already."""
         self.base = base
-        self.forms: Sequence[Form] = tuple(forms(base).values())
+        self.forms: Sequence[Form] = tuple(forms(base).values()) if known is None else known
         blocks = base.blocks
         self.units = Units({i: e.record for i, e in blocks.units.items()})
         standards = Standards({i: e.record for i, e in blocks.standards.items()}, asserted)
@@ -47,6 +55,8 @@ class Lifting:
         self.index = index.place
         self.implications = Implications(index, self.units, standards)
         self.separated = Separations(index, self.units, standards)
+        if rows is not None:
+            self.implications.rows, self.separated.rows = (given.__getitem__ for given in rows)
         self._maps = LiftedMaps(base, standards)
         self._positive = cache(self._lift)
         self._refuted = cache(self._refute)
@@ -119,26 +129,39 @@ class Lifting:
         return self._claim(DENIAL[kind], a, b, self.separated.lift(kind, a, b))
 
     def _claim(self, kind: RelationKind, a: Form, b: Form, lift: Lift, given: Given = ()) -> Claim:
-        place = Part(self.base.notions[a.notion], ("blocks",), key=True)
         if kind.negative:
-            return Separation(a.notion, kind, b.notion, place, lift, lambda: self._reason(lift))
+            place = Part(self.base.notions[a.notion], ("blocks",), key=True)
+            return Separation(a.notion, kind, b.notion, place, lift, lambda: self.reason(lift))
+        conditions = tied(f"{a.notion} and {b.notion}: ", given) if given else NONE
+        return Lifted(
+            a.notion,
+            kind,
+            b.notion,
+            lift,
+            conditions,
+            lambda: self.stated(kind, a.notion, b.notion, lift, conditional=bool(given)),
+        )
+
+    def stated(self, kind: RelationKind, subject: str, target: str, lift: Lift, *, conditional: bool) -> tuple[Relation, Part]:
+        """The relation that a lift gives between two notions, and its place."""
+        a, b = self.forms[self.index[subject]], self.forms[self.index[target]]
         maps = self._maps.of(a, b, lift)
         relation = Relation.model_construct(
             kind=kind,
-            object=b.notion,
+            object=target,
             suffix=BY_BLOCKS,
             map=maps[0] if maps is not None else None,
             free=maps[1] if maps is not None else None,
             at=None,
-            given=given,
+            given=self.units.fact(lift.facts[0]).given if conditional else (),
             tight=None,
             disputed=None,
             note=None,
-            evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=self._reason(lift), note=None),),
+            evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=self.reason(lift), note=None),),
         )
-        return Claim(relation.id(a.notion), a.notion, relation, place, lift)
+        return relation, Part(self.base.notions[subject], ("blocks",), key=True)
 
-    def _reason(self, lift: Lift) -> str:
+    def reason(self, lift: Lift) -> str:
         """The lift in one sentence."""
         names = ", and ".join(LiftRule(r).words for r in lift.rules)
         evidence = (self.units.fact(f).evidence for f in lift.facts)

@@ -203,9 +203,10 @@ class OwnShapes:
         place = Part(self.base.notions[stated[0]], ("blocks", *(k for k in stated[1:] if k is not None)))
         kind = None if homes is None else _K.DOES_NOT_IMPLY
         lift = Lift((rule,), (), homes, kind, stated[0])
-        return Separation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: _reason(rule, evidence))
+        return Separation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: fact_reason(rule, evidence))
 
 
-def _reason(rule: LiftRule, evidence: EvidenceList) -> str:
+def fact_reason(rule: LiftRule, evidence: EvidenceList) -> str:
+    """What a fact about a notion of its own shape shows, in a sentence."""
     proof = next((e.proof for e in evidence if e.proof is not None), "")
     return f"By their blocks: {rule.words}. {(proof or '').strip()}".strip()

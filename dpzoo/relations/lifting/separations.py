@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 
 from dpzoo.records.block_records import OUTPUT, WORST_PAIR
@@ -24,7 +24,7 @@ class Separations:
 
     def __init__(self, index: FormIndex, units: Units, standards: Standards) -> None:
         self.index, self.units, self.standards = index, units, standards
-        self.rows = cache(self._refuted)
+        self.rows: Callable[[RelationKind], Sequence[int]] = cache(self._refuted)
         """For each form those to which an order is refuted, as bitsets of positions."""
         self._over_apart = cache(self._over_units_apart)
         self._lawless = cache(self._by_laws)
