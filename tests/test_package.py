@@ -66,7 +66,10 @@ def test_the_wheel_works_with_nothing_but_what_it_requires(installed: Path, tmp_
     other = {"errata", "mechanisms", "systems", "deployments", "lemmas"}
     assert int(count) == sum(path.parent.name not in other for path in (ROOT / "definitions").glob("*/*.yaml"))
     assert found == "zero-concentrated-dp"
-    command = "sys.argv = ['dpzoo', {}]; from dpzoo.cli.main import main; main()"
+    (metadata,) = installed.glob("dpzoo-*.dist-info")
+    (script,) = distribution_at(metadata).entry_points.select(group="console_scripts")
+    assert script.name == "dpzoo"
+    command = f"sys.argv = ['dpzoo', {{}}]; from {script.module} import {script.attr} as main; main()"
     assert call(command.format("'show', 'renyi-dp'")).stdout.startswith("Rényi differential privacy")
     converted = call(command.format("'convert', 'RDP(alpha=2, epsilon=1)', 'approximate-dp', '--fix', 'delta=1e-6'"))
     assert "12.97" in converted.stdout, converted.stderr

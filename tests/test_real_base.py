@@ -9,7 +9,7 @@ from replay import passing, replay
 from replay_lifts import Lifts, NotLiftedError
 
 import dpzoo
-from dpzoo.checks.advice import isolated_notions
+from dpzoo.checks.advice import isolated_notions, redundant_claims
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.asserted import gives_implication, recorded
 from dpzoo.relations.claims import Claim
@@ -49,6 +49,12 @@ def test_a_notion_that_implies_another_is_not_called_incomparable(zoo: Zoo) -> N
         said = zoo.compare(*pair).sentence
         assert said.startswith("ε-DP implies TaiDP, but is not stronger")
     assert "incomparable" in zoo.compare("bounded-dp", "renyi-dp").sentence
+
+
+def test_a_claim_is_not_redundant_by_what_rests_on_it(zoo: Zoo) -> None:
+    """What blocks give of pure and of f-DP over other units rests on this map; nothing else says it."""
+    only = {"epsilon-dp/stronger_than/f-dp"}
+    assert list(redundant_claims(zoo.base, zoo.inference, only)) == []
 
 
 @pytest.mark.parametrize(
