@@ -11,7 +11,7 @@ from dpzoo.mechanisms.accounting.naming import COMBINING, COMBINING_SAME, EXAMPL
 _SHUFFLED: Final = "shuffle"
 """Reckoned by the command and not in the page."""
 _IN_THE_PAGE: Final[Mapping[str, str]] = {
-    "losses": "numerical composition of privacy losses on a grid, rounded so that it never flatters",
+    "losses": "numerical composition of privacy losses on a grid, rounded up, with an estimated margin for errors of floats",
 }
 QUESTIONS: Final = (
     ("100 Gaussian and 3 Laplace counts", "epsilon", "gaussian(sigma=10)*100\nlaplace(b=10)*3"),
