@@ -16,7 +16,7 @@ from dpzoo.checks.tightness import beaten_maps
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_guarantee
+from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_conjunction, parse_guarantee, spread
 from dpzoo.relations.optimizing import begin
 from dpzoo.zoo.zoo import Zoo
 
@@ -428,3 +428,18 @@ def test_a_conversion_without_a_finite_value_names_the_family_that_shows_it(run:
     assert answer["optimum"]["status"] == "infinite"
     assert "q → 0" in done.stderr
     assert f"dpzoo: {answer['refused']}\n" == done.stderr
+
+
+@pytest.mark.parametrize(
+    ("printed", "called"),
+    [
+        ("(1, 1e-6)-DP", "approximate-dp(epsilon=1, delta=1e-6)"),
+        ("0.5-zCDP", "zCDP(rho=0.5)"),
+        ("log(3)-DP", "epsilon-dp(epsilon=log(3))"),
+        ("(8, 1)-RDP and 3-DP", "RDP(alpha=8, epsilon=1) and epsilon-dp(epsilon=3)"),
+        ("(1, 1e-6)-LDP", "approximate-local-dp(epsilon=1, delta=1e-6)"),
+    ],
+)
+def test_a_guarantee_may_stand_as_papers_print_it(zoo: Zoo, printed: str, called: str) -> None:
+    one, other = ([(zoo.find(n).id, spread(zoo.find(n).record, v)) for n, v in parse_conjunction(t)] for t in (printed, called))
+    assert one == other

@@ -22,7 +22,8 @@ from dpzoo.numbers.real import Real
 from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
 
-_JOINED = re.compile(r"(?<=\))\s+(?:and|∧|&)\s+")
+_JOINED = re.compile(r"(?:(?<=\))|(?<=DP))\s+(?:and|∧|&)\s+")
+_PRINTED = re.compile(r"(?:\((?P<several>.+)\)|(?P<one>[^=,*()]+?|[a-z]+\([^=,*()]+\)))\s*[-‑–]\s*(?P<notion>[A-Za-z]*DP)")
 _LN = re.compile(r"\bln\s*\(")
 _PLACE = "value "
 UNSAID: Final[Mapping[str, float]] = {"xi": 0.0}
@@ -37,6 +38,32 @@ _GENERATOR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _WRITTEN = re.compile(
     r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|(?:[-+.\d]|(?:log|ln|exp|sqrt|inf)\b).*|\s*)\)\s*$", re.DOTALL
 )
+
+
+def as_printed(text: str) -> tuple[str, list[str]] | None:
+    """The notion and the values of a guarantee as papers print it; None for any other text. A value is a number, or ``?``.
+
+    >>> as_printed("(1, 1e-6)-DP"), as_printed("0.5-zCDP"), as_printed("(k, ε)-DP")
+    (('approximate-dp', ['1', '1e-6']), ('zCDP', ['0.5']), None)
+    """
+    match = _PRINTED.fullmatch(text.strip())
+    if match is None:
+        return None
+    values = [v.strip() for v in (_split(match["several"]) if match["one"] is None else [match["one"]])]
+    if not all(v == "?" or _constant(v) for v in values):
+        return None
+    return (_TWO.get(match["notion"], match["notion"]) if len(values) > 1 else match["notion"]), values
+
+
+def _constant(text: str) -> bool:
+    try:
+        return not parse(_LN.sub("log(", text)).names
+    except ExpressionError:
+        return False
+
+
+_TWO: Final[Mapping[str, str]] = {"DP": "approximate-dp", "LDP": "approximate-local-dp"}
+"""What an abbreviation with two numbers before it means, ε and δ."""
 
 
 class GuaranteeError(ValueError):
@@ -96,14 +123,15 @@ def parse_conjunction(text: str) -> list[tuple[str, dict[str, Any]]]:
     """
     if not isinstance(text, str):
         raise TypeError(f"a guarantee is a text such as 'zCDP(xi=0, rho=0.5)', and this is {text!r}")
-    found: list[tuple[str, dict[str, Any]]] = []
-    for part in _JOINED.split(text):
-        match = _WRITTEN.match(part)
-        if match is None:
-            found.append((part.strip(), {}))
-        else:
-            found.append((match["name"], parse_assignments(match["values"]) if match["values"].strip() else {}))
-    return found
+    return [_one(part) for part in _JOINED.split(text)]
+
+
+def _one(text: str) -> tuple[str, dict[str, Any]]:
+    match = _WRITTEN.match(text)
+    if match is not None:
+        return match["name"], parse_assignments(match["values"]) if match["values"].strip() else {}
+    printed = as_printed(text)
+    return (text.strip(), {}) if printed is None else (printed[0], parse_assignments(", ".join(printed[1])))
 
 
 def spread(record: NotionRecord, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,9 +143,8 @@ def spread(record: NotionRecord, values: Mapping[str, Any]) -> dict[str, Any]:
     placed = [n for n in values if n.startswith(_PLACE)]
     wanted = [n for n in numeric if n not in UNSAID] if len(placed) < len(numeric) else numeric
     if len(placed) > len(wanted):
-        raise GuaranteeError(
-            f"{record.name} has {len(wanted)} numbers ({', '.join(wanted) or 'none'}), and {len(placed)} are given"
-        )
+        takes = f"takes {len(wanted)} number{'s' * (len(wanted) != 1)} ({', '.join(wanted)})" if wanted else "takes no numbers"
+        raise GuaranteeError(f"{record.name} {takes}, and {len(placed)} are given")
     found: dict[str, Any] = {}
     for name, value in values.items():
         own = wanted[placed.index(name)] if name in placed else name
@@ -165,13 +192,10 @@ def _points(name: str, text: str) -> list[tuple[float, float]]:
 
 
 def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
-    """Name and values of ``name(parameter=value, …)``; values may be constant expressions. Raises GuaranteeError."""
+    """Name and values of ``name(parameter=value, …)`` or ``(1, 1e-6)-DP``; values may be constants. Raises GuaranteeError."""
     if not isinstance(text, str):
         raise TypeError(f"a guarantee is a text such as 'zCDP(xi=0, rho=0.5)', and this is {text!r}")
-    match = _WRITTEN.match(text)
-    if match is None:
-        return text.strip(), {}
-    return match["name"], parse_assignments(match["values"]) if match["values"].strip() else {}
+    return _one(text)
 
 
 def parse_values(text: str) -> dict[str, float]:

@@ -18,20 +18,19 @@ from dpzoo.mechanisms.accounting.errors import AccountingError
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real
 from dpzoo.numbers.values import value
-from dpzoo.relations.guarantees import SMALLEST
+from dpzoo.relations.guarantees import SMALLEST, as_printed
 
 UNKNOWN: Final = "?"
 COMBINATORS: Final = frozenset(
     {"poisson", "subsample", "without_replacement", "shuffle", "group", "user", "replace", "parallel", "compose"}
 )
-_PRINTED: Final = re.compile(r"(?:\((?P<several>.+)\)|(?P<one>[^=,*]+?))\s*[-‑–]\s*(?P<notion>A?DP|zCDP|GDP|RDP)", re.IGNORECASE)
 _NOTIONS: Final[Mapping[tuple[str, int], str]] = {
-    ("dp", 1): "pure",
-    ("dp", 2): "approximate",
-    ("adp", 2): "approximate",
-    ("zcdp", 1): "zcdp",
-    ("gdp", 1): "gdp",
-    ("rdp", 2): "rdp",
+    ("DP", 1): "pure",
+    ("approximate-dp", 2): "approximate",
+    ("ADP", 2): "approximate",
+    ("zCDP", 1): "zcdp",
+    ("GDP", 1): "gdp",
+    ("RDP", 2): "rdp",
 }
 _CALL: Final = re.compile(r"^(?P<name>[^\W\d][^()=,*]*?)\s*(?:\((?P<inside>.*)\))?$", re.DOTALL)
 
@@ -117,21 +116,9 @@ def _repeated(text: str) -> tuple[Call, str]:
 
 def _as_call(text: str) -> str:
     """``(1, 1e-6)-DP`` as approximate(1, 1e-6); other texts as they are."""
-    match = _PRINTED.fullmatch(text)
-    if match is None:
-        return text
-    values = split(match["several"], ",") if match["one"] is None else [match["one"]]
-    name = _NOTIONS.get((match["notion"].casefold(), len(values)))
-    if name is None or not all(v.strip() == UNKNOWN or _is_constant(v) for v in values):
-        return text
-    return f"{name}({', '.join(v.strip() for v in values)})"
-
-
-def _is_constant(text: str) -> bool:
-    try:
-        return not parse(text.strip()).names
-    except ExpressionError:
-        return False
+    printed = as_printed(text)
+    name = _NOTIONS.get((printed[0], len(printed[1]))) if printed is not None else None
+    return text if printed is None or name is None else f"{name}({', '.join(printed[1])})"
 
 
 def _is_call(text: str) -> bool:
