@@ -141,6 +141,8 @@ def convert(zoo: Zoo, guarantee: str, target: str, fixed: Mapping[str, Any]) -> 
     best = _answer(optimum, whole, plain, ways)
     if best is None and not found and (errors or (optimum is not None and optimum.status == "infinite")):
         raise NoWayError(_refusal(zoo, whole, target, numbers, optimum, errors), optimum)
+    if best is None and not found and (recorded := _recorded(zoo, whole, target, numbers)) is not None:
+        raise NoWayError(recorded, optimum)
     rest = [c for c in found if c.conditions and (best is None or ways.badness(c) < ways.badness(best))]
     if best is None:
         return Conversions([*([plain] if plain is not None else []), *rest], optimum, ways)
@@ -215,10 +217,15 @@ def _refusal(
     optimum: Optimum | None,
     errors: Sequence[GuaranteeError],
 ) -> str:
-    parts = whole.numeric
-    numbers = {n: v for n, v in fixed.items() if isinstance(v, int | float)}
-    recorded = refused(zoo, parts[0], target, numbers) if len(parts) == len(whole.parts) == 1 else None
+    recorded = _recorded(zoo, whole, target, fixed)
     if optimum is not None and optimum.status == "infinite":
         impossible = f"no finite {optimum.parameter} of {target} follows from {whole}: {optimum.note}"
         return f"{recorded}; {impossible}" if recorded is not None else impossible
     return recorded or str(errors[0])
+
+
+def _recorded(zoo: Zoo, whole: Conjunction, target: str, fixed: Mapping[str, Any]) -> str | None:
+    """Why a single guarantee gives nothing of the target, as far as the base records it."""
+    parts = whole.numeric
+    numbers = {n: v for n, v in fixed.items() if isinstance(v, int | float)}
+    return refused(zoo, parts[0], target, numbers) if len(parts) == len(whole.parts) == 1 else None
