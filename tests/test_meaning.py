@@ -778,3 +778,15 @@ def test_gaussian_attacks_by_simulation(zoo: Zoo) -> None:
         assert found is not None
         interval = stats.binomtest(int(((difference > r / 2) == secret).sum()), rounds).proportion_ci(1 - 1e-6, method="exact")
         assert interval.low <= found <= interval.high
+
+
+def test_the_largest_epsilon_of_a_table_keeps_what_it_says() -> None:
+    """Rounded down: at an ε that is printed, no attack of the column is right more often than the row says."""
+    from dpzoo.site.meaning_page import COLUMNS, tables
+
+    for share, *cells in tables()["largest"].rows:
+        target = float(share.removesuffix(" %")) / 100
+        for (_, attack), cell in zip(COLUMNS, cells, strict=False):
+            assert attack.success(float(cell)) <= target
+            assert attack.success(float(cell) + 2e-4) > target
+        assert math.exp(float(cells[-1])) / (1 + math.exp(float(cells[-1]))) <= target

@@ -26,6 +26,15 @@ def settled(value: float) -> float:
     return float(f"{value:.12g}")
 
 
+def fixed(value: float, sign: int, places: int) -> str:
+    """The number with so many decimals, on the same side as in :func:`rounded`.
+
+    >>> fixed(0.44628, -1, 4), fixed(0.7310585, 1, 4), fixed(0.5, 1, 4)
+    ('0.4462', '0.7311', '0.5000')
+    """
+    return f"{Decimal(repr(settled(value))).quantize(Decimal(1).scaleb(-places), _ROUNDING[sign]):f}"
+
+
 def outward(value: float, sign: int, digits: int = 10) -> str:
     """:func:`rounded` as text, with an exponent where that is shorter; ``inf`` for infinity."""
     return f"{float(rounded(value, sign, digits)):.{digits}g}" if math.isfinite(value) else f"{value:g}"

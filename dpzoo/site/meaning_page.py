@@ -16,6 +16,7 @@ from dpzoo.meaning.formulas import FORMULAS, value
 from dpzoo.meaning.promise import Pair
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
 from dpzoo.meaning.words import percent
+from dpzoo.numbers.decimals import fixed
 from dpzoo.site.plotting import Axis, Band, Line, Plot, probabilities, spread
 from dpzoo.zoo.zoo import Zoo
 
@@ -63,8 +64,9 @@ def _of(formula: str, along: str, **fixed: float) -> Any:
     return lambda x: value(formula, **{**fixed, along: x})
 
 
-def _plain(x: float) -> str:
-    return f"{x:.4f}"
+def _plain(x: float, sign: int = 0) -> str:
+    """Four decimals: the nearest ones, or a bound's own side."""
+    return fixed(x, sign, 4)
 
 
 def beliefs() -> Plot:
@@ -187,10 +189,14 @@ COLUMNS: Final = (
 def tables() -> dict[str, Table]:
     """The paper's figures as numbers, by the closed forms."""
     attacks = [a for _, a in COLUMNS]
-    success = tuple((f"{e:g}", *(_plain(a.success(e)) for a in attacks), _plain(Pair(e).ceiling(0.5))) for e in _SAMPLED)
+    success = tuple((f"{e:g}", *(_plain(a.success(e)) for a in attacks), _plain(Pair(e).ceiling(0.5), 1)) for e in _SAMPLED)
     targets = (0.505, 0.51, 0.55, 0.6, 0.75, 0.9, 0.99)
     largest = tuple(
-        (percent(t), *(_plain(a.largest_epsilon(t)) for a in attacks), _plain(value("ceiling-epsilon", target=t, delta=0)))
+        (
+            f"{100 * t:g} %",
+            *(_plain(a.largest_epsilon(t), -1) for a in attacks),
+            _plain(value("ceiling-epsilon", target=t, delta=0), -1),
+        )
         for t in targets
     )
     heads = (*(name for name, _ in COLUMNS), "any mechanism")
@@ -203,9 +209,9 @@ def tables() -> dict[str, Table]:
     lee = tuple(
         (
             f"{e:g}",
-            _plain(lee_clifton(e, 120, 55 / 121)),
+            _plain(lee_clifton(e, 120, 55 / 121), 1),
             _plain(after_guess(_age(104, Known.WHOLE).success(e), 120)),
-            _plain(lee_clifton(e, 120, 104 / 121)),
+            _plain(lee_clifton(e, 120, 104 / 121), 1),
         )
         for e in (0.1, 1.0, 5.0, 10.0, 15.0, 20.0)
     )
