@@ -326,7 +326,7 @@ class Witness:
         check = Check(denied=tuple(object_of(c) for c in self.claims if f"/{c}/".split("/")[2] in _DENIED))
         with listening() as answers:
             self.run(check)
-        if self.kind is Kind.SEPARATION and not check.conclusion and all(step.holds for step in check.steps):
+        if self.kind in _REFUTES and not check.conclusion and all(step.holds for step in check.steps):
             check.conclusion = f"refuted: {_denied(self.claims)}"
         faults = tuple(unbound(self, check, {a.notion for a in answers}))
         return Outcome(self, tuple(check.steps), tuple(check.objects), check.conclusion, faults)
@@ -525,6 +525,9 @@ _DENIED: Final = MappingProxyType(
 _HAVING: Final = MappingProxyType(
     {"post_processing": "survives post-processing", "convexity": "is convex", "composition": "composes"}
 )
+
+
+_REFUTES: Final = frozenset({Kind.SEPARATION, Kind.AXIOM_FAILURE, Kind.COMPOSITION})
 
 
 def _denied(claims: Collection[str]) -> str:

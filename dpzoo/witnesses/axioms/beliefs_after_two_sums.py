@@ -66,7 +66,3 @@ def beliefs_after_two_sums(check: Check) -> None:
                 check.true("… every output leaves one value", all(max(p) == 1 for p in beliefs(query, m, 0).values()))
         worst = greatest([change(query, i) for i in range(3)])
         check.equal("… the largest change of a belief when the record is overwritten", worst, 0 if alone else INFINITY)
-    claim = "both together keep an error e^-ε/4 for some ε, an information of at most ln 4 for every m, or a finite ε of beliefs"
-    both = queries["both"]
-    kept = [error(both, 0) > 0, bool(information(both, 5, 0) <= log_of(4)), not change(both, 0).infinite]
-    check.refutes(claim, any(kept))

@@ -66,5 +66,3 @@ def crowds_that_split(check: Check) -> None:
             apart = [E for E in datasets if any(o not in law(with_record(E, u)) for o in law(with_record(E, t)))]
             check.true(f"… {t} and {u} do not blend at any ε", bool(apart))
         check.true("… removing a from (a, b, c, d) is seen at any ε", any(o not in law(rest) for o in law(D)))
-    kept = not exposed("the mixture") or not exposed("the pair")
-    check.refutes("the mixture or the pair of M₁ and M₂ satisfies (2, ε)-crowd-blending privacy for some ε", kept)

@@ -27,19 +27,16 @@ def mixing_in_a_sure_output(check: Check) -> None:
         "bayesian-dp-tf20": {"prior": {0: F(1, 2), 1: F(1, 2)}},
         "probabilistic-distribution-privacy": {"Theta": [(theta1, theta2), (theta2, theta1)]},
     }
-    kept = []
     for name, given in values.items():
         delta = [notions[name].tightest(m, epsilon=epsilon, **given) for m in (M1, M2, mixture)]
         check.equal(f"{name}: δ of M₁ at e^ε = 1.2", delta[0], F(1, 10))
         check.equal("… of M₂", delta[1], 0)
         check.equal("… of the mixture", delta[2], F(28, 100))
-        kept.append(bool(notions[name].holds(mixture, epsilon=epsilon, delta=F(1, 10), **given)))
 
     relaxed, at = notions["relaxed-dp"], {"epsilon": log_of(F(10, 9)), "delta_p": F(1, 10)}
     check.equal("relaxed-dp: δₐ of M₁ at e^ε = 10/9, δₚ = 1/10", relaxed.tightest(M1, **at), 0)
     check.equal("… of M₂", relaxed.tightest(M2, **at), 0)
     check.equal("… of the mixture, beyond 1/20", relaxed.tightest(mixture, **at), F(28, 100) - F(20, 100) * F(10, 9))
-    kept.append(bool(relaxed.holds(mixture, delta_a=F(1, 20), **at)))
 
     def delta_of(m: FiniteMechanism, first: tuple[int, ...], second: tuple[int, ...]) -> F:
         found: F = probabilistic_delta(m.row(first), m.row(second), ratio).rational
@@ -55,6 +52,3 @@ def mixing_in_a_sure_output(check: Check) -> None:
     for name, m, expected in (("M₁", A, F(1, 40)), ("M₂", B, F(0)), ("the mixture", A.mix(B, F(8, 10)), F(7, 100))):
         risk = sum((F(1, 4) * delta_of(m, (t,), (u,)) for t in (0, 1) for u in (0, 1)), F(0))
         check.equal(f"privacy-at-risk: δ of {name}", risk, expected)
-
-    kept += [delta_of(mixture, (0,), ()) <= F(1, 10), risk <= F(1, 40)]
-    check.refutes("under some of these notions the mixture keeps an ε and a δ that M₁ and M₂ have", any(kept))

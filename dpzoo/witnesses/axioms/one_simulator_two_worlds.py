@@ -20,7 +20,6 @@ def one_simulator_two_worlds(check: Check) -> None:
         "inference-based-coupled-worlds-privacy": [((a, w), (a, w)) for a, w in bits],
         "inference-based-distributional-dp": [(((a, w), a), (a, w)) for a, w in bits],
     }
-    kept = []
     for name, data in settings.items():
         bits_of = dict(data)
         notion = notions[name]
@@ -41,5 +40,3 @@ def one_simulator_two_worlds(check: Check) -> None:
             check.equal(f"… ε of a⊕w at δ = {delta}", notion.tightest(xor, delta=delta, **given), INFINITY)
         for delta in (F(0), F(1, 8), F(24, 100)):
             check.equal(f"… ε of the mixture at δ = {delta}", notion.tightest(mixture, delta=delta, **given), INFINITY)
-        kept += [bool(notion.holds(m, epsilon=500, delta=d, **given)) for m, d in ((xor, F(49, 100)), (mixture, F(24, 100)))]
-    check.refutes("a⊕w satisfies one of the two notions at ε = 500 and δ = 49/100, or the mixture at δ = 24/100", any(kept))

@@ -56,5 +56,3 @@ def replaced_tables(check: Check) -> None:
     for m in (2, 3, 10, 100):
         far = distance([(str(k), str(k)) for k in range(m)])
         check.equal(f"… of {m} classes with a value each, 1 - 1/m", far, 1 - F(1, m))
-    kept = [*properties(after).values(), properties(before[:-1])["2-anonymity"], far <= F(98, 100)]
-    check.refutes("one of the conditions is still met after the table is replaced", any(kept))
