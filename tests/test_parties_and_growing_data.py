@@ -67,6 +67,22 @@ ANSWERS = law(
     }
 )
 """The first answer is 1 with probability 1/2 or 3/4, the second with 1/2 or 1/4."""
+TWO_STEPS = coin({("a", "a"): F(1, 2), ("a", "b"): F(1, 4), ("b", "a"): F(1, 8), ("b", "b"): 0})
+LETTERS = coin(
+    {
+        ((("u",), 0), (("u", "v"), 0)): F(1, 2),
+        ((("u",), 1), (("u", "v"), 0)): F(3, 8),
+        ((("u",), 0), (("u", "v"), 1)): F(1, 4),
+        ((("u",), 1), (("u", "v"), 1)): 0,
+        ((("u",), 0), (("v",), 0)): F(1, 2),
+        ((("u",), 1), (("v",), 1)): 1,
+    }
+)
+"""Two messages: one of u alone and one of u and v, or one of each."""
+USUAL, TURNED = {0: F(1, 2), 1: F(1, 4), 2: F(1, 4)}, {0: F(1, 4), 1: F(1, 2), 2: F(1, 4)}
+JOURNEYS = law({(): USUAL, (("may", 1), ("may", 2)): TURNED, (("may", 1), ("june", 1)): USUAL})
+"""No journeys, two in one month, or one in each of two."""
+JOURNEY = {"s": lambda row: row[0], "xi": 0}
 NODES = (("node", 1), ("node", 2), ("node", 3))
 FRIENDS = powers({NODES: 1, (*NODES, ("edge", 1, 2)): 3, (*NODES, ("edge", 1, 2), ("edge", 2, 3)): 8, NODES[:2]: 9})
 HALVES = Prior.of({(0, 0): F(1, 2), (0, 1): F(1, 4), (1, 1): F(1, 4)})
@@ -169,6 +185,19 @@ CASES = (
         "renyi-pufferfish-privacy", SECOND, "inf", "a certain bit against an uncertain one", {**FIRST_BIT, "alpha": 2}, "epsilon"
     ),
     Case("inter-silo-record-level-dp", SILOS, F(1, 2), "0 to 1 against 1 to 2", {"C": 2, "epsilon": 0}),
+    Case("participation-schema-dp", TWO_STEPS, F(1, 2), "aa and bb", {"P": [[0, 1]], "epsilon": 0}),
+    Case("participation-schema-dp", TWO_STEPS, F(3, 8), "aa and ba", {"P": [[0], [1]], "epsilon": 0}),
+    Case("participation-schema-dp", TWO_STEPS, F(1, 4), "aa and ab, or ba and bb", {"P": [[1]], "epsilon": 0}),
+    Case(
+        "fixed-graph-dp",
+        LETTERS,
+        F(1, 2),
+        "both messages of u change; with one of u and one of v nobody owns both",
+        {"epsilon": 0},
+    ),
+    Case("group-bounded-zcdp", JOURNEYS, 0, "no two tables are one journey apart", JOURNEY | {"b": (1, 1)}, "rho"),
+    Case("group-bounded-zcdp", JOURNEYS, "log(2)/4", "two journeys of one month", JOURNEY | {"b": (1, 2)}, "rho"),
+    Case("group-bounded-zcdp", JOURNEYS, "log(2)/4", "a journey of may against one of june", JOURNEY | {"b": (2, 1)}, "rho"),
     Case("network-dp", AROUND, F(1, 2), "3/4 - 1/4 for the second person, nothing for the third", {"epsilon": 0}),
     Case("network-dp", AROUND, "log(3)", "3/4 over 1/4", {"delta": 0}, "epsilon"),
     Case("trust-graph-dp", PASSED_ON, F(1, 2), "the second message through noise", {"G": [(0, 1)], "epsilon": 0}),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -735,15 +736,80 @@ def landmarks_and_one(landmarks: Sequence[int]) -> Unit:
     return lambda mechanism: _related(mechanism, mechanism.datasets, near)
 
 
-def _event_bound(given: Any, _mechanism: FiniteMechanism, path: structures.Path) -> tuple[int, int]:
-    if not isinstance(given, list | tuple) or len(given) != _PAIR or not all(isinstance(n, int) and n > 0 for n in given):
-        raise BlockError("the bound of an event is a pair of positive whole numbers: frames of a segment, segments", path)
-    return given[0], given[1]
+SCHEMA_OF_STEPS: Final = structures.Structure(
+    "participation schema",
+    "the patterns, each a list of steps, from 0",
+    structures.list_of(structures.list_of(_moments, "steps"), "patterns"),
+)
+
+
+def steps_of_one_pattern(schema: Sequence[Sequence[int]]) -> Unit:
+    """Events replaced at some steps of one pattern, the steps at which one person takes part."""
+
+    def near(a: Dataset, b: Dataset) -> bool:
+        changed = {t for t, (x, y) in enumerate(zip(a, b, strict=False)) if x != y}
+        return len(a) == len(b) and bool(changed) and any(changed <= set(pattern) for pattern in schema)
+
+    return lambda mechanism: _related(mechanism, mechanism.datasets, near)
+
+
+def shared_records_of_one_owner(mechanism: FiniteMechanism) -> list[Pair]:
+    """Contents of records replaced that one person owns, alone or with others: records are (owners, content)."""
+    for r in mechanism.records:
+        if not (isinstance(r, tuple) and len(r) == _PAIR and isinstance(r[0], tuple)):
+            raise BlockError(f"the record {r!r} is no pair of a list of owners and a content")
+
+    def near(a: Dataset, b: Dataset) -> bool:
+        if len(a) != len(b) or any(x[0] != y[0] for x, y in zip(a, b, strict=True)):  # type: ignore[index]
+            return False
+        changed = [set(x[0]) for x, y in zip(a, b, strict=True) if x != y]  # type: ignore[index]
+        return bool(changed) and bool(set.intersection(*changed))
+
+    return _related(mechanism, mechanism.datasets, near)
+
+
+def _two_numbers(what: str) -> structures.Read:
+    def read(given: Any, _mechanism: FiniteMechanism, path: structures.Path) -> tuple[int, int]:
+        if not isinstance(given, list | tuple) or len(given) != _PAIR or not all(isinstance(n, int) and n > 0 for n in given):
+            raise BlockError(f"the {what}", path)
+        return given[0], given[1]
+
+    return read
 
 
 EVENT_BOUND: Final = structures.Structure(
-    "bound of an event", "the most frames of a segment, and the most segments", _event_bound
+    "bound of an event",
+    "the most frames of a segment, and the most segments",
+    _two_numbers("bound of an event is a pair of positive whole numbers: frames of a segment, segments"),
 )
+ROW_BOUND: Final = structures.Structure(
+    "bound on groups and rows",
+    "the most groups that change, and the most rows of each",
+    _two_numbers("bound on groups and rows is a pair of positive whole numbers: groups, rows of each"),
+)
+
+
+def few_rows_in_few_groups(group: Callable[[Record], Hashable], bound: tuple[int, int]) -> Unit:
+    """Rows added and removed, at any places: at most so many of each group, in at most so many groups."""
+    groups, rows = bound
+
+    def near(a: Dataset, b: Dataset) -> bool:
+        for size in range(len(a), -1, -1):
+            for kept in dict.fromkeys(itertools.combinations(a, size)):
+                if is_part_of(kept, b):
+                    changed = Counter(map(group, a)) + Counter(map(group, b))
+                    changed.subtract({g: 2 * n for g, n in Counter(map(group, kept)).items()})
+                    if sum(n > 0 for n in changed.values()) <= groups and max(changed.values(), default=0) <= rows:
+                        return True
+        return False
+
+    return lambda mechanism: _related(mechanism, mechanism.datasets, near)
+
+
+def is_part_of(part: Dataset, whole: Dataset) -> bool:
+    """Whether a sequence is another one without some of its entries."""
+    left = iter(whole)
+    return all(any(x == y for y in left) for x in part)
 
 
 def frames_of_a_short_event(bound: tuple[int, int]) -> Unit:

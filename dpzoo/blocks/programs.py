@@ -179,6 +179,8 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
         data_units.outlying, {"k": Choice(candidates=data_units.degrees)}, outlierness=OUTLIERNESS
     ),
     "record-replaced-within-a-stratum": _with(units.stratified, s=STRATA),
+    "shared-records-of-one-owner": _pairs(data_units.shared_records_of_one_owner),
+    "few-rows-in-few-groups": _with(data_units.few_rows_in_few_groups, s=STRATA, b=data_units.ROW_BOUND),
     "one-owner": _with(units.owned, owner=OWNER),
     "one-owners-element": _with(
         lambda owner, element: units.same_outside(lambda r: (owner(r), element(r))), owner=OWNER, element=ELEMENT
@@ -267,6 +269,7 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     ),
     # streams, histories, requests, reports and protocols
     "frames-of-a-short-event": _with(data_units.frames_of_a_short_event, B=data_units.EVENT_BOUND),
+    "steps-of-one-pattern": _with(data_units.steps_of_one_pattern, P=data_units.SCHEMA_OF_STEPS),
     "landmarks-and-one-event": _with(data_units.landmarks_and_one, L=data_units.LANDMARKS),
     "one-user-with-references": _with(data_units.one_user_with_references, P=data_units.PRIMARY),
     "one-event-replaced": _pairs(units.bounded),

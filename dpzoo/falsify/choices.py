@@ -551,6 +551,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
             lambda _m, s, _v: {"Theta": list(s["Theta"]), "Phi": s["Phi"]}, "Theta", "Phi"
         ),
         "on-average-kl-privacy/implies/conditional-mutual-information": made(lambda _m, s, _v: {"prior": s["Theta"][0]}, "prior"),
+        "approximate-event-level-dp/special_case_of/participation-schema-dp": made(
+            lambda m, _s, _v: {"P": [[t] for t in range(max(len(d) for d in m.datasets))]}, "P"
+        ),
         "pixel-dp/special_case_of/dependent-dp": made(_everyone_depends, "R", setting="image of one size"),
         "probabilistic-dp/special_case_of/probabilistic-distribution-privacy": made(points_of(neighbours), "Theta"),
         "probabilistic-dp/special_case_of/persuasive-privacy": made(

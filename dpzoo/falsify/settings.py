@@ -203,6 +203,11 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
         "pairs": Setting(
             _complete((_FIRST_SECOND, 1), (_FIRST_SECOND[:3], 2)), fixed=_of_size((_FIRST_SECOND, 1), (_FIRST_SECOND, 2))
         ),
+        "records of several owners": Setting(
+            _complete(
+                ([(("u",), 0), (("u",), 1), (("u", "v"), 0), (("u", "v"), 1)], 2), ([(("u",), 0), (("v",), 0), (("v",), 1)], 2)
+            )
+        ),
         "image": Setting(
             _any(_image(1, 1, 4), _image(1, 2, 2), _image(2, 1, 3), _image(1, 3, 2), _image(1, 2, 2) + _image(2, 1, 2))
         ),
@@ -337,7 +342,8 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "two sets": "set-operations-dp",
             "ratings": "recommendation-systems-dp",
             "weighted records": "weighted-dp",
-            "pairs": "genomic-data-dp label-dp semi-sensitive-dp bandit-algorithms-dp instantaneous-dp stratified-dp",
+            "pairs": "genomic-data-dp label-dp semi-sensitive-dp bandit-algorithms-dp instantaneous-dp stratified-dp "
+            "group-bounded-zcdp",
             "image": "pixel-dp",
             "numbers": "text-indistinguishability",
             "plane": "geo-indistinguishability location-privacy-eg16 dp-on-r-location-set",
@@ -364,6 +370,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "updates": "item-level-dp",
             "outputs on streams": "joint-dp-for-bandits gradual-privacy-expiration",
             "one step": "adaptive-continual-release-dp",
+            "records of several owners": "fixed-graph-dp",
             "one row": "evolving-data-dp",
             "questions": "interactive-dp",
             "patterns and results": "neighbour-preserving-obliviousness",

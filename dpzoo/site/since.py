@@ -73,7 +73,7 @@ THEMES = (
         "hidden as one unit, and whether protection may fade with time, became part of the notion.",
         (
             *("interactive-dp", "adaptive-continual-release-dp", "event-duration-privacy", "landmark-privacy", "item-level-dp"),
-            *("gradual-privacy-expiration", "evolving-data-dp"),
+            *("participation-schema-dp", "gradual-privacy-expiration", "evolving-data-dp"),
         ),
     ),
     Theme(
@@ -81,7 +81,14 @@ THEMES = (
         "Between one curator whom all trust and nobody whom anybody trusts are hospitals, friends, users who pass "
         "messages on and users who share seeds in pairs. What is bounded is what somebody in particular sees.",
         (
-            *("network-dp", "relationship-dp", "inter-silo-record-level-dp", "approximate-local-dp", "pairwise-network-dp"),
+            *(
+                "network-dp",
+                "relationship-dp",
+                "inter-silo-record-level-dp",
+                "shuffled-silo-dp",
+                "approximate-local-dp",
+                "pairwise-network-dp",
+            ),
             *("joint-renyi-dp", "neighbour-preserving-obliviousness", "trust-graph-dp", "secret-based-local-dp", "secret-f-ldp"),
             *("local-node-dp", "pairwise-network-f-dp"),
         ),
@@ -91,7 +98,15 @@ THEMES = (
         "Statistics are published exactly, records of a database refer to people, strata are public, records may be "
         "blanked. The same ε means something else for each unit, and for each set of facts that is held fixed.",
         (
-            *("bootstrap-dp", "dp-under-invariants", "user-dp-foreign-key", "approximate-user-level-dp", "zero-out-dp"),
+            *(
+                "bootstrap-dp",
+                "dp-under-invariants",
+                "user-dp-foreign-key",
+                "group-bounded-zcdp",
+                "fixed-graph-dp",
+                "approximate-user-level-dp",
+                "zero-out-dp",
+            ),
             *("stratified-dp", "integer-subspace-dp", "per-record-zcdp", "semi-sensitive-dp", "dp-specification"),
             "dp-under-condition",
         ),
