@@ -184,6 +184,49 @@ def test_relaxed_dp_is_solved_for_each_of_its_parameters() -> None:
         assert optimal(source, "relaxed-dp", {"delta_a": 0.1, "delta_p": aside}).upper == pytest.approx(0.5, rel=1e-9)
 
 
+def least_excess(p: Any, q: Any, price: float, aside: float) -> float:
+    """By all sets of outputs that may be set aside."""
+    chosen = (np.arange(2 ** len(p))[:, None] >> np.arange(len(p))) & 1
+    excess = (np.maximum(p - price * q, 0) * (1 - chosen)).sum(axis=1)
+    return float(excess[(chosen * p).sum(axis=1) <= aside + 1e-15].min())
+
+
+def test_relaxed_dp_between_its_own_parameters_bounds_every_random_pair() -> None:
+    hits = 0
+    generator = np.random.default_rng(20260)
+    for _ in range(90):
+        n = int(generator.integers(2, 5))
+        p, q = ((x := (1e-9 + generator.random(n)) ** generator.choice([1, 4, math.inf], n)) / (x.sum() or 1) for _ in range(2))
+        if not p.sum() * q.sum():
+            continue
+        epsilon = generator.uniform(0, 2)
+        price = math.exp(generator.choice([epsilon, generator.uniform(0, 2)]))
+        sets = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+        chosen = sets[generator.integers(2**n)]
+        sides = [(x @ chosen, (np.maximum(x - math.exp(epsilon) * y, 0) * (1 - chosen)).sum()) for x, y in ((p, q), (q, p))]
+        slack, aside = max(a for _, a in sides), max(b for b, _ in sides)
+        if slack + aside > 0.99:
+            continue
+        spared = float(generator.choice([aside, slack, p[0], p[0] * 0.999, aside * 0.999]))
+        source = {"relaxed-dp": {"epsilon": epsilon, "delta_a": slack + 1e-12, "delta_p": aside + 1e-12}}
+        bound = optimal(source, "relaxed-dp", {"epsilon": math.log(price), "delta_p": spared}).upper
+        needed = max(least_excess(p, q, price, spared), least_excess(q, p, price, spared))
+        assert needed <= bound + 1e-9
+        hits += needed > bound * (1 - 1e-6) > 0
+    assert hits >= 3  # so that the bound is reached, too
+
+
+def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwise() -> None:
+    source = {"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}
+    for fixed, own in (({"epsilon": 1, "delta_p": 0.02}, 0.01), ({"epsilon": 1, "delta_a": 0.01}, 0.02)):
+        assert optimal(source, "relaxed-dp", fixed).upper == pytest.approx(own, rel=1e-10)
+    for epsilon in (0.5, 1.5):  # nothing set aside: (ε, δ)-DP; no slack: probabilistic DP
+        whole = optimal(source, "relaxed-dp", {"epsilon": epsilon, "delta_p": 0}).upper
+        assert whole == pytest.approx(optimal(source, "approximate-dp", {"epsilon": epsilon}).upper, rel=1e-10)
+        spared = optimal(source, "relaxed-dp", {"epsilon": epsilon, "delta_a": 0}).upper
+        assert spared == pytest.approx(optimal(source, "probabilistic-dp", {"epsilon": epsilon}).upper, rel=1e-9)
+
+
 def test_the_largest_order_is_the_answer_where_an_order_is_asked_for() -> None:
     found = optimal(rdp(8, 1), "renyi-dp", {"epsilon": 0.7})
     assert optimal(rdp(8, 1), "renyi-dp", {"alpha": found.value}).upper <= 0.7
@@ -318,6 +361,9 @@ WITNESSED = [
     ({"range-bounded-privacy": {"epsilon": 1}}, "approximate-dp", {"delta": 0.01}),
     ({"range-bounded-privacy": {"epsilon": 1}}, "renyi-dp", {"alpha": 3}),
     ({"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}, "probabilistic-dp", {"epsilon": 1.5}),
+    ({"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}, "relaxed-dp", {"epsilon": 1.5, "delta_p": 0.001}),
+    ({"relaxed-dp": {"epsilon": 1, "delta_a": 0.01, "delta_p": 0.02}}, "relaxed-dp", {"epsilon": 0.5, "delta_a": 0.2}),
+    ({"probabilistic-dp": {"epsilon": 1, "delta": 0.02}}, "relaxed-dp", {"delta_a": 0.1, "delta_p": 0.05}),
     ({"approximate-dp": {"epsilon": 1, "delta": 0.01}}, "approximate-dp", {"epsilon": 0.5}),
     (pure(1), "probabilistic-dp", {"epsilon": 0.3}),
     ({"gaussian-dp": {"mu": 1}}, "approximate-dp", {"epsilon": 1}),

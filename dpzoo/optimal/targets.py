@@ -30,6 +30,7 @@ from dpzoo.optimal.losses import (
 from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded
+from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import as_real, check
 from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_gaussian, share_of_pairs
@@ -110,7 +111,7 @@ def solve(given: Guarantee, question: Asked) -> Found | str:
         found = _SOLVERS[question.notion](given, question)
     except NoReductionError as error:
         raise NoReductionError(str(error), _around(given, question, error.best)) from None
-    if given.same_loss is not None and isinstance(found, Found) and found.pair is not None:
+    if given.same_loss is not None and isinstance(found, Found) and found.pair is not None and found.theorem != "T18":
         return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))
     return found
 
@@ -347,7 +348,7 @@ def _binary(found: Found | str, epsilon: Real) -> Found | str:
 
 def _relaxed(given: Guarantee, question: Asked) -> Found | str:
     if given.same_loss is not None and given.same_loss[2] != ZERO:
-        raise NoReductionError("between relaxed DP's own parameters no reduction is known")
+        return relaxed_from_relaxed(given.same_loss, question)
     if question.parameter != "delta_a":
         return _relaxed_otherwise(given, question)
     if any(isinstance(c, OddsRange) and c.eta <= question.real("epsilon") for c in given.parts) and given.cut == ZERO:
