@@ -52,6 +52,11 @@ Definition composition P S l1 l2 l : Prop :=
   forall (A B : finType) (M : D -> dist A) (N : D -> dist B),
     satisfies P S l1 M -> satisfies P S l2 N -> satisfies P S l (fun x => product (M x) (N x)).
 
+(* The two mechanisms, and both results together, may each be about other pairs. *)
+Definition composition_between P1 P2 P S l1 l2 l : Prop :=
+  forall (A B : finType) (M : D -> dist A) (N : D -> dist B),
+    satisfies P1 S l1 M -> satisfies P2 S l2 N -> satisfies P S l (fun x => product (M x) (N x)).
+
 (* The same when the second mechanism is chosen after seeing the first result. *)
 Definition adaptive_composition P S l1 l2 l : Prop :=
   forall (A B : finType) (M : D -> dist A) (N : D -> A -> dist B),
@@ -123,6 +128,11 @@ Definition refines_both L L' (S : standard L) l (T : standard L') l' : Prop :=
 
 Lemma refines_refines_both L L' (S : standard L) l (T : standard L') l' : refines S l T l' -> refines_both S l T l'.
 Proof. by move=> H O p q Hpq _; apply: H. Qed.
+
+(* Two laws, given by tables: the one standard accepts them in both orders, the other does not. *)
+Definition told_apart L (S : standard L) l L' (T : standard L') l' (v w : seq R) : Prop :=
+  exists p q : dist (ordinal_finType (size v)),
+    (forall i, p i = nth 0 v i) /\ (forall i, q i = nth 0 w i) /\ S l _ p q /\ S l _ q p /\ ~ (T l' _ p q /\ T l' _ q p).
 
 (* --- Lifting: from a standard to every unit ---------------------------------------------------------------------------- *)
 
@@ -197,6 +207,13 @@ move=> H A B M N /satisfies_ordered HM /satisfies_ordered HN; apply/satisfies_or
 by apply: H; [apply: HM|apply: HN].
 Qed.
 
+Lemma lift_composition_between U1 U2 U L (S : standard L) l1 l2 l : (forall x y, U x y -> U1 x y /\ U2 x y) ->
+  independent S l1 l2 l -> composition_between (ordered U1) (ordered U2) (ordered U) S l1 l2 l.
+Proof.
+move=> in12 H A B M N /satisfies_ordered HM /satisfies_ordered HN; apply/satisfies_ordered => x y /in12 [u1 u2].
+by apply: H; [apply: HM|apply: HN].
+Qed.
+
 Lemma lift_adaptive U L (S : standard L) l1 l2 l : adaptive S l1 l2 l -> adaptive_composition (ordered U) S l1 l2 l.
 Proof.
 move=> H A B M N /satisfies_ordered HM HN; apply/satisfies_ordered => x y u.
@@ -220,6 +237,13 @@ Qed.
 Lemma lift_separation U L L' (S : standard L) l (T : standard L') l' (O : finType) (p q : dist O) :
   discerning U -> reflexive_at S l -> S l O p q -> S l O q p -> ~ T l' O p q -> ~ gives (pairs U) S l (pairs U) T l'.
 Proof. by move=> d r pq qp n H; apply: n; apply: (unlift d r H). Qed.
+
+Lemma told_separates U L L' (S : standard L) l (T : standard L') l' v w : discerning U -> reflexive_at S l ->
+  told_apart S l T l' v w -> ~ gives (pairs U) S l (pairs U) T l'.
+Proof.
+move=> d r [p [q [_ [_ [pq [qp n]]]]]] H; apply: n.
+by split; apply: (unlift d r H).
+Qed.
 
 (* Group privacy: along a chain of neighbours the levels add up by the standard's rule. *)
 Fixpoint steps U (k : nat) : neighbours D :=

@@ -237,15 +237,41 @@ Theorem unbounded_dp__composition :
     composition (ordered U) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
 Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: pure_adaptive. Qed.
 
-Theorem group_privacy__post_processing :
-  forall (D : Type) (P : comparison D), forall (c : nat) (epsilon : R), 1 <= INR c -> 0 <= epsilon ->
-    post_processing P pure epsilon.
-Proof. by move=> *; apply: lift_post_processing; apply: pure_processed. Qed.
+(* Groups, near datasets, signals moved by at most so much: units that grow with a number. *)
 
-Theorem group_privacy__convexity :
-  forall (D : Type) (P : comparison D), forall (c : nat) (epsilon : R), 1 <= INR c -> 0 <= epsilon ->
-    convexity P pure epsilon.
-Proof. by move=> *; apply: lift_convexity; apply: pure_mixed. Qed.
+Theorem group_privacy__composition :
+  forall (D : Type) (U : nat -> neighbours D), (forall (g h : nat) x y, (g <= h)%N -> U g x y -> U h x y) ->
+    forall (g1 g2 : nat) (epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
+    composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U (minn g1 g2))) pure epsilon1 epsilon2 (epsilon1 +
+    epsilon2).
+Proof.
+move=> D U grows g1 g2 *; apply: lift_composition_between => [x y|].
+- by move=> u; split; apply: grows u; [apply: geq_minl|apply: geq_minr].
+- by apply: adaptive_independent; apply: pure_adaptive.
+Qed.
+
+Theorem adjacent_dp__composition :
+  forall (D : Type) (U : R -> neighbours D), (forall (g h : R) x y, (g <= h)%R -> U g x y -> U h x y) ->
+    forall (g1 g2 epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
+    composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U (Rmin g1 g2))) pure epsilon1 epsilon2 (epsilon1 +
+    epsilon2).
+Proof.
+move=> D U grows g1 g2 *; apply: lift_composition_between => [x y|].
+- by move=> u; split; apply: grows u; [apply: Rmin_l|apply: Rmin_r].
+- by apply: adaptive_independent; apply: pure_adaptive.
+Qed.
+
+Theorem kalman_filter_dp__composition :
+  forall (D : Type) (U : R -> neighbours D), (forall (g h : R) x y, (g <= h)%R -> U g x y -> U h x y) ->
+    forall (g1 g2 epsilon1 delta1 epsilon2 delta2 : R), 0 <= epsilon1 -> 0 <= delta1 -> delta1 <= 1 ->
+    0 <= epsilon2 -> 0 <= delta2 -> delta2 <= 1 ->
+    composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U (Rmin g1 g2))) approx (epsilon1,
+    delta1) (epsilon2, delta2) (epsilon1 + epsilon2, delta1 + delta2).
+Proof.
+move=> D U grows g1 g2 *; apply: lift_composition_between => [x y|].
+- by move=> u; split; apply: grows u; [apply: Rmin_l|apply: Rmin_r].
+- by apply: adaptive_independent; apply: approx_adaptive.
+Qed.
 
 (* Rényi divergences under other names and with other parameters. *)
 

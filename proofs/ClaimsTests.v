@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
-From Dpzoo Require Import Prob Blocks Standards Units Events Divergences Response Conversions Closure Tests.
+From Dpzoo Require Import Prob Blocks Standards Units Events Laws Divergences Response Conversions Closure Tests.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -83,22 +83,34 @@ Theorem approximate_dp__does_not_imply__epsilon_dp :
   forall (D : Type) (U : neighbours D), discerning U ->
   (* one proper level gives no proper level *)
   (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\ (forall (epsilon' : R), 0 < epsilon' ->
-    ~ gives (pairs U) approx (epsilon, delta) (pairs U) pure epsilon')).
+    ~ gives (pairs U) approx (epsilon, delta) (pairs U) pure epsilon')) /\
+  (* shown by the laws of the witness approximate-dp-publishes-rarely *)
+  (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\ (forall (epsilon' : R), 0 < epsilon' ->
+    exists p : R, 0 < p /\ p < 1 /\ told_apart approx (epsilon, delta) pure epsilon' [:: p; 0; 1 - p] [:: 0; p; 1 - p])).
 Proof.
-move=> D U dU; exists 1, (/ 2); parts; move=> e e0 H.
-have := on_leaks half01 dU Rle_0_1 H => /pureE /(_ (true, true)).
-by have [-> ->] := leak_told Rle_0_1 half01; lra.
+move=> D U dU; have K e : told_apart approx (1, / 2) pure e [:: / 2; 0; 1 - / 2] [:: 0; / 2; 1 - / 2].
+  apply: (@told_published (/ 2) ltac:(lra)); first lra.
+  by move=> /pureE /(_ ord0) /=; lra.
+split; exists 1, (/ 2); parts; move=> e e0.
+- by apply: told_separates dU _ (K e); apply: approx_reflexive; lra.
+- by exists (/ 2); parts.
 Qed.
 
 Theorem approximate_dp__does_not_imply__kl_privacy :
   forall (D : Type) (U : neighbours D), discerning U ->
   (* one proper level gives no proper level *)
   (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\ (forall (epsilon' : R), 0 < epsilon' ->
-    ~ gives (pairs U) approx (epsilon, delta) (pairs U) kl epsilon')).
+    ~ gives (pairs U) approx (epsilon, delta) (pairs U) kl epsilon')) /\
+  (* shown by the laws of the witness approximate-dp-publishes-rarely *)
+  (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\ (forall (epsilon' : R), 0 < epsilon' ->
+    exists p : R, 0 < p /\ p < 1 /\ told_apart approx (epsilon, delta) kl epsilon' [:: p; 0; 1 - p] [:: 0; p; 1 - p])).
 Proof.
-move=> D U dU; exists 1, (/ 2); parts; move=> e e0 H.
-have [/(_ (true, true)) + _] := on_leaks half01 dU Rle_0_1 H.
-by have [-> ->] := leak_told Rle_0_1 half01; lra.
+move=> D U dU; have K e : told_apart approx (1, / 2) kl e [:: / 2; 0; 1 - / 2] [:: 0; / 2; 1 - / 2].
+  apply: (@told_published (/ 2) ltac:(lra)); first lra.
+  by move=> [/(_ ord0) /= h _]; have := h erefl; lra.
+split; exists 1, (/ 2); parts; move=> e e0.
+- by apply: told_separates dU _ (K e); apply: approx_reflexive; lra.
+- by exists (/ 2); parts.
 Qed.
 
 Theorem approximate_dp__not_stronger_than__f_dp :
@@ -107,12 +119,22 @@ Theorem approximate_dp__not_stronger_than__f_dp :
   (~ ((forall (epsilon delta : R), 0 < epsilon -> 0 < delta -> delta < 1 -> exists f' : R -> R,
     proper_trade_off f' /\ gives (pairs U) approx (epsilon, delta) (pairs U) trade_off f') /\ (forall (f' : R -> R),
     proper_trade_off f' -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\
-    gives (pairs U) approx (epsilon, delta) (pairs U) trade_off f'))).
+    gives (pairs U) approx (epsilon, delta) (pairs U) trade_off f'))) /\
+  (* shown by the laws of the witness approximate-dp-publishes-rarely *)
+  (exists f' : R -> R, proper_trade_off f' /\ (forall (epsilon delta : R), 0 < epsilon -> 0 < delta ->
+    delta < 1 -> exists p : R, 0 < p /\ p < 1 /\ told_apart approx (epsilon,
+    delta) trade_off f' [:: p; 0; 1 - p] [:: 0; p; 1 - p])).
 Proof.
-move=> D U dU [_ H]; have [e [d [e0 [d0 [d1 K]]]]] := H (approx_curve 1 0) ltac:(apply: curve_proper; lra).
-have d01 : 0 <= d <= 1 by lra.
-have /curve_trade_off [_ /(_ (pred1 (true, false)))] := on_leaks d01 dU (Rlt_le _ _ e0) K.
-by rewrite !Pr_one /= Rmult_1_r !Rmult_0_r; lra.
+move=> D U dU; have f0 : proper_trade_off (approx_curve 1 0) by apply: curve_proper; lra.
+have K e d : 0 < e -> 0 < d -> d < 1 -> told_apart approx (e, d) trade_off (approx_curve 1 0) [:: d; 0; 1 - d] [:: 0; d; 1 - d].
+  move=> e0 d0 d1; have d01 : 0 < d < 1 by lra.
+  apply: (@told_published d d01); first lra.
+  move=> /(_ (pred1 (lift ord0 ord0))); rewrite !Pr_one /approx_curve /= => h.
+  have := Rmax_r 0 (Rmax (1 - 0 - exp 1 * 0) (exp (- (1)) * (1 - 0 - 0))).
+  by have := Rmax_l (1 - 0 - exp 1 * 0) (exp (- (1)) * (1 - 0 - 0)); lra.
+split; last by exists (approx_curve 1 0); split=> // e d e0 d0 d1; exists d; parts; apply: K.
+move=> [_ H]; have [e [d [e0 [d0 [d1 G]]]]] := H _ f0.
+by apply: (told_separates dU _ (K e d e0 d0 d1) G); apply: approx_reflexive; lra.
 Qed.
 
 (* A trade-off function below 1 - x somewhere lies below that of some epsilon. *)

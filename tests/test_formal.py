@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
+from fractions import Fraction as F  # noqa: N817  F(1, 3) reads like a third
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,8 @@ from dpzoo.checks.proving import theorems
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind
+from dpzoo.witnesses import witnesses
+from dpzoo.witnesses.laws import laws_of
 
 BASE = dpzoo.load().base
 PROOFS = beside(BASE.root)
@@ -69,6 +73,38 @@ def test_a_separation_is_at_one_level_for_all_levels() -> None:
     assert "exists (epsilon delta : R)" in text
     assert "forall (epsilon' : R), 0 < epsilon' -> ~ gives" in text
     assert "discerning U" in text
+
+
+def test_a_separation_is_about_the_laws_that_its_witness_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The witness's own text is printed, is what its mechanism has as rows, and cannot change without the statement."""
+    claim = "renyi-dp/does_not_imply/zero-concentrated-dp"
+    laws = laws_of("renyi-dp-rare-output")
+    assert laws is not None
+    text = says(claim)
+    assert "told_apart renyi (Order alpha, epsilon) zcdp (xi', rho') [:: 1 / n; 1 - 1 / n] [:: 1 / n ^ 2; 1 - 1 / n ^ 2]" in text
+    (_, shown), *_ = witnesses()["renyi-dp-rare-output"].outcome().objects
+    assert {tuple(shown.row(d)) for d in shown.datasets} == {tuple(law.values()) for law in laws.at(n=4096)}
+    monkeypatch.setattr(
+        "dpzoo.checks.formal.statements.laws_of", lambda _: replace(laws, second={"a": "1/n**3", "b": "1 - 1/n**3"})
+    )
+    assert digest(says(claim)) != digest(text)
+
+
+@pytest.mark.parametrize("witness", ["kl-privacy-rare-output", "approximate-dp-publishes-rarely", "node-renyi-rare-output"])
+def test_the_laws_of_witnesses_are_laws(witness: str) -> None:
+    laws = laws_of(witness)
+    assert laws is not None
+    names = laws.condition.names
+    for law in laws.at(**(dict.fromkeys(names, F(1, 3)) if names == {"p"} else dict.fromkeys(names, 5))):
+        assert sum(law.values()) == 1
+        assert min(law.values()) >= 0
+
+
+def test_composition_of_groups_is_about_the_smaller_group() -> None:
+    """Word DP for k1 and for k2 symbols: both cover the smaller number, whatever the unit is, as long as it grows."""
+    text = says("word-dp/composition")
+    assert "(forall (g h : nat) x y, (g <= h)%N -> U g x y -> U h x y)" in text
+    assert "composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U (minn g1 g2))) pure" in text
 
 
 def test_properties_hold_at_every_legal_level() -> None:

@@ -29,6 +29,7 @@ from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.notions.registry import executables
 from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
+from dpzoo.witnesses.laws import Laws
 
 __all__ = [
     "INFINITY",
@@ -42,6 +43,7 @@ __all__ = [
     "Hashable",
     "Iterable",
     "Kind",
+    "Laws",
     "Mapping",
     "MappingProxyType",
     "Prior",

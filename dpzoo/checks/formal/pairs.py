@@ -12,6 +12,7 @@ from dpzoo.expressions.substitution import substitute_in_constraint
 from dpzoo.expressions.tree import Name
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Direction, RelationKind
+from dpzoo.witnesses.laws import Laws
 
 _SIZE: Final = "fixed-dataset-size"
 _FIRST: Final = "every proper level gives a proper level"
@@ -21,10 +22,12 @@ _SECOND: Final = "every proper level is reached"
 class Pair:
     """A relation between two notions."""
 
-    def __init__(self, a: Side, b: Side, relation: Relation) -> None:
-        self._a, self._b, self._r = a, b, relation
+    def __init__(self, a: Side, b: Side, relation: Relation, laws: Mapping[str, Laws]) -> None:
+        self._a, self._b, self._r, self._laws = a, b, relation, laws
         if a.rocq.priors or b.rocq.priors or a.rocq.ordered != b.rocq.ordered:
             raise NotExpressibleError("relations are stated for units that compare datasets")
+        if a.rocq.family or b.rocq.family:
+            raise NotExpressibleError("the unit takes a parameter, and Rocq does not have the unit")
         self._same_unit = a.rocq.unit == b.rocq.unit
         self._sized = _SIZE in relation.given
         if (self._sized or not self._same_unit) and (a.rocq.term is None or b.rocq.term is None):
@@ -53,6 +56,7 @@ class Pair:
             case RelationKind.NOT_STRONGER_THAN:
                 clauses = [self._some_level(a, b), self._second_clause(a, b)]
                 parts = {"not both clauses of stronger": f"~ ({conjunction(clauses)})"}
+        parts |= {f"shown by the laws of the witness {name}": self._told_apart(laws) for name, laws in self._laws.items()}
         if self._r.tight is not None:
             parts["tight: no smaller value will do"] = self._tight()
         body = " /\\\n".join(f"(* {label} *)\n({part})" for label, part in parts.items())
@@ -85,6 +89,21 @@ class Pair:
         """Every proper level of y is reached from some proper level of x."""
         inner = x.bind(proper=True).exists(self._gives(x, y))
         return y.bind(proper=True).for_all(inner)
+
+    def _told_apart(self, laws: Laws) -> str:
+        """For every level of the one notion some two laws of the witness, which the subject accepts and the object refuses."""
+        a, b = self._a.bind(proper=True), self._b.bind(proper=True)
+        names = sorted(laws.condition.names)
+        if set(names) & {v for v, _ in (*a.variables, *b.variables)}:
+            raise NotExpressibleError("the witness's laws and the notions' levels share names of parameters")
+        terms = Terms()
+        first, second = ("[:: {}]".format("; ".join(map(terms.real, row))) for row in laws.rows)
+        levels = " ".join(f"{s.rocq.standard} {s.own_level(proper=True)}" for s in (self._a, self._b))
+        where = Binding(tuple((n, "R") for n in names), tuple(terms.condition(laws.condition)))
+        found = where.exists(conjunction([*terms.obligations, f"told_apart {levels} {first} {second}"]))
+        if self._r.kind is RelationKind.NOT_STRONGER_THAN:
+            return b.exists(a.for_all(found))
+        return a.exists(b.for_all(found))
 
     def _conditions(self, terms: Terms) -> tuple[str, ...]:
         return tuple(h for g in self._r.given if isinstance(g, Constraint) for h in terms.condition(g))

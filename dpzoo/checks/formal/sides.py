@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -87,10 +87,12 @@ class Side:
         """A parameter of the record."""
         return self.record.parameters[name]
 
-    def bind(self, *, proper: bool, suffix: str = "") -> Binding:
-        """The parameters of a notion, over their proper or all their legal values."""
+    def bind(self, *, proper: bool, suffix: str = "", without: Collection[str] = ()) -> Binding:
+        """The parameters of a notion, but for those ``without``, over their proper or all their legal values."""
         variables, hypotheses = [], []
         for name in self.quantitative:
+            if name in without:
+                continue
             parameter, shown = self.parameter(name), self.variable(name) + suffix
             constraint = parameter.proper_constraint if proper else parameter.domain_constraint
             if constraint is None:
@@ -129,13 +131,14 @@ class Side:
             value[name] = f"(Order {shown})" if name in self.rocq.orders and types[shown] == "R" else shown
         return self.level(value)
 
-    def image(self, given: Mapping[str, Expression], terms: Terms) -> dict[str, str]:
-        """The terms of the expressions that a map or rule gives for the parameters."""
-        missing = [n for n in self.quantitative if n not in given]
+    def image(self, given: Mapping[str, Expression], terms: Terms, *, without: Collection[str] = ()) -> dict[str, str]:
+        """The terms of the expressions that a map or rule gives for the parameters, but for those left out."""
+        wanted = [n for n in self.quantitative if n not in without]
+        missing = [n for n in wanted if n not in given]
         if missing:
             raise NotExpressibleError(f"the record gives no value for {', '.join(missing)}")
         found = {}
-        for name in self.quantitative:
+        for name in wanted:
             e = given[name]
             if self.parameter(name).values is Values.FUNCTION:
                 if not isinstance(e, Name):

@@ -6,7 +6,8 @@ what a notion's blocks are called in Rocq comes from the table. Every clause of 
 * ``stronger_than``: the map, its definedness, that the level reached is a proper one, the second clause, tightness if claimed;
 * ``implies``: the same without the second clause; ``equivalent_to``: the two clauses in both directions;
 * ``special_case_of`` and ``same_as``: the same mechanisms, at every legal level;
-* separations: at one proper level of the subject, for every proper level of the object;
+* separations: at one proper level of the subject, for every proper level of the object; where the claim's witness writes down its
+  laws, that those laws tell the two apart, so that the theorem is about the witness's mechanism;
 * properties: at every legal level, or failure at a proper one;
 * rules for many mechanisms: at every legal level and number of mechanisms, tightness if claimed.
 """
@@ -17,13 +18,15 @@ from typing import Final
 
 from dpzoo.checks.formal.many import statement as many_mechanisms
 from dpzoo.checks.formal.pairs import Pair
-from dpzoo.checks.formal.sides import Side, conjunction
+from dpzoo.checks.formal.sides import Binding, Side, conjunction, whole
 from dpzoo.checks.formal.table import NotionInRocq, Table, in_rocq
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
+from dpzoo.expressions.tree import Name
 from dpzoo.records.claims import Relation
-from dpzoo.records.enums import Property, Verdict
+from dpzoo.records.enums import Direction, Property, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
+from dpzoo.witnesses.laws import laws_of
 
 _WIDTH: Final = 116
 
@@ -96,12 +99,13 @@ class Statements:
         if claim.verdict is Verdict.OPEN:
             raise NotExpressibleError("the record says that this is open")
         holds = claim.verdict is Verdict.HOLDS
-        if rocq.arguments and (not holds or which is Property.COMPOSITION):
+        if rocq.arguments and not holds:
             raise NotExpressibleError("what is compared depends on a parameter")
         if holds and which is not Property.COMPOSITION:
             own = side.own_level(proper=False)
             body = f"{which.value} P {rocq.standard} {own}"
-            return f"forall (D : Type) (P : comparison D), {side.bind(proper=False).for_all(body)}"
+            level = side.bind(proper=False, without=rocq.arguments)
+            return f"forall (D : Type) (P : comparison D), {level.for_all(body)}"
         if rocq.priors:
             raise NotExpressibleError("laws on datasets are compared, and of those Rocq has only post-processing and convexity")
         if not holds:
@@ -111,7 +115,35 @@ class Statements:
                 raise NotExpressibleError("that composition fails is stated in words only")
             body = side.bind(proper=True).exists(f"~ {which.value} ({compared}) {rocq.standard} {own}")
             return f"forall (D : Type) (U : neighbours D), discerning U -> {body}"
-        return self._composition(side)
+        return self._composition_of_groups(side) if rocq.arguments else self._composition(side)
+
+    def _composition_of_groups(self, side: Side) -> str:
+        """Composition where the unit takes a number: a larger one compares more pairs, and the rule says which number is left.
+
+        The unit is any that grows (or shrinks, as the record says) with the number; outside the number's domain, where the record
+        says nothing, it may be continued in whatever way keeps it growing.
+        """
+        rule, standard, arguments = side.record.composition.rule, side.rocq.standard, side.rocq.arguments
+        if rule is None or len(arguments) != 1:
+            raise NotExpressibleError("composition without a rule, or in several parameters of the unit")
+        (name,) = arguments
+        both = side.bind(proper=False, suffix="1", without=arguments) + side.bind(proper=False, suffix="2", without=arguments)
+        first, second = (side.own_level(proper=False, suffix=s) for s in "12")
+        types = dict(both.variables)
+        terms = Terms(orders={n for n, t in types.items() if t == "order"}, naturals={n for n, t in types.items() if t == "nat"})
+        value = side.image(rule, terms, without=arguments)
+        ends = f"{standard} {first} {second} {side.level(value)}"
+        if rule[name] == Name(name):
+            body = f"composition (ordered U) {ends}"
+            return f"forall (D : Type) (U : neighbours D), {both.for_all(conjunction([*terms.obligations, body]))}"
+        kind, least = ("nat", "minn") if whole(side.parameter(name)) else ("R", "Rmin")
+        if str(rule[name]) != f"min({name}1, {name}2)" or side.parameter(name).direction is not Direction.STRONGER:
+            raise NotExpressibleError(f"the rule for {name} is not the smaller of two, of which the larger compares more")
+        grows = f"(forall (g h : {kind}) x y, (g <= h)%{'N' if kind == 'nat' else 'R'} -> U g x y -> U h x y)"
+        body = f"composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U ({least} g1 g2))) {ends}"
+        numbers = Binding((("g1", kind), ("g2", kind)), ())
+        whole_body = (numbers + both).for_all(conjunction([*terms.obligations, body]))
+        return f"forall (D : Type) (U : {kind} -> neighbours D), {grows} -> {whole_body}"
 
     def _composition(self, side: Side) -> str:
         rule, standard = side.record.composition.rule, side.rocq.standard
@@ -136,7 +168,8 @@ class Statements:
             raise NotExpressibleError("the claim is disputed")
         a = Side(self._record(subject), self._rocq(subject), self._table)
         b = Side(self._record(relation.object), self._rocq(relation.object), self._table, "'")
-        return Pair(a, b, relation).statement()
+        named = [e.witness for e in relation.evidence if e.witness is not None] if relation.kind.negative else []
+        return Pair(a, b, relation, {name: found for name in named if (found := laws_of(name)) is not None}).statement()
 
 
 def layout(text: str) -> str:

@@ -71,11 +71,14 @@ class NotionInRocq:
     """Whether laws on datasets are compared, not datasets."""
     group: str = ""
     """What makes the compared pairs from single changes; empty if they are the single changes."""
+    family: frozenset[str] = frozenset()
+    """Quantitative parameters that a unit takes which Rocq does not have as a term."""
 
     @property
     def arguments(self) -> frozenset[str]:
         """Parameters that the unit takes."""
-        return frozenset(name for _, name, _, _ in Formatter().parse(f"{self.term or ''} {self.group}") if name)
+        named = (name for _, name, _, _ in Formatter().parse(f"{self.term or ''} {self.group}") if name)
+        return self.family.union(named)
 
     def neighbours(self, value: Mapping[str, str], *, sized: bool) -> str:
         """The compared pairs over tables, with values for the unit's parameters.
@@ -119,6 +122,7 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
         frozenset(names[o] for o in standard.orders),
         term or key,
         term,
+        family=frozenset(p for _, p in found.chosen if p is not None and p not in found.intensity),
         ordered=not unit.both_orders,
         priors=not unit.point_masses,
     )

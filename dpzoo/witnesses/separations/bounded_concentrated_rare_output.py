@@ -9,6 +9,8 @@ serves all n. The recorded proof puts infinitely many such outputs into one mech
 
 from dpzoo.witnesses.prelude import *
 
+LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "1/n**3", "b": "1 - 1/n**3"})
+
 
 @decides(
     "bounded-concentrated-dp/does_not_imply/zero-concentrated-dp",
@@ -17,8 +19,8 @@ from dpzoo.witnesses.prelude import *
 )
 def bounded_concentrated_rare_output(check: Check) -> None:
     for n in (4, 64, 4096):
-        a = {0: F(1, n**3), 1: F(1, n)}
-        M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        odd, even = LAWS.at(n=n)
+        M = from_function(complete_domain("t", 3), lambda d, odd=odd, even=even: odd if len(d) % 2 else even)
         found = notions["bounded-concentrated-dp"].holds(M, xi=0, rho="2 * log(2)", omega=F(3, 2))
         check.true(f"n = {n}: bounded-concentrated-dp at ξ = 0, ρ = 2 ln 2, ω = 3/2", found)
         check.at_least("D₂, which (ξ, ρ)-zCDP bounds by ξ + 2ρ", notions["renyi-dp"].tightest(M, alpha=2), real(n).log())

@@ -8,12 +8,14 @@ every α > 1. The recorded proof puts infinitely many such outputs into one mech
 
 from dpzoo.witnesses.prelude import *
 
+LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "2**(-n)/n", "b": "1 - 2**(-n)/n"})
+
 
 @decides("kl-privacy/does_not_imply/renyi-dp", sampled={"renyi-dp": "n, α"})
 def kl_privacy_rare_output(check: Check) -> None:
     for n in (8, 16, 64):
-        a = {0: F(1, n * 2**n), 1: F(1, n)}
-        M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        odd, even = LAWS.at(n=n)
+        M = from_function(complete_domain("t", 3), lambda d, odd=odd, even=even: odd if len(d) % 2 else even)
         check.least("kl-privacy", M, at=f"n = {n}", at_most=real(2).log())
         for alpha in (F(3, 2), F(2)):
             bound = n * real(2).log() - real(n).log() / (alpha - 1)

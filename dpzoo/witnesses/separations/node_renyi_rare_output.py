@@ -10,6 +10,8 @@ are compared with one node alone.
 
 from dpzoo.witnesses.prelude import *
 
+LAWS = Laws("a >= 2 and m >= 2", {"a": "m**(1 - a)", "b": "1 - m**(1 - a)"}, {"a": "m**(-a)", "b": "1 - m**(-a)"})
+
 
 @decides("node-renyi-dp/does_not_imply/node-dp", sampled="α, m")
 def node_renyi_rare_output(check: Check) -> None:
@@ -18,9 +20,8 @@ def node_renyi_rare_output(check: Check) -> None:
     for alpha in (2, 3, 5):
         bound = real(2 ** (alpha - 1) + 1).log() / (alpha - 1)
         for m in (2, 64, 4096):
-            p, q = F(1, m ** (alpha - 1)), F(1, m**alpha)
-            a = {True: p, False: q}  # by whether there is an edge
-            M = from_function(graphs, lambda d, a=a: {"a": a[len(d) == 3], "b": 1 - a[len(d) == 3]})
+            linked, single = LAWS.at(a=alpha, m=m)
+            M = from_function(graphs, lambda d, linked=linked, single=single: linked if len(d) == 3 else single)
             check.least("node-renyi-dp", M, at=f"α = {alpha}, m = {m}", at_most=bound, alpha=alpha)
             check.least("node-dp", M, at_least=real(m).log())
     check.show("M, for the last α and m", M)

@@ -8,6 +8,8 @@ puts infinitely many such outputs into one mechanism.
 
 from dpzoo.witnesses.prelude import *
 
+LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "1/n**2", "b": "1 - 1/n**2"})
+
 
 @decides(
     "renyi-dp/does_not_imply/zero-concentrated-dp",
@@ -16,8 +18,8 @@ from dpzoo.witnesses.prelude import *
 )
 def renyi_dp_rare_output(check: Check) -> None:
     for n in (4, 64, 4096):
-        a = {0: F(1, n**2), 1: F(1, n)}
-        M = from_function(complete_domain("t", 3), lambda d, a=a: {"a": a[len(d) % 2], "b": 1 - a[len(d) % 2]})
+        odd, even = LAWS.at(n=n)
+        M = from_function(complete_domain("t", 3), lambda d, odd=odd, even=even: odd if len(d) % 2 else even)
         check.least("renyi-dp", M, at=f"n = {n}", at_most=real(2).log(), alpha=2)
         found = notions["renyi-dp"].tightest(M, alpha=3)
         check.at_least("D₃, which (ξ, ρ)-zCDP bounds by ξ + 3ρ", found, real(n).log() / 2)

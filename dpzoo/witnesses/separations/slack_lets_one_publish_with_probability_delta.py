@@ -8,6 +8,7 @@ This works for every δ > 0.
 
 from dpzoo.witnesses.prelude import *
 
+LAWS = Laws("0 < p < 1", {"own": "p", "other": "0", "nothing": "1 - p"}, {"own": "0", "other": "p", "nothing": "1 - p"})
 BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)
 USERS = [("node", v) for v in "123"]
 EDGES = [("edge", "1", "2"), ("edge", "1", "3"), ("edge", "2", "3")]
@@ -34,9 +35,10 @@ def reports(graph: Any, p: F) -> dict[Any, F]:
 def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
     D, rows = ("t", "u"), [("user", 1), ("user", 2), ("other", 1)]
     for p in (F(1, 2), F(1, 10**6)):
+        law, _ = LAWS.at(p=p)
         bits = from_function(BITS.datasets, lambda d, p=p: {d: p, "nothing": 1 - p})
-        owned = from_function(complete_domain(rows, 2), lambda d, p=p: {d: p, "nothing": 1 - p})
-        count = from_function(complete_domain("tu", 3), lambda d, p=p: {d.count("t"): p, "nothing": 1 - p})
+        owned = from_function(complete_domain(rows, 2), lambda d, law=law: {d: law["own"], "nothing": law["nothing"]})
+        count = from_function(complete_domain("tu", 3), lambda d, law=law: {d.count("t"): law["own"], "nothing": law["nothing"]})
         example = from_function([("t",), ("u",)], lambda d, p=p: {d: p, "nothing": 1 - p})
         sent = from_function(GRAPHS, lambda g, p=p: reports(g, p))
         for M, subject, values, slack, other in (
