@@ -15,8 +15,8 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 
 _CURLY = "“”„‘’«»"
 _ABBREVIATED = re.compile(r"\b(thm|sec|prop|def|lem|cor|fig|tab|eq|alg|app|ch|ex|rem|pp?)s?\.\s*(?=\d|[A-Z]\b)", re.IGNORECASE)
-_PREPRINT_YEARS = 4
-"""How long a work may have been known before the version that the bibliography lists was published."""
+_EARLIER = 4
+"""How long a work without an arXiv number may have been known before the version that the bibliography lists was published."""
 _VALUES = (-1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 50.0)
 
 
@@ -69,21 +69,27 @@ def places_in_sources(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def years_of_works(base: KnowledgeBase) -> Iterator[Finding]:
-    """What a work introduced is as old as the work, or a few years older where an earlier version was known."""
+    """A notion is as old as the first public version of a work that introduced it; of a preprint the arXiv number tells the year.
+
+    It may be a few years older where a work has no such number, since an earlier version may be known.
+    """
     dated = [
         (e.record.introduced, e.locate("introduced", "year"))
         for g in (base.notions, base.mechanisms, base.systems)
         for e in g.values()
     ]
     for introduced, place in dated:
-        written = [base.references[key].record.year for key in introduced.by if key in base.references] if introduced else []
-        years = [int(year) for year in written if year.isdigit()]
-        if introduced is None or not years or min(years) - _PREPRINT_YEARS <= introduced.year <= max(years):
+        works = [base.references[key].record for key in introduced.by if key in base.references] if introduced else []
+        years = {year for year in (work.first_public for work in works) if year is not None}
+        if introduced is None or not years or introduced.year in years:
             continue
-        late = introduced.year > max(years)
-        than = f"later than the works cited, of {max(years)}" if late else f"long before the first work cited, of {min(years)}"
-        message = f"the year {introduced.year} is {than}; correct one of the two"
-        yield Finding(place, "year-of-work", message)
+        least = min(years)
+        if least - _EARLIER <= introduced.year < least and not all(work.fields.get("eprint") for work in works):
+            continue
+        first = " or ".join(map(str, sorted(years)))
+        yield Finding(
+            place, "year-of-work", f"the year is {introduced.year}, and the works cited were first public in {first}; correct one"
+        )
 
 
 def proper_values(base: KnowledgeBase) -> Iterator[Finding]:

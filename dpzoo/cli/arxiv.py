@@ -17,7 +17,7 @@ from dpzoo.cli.files import STANDARD_INPUT
 from dpzoo.loading.bibliography import parse_bibliography
 from dpzoo.loading.text_file import read_text
 from dpzoo.records.knowledge_base import Entry
-from dpzoo.records.reference import Reference
+from dpzoo.records.reference import Reference, first_public
 
 _ID = re.compile(r"(?:https?://arxiv\.org/abs/|arxiv:)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
 _PREPRINT = re.compile(r"arxiv|corr\b", re.IGNORECASE)
@@ -49,14 +49,14 @@ def work(given: str, source: Path | None, bibliography: Path, references: Mappin
     number = identifier(given)
     known = next((r.record for r in references.values() if _number(r.record) == number), None)
     if known is not None:
-        return Work(known.key, known.year, None)
+        return Work(known.key, str(known.first_public or ""), None)
     entry = _read(source)
     named = _number(entry)
     if named is not None and named != number:
         fail(f"the BibTeX is that of arXiv:{named}, not of arXiv:{number}; paste the other entry or name the other number")
     key = _key(entry, references)
     text = bibliography.read_text(encoding="utf-8")
-    return Work(key, entry.year, _with(text, key, _written(entry, key, number)))
+    return Work(key, str(first_public(entry.year, number)), _with(text, key, _written(entry, key, number)))
 
 
 def _read(source: Path | None) -> Reference:

@@ -125,7 +125,8 @@ def new(
     place = at or ""
     if what is Kind.ERRATUM and not place:
         place = asking.text("Place in the source, such as Theorem 2", "--at PLACE")
-    known = cited.year if cited is not None else references[keys[0]].record.year if keys[0] in references else None
+    found = references[keys[0]].record.first_public if keys[0] in references else None
+    known = cited.year if cited is not None else str(found) if found is not None else None
     draft = _Draft(what, title, keys, place, year, known)
     if what is Kind.NOTION:
         letters = asking.dimensions(dimension, no_dimension or standing is not Standing.LATER)

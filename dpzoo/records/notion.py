@@ -57,7 +57,7 @@ class Introduction(Record):
     by: Annotated[tuple[CitationKey, ...], Field(min_length=1)]
     """Citation keys of the works that introduced the notion."""
     year: Annotated[StrictInt, Field(ge=FIRST_YEAR, le=LAST_YEAR)]
-    """The year of the first of them."""
+    """The year in which the notion was first public: that of the first version of a work, preprints included."""
 
 
 class StatementBasis(Record):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+_NUMBER = re.compile(r"(?:[a-z.-]+/)?(\d\d)(?:0[1-9]|1[0-2])\.?\d{3}", re.IGNORECASE)
+"""An arXiv number, which begins with year and month, after the archive's name in the older ones."""
+_ARXIV_BEGAN = 1991
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,11 @@ class Reference:
     def year(self) -> str:
         """The year as written."""
         return self.fields.get("year", "")
+
+    @property
+    def first_public(self) -> int | None:
+        """The year of the first public version that the entry tells of, where it tells one."""
+        return first_public(self.year, self.fields.get("eprint", ""))
 
     @property
     def surnames(self) -> tuple[str, ...]:
@@ -72,3 +82,16 @@ class Reference:
 def plain(text: str) -> str:
     """BibTeX text without protecting braces and with dashes as dashes."""
     return " ".join(text.replace("{", "").replace("}", "").replace("---", "—").replace("--", "–").replace("~", " ").split())
+
+
+def first_public(year: str, number: str) -> int | None:
+    """The year of an arXiv number, or that of publication where there is none or it is earlier.
+
+    >>> first_public("2013", "1207.4084")
+    2012
+    """
+    years = [int(year)] if year.isdigit() else []
+    if found := _NUMBER.match(number):
+        short = int(found[1])
+        years.append(short + (1900 if short >= _ARXIV_BEGAN % 100 else 2000))
+    return min(years, default=None)

@@ -11,8 +11,8 @@ from dpzoo.records.enums import Basis, Dimension, Standing, Verdict
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
-FIRST = 2019
-"""The year from which the page tells; the survey's own list ends in 2021."""
+FIRST = 2018
+"""The year from which the page tells, by first public versions; the survey's own list ends in 2021."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ THEMES = (
         "People randomise their own answers. What is bounded is how a single report moves the collector's belief, how many bits "
         "it carries, or how far it is from a report that was made without the answer.",
         (
-            *("deletion-local-dp", "pointwise-maximal-leakage", "probabilistic-pointwise-maximal-leakage"),
+            *("maximal-leakage", "maximal-alpha-leakage", "deletion-local-dp", "pointwise-maximal-leakage"),
+            "probabilistic-pointwise-maximal-leakage",
             *("asymmetric-local-information-privacy", "strong-l1-privacy", "strong-chi-squared-privacy"),
             "channel-capacity-limit",
         ),
@@ -112,10 +113,10 @@ THEMES = (
         ),
     ),
     Theme(
-        "Not the worst case",
-        "A bound may also be kept for one output, for one person or for one dataset, or hold for a distance on average. A "
-        "loss that depends on the data is a secret itself.",
-        ("ex-post-per-instance-dp", "individual-renyi-dp", "data-dependent-dp", "wasserstein-dp"),
+        "Other accounts of the loss",
+        "A bound may also be a whole curve, be kept for one output, for one person or for one dataset, or hold for a distance on "
+        "average. A loss that depends on the data is a secret itself.",
+        ("privacy-profile-dp", "ex-post-per-instance-dp", "individual-renyi-dp", "data-dependent-dp", "wasserstein-dp"),
     ),
     Theme(
         "Sketches that count people",
@@ -130,7 +131,7 @@ THEMES = (
 
 
 def newer(zoo: Zoo) -> list[Notion]:
-    """What came since 2019 that the survey does not place, oldest first, without the settings that the survey itself tells of."""
+    """What came since then that the survey does not place, oldest first, without the settings that the survey itself tells of."""
     found = (n for n in zoo.values() if (n.year >= FIRST and n.standing is Standing.LATER) or n.id in _themed())
     return sorted(found, key=lambda n: (n.year, n.id))
 
