@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import Dual, down, up
+
+if TYPE_CHECKING:
+    from dpzoo.blocks.mechanism import FiniteMechanism
 
 
 class NoReductionError(ValueError):
@@ -43,6 +45,8 @@ class Pair:
 
     def mechanism(self) -> FiniteMechanism:
         """The pair as a mechanism on two datasets of one record each."""
+        from dpzoo.blocks.mechanism import FiniteMechanism
+
         return FiniteMechanism([(0,), (1,)], list(range(len(self.p))), [list(self.p), list(self.q)])
 
 

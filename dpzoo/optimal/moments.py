@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import flint
-import numpy as np
-from numpy.typing import NDArray
 
-from dpzoo.blocks.generators import HELLINGER
+from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
@@ -21,12 +19,24 @@ from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.testing import fraction
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    np = Late("numpy")
+
 _HALF: Final = real(Fraction(1, 2))
 _CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))
 _SAFE = tuple(2.0**-k for k in (24, 23, 22, 21, 20))
 _DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
 _RARE: Final = 18.0
 _TAIL: Final = "binary pairs on the boundary with q → 0 have unbounded E X^β"
+
+
+def _hellinger(pair: Pair) -> Ball | None:
+    from dpzoo.blocks.generators import HELLINGER
+
+    return values.f_divergence(pair, HELLINGER)
 
 
 def dominated(given: Guarantee, value: Callable[[Pair], Ball | None]) -> Found | str | None:
@@ -175,7 +185,7 @@ def placed(eta: Ball, y: Ball) -> Pair:
 def f_target(given: Guarantee, name: str) -> Found | str:
     """The least ε for the squared Hellinger distance 2 - 2BC."""
     assert name == "hellinger"
-    found = dominated(given, lambda pair: values.f_divergence(pair, HELLINGER))
+    found = dominated(given, _hellinger)
     if found is not None:
         return found
     if float(given.cut):
@@ -198,13 +208,13 @@ def f_target(given: Guarantee, name: str) -> Found | str:
             return Found(value, value, "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), lambda pair: values.f_divergence(pair, HELLINGER)) or _DISCLOSED
+        return dominated(Guarantee((line,)), _hellinger) or _DISCLOSED
     found = _by_response(given, 0.5, lambda u: 2 - 2 / (u / 2).cosh())
     if found is not None:
         return found
     one = flint.arb(1)
     shape = programme.Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
-    return programme.solve(given.parts, shape, lambda x: x, lambda pair: values.f_divergence(pair, HELLINGER))
+    return programme.solve(given.parts, shape, lambda x: x, _hellinger)
 
 
 def disclosing(pair: Pair | None, share: Real) -> Pair | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import flint
-import numpy as np
 
-from dpzoo.blocks.concentrated import greatest_excess
+from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb
@@ -16,6 +16,11 @@ from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orde
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.moments import gaussian_table, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.polygon import dominating
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Late("numpy")
 
 
 def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
@@ -99,6 +104,8 @@ def _of_pairs(inside: Pair, outside: Pair, offset: Real | None, slope: Real | No
 
 def excess_of_pair(pair: Pair, offset: Real | None, slope: Real | None, last: Real) -> Ball | None:
     """The least ρ of one pair at ``offset`` ξ, or the least ξ at ``slope`` ρ; None if it is infinite."""
+    from dpzoo.blocks.concentrated import greatest_excess
+
     p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
     found = greatest_excess(p, q, offset=offset if offset is not None else 0, slope=slope, last=last)
     return None if found.infinite else arb(found)

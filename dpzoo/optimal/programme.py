@@ -12,13 +12,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import flint
-import numpy as np
-from numpy.typing import NDArray
 
-from dpzoo.blocks.concentrated import greatest_excess
+from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal import values
 from dpzoo.optimal.binary import Boundary, masses
@@ -26,6 +24,14 @@ from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.constraints import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.testing import fraction
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
 
 _CELLS: Final = 1600
 _SAME: Final = 1.7
@@ -42,9 +48,6 @@ _NEARLY: Final = -1e-12
 NARROW: Final = 9e-9
 """The widest relative enclosure that counts as an answer."""
 _MAX_CELLS: Final = 20_000
-Floats = NDArray[np.float64]
-
-
 _FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
@@ -763,6 +766,8 @@ def _meets(part: Primitive, pair: Pair) -> bool:
 
 def _accepted(part: Orders, pair: Pair) -> bool:
     """Whether the notion's own program accepts a pair for all orders of a family."""
+    from dpzoo.blocks.concentrated import greatest_excess
+
     p, q = np.array(pair.p, dtype=object), np.array(pair.q, dtype=object)
     excess = greatest_excess(p, q, offset=part.xi, slope=None, last=part.high)
     return bool(arb(excess) <= arb(part.rho))

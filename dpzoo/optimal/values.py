@@ -6,14 +6,17 @@ import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
+from typing import TYPE_CHECKING
 
 import flint
 
-from dpzoo.blocks.generators import Generator
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.certify import arb, normal_cdf, quantile
 from dpzoo.optimal.findings import Pair
 from dpzoo.optimal.polygon import corners
+
+if TYPE_CHECKING:
+    from dpzoo.blocks.generators import Generator
 
 
 def delta(pair: Pair, epsilon: Real) -> Ball:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from dpzoo.expressions import Constraint
 from dpzoo.records.claims import Relation, WayBack
@@ -71,6 +71,8 @@ class Claim:
     relation: Relation
     place: Part | Location
     lift: Lift | None = None
+    recalled: ClassVar[bool] = False
+    """Whether it is known from before, from the very records of its base."""
 
     object: str = field(init=False)
     """The other notion."""
@@ -127,7 +129,14 @@ class Claim:
         return -self.grade.rank, self.id
 
 
-class Separation(Claim):
+class _Late(Claim):
+    """A claim of which parts are made when somebody asks; what ``dataclasses.replace`` makes of it is a plain one."""
+
+    def __new__(cls, *_: Any, **fields: Any) -> Any:
+        return Claim(**fields) if "relation" in fields else super().__new__(cls)
+
+
+class Separation(_Late):
     """A separation lifted from blocks: there are thousands, and few are ever shown; its relation is made when asked for."""
 
     def __init__(self, subject: str, kind: RelationKind, target: str, place: Part, lift: Lift, reason: Callable[[], str]) -> None:
@@ -159,7 +168,7 @@ class Separation(Claim):
         )
 
 
-class Lifted(Claim):
+class Lifted(_Late):
     """A relation lifted from blocks that says yes; its map is worked out when somebody asks."""
 
     def __init__(
@@ -196,8 +205,10 @@ class Lifted(Claim):
         return self._made[1]
 
 
-class Recalled(Claim):
+class Recalled(_Late):
     """An asserted relation that was read before: what its record says of it beyond this is read when asked for."""
+
+    recalled = True
 
     def __init__(self, base: KnowledgeBase, row: Sequence[Any]) -> None:
         """``row`` is what :func:`remembered_claim` gives of the claim."""

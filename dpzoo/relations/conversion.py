@@ -61,7 +61,11 @@ class Converter:
         self._ways = Ways(base, claims)
         self._trust_tight = trust_tight
         self._records = self._ways.records
-        self.readings = self._ways.readings
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All claims as conversions."""
+        return self._ways.readings
 
     def __contains__(self, notion: object) -> bool:
         return notion in self._records

@@ -88,7 +88,7 @@ class _Recall:
         def make() -> tuple[Relation, Part]:
             return self.lifting.stated(kind, subject, target, lift, conditional=conditional)
 
-        return Lifted(subject, kind, target, lift, frozenset(conditions) if conditions else NONE, make)
+        return _RecalledLift(subject, kind, target, lift, frozenset(conditions) if conditions else NONE, make)
 
     @cached_property
     def lifts(self) -> Sequence[Lift]:
@@ -143,6 +143,10 @@ class _Recall:
         for step in path:
             found = found[step] if isinstance(step, int) else getattr(found, step)
         return fact_reason(LiftRule(lift.rules[0]), found.evidence)
+
+
+class _RecalledLift(Lifted):
+    recalled = True
 
 
 class _RecalledSeparation(Separation):

@@ -7,8 +7,9 @@ has one. A way visits no notion twice; only a claim from a notion to itself, whi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
@@ -70,15 +71,70 @@ class Way:
         return tuple(r.claim for r in self.path)
 
 
+_THERE, _BACK = "fb"
+"""How a claim is read, as it is stored."""
+
+
+class _Records(Mapping[str, NotionRecord]):
+    """The notions' records, each read when it is asked for."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._notions = base.notions
+
+    def __getitem__(self, key: str) -> NotionRecord:
+        return self._notions[key].record
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._notions)
+
+    def __len__(self) -> int:
+        return len(self._notions)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._notions
+
+
 class Ways:
     """The readings of undisputed claims as conversions, and the ways that they make: the base's own claims, or those given."""
 
     def __init__(self, base: KnowledgeBase, given: Iterable[Claim] | None = None) -> None:
-        self.records: Mapping[str, NotionRecord] = {i: e.record for i, e in base.notions.items()}
-        self.readings = tuple(r for claim in (claims(base) if given is None else given) for r in self._readings(claim))
-        self._outgoing: dict[str, list[Reading]] = {}
-        for reading in self.readings:
-            self._outgoing.setdefault(reading.start, []).append(reading)
+        self.base = base
+        self.records: Mapping[str, NotionRecord] = _Records(base)
+        self._claims = tuple(c for c in (claims(base) if given is None else given) if not c.kind.negative)
+        self._read = cache(lambda claim: tuple(self._readings(claim)))
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """All claims as conversions."""
+        return tuple(r for claim in self._claims for r in self._read(claim))
+
+    @cached_property
+    def _links(self) -> Mapping[str, Sequence[tuple[Claim, str]]]:
+        """From each notion the claims that can be read from there, and the notions that they lead to."""
+        found: dict[str, dict[tuple[Claim, str], None]] = {}
+        known = self.base.recalled.get("ways", {})
+        for claim in self._claims:
+            if claim.recalled:
+                ends = [(claim.subject, claim.object)[:: -1 if way == _BACK else 1] for way in known.get(claim.id, "")]
+            else:
+                ends = [(r.start, r.end) for r in self._read(claim)]
+            for start, end in ends:
+                found.setdefault(start, {})[claim, end] = None
+        return {start: tuple(links) for start, links in found.items()}
+
+    def remembered(self) -> dict[str, str]:
+        """For each claim which ways it can be read, as plain data."""
+        return {
+            c.id: "".join(_THERE if r.start == c.subject else _BACK for r in read)
+            for c in self._claims
+            if (read := self._read(c))
+        }
+
+    def _from(self, notion: str, wanted: Callable[[str], bool]) -> Iterator[Reading]:
+        """The readings that lead from a notion to a wanted one; no others are made."""
+        for claim, end in self._links.get(notion, ()):
+            if wanted(end):
+                yield from (r for r in self._read(claim) if (r.start, r.end) == (notion, end))
 
     def _readings(self, claim: Claim) -> Iterator[Reading]:
         """The claim as conversions: forward by its map, backward by its map back, or where an identity only renames."""
@@ -105,7 +161,7 @@ class Ways:
         """
         way = self._start(source)
         for end, claim in path:
-            reading = next((r for r in self._outgoing.get(way.notion, ()) if r.end == end and r.claim.id == claim.id), None)
+            reading = next((r for r in self._from(way.notion, end.__eq__) if r.claim.id == claim.id), None)
             if reading is None or claim.relation.at:
                 return None
             longer = self._extend(way, reading)
@@ -125,13 +181,12 @@ class Ways:
         seen: set[tuple[str, tuple[str, ...], Conditions]] = set()
         for steps in range(1, MAX_STEPS + 1):
             following: list[Way] = []
+            near = {end for end, distance in hopeful.items() if distance <= MAX_STEPS - steps}.__contains__
             count: dict[str, int] = {}
             for way in layer:
                 visited = {source.notion, *(r.end for r in way.path)}
-                for reading in self._outgoing.get(way.notion, ()):
+                for reading in self._from(way.notion, near):
                     end = reading.end
-                    if hopeful.get(end, MAX_STEPS + 1) > MAX_STEPS - steps:
-                        continue
                     itself = end == way.notion and len(way.path) <= _BEFORE_ITSELF and (not way.path or end == target)
                     if end in visited and not itself and not (end == target == source.notion != way.notion):
                         continue
@@ -162,7 +217,7 @@ class Ways:
         """For each notion the least number of claims to the target."""
         distance, layer = {target: 0}, {target}
         for steps in range(1, MAX_STEPS + 1):
-            layer = {s for s, edges in self._outgoing.items() if s not in distance and any(r.end in layer for r in edges)}
+            layer = {s for s, links in self._links.items() if s not in distance and any(end in layer for _, end in links)}
             distance.update(dict.fromkeys(layer, steps))
         return distance
 

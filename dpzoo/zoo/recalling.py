@@ -7,6 +7,7 @@ from typing import Any
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import remembered_claim
 from dpzoo.relations.recalling import remembered
+from dpzoo.relations.ways import Ways
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -17,4 +18,5 @@ def worked_out(base: KnowledgeBase) -> dict[str, Any]:
         "names": zoo.names,
         "claims": [remembered_claim(claim, index) for n in zoo.values() for index, claim in enumerate(n.outgoing)],
         "inference": remembered(base),
+        "ways": Ways(base, zoo.inference.closure.claims).remembered(),
     }

@@ -384,7 +384,7 @@ class Zoo(Mapping[str, Notion]):
         """Conversions along the recorded maps."""
         from dpzoo.relations.conversion import Converter
 
-        return Converter(self.base, self.inference.claims)
+        return Converter(self.base, self.inference.closure.claims)
 
     def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> Conversions:
         """What a guarantee gives of another notion.
