@@ -14,18 +14,18 @@ from scipy.stats import laplace
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.blocks.mechanism import complete_domain
 from dpzoo.notions.registry import executables
-from dpzoo.witnesses.separations.a_location_blurred_at_one_scale import cells
-from dpzoo.witnesses.separations.half_of_the_way_to_each_user import ROWS, f
+from dpzoo.witnesses.separations.noisy_numbers_table import cells
+from dpzoo.witnesses.separations.rare_outputs_table import ROWS_OF_USERS, steps_between_users
 
 
 def test_the_steps_between_users_are_shortest_ways() -> None:
-    domain = complete_domain(ROWS, 3)
+    domain = complete_domain(ROWS_OF_USERS, 3)
     steps: Any = nx.Graph()
     for d in domain:
         for user in {user for user, _ in d}:
             steps.add_edge(d, tuple(row for row in d if row[0] != user))
-    shortest = nx.single_source_shortest_path_length(steps, (ROWS[0],))
-    assert {d: f(d) for d in domain} == dict(shortest)
+    shortest = nx.single_source_shortest_path_length(steps, (ROWS_OF_USERS[0],))
+    assert {d: steps_between_users(d) for d in domain} == dict(shortest)
 
 
 @pytest.mark.parametrize("a", [Fraction(0), Fraction(1, 2), Fraction(3), Fraction(7, 2), Fraction(4)])

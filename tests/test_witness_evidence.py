@@ -93,7 +93,7 @@ def test_evidence_names_a_witness_of_this_very_claim(zoo: Zoo, tmp_path: Path) -
     base = edited(zoo, tmp_path, "renyi-dp.yaml", "witness: renyi-dp-rare-output", "witness: causal-copies-of-one-record")
     wrong, unnamed = bound(base, declarations())
     assert unnamed.code == "witness-not-named"
-    assert unnamed.location.path.name == "renyi_dp_rare_output.py"
+    assert unnamed.location.path.name == "rare_outputs_table.py"
     assert wrong.code == "witness-of-another-claim"
     assert "renyi-dp/does_not_imply/zero-concentrated-dp" in wrong.message
     line = next(base.root.rglob("renyi-dp.yaml")).read_text(encoding="utf-8").splitlines()[wrong.location.line - 1]

@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -150,7 +150,7 @@ def _declarations(modules: Iterable[tuple[str, Path]]) -> Declarations:
 def read(id: str, path: Path) -> Declared:
     """The declaration in one module."""
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        tree = _tree(path.read_text(encoding="utf-8"), str(path))
     except SyntaxError as error:
         raise DeclarationError(error.msg, path, error.lineno or 1, error.offset or 1) from error
     calls = list(_decorators(tree, id.replace("-", "_") if is_table(path.stem) else None))
@@ -169,6 +169,12 @@ def read(id: str, path: Path) -> Declared:
         tuple(name for node in written for name in _names(node, path)),
         _tried(sampled, tree, call, path),
     )
+
+
+@lru_cache(maxsize=4)
+def _tree(text: str, name: str) -> ast.Module:
+    """A module's syntax: the witnesses of a table are read one after the other."""
+    return ast.parse(text, name)
 
 
 def _decorators(tree: ast.Module, row: str | None) -> Iterator[ast.Call]:
@@ -205,7 +211,7 @@ def _shared(name: ast.Name, tree: ast.Module, call: ast.Call, path: Path) -> str
             return needed(_sampled(value, path), (n.id for a in call.args for n in _names(a, path)))
         if isinstance(node, ast.ImportFrom) and node.module and any(name.id == alias.name for alias in node.names):
             beside = path.with_name(node.module.rpartition(".")[2] + ".py")
-            return _shared(name, ast.parse(beside.read_text(encoding="utf-8")), call, path)
+            return _shared(name, _tree(beside.read_text(encoding="utf-8"), str(beside)), call, path)
     return _sampled(name, path)
 
 

@@ -544,15 +544,25 @@ def _listed(words: Sequence[str], joined: str) -> str:
 
 
 def _row(module: ModuleType, function: Callable[..., Any]) -> str:
-    """The code of a row of a table: what it needs of the table's constants, and the function."""
+    """The code of a row of a table: what it needs of the table's constants and functions, and the function."""
     text = inspect.getsource(module)
-    names = _used(function.__code__)
-    above = [
-        ast.get_source_segment(text, node) or ""
-        for node in ast.parse(text).body
-        if isinstance(node, ast.Assign) and {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)} & names
-    ]
-    return "\n".join([*above, *([""] * 2 if above else []), inspect.getsource(function)])
+    tree = ast.parse(text)
+    known = {name: node for node in tree.body for name in _defined(node)}
+    wanted, left = set[str](), [function.__name__]
+    while left:
+        names = {n.id for n in ast.walk(known[left.pop()]) if isinstance(n, ast.Name)} & known.keys()
+        left += names - wanted
+        wanted |= names
+    above = [ast.get_source_segment(text, node) or "" for node in tree.body if wanted & set(_defined(node)) - {function.__name__}]
+    return "\n\n\n".join([*above, inspect.getsource(function)])
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    """The names that a statement of a module defines; none for an import."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
 
 
 def _used(code: CodeType) -> set[str]:

@@ -1,6 +1,6 @@
 """Two laws that a witness runs and a machine-checked proof speaks of: one table for both, so that neither is about another.
 
-A witness's module writes them down once, as ``LAWS = Laws(...)``, and builds its mechanisms from :meth:`Laws.at`; the statement
+A witness writes them down once, as ``LAWS = Laws(...)`` in its module or, in a table, its function, and builds its mechanisms from :meth:`Laws.at`; the statement
 in Rocq is printed from the same text (:func:`laws_of`).
 """
 
@@ -15,7 +15,7 @@ from functools import cache
 from dpzoo.expressions import Constraint, Expression, parse, parse_constraint
 from dpzoo.numbers.real import real
 from dpzoo.numbers.values import evaluate
-from dpzoo.witnesses.registry import module_files
+from dpzoo.witnesses.registry import is_table, module_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,11 @@ def laws_of(witness: str) -> Laws | None:
     """The laws of the witness with this id, read from its module without running it; None if it has none."""
     path = dict(module_files()).get(witness)
     tree = None if path is None else ast.parse(path.read_text(encoding="utf-8"))
-    for node in () if tree is None else tree.body:
+    body = [] if tree is None else tree.body
+    if path is not None and is_table(path.stem):  # each row writes down its own
+        rows = [n for n in body if isinstance(n, ast.FunctionDef) and n.name == witness.replace("-", "_")]
+        body = [node for row in rows for node in row.body]
+    for node in body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.targets[0]) == "LAWS":
             return Laws(*(ast.literal_eval(a) for a in node.value.args))
     return None

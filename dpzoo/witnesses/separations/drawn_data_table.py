@@ -1,0 +1,690 @@
+"""What an attacker does not know of the data hides what is published of them.
+
+A notion that relies on a law of the data asks nothing of data that this law does not give, and little of data that it gives
+rarely.
+"""
+
+from dpzoo.witnesses.prelude import *
+from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
+
+
+@decides("random-dp/does_not_imply/predictive-dp", sampled="p, ε")
+def random_dp_of_a_rare_set(check: Check) -> None:
+    """Random DP bounds a probability over whole datasets, predictive DP over the new record only.
+
+    Let N be a subset of [0, 1] of probability p, and tell whether all records are in N. Only “in N” and “out” matter, so
+    these two stand for the records. A drawn dataset and the same with one record drawn anew give different outputs with
+    probability 2p(1 - p)p^{n - 1}, at most 2p: random DP with γ = 2p and ε = 0. For D = (in) the new record is out with
+    probability 1 - p, and then the output changes with certainty; for p < 1 - γ' predictive DP fails whatever ε' is. The
+    set of the recorded proof has probability 0; here it is small.
+    """
+    M = check.show("M", deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d))
+    for p in (F(1, 4), F(1, 100), F(1, 10**6)):
+        pi = {"in": p, "out": 1 - p}
+        check.least("random-dp", M, 2 * p * (1 - p), f"p = {p}", prior=pi, epsilon=0)
+        check.least("predictive-dp", M, 1 - p, f"p = {p}, any ε", prior=pi, epsilon=1000)
+    check.therefore_not("predictive DP holds for some γ' < 1 and every p")
+
+
+@decides("random-dp/does_not_imply/bayesian-dp-ysn15 correlated-dp")
+def random_dp_of_two_records(check: Check) -> None:
+    """Random DP says nothing about records that are not drawn.
+
+    The records are a, b, the values of the coin, and t, u, v. M publishes the dataset if none of its records is a or b, and
+    ⊥ otherwise. Drawn records are a or b, so there is no loss. The others compare (t, v) with (u, v), whose outputs are
+    certain and different.
+    """
+    M = check.show("M", deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d))
+    check.least("random-dp", M, 0, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
+    belief = Prior.of({("t", "v"): F(1, 2), ("u", "v"): F(1, 2)})
+    check.least("bayesian-dp-ysn15", M, INFINITY, A=belief)
+    check.least("correlated-dp", M, INFINITY, "nothing observed", A=(belief, "nothing"))
+
+
+@decides("random-dp/does_not_imply/on-average-kl-privacy bounded-dp bayesian-dp-ll12")
+def random_dp_tells_all_ones(check: Check) -> None:
+    """Random DP leaves out pairs of small probability.
+
+    M tells whether the dataset consists of n ones, with 2^{-n} ≤ γ (here n = 3, γ = 1/8; other n are alike). A drawn pair
+    of n records is bad only if its n - 1 common records are ones and the two others differ: probability 2^{-n}. Other sizes
+    give no loss. On bad pairs the loss is infinite, and so is its mean. Given D(1) = 1 the answer yes is possible, given
+    D(1) = 0 it is not.
+    """
+    bit = {0: F(1, 2), 1: F(1, 2)}
+    for n in (1, 2, 3):
+        M = deterministic(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
+        check.least("random-dp", M, F(1, 2**n), f"n = {n}", prior=bit, epsilon=0)
+        check.least("on-average-kl-privacy", M, INFINITY, Theta=[bit])
+        check.least("bounded-dp", M, INFINITY)
+        check.least("bayesian-dp-ll12", M, INFINITY, "k = 0", prior=bit, k=0)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
+    check.show("M, for n = 3", M)
+
+
+@decides(
+    "privacy-at-risk/does_not_imply/bounded-dp approximate-dp",
+    "typical-stability-two-outputs weak-dp/does_not_imply/approximate-dp",
+    "smoothed-dp/does_not_imply/approximate-dp weak-bayesian-dp",
+    "partially-private-pufferfish/does_not_imply/pufferfish-privacy",
+    "predictive-dp/does_not_imply/bounded-dp",
+)
+def records_that_are_drawn_equal(check: Check) -> None:
+    """If the drawn data are certain, notions on drawn data ask nothing of other data.
+
+    Under a point mass both datasets of a comparison are equal, and the dataset may be published. Smoothed DP averages over
+    data (t, …, t) and compares them with their neighbours: publish data in which two records differ from t. Predictive DP
+    with γ = 1/2: tell whether a single record is 0 or 1; two of four draws leave the output as it is. Weak DP averages over
+    the other records: publish the parity of at least two bits.
+    """
+    data = check.show("the dataset", deterministic(complete_domain("tu", 2), lambda d: d))
+    check.least("privacy-at-risk", data, 0, "prior on t", prior={"t": F(1)}, epsilon=0)
+    for D in data.datasets:
+        check.least(
+            "typical-stability-two-outputs",
+            data,
+            0,
+            f"prior on {show_dataset(D)}, γ = ε = 0",
+            Theta=[Prior.of({D: F(1)})],
+            gamma=0,
+            epsilon=0,
+        )
+    check.least("bounded-dp", data, INFINITY)
+    check.least("approximate-dp", data, 1, epsilon="inf")
+
+    others = deterministic(complete_domain("tuv", 3), lambda d: d if len(d) - d.count("t") > 1 else ())
+    check.least("smoothed-dp", others, 0, "of data with two records other than t, Θ on t", Theta=[{"t": F(1)}], epsilon=0)
+    check.least("approximate-dp", others, 1, epsilon="inf")
+    check.least("weak-bayesian-dp", others, 1, "prior on u and v", prior={"u": F(1, 2), "v": F(1, 2)}, epsilon="inf")
+
+    D, E = (1, "t"), (2, "u")  # the first entry is the public value z
+    public = deterministic([D, E], lambda d: d)
+    check.least(
+        "partially-private-pufferfish",
+        public,
+        0,
+        "a point mass for each z",
+        Theta=[Prior.of({x: F(1)}) for x in (D, E)],
+        Phi=[([D], [E])],
+    )
+    check.least(
+        "pufferfish-privacy", public, INFINITY, "the uniform prior", Theta=[Prior.of({D: F(1, 2), E: F(1, 2)})], Phi=[([D], [E])]
+    )
+
+    below = deterministic(complete_domain([0, 1, 2, 3], 2), lambda d: len(d) == 1 and d[0] < 2)
+    four = {i: F(1, 4) for i in range(4)}
+    check.least("predictive-dp", below, 0, "of whether the record is in {0, 1}", prior=four, gamma=F(1, 2))
+    check.least("bounded-dp", below, INFINITY)
+
+    parity = deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2 if len(d) > 1 else 0)
+    check.least("weak-dp", parity, 0, "of the parity, a fair bit", prior={0: F(1, 2), 1: F(1, 2)})
+    check.least("approximate-dp", parity, 1, epsilon="inf")
+
+
+@decides(
+    "distributional-privacy-rot10/does_not_imply/pseudo-metric-dp extended-divergence-dp profile-based-dp abstract-dp",
+    sampled={"abstract-dp": "q"},
+)
+def distributional_rot10_about_one_dataset(check: Check) -> None:
+    """A sample is rarely one given dataset, or nearly always.
+
+    M depends only on whether D is a given dataset X. Let D₁ and D₂ be independent with the same law, and p the probability
+    of X: exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2, so with γ = 1/2 the notion holds
+    with ε = 0, whatever π is. X may be any dataset. Pseudo-metric DP and extended divergence DP compare some pair at a
+    small (finite) distance: let X be in it. Abstract DP: a yes with probability a on X and b elsewhere.
+    """
+    data = complete_domain("ab", 2)
+    for p in (F(0), F(1, 2), F(1)):  # two polynomials of degree 2 that agree at three points are equal
+        check.equal(f"2p(1 - p) at p = {p}", 2 * p * (1 - p), F(1, 2) - 2 * (p - F(1, 2)) ** 2)
+    laws = [{"a": p, "b": 1 - p} for p in (F(1, 2), F(1, 3), F(1, 10))]
+    for X in data:
+        M = deterministic(data, lambda d, x=X: d == x)
+        check.least("distributional-privacy-rot10", M, at=f"X = {X}", at_most=F(1, 2), laws=laws, epsilon=0)
+        for D in data:
+            if D == X:
+                continue
+            near = {(X, D): 1, (D, X): 1}
+            check.least("pseudo-metric-dp", M, 1, f"d = 1 between X and {show_dataset(D)}", d=near, epsilon="inf")
+            for pair in near:
+                check.least(
+                    "extended-divergence-dp",
+                    M,
+                    INFINITY,
+                    f"{show_dataset(pair[0])} against {show_dataset(pair[1])}",
+                    f="kl",
+                    d={pair: 1},
+                )
+    X, Y = ("a",), ("b",)
+    M = check.show("M for X = (a)", deterministic(data, lambda d: d == X))
+    check.least("profile-based-dp", M, 1, "X = (a)", Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
+    for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
+        yes = M.post_process({True: {"yes": a, "no": 1 - a}, False: {"yes": b, "no": 1 - b}})
+        check.least("distributional-privacy-rot10", yes, at="yes or no", at_most=F(1, 2), laws=laws, epsilon=0)
+        verdict = notions["abstract-dp"].holds(yes, R=[(X, Y)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
+
+
+@decides(
+    """distributional-privacy-rot10/does_not_imply/one-sided-dp blowfish-privacy negative-membership-privacy
+    sensitivity-induced-dp on-average-kl-privacy bayesian-dp-ysn15 correlated-dp prior-dp causal-dp pufferfish-privacy
+    bayesian-dp-ll12 distributional-privacy-zlw09 weak-bayesian-dp passive-partial-knowledge-dp extended-distribution-privacy
+    extended-divergence-distribution-privacy adversarial-privacy capacity-bounded-dp weak-federated-f-dp subspace-dp
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy typical-stability""",
+    sampled=SAMPLED,
+    without={"distributional-privacy-rot10": "all samples of one size get the same output, whatever their law is"},
+)
+def distributional_rot10_without_repetition(check: Check) -> None:
+    """Samples without repetition say nothing about repeated records.
+
+    M publishes the number of records and, if some record occurs twice, the whole dataset. The notion compares samples of
+    one size without repetition, which get the same output: it holds with ε = 0 and γ = 0, whatever π is. The notions below
+    are violated with certainty, at each of their proper values, by sizes or by datasets (a, a, x).
+    """
+
+    def release(d: Any) -> Any:
+        return len(d) if len(set(d)) == len(d) else d
+
+    M = check.show("M", deterministic(complete_domain("avw", 3), release))
+    for n in range(4):
+        samples = {release(d) for d in M.datasets if len(d) == n and len(set(d)) == n}
+        check.equal(f"distributional-privacy-rot10: outputs on all samples of {n} different records", len(samples), 1)
+    by_size = TellsApart(M, ("a",), (), at={"weak-bayesian-dp": {"prior": {"a": 1}}})
+    sizes = [
+        "negative-membership-privacy",
+        "weak-bayesian-dp",
+        "adversarial-privacy",
+        *(y for y in check.denied if "extended" in y),
+    ]
+    violates(check, by_size, sizes)
+    repeated = TellsApart(
+        M,
+        ("a", "a", "v"),
+        ("a", "a", "w"),
+        many=lambda n: deterministic([("a", "a", x) for x in range(n)], release),
+        views=(lambda d: d[:2], lambda d: d[2]),
+    )
+    violates(check, repeated, [y for y in check.denied if y not in sizes])
+
+
+@decides(
+    """membership-privacy-lqs13/does_not_imply/passive-partial-knowledge-dp pufferfish-privacy typical-stability
+    inference-based-distributional-dp inference-based-coupled-worlds-privacy distributional-privacy-rot10""",
+    sampled=SAMPLED,
+)
+def membership_of_records_that_are_certain(check: Check) -> None:
+    """Membership privacy does not hide records whose membership is certain.
+
+    The dataset is (v₁, …, v_N, v) with v one of the N values: each v_j is in it with certainty and nothing else can be, so
+    beliefs about membership cannot change, and M may publish the dataset. The last record is uniform on N values until
+    then. The notions below are violated with certainty, at each of their proper values.
+    """
+
+    def certain_but_one(n: int) -> FiniteMechanism:
+        return deterministic([(*range(n), x) for x in range(n)], lambda d: d)
+
+    M = check.show("M", certain_but_one(3))
+    theta = Prior.of({D: F(1, 3) for D in M.datasets})
+    check.least("membership-privacy-lqs13", M, 0, "also for one certain dataset", Theta=[theta, Prior.of({M.datasets[0]: F(1)})])
+    told = TellsApart(
+        M,
+        M.datasets[0],
+        M.datasets[1],
+        many=certain_but_one,
+        views=(lambda d: d[:-1], lambda d: d[-1]),
+        at={
+            "passive-partial-knowledge-dp": {"Theta": [theta]},
+            "pufferfish-privacy": {"Theta": [theta], "Phi": [([M.datasets[0]], [M.datasets[1]])]},
+        },
+    )
+    simulated = "inference-based-distributional-dp"
+    violates(check, told, [y for y in check.denied if y != simulated])
+    for N in (2, 3, 4):  # for any δ < 1 take N with δ < 1 - 1/N
+        many = certain_but_one(N)
+        theta = Prior.of({D: F(1, N) for D in many.datasets})
+        check.least(simulated, many, INFINITY, f"{N} values", Theta=[theta], delta=F(1, N) - F(1, 100))
+
+
+@decides(
+    "positive-membership-privacy/does_not_imply/negative-membership-privacy",
+    "negative-membership-privacy/does_not_imply/adversarial-privacy",
+    sampled={"adversarial-privacy": "p"},
+)
+def membership_notions_one_direction(check: Check) -> None:
+    """Half a membership guarantee does not give the other half.
+
+    Positive without negative: on the empty dataset a fair coin, on (t) always 0. After 1 the record is certainly absent.
+    Negative without adversarial: on (t) a fair coin, on the empty dataset always 0. After 1 the record is certainly
+    present, and e^ε p + δ < 1 for small p. With p the prior of t, the factors between prior and posterior that count stay
+    below 2 (after 0: (1 - p)/(1 - p/2) ≤ 2(1 - p) and (p/2)/(1 - p/2) ≥ p/2).
+    """
+    coin, zero = {0: F(1, 2), 1: F(1, 2)}, {0: F(1), 1: F(0)}
+    M = check.show("M, positive without negative", from_function([(), ("t",)], lambda d: zero if d else coin))
+    theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
+    found = notions["positive-membership-privacy"].holds(M, Theta=[theta], epsilon="log(2)")
+    check.true("positive-membership-privacy at ε = ln 2", found)
+    check.least("negative-membership-privacy", M, INFINITY, Theta=[theta])
+    M = check.show("M, negative without adversarial", from_function([(), ("t",)], lambda d: coin if d else zero))
+    for p in (F(99, 100), F(1, 4), F(1, 10**6)):
+        theta = Prior.of({(): 1 - p, ("t",): p})
+        found = notions["negative-membership-privacy"].holds(M, Theta=[theta], epsilon="log(2)")
+        check.true(f"p = {p}: negative-membership-privacy at ε = ln 2", found)
+        found = notions["adversarial-privacy"].tightest(M, Theta=[theta], epsilon="log(1000)")
+        check.equal("adversarial-privacy at e^ε = 1000: the least δ = max(0, 1 - 1000p)", found, max(F(0), 1 - 1000 * p))
+    check.therefore_not("one half implies the other, or e^ε = 1000 with δ < 99/100 is enough for all p")
+
+
+@decides("differential-identifiability/does_not_imply/negative-membership-privacy")
+def naming_an_absent_individual(check: Check) -> None:
+    """Naming an absent individual identifies nobody.
+
+    M names one of the two absent individuals, each with probability 1/2. The two others then have the posterior 1/2 = ρ.
+    The posterior of the named one is 0, which is below e^{-ε}/3 for every ε. Here U = {1, 2, 3}, with one participant.
+    """
+    U = [1, 2, 3]
+    M = check.show("M", from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d}))
+    theta = Prior.of({(i,): F(1, 3) for i in U})
+    check.least("differential-identifiability", M, F(1, 2), U=U)
+    check.least("negative-membership-privacy", M, INFINITY, "uniform prior", Theta=[theta])
+
+
+@decides(
+    """noiseless-privacy/does_not_imply/negative-membership-privacy pufferfish-privacy adversarial-privacy typical-stability
+    inference-based-coupled-worlds-privacy distributional-privacy-rot10""",
+    sampled=SAMPLED,
+)
+def noiseless_copies_of_one_record(check: Check) -> None:
+    """Noiseless privacy of copies of one record allows everything.
+
+    If all records are copies of t (or one dataset is certain), a record has one possible value and nothing is compared: M
+    may publish the dataset. The number of copies is what the others hide. The notions below are violated with certainty, at
+    each of their proper values.
+    """
+    M = check.show("M", deterministic([(), ("t",), ("t", "t")], lambda d: d))
+    same = [Prior.of({(): F(1, 2), ("t",): F(1, 2)}), Prior.of({("t",): F(1, 2), ("t", "t"): F(1, 2)}), Prior.of({("t",): F(1)})]
+    check.least("noiseless-privacy", M, 0, Theta=same)
+    told = TellsApart(
+        M,
+        ("t",),
+        (),
+        many=lambda n: deterministic([("t",) * (x + 1) for x in range(n)], lambda d: d),
+        views=(lambda d: 0, len),
+        at={"pufferfish-privacy": {"Theta": [same[0]], "Phi": [([()], [("t",), ("t", "t")])]}},
+    )
+    violates(check, told, check.denied)
+
+
+@decides(
+    """typical-stability/does_not_imply/negative-membership-privacy passive-partial-knowledge-dp pufferfish-privacy
+    adversarial-privacy distributional-privacy-rot10""",
+    sampled=SAMPLED,
+)
+def typical_stability_of_one_dataset(check: Check) -> None:
+    """Typical stability may leave one of two datasets out.
+
+    With γ = 1/2 a dataset D₁ of probability p ≤ 1/2 may be left out, and the law M(D₀) serves for the other one, D₀: every
+    mechanism is typically stable, and M may publish the dataset. The same holds for a prior that is certain of one dataset.
+    The notions below are violated with certainty, at each of their proper values.
+    """
+    M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
+    rarely = [Prior.of({(): 1 - p, ("t",): p}) for p in (F(1, 2), F(1, 100))]
+    for p, theta in zip((F(1, 2), F(1, 100)), rarely, strict=True):
+        check.least("typical-stability", M, 0, f"D₁ with probability {p}", Theta=[theta], gamma=F(1, 2), epsilon=0)
+    replaced = TellsApart(M, ("t",), ("u",))
+    certain = [replaced.either, Prior.of({("t",): F(1)})]
+    check.least("typical-stability", M, 0, "D₀ = (t), D₁ = (u), or one certain", Theta=certain, gamma=F(1, 2), epsilon=0)
+    present = TellsApart(M, ("t",), (), at={"negative-membership-privacy": {"Theta": rarely}})
+    violates(check, present, [y for y in check.denied if y != "passive-partial-knowledge-dp"])
+    violates(check, replaced, ["passive-partial-knowledge-dp"])
+
+
+@decides("adversarial-privacy/does_not_imply/positive-membership-privacy")
+def adversarial_privacy_with_a_large_slack(check: Check) -> None:
+    """Adversarial privacy with a prior of one half allows certainty.
+
+    The dataset is empty or (t), with probability one half each. For ε = ln 2 the bound 2·1/2 + δ on the belief in t ∈ D is
+    at least 1, so the dataset may be published. But then t ∉ D is impossible after one output, which positive membership
+    privacy excludes.
+    """
+    M = deterministic([(), ("t",)], lambda d: d)
+    theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
+    check.show("M", M)
+    check.show("θ", theta)
+    found = notions["adversarial-privacy"].holds(M, Theta=[theta], epsilon="log(2)", delta=F(1, 100))
+    check.true("adversarial-privacy at ε = ln 2, δ = 1/100", found)
+    check.least("positive-membership-privacy", M, INFINITY, Theta=[theta])
+
+
+@decides(
+    "inherit-dp/does_not_imply/approximate-dp causal-dp",
+    "membership-privacy-sds19/does_not_imply/approximate-dp",
+    "mutual-information-privacy-wyz16/does_not_imply/total-variation-privacy",
+    "multi-dimensional-data-privacy/does_not_imply/data-privacy",
+)
+def unknown_data_hide_one_record(check: Check) -> None:
+    """The uncertainty about the data hides one record of an exact answer.
+
+    Parity of fair bits: with a record fixed or removed it is still a fair bit if another one is unknown. If each of n - 1
+    others is used with probability λ, all are unused with probability η = (1 - λ)^{n-1}, so the answers have probabilities
+    (1 ± η)/2, and the loss is at most ln((1 + η)/(1 - η)), which tends to 0. Replacing a bit changes the parity with
+    certainty. Is the dataset D₀? With θ(D₀) = p the mutual information is -p ln p - (1-p) ln(1-p), below any ε for small p.
+    Here θ gives k copies of a record the probability 2^{-k-1}, D₀ is n copies, and all larger datasets, on which M is the
+    same, are written as n + 1 copies. The first of two values: both together are guessed with probability 1/4, the first
+    one with certainty. Removing the record: M publishes it, and a coin if there is none.
+    """
+    half = F(1, 2)
+    parity = deterministic(complete_domain((0, 1), 6), lambda d: sum(d) % 2)
+    cube = Prior.of({d: F(1, 8) for d in parity.datasets if len(d) == 3})
+    check.least("inherit-dp", parity, 0, "of the parity of 3 fair bits", Theta=[cube], epsilon=0)
+    for n, chance in ((2, half), (6, half), (6, F(4, 5))):
+        eta, drawn = (1 - chance) ** (n - 1), {"records": {0: half, 1: half}, "candidates": n, "chance": chance}
+        found = notions["membership-privacy-sds19"].tightest(parity, prior=drawn, delta=0)
+        bound = real((1 + eta) / (1 - eta)).log()
+        check.at_most(f"membership-privacy-sds19, n = {n}, λ = {chance}, δ = 0: the least ε", found, bound)
+    check.least("approximate-dp", parity.restrict(complete_domain((0, 1), 3)), 1, "of the parity", epsilon="inf")
+
+    M: Any = from_function([(), (0,), (1,)], lambda d: {d[0]: F(1)} if d else {0: half, 1: half})
+    bit = Prior.of({(0,): half, (1,): half})
+    check.true(
+        "inherit-dp of one fair bit at (ln 2, 1/2)",
+        notions["inherit-dp"].holds(M, Theta=[bit], epsilon=real(2).log(), delta=half),
+    )
+    check.least("causal-dp", M, INFINITY, Theta=[bit])
+
+    for n, epsilon in ((1, F(3, 5)), (4, F(3, 20)), (12, F(1, 800))):
+        chain = [("t",) * k for k in range(n + 2)]
+        theta = Prior.of({d: F(1, 2 ** min(k + 1, n + 1)) for k, d in enumerate(chain)})
+        D_0, p = chain[n], F(1, 2 ** (n + 1))
+        asked = deterministic(chain, lambda d, wanted=D_0: d == wanted)
+        check.least("mutual-information-privacy-wyz16", asked, at=f"of “is it D₀”, p = {p}", at_most=epsilon, theta=theta)
+        check.least("total-variation-privacy", asked, 1)
+    check.every_level("total-variation-privacy", "ε = 1 asks nothing")
+
+    first = deterministic([(a, b) for a in range(4) for b in range(4)], lambda d: d[0])
+    uniform = Prior.of({d: F(1, 16) for d in first.datasets})
+    check.least("multi-dimensional-data-privacy", first, F(1, 4), theta=uniform, epsilon=F(1, 4))
+    for accuracy in (F(0), F(1, 100), F(1, 4), F(3)):  # a larger ε asks for more
+        check.least("data-privacy", first, 1, theta=uniform, epsilon=accuracy)
+    check.every_level("data-privacy", "a larger ε asks for more than ε = 0")
+
+
+@decides(
+    "inference-based-causal-dp/does_not_imply/causal-dp",
+    "information-privacy-wxh17/does_not_imply/positive-membership-privacy",
+    "on-average-kl-privacy/does_not_imply/average-leave-one-out-kl-stability",
+    sampled={"causal-dp": "η"},
+)
+def posteriors_that_do_not_move(check: Check) -> None:
+    """Beliefs that move little, though the output laws differ.
+
+    Majority: Θ is uniform on (0,0,0) and (1,1,1). M says w if most records are 1, else u or v, with probability 1/2 each,
+    but u with η if the first record deviates. One replaced record leaves the majority, so w still says 1 and u, v say 0: ε
+    = 0. Causal DP needs ε ≥ ln(1/(2η)), which exceeds every bound as η → 0. Publishing ∅ or {t}, each of prior 1/2: beliefs
+    double at most (ε = ln 2), but the belief that t is absent falls to 0. Under a point mass nothing is replaced by another
+    value, so the dataset may be published; removing a record is then seen with certainty.
+    """
+    half = F(1, 2)
+    cube = [d for d in complete_domain((0, 1), 3) if len(d) == 3]
+    copies = Prior.of({(0, 0, 0): half, (1, 1, 1): half})
+    for eta in (F(1, 4), F(1, 100), F(1, 10**6)):
+
+        def law(d: tuple[Any, ...], eta: F = eta) -> dict[str, F]:
+            u = eta if d == (1, 0, 0) else half
+            return {"w": F(1)} if sum(d) >= 2 else {"u": u, "v": 1 - u}
+
+        M = from_function(cube, law)
+        check.least("inference-based-causal-dp", M, 0, f"η = {eta}", Theta=[copies])
+        bound = real(1 / (2 * eta)).log()
+        check.least("causal-dp", M, at_least=bound, Theta=[copies])
+    check.show("M, for the last η", M)
+
+    publish = deterministic([(), ("t",)], lambda d: d)
+    either = Prior.of({(): half, ("t",): half})
+    check.least("information-privacy-wxh17", publish, at_most=real(2).log(), Theta=[either])
+    check.least("positive-membership-privacy", publish, INFINITY, Theta=[either])
+
+    publish = deterministic(complete_domain("t", 2), lambda d: d)
+    check.least("on-average-kl-privacy", publish, 0, "under a point mass", Theta=[{"t": F(1)}])
+    check.least("average-leave-one-out-kl-stability", publish, INFINITY)
+
+
+@decides("bayesian-dp-ll12 pufferfish-privacy/does_not_imply/bounded-dp")
+def parities_of_fair_bits(check: Check) -> None:
+    """The parity of fair bits hides each of them from those who do not know the rest.
+
+    M publishes the parity of n ≥ 2 independent fair bits. Given one of them the parity is still a fair bit. On fixed
+    datasets replacing one record changes the output with certainty. (At n = 1, where the parity is the record, M is
+    constant.)
+    """
+    M = check.show("M", deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0))
+    check.least("bayesian-dp-ll12", M, 0, "fair bits, k = 0", prior={0: F(1, 2), 1: F(1, 2)}, k=0)
+    for n in (2, 3):
+        bits = list(product((0, 1), repeat=n))
+        theta = Prior.of({D: F(1, 2**n) for D in bits})
+        phi = [([D for D in bits if D[i] == 0], [D for D in bits if D[i] == 1]) for i in range(n)]
+        check.least("pufferfish-privacy", M, 0, f"{n} fair bits", Theta=[theta], Phi=phi)
+    check.least("bounded-dp", M, INFINITY)
+
+
+@decides(
+    "error-preserving-privacy empirical-dp-bd19/does_not_imply/approximate-dp",
+    "individual-privacy/does_not_imply/approximate-dp mutual-information-dp",
+    sampled={"mutual-information-dp": "N"},
+    without={"mutual-information-dp": "bounded from below by the mutual information under one law of the data"},
+)
+def sums_that_hide_each_summand(check: Check) -> None:
+    """A sum of independent uniform numbers hides each of them, and shows each to those who know the rest.
+
+    M publishes the parity of fair bits, which is independent of each: no loss. Replacing one bit changes it with certainty.
+    For numbers uniform on [0, 1), M publishes the sum, modulo N, of their cells k ≤ N·x < k + 1 for k = 0, …, N - 1. It
+    depends on the cells only, which are uniform, and is independent of each number. Given D(2) it shows the cell of D(1):
+    the conditional mutual information, computed as the leakage to a corrupted second party, is ln N (below: at least ln N -
+    10⁻⁹). Mutual-information DP bounds it for all distributions of the data, so no ε' is enough for all N.
+    """
+    M = check.show("M, the parity", deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2))
+    bits = Prior.of({D: F(1, 4) for D in product([0, 1], repeat=2)})
+    check.least("error-preserving-privacy", M, 0, "two fair bits", theta=bits)
+    check.least("individual-privacy", M, 0, "two fair bits, C empty", theta=bits, C=[])
+    check.least("empirical-dp-bd19", M, 0, "the eight datasets of three bits", sample=list(product([0, 1], repeat=3)), epsilon=0)
+    for size in (2, 3):
+        pairs = M.restrict(complete_domain([0, 1], size, size))
+        check.least("approximate-dp", pairs, 1, f"{size} bits", epsilon="inf")
+    for N in (2, 4, 7):
+        cells = list(product(range(N), repeat=2))
+        total = deterministic(cells, lambda d, n=N: sum(d) % n)
+        theta = Prior.of({D: F(1, N**2) for D in cells})
+        check.least("individual-privacy", total, 0, f"{N} cells, C empty", theta=theta, C=[])
+        found = notions["individual-privacy"].tightest(total, theta=theta, C=[1])
+        check.at_least("the mutual information of D(1) and M(D), given D(2)", found, real(N).log() - F(1, 10**9))
+    check.therefore_not("δ < 1, or one ε for all N, is enough for the others")
+
+
+@decides("relaxed-indistinguishability/does_not_imply/approximate-dp adversarial-privacy", sampled={"adversarial-privacy": "p"})
+def confused_within_one_of_two_sets(check: Check) -> None:
+    """Being confused with a few other records does not hide from which set a record is.
+
+    T consists of two disjoint sets of l + 1 values, and M publishes in which of them the first record is. Every record can
+    be replaced by l others without any loss. A replacement across the sets changes the output with certainty. If the
+    dataset is (a) with probability p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^ε' p +
+    δ fails for small p.
+    """
+    for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
+        M = deterministic(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)
+        check.show(f"M for l = {l_}", M)
+        check.least("relaxed-indistinguishability", M, l_, epsilon=0)
+        check.least("approximate-dp", M, 1, epsilon="inf")
+        for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε' and δ < 1 take p below (1 - δ)/e^ε'
+            theta = Prior.of({("a",): p, ("c",): 1 - p})
+            found = notions["adversarial-privacy"].tightest(M, Theta=[theta], delta=F(1, 2))
+            check.equal(f"adversarial-privacy, p = {p}, δ = 1/2: the least ε' = ln((1 - δ)/p)", found, real(F(1, 2) / p).log())
+    check.therefore_not("approximate DP or adversarial privacy holds for some ε' and δ < 1")
+
+
+@decides("bounded-dp/does_not_imply/identifiability-wyz16 posteriori-dp", sampled="K")
+def constant_output_keeps_a_steep_prior(check: Check) -> None:
+    """A constant output leaves a steep prior as it is.
+
+    A constant output has no loss and leaves the posterior equal to the prior. Both notions compare the products θ(j)
+    Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)), and the values 0, …, K alone show it: a common factor
+    of the prior cancels. For the geometric prior 2^{-j} this is K ln 2. For e^{-j²} it is K²; as fractions we take
+    (3/8)^{j²}, whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
+    """
+    check.less("ln(8/3)", real(F(8, 3)).log(), 1)
+
+    def prior(weights: list[F]) -> Prior:
+        return Prior.of({(j,): w / sum(weights) for j, w in enumerate(weights)})
+
+    for K in (1, 4, 16):
+        M = deterministic([(j,) for j in range(K + 1)], lambda _: "nothing")
+        check.least("bounded-dp", M, 0, f"K = {K}")
+        steep = prior([F(3, 8) ** (j * j) for j in range(K + 1)])
+        check.least("identifiability-wyz16", M, real(F(8, 3) ** (K * K)).log(), f"values 0 to {K}", theta=steep)
+        geometric = prior([F(1, 2**j) for j in range(K + 1)])
+        check.least("posteriori-dp", M, real(2**K).log(), f"values 0 to {K}", theta=geometric)
+    check.show("M for K = 16", M)
+    check.therefore_not("one of these losses is smaller than stated")
+
+
+@decides("epsilon-dp free-lunch-privacy/does_not_imply/bounded-leakage-dp")
+def leaked_coin_of_a_mask(check: Check) -> None:
+    """A masked bit is private until its mask leaks.
+
+    M publishes x(D) ⊕ r, where x(D) says whether the record t is present and r is a fair bit. The output is a fair bit on
+    every dataset. Given the leak r, which is possible on every dataset, the output is x(D) for certain.
+    """
+    M = check.show("M", from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)}))
+    check.least("epsilon-dp", M, 0)
+    check.least("free-lunch-privacy", M, 0)
+    check.least("bounded-leakage-dp", M, 1, "r leaks", P=lambda d, o: o ^ ("t" in d), epsilon="inf")
+
+
+@decides(
+    "dp-under-sampling/does_not_imply/abstract-dp inference-based-distributional-dp",
+    without={
+        "dp-under-sampling": "the sampled counts of all sizes are bounded by binomial probabilities",
+        "inference-based-distributional-dp": (
+            "run as inference-based coupled-worlds privacy, whose simulator sees the other records"
+        ),
+    },
+    sampled={"abstract-dp": "q", "inference-based-distributional-dp": "N"},
+)
+def sampling_hides_large_counts(check: Check) -> None:
+    """Sampling hides a residue among many records.
+
+    β = 1/2; records have whole weights, X is the number of records of weight 1 that are sampled.
+
+    Abstract DP: a proper q is false at some (a, b). With at least K = 100 records of weight 1 return 1 with probability a
+    or b, by the parity of their number minus K; otherwise with probability (a + b)/2. After sampling from n of them the two
+    parities above K differ by C(n - 1, K - 1)/2^n in probability (an alternating sum of binomials), which is largest at n =
+    2K - 1 and below 1/20. So 1 has the probability (a + b)/2·(1 ± 1/20), 0 likewise, and ε = 1 will do for all a, b and
+    datasets. The pair of K records of weight 1 and one of weight 0 or 1 has the probabilities a and b.
+
+    Beliefs: with at least K records of weight 1 return the sum of all weights modulo N, otherwise a uniform residue. The
+    probabilities of X are unimodal and at most 1/√K where X ≥ K is possible, so residue classes differ by at most 1/√K:
+    with K = 4N² each residue has the probability (1 ± 1/2)/N on every dataset (other weights only shift and mix), and ε =
+    ln 3 will do for all N. M shows the last record; its blanked dataset does not. For δ < 1 take N with δ < 1 - 1/N. (The
+    belief about the last record given the others is tried; the others are certain.)
+    """
+    K = 100
+    gaps = [F(comb(n - 1, K - 1), 2**n) for n in range(K, 5 * K)]
+    check.equal("the difference of the parities is largest at n = 2K - 1", max(gaps), F(comb(2 * K - 2, K - 1), 2 ** (2 * K - 1)))
+    check.at_most("there it is at most 1/20", max(gaps), F(1, 20))
+    check.at_most("so e^ε is at most", F(21, 20) / F(19, 20), real(1).exp())
+    even, odd = (1,) * K + (0,), (1,) * (K + 1)
+    for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2))):
+        M = from_function([even, odd], lambda d, a=a, b=b: {1: b, 0: 1 - b} if (sum(d) - K) % 2 else {1: a, 0: 1 - a})
+        found = notions["abstract-dp"].holds(M, R=[(even, odd)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        check.false(f"abstract-dp fails for a q that is false at ({a}, {b})", found)
+    belief = notions["inference-based-coupled-worlds-privacy"]
+    for N in (2, 4, 6):
+        K = 4 * N**2
+        for n in (K, 3 * K // 2, 2 * K, 3 * K):
+            classes = [sum(comb(n, k) for k in range(K, n + 1) if k % N == r) for r in range(N)]
+            uniform = F(sum(comb(n, k) for k in range(K)), N)
+            worst = max(abs(N * (c + uniform) / 2**n - 1) for c in classes)
+            check.at_most(f"N = {N}, n = {n}: the largest deviation of N times a residue's probability from 1", worst, F(1, 2))
+        M = from_function([(1,) * K + (w,) for w in range(1, N + 1)], lambda d, m=N: {sum(d) % m: F(1)})
+        theta = Prior.of({D: F(1, N) for D in M.datasets})
+        delta = 1 - F(1, N) - F(1, 100)
+        found = belief.tightest(M, Theta=[theta], Gamma=[(lambda d: d[:-1], lambda d: d[-1])], delta=delta)
+        check.equal(f"inference-based-distributional-dp, last record, δ = {delta}: the least ε", found, INFINITY)
+    check.therefore_not("sampling with ε = 1 and ln 3 gives abstract DP, or beliefs that stay within some ε and δ")
+
+
+@decides("dp-under-sampling/does_not_imply/extended-divergence-dp input-discriminative-dp profile-based-dp")
+def sampling_hides_one_dataset(check: Check) -> None:
+    """Sampling hides whether the data are a given dataset.
+
+    For a non-empty dataset x let M_x return 1 with probability 1/2 if D ≠ x, and never on x. With β = 1/2 a sample has a
+    given size ≥ 1 with probability at most 1/2, so the sampled dataset is x with probability s ≤ 1/2, and M_x returns 1
+    with a probability (1 - s)/2 between 1/4 and 1/2: (1/2, ln 2)-SamDP on all datasets. Between x and any other dataset the
+    loss is infinite in one order, and the sum of both Kullback–Leibler divergences too. One of the two datasets of a pair
+    on which d is finite is not empty.
+
+    For two records a, b: 0 on (a), 1 on (b), a fair coin elsewhere. In the same way both outputs have probabilities between
+    1/4 and 3/4 after sampling: ε = ln 3.
+    """
+    half, zero, one = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}, {1: F(1), 0: F(0)}
+    f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
+    domain = complete_domain("ab", 3)
+    for x in complete_domain("ab", 2, 1):
+        M = from_function(domain, lambda d, x=x: zero if d == x else half)
+        check.true(f"x = {x}: dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(2)"))
+        pairs = [p for y in domain if y != x for p in ((x, y), (y, x))]
+        ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in pairs]
+        text = "extended-divergence-dp: infinite between x and every other dataset"
+        check.true(text, all(t.value.infinite for t in ext), of=ext)
+        levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
+        check.equal("input-discriminative-dp, one level: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
+    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
+    M = check.show("M for profiles", from_function(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half)))
+    check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))
+    check.least("profile-based-dp", M, 1, Theta=[({"a": 1}, {"b": 1}), ({"b": 1}, {"a": 1})], epsilon="inf")
+
+
+@decides(
+    """dp-under-sampling/does_not_imply/one-sided-dp blowfish-privacy causal-dp bayesian-dp-ysn15 correlated-dp
+    on-average-kl-privacy sensitivity-induced-dp weak-bayesian-dp subspace-dp capacity-bounded-dp weak-federated-f-dp""",
+    sampled=SAMPLED,
+)
+def sampling_hides_parity(check: Check) -> None:
+    """Sampling hides a parity.
+
+    Records have the weights 0 and 1. If there is a record of weight 1 (K = 1 in the recorded construction), M returns the
+    parity of the sum, otherwise a fair bit. After sampling with β = 1/2, on a dataset with n ≥ 1 records of weight 1: an
+    odd number is sampled with probability 1/2, none with 2^{-n} (then a coin), so the answer is odd with probability 1/2 +
+    2^{-n-1} ≤ 3/4, and ≥ 1/2. Hence (1/2, ln 3)-SamDP holds on all datasets. M itself shows the parity wherever there is a
+    record of weight 1. A test function c on the output 0 and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e.
+    """
+
+    def law(d: Any) -> dict[Any, F]:
+        return {sum(d) % 2: F(1)} if 1 in d else {0: F(1, 2), 1: F(1, 2)}
+
+    M = check.show("M", from_function(complete_domain((0, 1), 3), law))
+    for n in (1, 2, 3):
+        sampled = M.subsample(F(1, 2))
+        check.equal(f"{n} records of weight 1, sampled: odd", sampled.probability((1,) * n, 1), F(1, 2) + F(1, 2 ** (n + 1)))
+    check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))
+    violates(check, TellsApart(M, (1, 0), (1, 1), at={"weak-bayesian-dp": {"prior": {1: 1}}}), check.denied)
+
+
+@decides("dp-under-sampling/does_not_imply/bounded-dp bayesian-dp-ll12 epsilon-dp")
+def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
+    """Sampling hides what a mechanism shows of absent records.
+
+    First, M returns 1 with probability 1/2 if the record t is absent, never otherwise. On k copies of t the sampled
+    mechanism returns 1 with probability p_k = (1 - β)^k/2. Then p_k/p_{k+1} = 1/(1 - β) and (1 - p_{k+1})/(1 - p_k) ≤ 1 +
+    β, and one changed record changes k by at most 1; so β = 1/2, ε = ln 2 will do for all datasets. But from (t) to (u) the
+    probability of 1 rises from 0 to 1/2. The second M is a fair coin on the empty dataset and 0 elsewhere: the same with n
+    records in the place of k.
+    """
+    coin, zero = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}
+    M = from_function(complete_domain("tu", 3), lambda d: zero if "t" in d else coin)
+    check.show("M, a coin without t", M)
+    check.least("dp-under-sampling", M, real(2).log(), beta=F(1, 2))
+    check.least("bounded-dp", M, INFINITY)
+    check.least("bayesian-dp-ll12", M, INFINITY, prior={"t": F(1, 2), "u": F(1, 2)}, k=0)
+    check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
+    M = from_function(complete_domain("tu", 3), lambda d: zero if d else coin)
+    check.show("M, a coin without records", M)
+    check.least("dp-under-sampling", M, real(2).log(), beta=F(1, 2))
+    check.least("epsilon-dp", M, INFINITY)

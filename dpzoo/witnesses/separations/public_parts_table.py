@@ -1,0 +1,288 @@
+"""What a notion leaves public, or to another observer, may be published."""
+
+from dpzoo.witnesses.prelude import *
+
+
+@decides(
+    """semi-sensitive-dp dp-under-condition private-prediction approximate-pufferfish-privacy
+    dataset-attribute-privacy/does_not_imply/approximate-dp""",
+    "relationship-dp/does_not_imply/edge-dp",
+    "item-level-dp/does_not_imply/event-level-dp",
+    "context-aware-local-dp/does_not_imply/local-dp",
+    "renyi-pufferfish-privacy/does_not_imply/bounded-dp",
+)
+def parts_that_may_be_told(check: Check) -> None:
+    """What a notion leaves public may be published, and what it looks at one by one may tell everything together.
+
+    Published exactly: the public parts of all records; whether all records are 0; how many users report that they are
+    there; the block of a value. Each of two answers about a bit b is a fair coin, and together they are (r, r ⊕ b). A
+    stream is published with probability 1/8. The parity of two fair bits is a fair bit whatever one of them is.
+    """
+    everything = "approximate-dp: the least δ for any ε"
+
+    shops = deterministic(complete_domain([(page, bought) for page in "ab" for bought in (0, 1)], 1, 1), lambda d: d[0][0])
+    check.show("the public part", shops)
+    check.least("semi-sensitive-dp", shops, 0, epsilon=0)
+    check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
+
+    clean = check.show("whether all records are 0", deterministic(complete_domain([0, 1], 2), lambda d: not any(d)))
+    passing = [d for d in clean.datasets if not any(d)]
+    check.least("dp-under-condition", clean, 0, "among those of zeros", Psi=passing, epsilon=0)
+    check.equal(everything, notions["approximate-dp"].tightest(clean, epsilon="inf"), 1)
+
+    answers = from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)})
+    check.show("two answers", answers)
+    check.least("private-prediction", answers, 0, epsilon=0)
+    check.equal(everything, notions["approximate-dp"].tightest(answers, epsilon="inf"), 1)
+
+    nodes = [("node", k) for k in (1, 2, 3)]
+    graphs = [(*nodes[:2],), (*nodes[:2], ("edge", 1, 2)), (*nodes,)]
+    present = check.show("how many users there are", deterministic(graphs, lambda d: sum(r[0] == "node" for r in d)))
+    check.least("relationship-dp", present, 0)
+    check.least("edge-dp", present, INFINITY)
+
+    rare = from_function([("⊥",), (("+", "u"),)], lambda d: {d: F(1, 8), "nothing": F(7, 8)})
+    check.show("a stream, published rarely", rare)
+    check.least("item-level-dp", rare, F(1, 8), epsilon=0)
+    check.least("event-level-dp", rare, INFINITY)
+
+    blocks = check.show("the block of a value", deterministic([("ax",), ("ay",), ("bx",)], lambda d: d[0][0]))
+    apart: Any = lambda t, u: 1 if t[0] == u[0] else "inf"  # noqa: E731
+    check.true("context-aware-local-dp at 1 within a block", notions["context-aware-local-dp"].holds(blocks, E=apart))
+    check.least("local-dp", blocks, INFINITY)
+
+    bits = complete_domain([0, 1], 2, 2)
+    parity = deterministic(bits, lambda d: d[0] ^ d[1])
+    secrets = [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in (0, 1)]
+    given: dict[str, Any] = {"Theta": [Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 2)], "Phi": secrets}
+    check.show("the parity of two bits", parity)
+    check.least("renyi-pufferfish-privacy", parity, 0, alpha=2, **given)
+    check.least("bounded-dp", parity, INFINITY)
+    check.least("approximate-pufferfish-privacy", parity, 0, epsilon=0, **given)
+    check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
+
+    people: Any = complete_domain(list(itertools.product((0, 1), repeat=2)), 1, 1)
+    second = check.show("the second of two bits of one person", deterministic(people, lambda d: d[0][1]))
+    first = {
+        "Theta": [Prior.of({d: F(1, 4) for d in people})],
+        "Phi": [([d for d in people if d[0][0] == 0], [d for d in people if d[0][0] == 1])],
+    }
+    found = notions["approximate-pufferfish-privacy"].tightest(second, epsilon=0, **first)
+    check.equal("dataset-attribute-privacy, the first bit is the secret: the least δ at ε = 0", found, 0)
+    check.equal(everything, notions["approximate-dp"].tightest(second, epsilon="inf"), 1)
+
+
+@decides(
+    "user-dp-foreign-key local-node-dp landmark-privacy/does_not_imply/approximate-dp",
+    "neighbour-preserving-obliviousness/does_not_imply/oblivious-dp",
+    "neighbour-preserving-obliviousness/post_processing",
+)
+def public_around_the_unit(check: Check) -> None:
+    """What no compared pair changes may be published, or moved apart.
+
+    Verdict  false: the mechanisms below separate them.
+
+    Published exactly: the shops, which no user refers to; how many users report; how many events there are. A program
+    returns its only entry, 0 or 1, which are neighbours, and shows nothing else; twice the entry is 0 or 2, which are not.
+    """
+    everything = "approximate-dp: the least δ for any ε"
+
+    ann, order, shop = ("user", "ann", ()), ("order", 1, (("user", "ann"),)), ("shop", 1, ())
+    shops = check.show("the shops", deterministic([(ann, order), (), (ann, order, shop)], lambda d: shop in d))
+    check.least("user-dp-foreign-key", shops, 0, P="user", epsilon=0)
+    check.equal(everything, notions["approximate-dp"].tightest(shops, epsilon="inf"), 1)
+
+    nodes = [("node", k) for k in (1, 2)]
+    users = deterministic([(*nodes,), (*nodes, ("edge", 1, 2)), (*nodes, ("node", 3))], lambda d: sum(r[0] == "node" for r in d))
+    check.show("how many users there are", users)
+    check.least("local-node-dp", users, 0, epsilon=0)
+    check.equal(everything, notions["approximate-dp"].tightest(users, epsilon="inf"), 1)
+
+    events = check.show("how many events there are", deterministic([(0, 0), (0, 1), (1, 1), (0, 0, 0)], len))
+    check.least("landmark-privacy", events, 0, L=[0, 1])
+    check.equal(everything, notions["approximate-dp"].tightest(events, epsilon="inf"), 1)
+
+    entry: Any = deterministic([(0,), (1,)], lambda d: ("nothing", d[0]))
+    check.show("a program", entry)
+    check.least("neighbour-preserving-obliviousness", entry, 0, R=[(0, 1)], epsilon=0)
+    check.least("oblivious-dp", entry, 1, epsilon="inf")
+    check.least(
+        "neighbour-preserving-obliviousness",
+        entry.post_process(lambda o: (o[0], 2 * o[1])),
+        1,
+        "of twice the entry",
+        R=[(0, 1)],
+        epsilon="inf",
+    )
+    check.therefore_not("one of the implications holds at any proper values, or every map of results keeps the last notion")
+
+
+@decides(
+    "genomic-data-dp/does_not_imply/bounded-dp",
+    "event-level-dp/does_not_imply/unbounded-dp",
+    "epsilon-private-pir/does_not_imply/epsilon-dpir",
+    "entropy-l-diversity/does_not_imply/approximate-dp",
+)
+def public_parts_of_the_data(check: Check) -> None:
+    """What is public for one notion is a secret for another.
+
+    M publishes the genotypes, which compared datasets share; the numbers of the steps of a stream, which streams of one
+    length share; for one query i the index i + K modulo 3 with a uniform key K, and for two queries i, j the same index and
+    then the key (the second query downloads everything), so that one query is hidden and the first of two is known; one of
+    two tables of l rows with l different values each, according to whether the record t is in the data.
+    """
+    people = complete_domain([(g, p) for g in "AC" for p in ("ill", "well")], 2)
+    M = check.show("M, the genotypes", deterministic(people, lambda d: tuple(g for g, _ in d)))
+    check.least("genomic-data-dp", M, 0)
+    check.least("bounded-dp", M, INFINITY)
+    M = deterministic(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
+    check.show("M, the numbers of the steps", M)
+    check.least("event-level-dp", M, 0)
+    check.least("unbounded-dp", M, INFINITY)
+
+    def view(queries: Any) -> dict[Any, F]:
+        keys = range(3)
+        return {((queries[0] + K) % 3, K) if len(queries) > 1 else ((queries[0] + K) % 3,): F(1, 3) for K in keys}
+
+    M = check.show("M, the server's view", from_function(complete_domain(range(3), 2, 1), view))
+    check.least("epsilon-private-pir", M, 0)
+    check.least("epsilon-dpir", M, INFINITY)
+    for k in (2, 3, 10):
+        M = deterministic(
+            complete_domain("tu", 2), lambda d, k=k: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1))
+        )
+        check.least("entropy-l-diversity", M, k, f"of tables with {k} rows", Q=[0], S=1)
+        check.least("approximate-dp", M, 1, epsilon="inf")
+
+
+@decides("token-group-dp-inference/does_not_imply/approximate-dp")
+def public_tokens_of_a_context(check: Check) -> None:
+    """A model that repeats the public tokens of its prompt.
+
+    Tokens are pairs of a group and a word. The model repeats the words of the public group, whose level is infinite; it
+    never looks at those of the other group, so that their level is 0.
+    """
+    contexts: Any = [(), (("public", "a"),), (("name", "x"),), (("public", "a"), ("name", "x"))]
+    M = check.show("M", deterministic(contexts, lambda d: tuple(t[1] for t in d if t[0] == "public")))
+    levels = {"public": "inf", "name": 1}
+    check.true("DPI with the level 1 for names", notions["token-group-dp-inference"].holds(M, alpha=2, B=levels))
+    check.least("approximate-dp", M, 1, epsilon="inf")
+
+
+@decides(
+    "network-dp/does_not_imply/joint-dp",
+    "pairwise-network-dp trust-graph-dp secret-based-local-dp/does_not_imply/approximate-dp",
+    "secret-f-ldp pairwise-network-f-dp/does_not_imply/f-dp",
+    "inter-silo-record-level-dp/does_not_imply/approximate-dp client-dp",
+    source="records of the seven notions",
+)
+def what_one_observer_does_not_see(check: Check) -> None:
+    """A promise about one observer says nothing of all that is sent.
+
+    Shares: the first of three users has a bit b, the second sees a fair coin r, the third b ⊕ r, each of them a fair coin.
+    Trust: a user sends the own bit to a trusted one, and nothing else is sent. Mask: two users share a secret coin r, and b
+    ⊕ r is sent. Sizes: each of two silos sends how many records it holds, which a replaced record does not change.
+    """
+    everything = "approximate-dp: the least δ for any ε"
+
+    shares = from_function([(0, "-", "-"), (1, "-", "-")], lambda d: {("", r, r ^ d[0]): F(1, 2) for r in (0, 1)})
+    check.show("shares", shares)
+    check.least("network-dp", shares, 0, epsilon=0)
+    check.least("joint-dp", shares, 1, epsilon="inf")
+    levels = notions["pairwise-network-dp"].tightest(shares, alpha=2)
+    check.true("pairwise-network-dp: every level is 0", all(v == 0 for v in levels.value.values()), of=levels)
+    check.equal(everything, notions["approximate-dp"].tightest(shares, epsilon="inf"), 1)
+    told = notions["f-dp"].tightest(shares)
+    check.equal("f-dp of all views, which for each alone are equal: the largest f at 0 (so f = 0)", told.value(F(0)), 0, of=told)
+
+    trust = check.show("trust", from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)}))
+    check.least("trust-graph-dp", trust, 0, G=[(0, 1)], epsilon=0)
+    check.equal(everything, notions["approximate-dp"].tightest(trust, epsilon="inf"), 1)
+
+    mask = from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)})
+    check.show("mask", mask)
+    check.least("secret-based-local-dp", mask, 0, S=[0], epsilon=0)
+    curve, public = notions["secret-f-ldp"].tightest(mask, S=[0]), notions["f-dp"].tightest(mask)
+    check.equal("secret-f-ldp: the largest f at 1/2 (so f = 1 - x)", curve.value(F(1, 2)), F(1, 2), of=curve)
+    check.equal("f-dp: the largest f at 0 (so f = 0)", public.value(F(0)), 0, of=public)
+    check.every_level("f-dp", "f = 0 is the only curve that is left, and it promises nothing")
+    check.equal(everything, notions["approximate-dp"].tightest(mask, epsilon="inf"), 1)
+
+    held = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
+    sizes = check.show("sizes", deterministic(held, lambda d: tuple(len(part) for part in d)))
+    check.least("inter-silo-record-level-dp", sizes, 0, C=2, epsilon=0)
+    flat = deterministic([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
+    check.show("sizes, with all records in one table that names their silo", flat)
+    check.equal(everything, notions["approximate-dp"].tightest(flat, epsilon="inf"), 1)
+    check.least("client-dp", flat, INFINITY, "with silos as clients")
+
+
+@decides("weak-federated-f-dp/does_not_imply/strong-federated-f-dp")
+def shares_of_a_bit_among_clients(check: Check) -> None:
+    """Two clients who each see a share of a bit can put them together.
+
+    The bit b says whether client 3 holds the record t. Client 1 receives a fair coin r, client 2 receives b ⊕ r, client 3
+    nothing. Each view alone is a fair coin, so every f holds in the weak sense. Both views together are b, so in the strong
+    sense only f = 0 does.
+    """
+    M = from_function([((), (), ()), ((), (), ("t",))], lambda d: {(r, r ^ len(d[2]), None): F(1, 2) for r in (0, 1)})
+    check.show("M", M)
+    weak = notions["weak-federated-f-dp"].tightest(M, C=3)
+    check.true("weak: the largest f is the perfect one, f(x) = 1 - x", weak.value.corners == ((0, 1), (1, 0)), of=weak)
+    strong = notions["strong-federated-f-dp"].tightest(M, C=3)
+    check.equal("strong: the largest f at 0 (so f = 0)", strong.value(F(0)), 0, of=strong)
+    check.every_level("strong-federated-f-dp", "f = 0 is the only trade-off function that is 0 at 0")
+
+
+@decides(
+    "approximate-event-level-dp/does_not_imply/adaptive-continual-release-dp",
+    "approximate-dp/does_not_imply/interactive-dp",
+    "adaptive-continual-release-dp evolving-data-dp joint-dp-for-bandits/does_not_imply/event-level-dp",
+    "interactive-dp/does_not_imply/kl-privacy",
+    "joint-dp-for-bandits/post_processing",
+)
+def a_stream_chosen_as_it_runs(check: Check) -> None:
+    """Somebody who reacts to a published number asks for more than fixed streams and questions do.
+
+    Verdict  false: the mechanisms below separate them.
+
+    Guess: a uniform number a of 0, 1, 2 is published, and then whether the second event is a. Key: the first answer is a,
+    the second the bit in the data if the second question is a. Rare: everything is published with probability 1/8. Own:
+    each user is shown the own context, and what is shown in the second step may be exchanged for what was shown in the
+    first.
+    """
+    numbers = range(3)
+
+    guess = from_function(list(itertools.product(numbers, repeat=2)), lambda d: {(a, d[1] == a): F(1, 3) for a in numbers})
+    check.show("guess", guess)
+    check.least("approximate-event-level-dp", guess, F(2, 3), epsilon=0)
+    check.least("adaptive-continual-release-dp", guess, 1, epsilon="inf")
+
+    def answers(bit: int, question: int) -> dict[Any, F]:
+        return {(a, bit if question == a else "nothing"): F(1, 3) for a in numbers}
+
+    for question in numbers:
+        asked = from_function([(0,), (1,)], lambda d, question=question: answers(d[0], question))
+        check.least("approximate-dp", asked, F(1, 3), f"key, asked {question}", epsilon=0)
+    key = from_function([(((b,), ("a?", q)),) for b in (0, 1) for q in numbers], lambda d: answers(d[0][0][0], d[0][1][1]))
+    check.show("key", key)
+    check.least("interactive-dp", key, 1, epsilon="inf")
+
+    rare = check.show("rare", from_function([(0,), (1,)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)}))
+    check.least("adaptive-continual-release-dp", rare, F(1, 8), epsilon=0)
+    check.least("event-level-dp", rare, INFINITY)
+    check.least("kl-privacy", rare, INFINITY, "of an answer like it")
+    tables = from_function([((0,),), ((1,),)], lambda d: {d: F(1, 8), ("nothing",): F(7, 8)})
+    check.show("rare, of tables with one row", tables)
+    check.least("evolving-data-dp", tables, F(1, 8), epsilon=0)
+    check.least("event-level-dp", tables, INFINITY)
+    once = from_function([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
+    check.least("interactive-dp", once, F(1, 8), "of it", epsilon=0)
+
+    own: Any = deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: d)
+    check.show("own", own)
+    check.least("joint-dp-for-bandits", own, 0, epsilon=0)
+    check.least("event-level-dp", own, INFINITY)
+    moved = own.post_process(lambda o: (o[0], o[0]))
+    check.least("joint-dp-for-bandits", moved, 1, "of (o₁, o₁)", epsilon="inf")
+    check.therefore_not("one of the implications holds at any proper values, or a map of all actions keeps joint DP for bandits")
