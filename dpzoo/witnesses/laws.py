@@ -1,7 +1,7 @@
 """Two laws that a witness runs and a machine-checked proof speaks of: one table for both, so that neither is about another.
 
-A witness writes them down once, as ``LAWS = Laws(...)`` in its module or, in a table, its function, and builds its mechanisms from :meth:`Laws.at`; the statement
-in Rocq is printed from the same text (:func:`laws_of`).
+A witness writes them down once, as ``LAWS = Laws(...)`` in its module or, in a table, in its function, and builds its mechanisms
+from :meth:`Laws.at`; the statement in Rocq is printed from the same text (:func:`laws_of`).
 """
 
 from __future__ import annotations
