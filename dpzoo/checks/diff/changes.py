@@ -117,7 +117,7 @@ def _earlier(after: KnowledgeBase, old: KnowledgeBase, touched: set[str]) -> Kno
     found: dict[str, Any] = {}
     for f in fields(after):
         now = getattr(after, f.name)
-        if isinstance(now, Mapping) and f.name != "references":
+        if f.init and isinstance(now, Mapping) and f.name != "references":
             kept: dict[str, Entry[Any]] = {i: e for i, e in now.items() if i not in touched}
             found[f.name] = MappingProxyType(dict(sorted((kept | dict(getattr(old, f.name))).items())))
     return replace(after, **found)
