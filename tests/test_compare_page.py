@@ -16,6 +16,7 @@ from markupsafe import Markup
 from playwright.sync_api import Page, expect
 from py_mini_racer import MiniRacer
 
+import dpzoo
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
 from dpzoo.site.comparing import MOST_PAIRS, pairs
@@ -95,6 +96,28 @@ def test_a_claim_leads_to_where_it_stands(zoo: Zoo, engine: MiniRacer) -> None:
     (found,) = decided(engine, [(K.STRONGER_THAN, "renyi-dp", "approximate-dp")])
     (claim,) = [s["claim"] for s in found["derivation"] if s["claim"]]
     assert claim["page"] == claim_page(next(c for c in zoo.claims if c.id == claim["id"]))
+
+
+def test_conditions_that_exclude_each_other_give_nothing_in_the_browser_either(sound: Path) -> None:
+    """At a fixed size no dataset loses a record: a claim, or a path, that needs both is no reason for anything."""
+    claims = [
+        ("combined/noiseless", "probabilistic", "fixed-dataset-size"),
+        ("combined/noiseless", "pure", "fixed-dataset-size, removal-closed"),
+        ("quantification/probabilistic", "pure", "removal-closed"),
+    ]
+    for place, other, given in claims:
+        path = sound / f"{place}.yaml"
+        added = f"\nrelations:\n  - implies: {other}\n    given: [{given}]\n    evidence: [{{proof: Made up for the test.}}]"
+        path.write_text(path.read_text("utf-8").replace("\nrelations:", added), "utf-8")
+    zoo = dpzoo.load(sound)
+    racer = bare_engine("derivation")
+    racer.eval(script("claims", claims_data(zoo)))
+    questions = [(K.IMPLIES, "noiseless", "pure"), (K.IMPLIES, "noiseless", "probabilistic")]
+    for question, found in zip(questions, decided(racer, questions), strict=True):
+        ours = zoo.inference.decide(*question)
+        assert (found["answer"], len(found["under"])) == (ours.answer.value, len(ours.under))
+    assert [zoo.inference.answer(*q) for q in questions] == [Answer.OPEN, Answer.OPEN_BUT]
+    racer.close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

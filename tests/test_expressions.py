@@ -148,6 +148,9 @@ def test_conversion_of_bun_and_steinke() -> None:
         ("2.5e-7*inf", r"2.5 \cdot 10^{-7} \infty"),
         ("sqrt(pi*rho)", r"\sqrt{\pi \rho}"),
         ("group_size*2", r"\mathrm{group\_size} \cdot 2"),
+        ("a*(-b)", r"a \left( -b \right)"),
+        ("a - (-b)", r"a - \left( -b \right)"),
+        ("a + (-b)*c", r"a + \left( -b c \right)"),
     ],
 )
 def test_latex(text: str, latex: str) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import joblib
 import pytest
@@ -20,7 +21,8 @@ from dpzoo.falsify.campaign import attack, campaign
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
-from dpzoo.falsify.targets import Composition, Implication, PostProcessing, Target
+from dpzoo.falsify.shrinking import shrink
+from dpzoo.falsify.targets import Case, Composition, Counterexample, Implication, PostProcessing, Target
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
@@ -268,3 +270,28 @@ def test_derived_implications_are_attacked_by_the_maps_of_their_steps() -> None:
     assert isinstance(target, Implication)
     assert {n: e.evaluate({"c": 3.0, "epsilon": 0.7}) for n, e in target.map.items()} == {"epsilon": 0.7}
     assert attack(target, range(20), seed=1).survived
+
+
+def coin(*rows: str) -> FiniteMechanism:
+    """A mechanism of two datasets and two outputs, by the probability of the first one."""
+    return FiniteMechanism([(0,), (1,)], ["a", "b"], [[Fraction(p), 1 - Fraction(p)] for p in rows])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(Certainty.CERTIFIED, Certainty.NUMERIC), (Certainty.NUMERIC, Certainty.CERTIFIED)]
+)
+def test_a_simpler_counterexample_is_kept_only_if_it_is_as_certain(before: Certainty, after: Certainty) -> None:
+    """Rounder numbers are no reason to give up a certified refutation for one in floats."""
+    after = Certainty.NUMERIC if before is Certainty.CERTIFIED else Certainty.CERTIFIED
+
+    class Failing:
+        def attack(self, case: Case) -> Counterexample:
+            return shown(case.mechanisms[0], after)
+
+    def shown(m: FiniteMechanism, certainty: Certainty) -> Counterexample:
+        return Counterexample("t", "t", (("m", m),), {}, {}, {}, SimpleNamespace(certainty=certainty))  # type: ignore[arg-type]
+
+    case = Case((coin("12345/67891", "321/1234"),), ({},))
+    simpler, found = shrink(Failing(), case, shown(case.mechanisms[0], before))  # type: ignore[arg-type]
+    assert found.certified
+    assert (simpler == case) is (before is Certainty.CERTIFIED)
