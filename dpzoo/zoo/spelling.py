@@ -67,16 +67,20 @@ def near(name: str, known: Mapping[str, Iterable[str]], most: int = 3) -> list[s
 
     >>> near("laplce", {"laplace mechanism": ["laplace-mechanism"], "rappor": ["rappor"]})
     ['laplace-mechanism']
+    >>> near("lapace", {"laplace mechanism": ["laplace-mechanism"], "pate": ["pate"]})
+    ['laplace-mechanism']
     """
     text = fold(str(name))
-    found = [i for n in difflib.get_close_matches(text, list(known), n=most) for i in known[n]]
     words: dict[str, list[str]] = {}
     for spelled, ids in known.items():
         for word in spelled.split():
             words.setdefault(word, []).extend(ids)
-    # only where no whole name is close, and only words that single a few things out
+    # a word only where no whole name is as close, and only if it singles a few things out
     rare = [w for w, ids in words.items() if len(set(ids)) <= most]
-    found = found or [i for w in difflib.get_close_matches(text, rare, n=most, cutoff=0.75) for i in words[w]]
+    whole = difflib.get_close_matches(text, list(known), n=most)
+    part = difflib.get_close_matches(text, rare, n=most, cutoff=0.75)
+    closest = [difflib.SequenceMatcher(None, n[0], text).ratio() if n else 0 for n in (whole, part)]
+    found = [i for w in part for i in words[w]] if closest[1] > closest[0] else [i for n in whole for i in known[n]]
     return list(dict.fromkeys(found))[:most]
 
 

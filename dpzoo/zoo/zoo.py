@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -842,6 +841,6 @@ class _Named(dict[str, "Mechanism"]):
     """Mechanisms by id; of an id that is none it says which one is meant."""
 
     def __missing__(self, key: str) -> Mechanism:
-        near = difflib.get_close_matches(str(key), self, n=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else "find_mechanism() knows names and aliases too"
+        meant = near(key, {fold(i): [i] for i in self}, most=2)
+        hint = f"did you mean {' or '.join(meant)}?" if meant else "find_mechanism() knows names and aliases too"
         raise KeyError(f"there is no mechanism {key!r}; {hint}")
