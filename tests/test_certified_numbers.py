@@ -18,7 +18,7 @@ from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, related, show
 from dpzoo.numbers.decimals import outward, plainly
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import Real, compare, enclosed, log_of, real
+from dpzoo.numbers.real import ZERO, Real, compare, enclosed, log_of, real, total
 from dpzoo.numbers.values import value
 
 NOTIONS = executables()
@@ -276,3 +276,11 @@ def test_events_set_aside_without_a_slope_are_approximate_dp(delta: Fraction) ->
 
         assert math.isinf(xi) or exceeds(xi + 1e-9) <= delta + 1e-9
         assert xi == 0 or exceeds(min(xi, 30) - 1e-6) > delta - 1e-9
+
+
+def test_thousands_of_terms_are_added_without_deep_nesting() -> None:
+    """Σ ½ ln((k+1)/k) for k from 1 to 3,000 telescopes to ½ ln 3,001."""
+    terms = [log_of(Fraction(k + 1, k)) * Fraction(1, 2) for k in range(1, 3001)]
+    assert float(total(terms)) == pytest.approx(math.log(3001) / 2, rel=1e-14)
+    assert total([]) == ZERO
+    assert total([real(Fraction(1, 3))] * 5).rational == Fraction(5, 3)

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from typing import Any, Final
 
 import numpy as np
@@ -32,7 +31,7 @@ from dpzoo.blocks.units import (
     replaced,
 )
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, real
+from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, real, total
 from dpzoo.numbers.values import value
 
 NODE: Final = "node"
@@ -329,11 +328,6 @@ def fraction(given: Any) -> Fraction:
     if found is None:
         raise BlockError(f"the record {given!r} is not a fraction, as the notion needs")
     return found
-
-
-def total(numbers: Iterable[Real]) -> Real:
-    """The sum of numbers."""
-    return reduce(lambda a, b: a + b, numbers, ZERO)
 
 
 def euclidean(a: Any, b: Any) -> Real:

@@ -14,7 +14,7 @@ import numpy as np
 from dpzoo.blocks.divergences import Law, Number, is_exact
 from dpzoo.expressions import ExpressionError, parse
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, greatest, real
+from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, greatest, real, total
 from dpzoo.numbers.values import evaluate
 
 Convex = Callable[[Any], Any]
@@ -75,8 +75,8 @@ def restricted_divergence(p: Law, q: Law, generator: Generator, tests: Sequence[
             continue
         if is_exact(p, q):
             terms = [(a, b, real(x)) for a, b, x in zip(p, q, h, strict=True)]
-            gain = sum((x * a for a, _, x in terms if a), ZERO)
-            loss = sum((generator.conjugate(x) * b for _, b, x in terms if b), ZERO)
+            gain = total(x * a for a, _, x in terms if a)
+            loss = total(generator.conjugate(x) * b for _, b, x in terms if b)
             found.append(gain - loss)
         else:
             values = np.array([float(x) for x in h])

@@ -38,7 +38,7 @@ from dpzoo.blocks.tradeoff import gaussian_mu
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.logarithms import losses
-from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, real
+from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, real, total
 
 _RELATIVE: Final = 1e-12
 Fixed = Mapping[str, Any]
@@ -528,5 +528,5 @@ class MeanGain(Standard):
         if p.dtype == object:
             if any(not b for _, b in above):
                 return INFINITY
-            return sum((real(a / b).log() * a for a, b in above), ZERO)
+            return total(real(a / b).log() * a for a, b in above)
         return math.inf if any(b == 0 for _, b in above) else math.fsum(a * math.log(a / b) for a, b in above)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
@@ -359,6 +359,14 @@ class LogCombination:
 
     constant: Fraction
     logs: Mapping[Fraction, Fraction]
+
+
+def total(numbers: Iterable[Real]) -> Real:
+    """The sum of numbers, added in pairs: a thousand terms nest ten deep, not a thousand."""
+    terms = list(numbers)
+    while len(terms) > 1:
+        terms = [a + b for a, b in zip(terms[::2], terms[1::2], strict=False)] + terms[len(terms) & ~1 :]
+    return terms[0] if terms else ZERO
 
 
 def combination_of(value: Real) -> LogCombination | None:
