@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from dpzoo.blocks import data_units, standards
+from dpzoo.blocks import standards
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import set_with_and_without, sizes_of_sets
@@ -15,7 +15,7 @@ from dpzoo.blocks.structures import whole
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import RelaxedPairs
 from dpzoo.notions.results import NOTHING, Certainty, Tightest
-from dpzoo.numbers.real import ZERO, Real, greatest
+from dpzoo.numbers.real import ZERO, Real, greatest, total
 
 _PURE = standards.MaxDivergence()
 _APPROXIMATE = standards.HockeyStick()
@@ -34,7 +34,7 @@ class AveragedPairs(RelaxedPairs):
         if not by_size:
             return Tightest(self.notion, free, ZERO, Certainty.CERTIFIED, fixed, note=NOTHING)
         exact = isinstance(values[0], Real)
-        means: list[Any] = [(data_units.total(v) if exact else math.fsum(map(float, v))) / len(v) for v in by_size.values()]
+        means: list[Any] = [(total(v) if exact else math.fsum(map(float, v))) / len(v) for v in by_size.values()]
         best: Any = greatest(means) if exact else max(means)
         certainty = Certainty.CERTIFIED if exact else Certainty.NUMERIC
         return Tightest(self.notion, free, best, certainty, fixed, tolerance=0.0 if exact else 1e-9)
