@@ -104,11 +104,11 @@
     }
 
     function pictures({ profile, tradeoff }) {
-      const share = (v) => `${dpzoo.format(100 * v, { digits: 3 })} %`;
+      const share = (v, round) => `${dpzoo.format(100 * v, { digits: 3, round })} %`;
       const most = Math.max(profile[0][1], 1e-6);
       return [
-        dpzoo.chart({ title: "The privacy profile", says: "δ over ε: what is left beyond a factor e^ε, for the worst pair of neighbours at each ε.", x: { label: "ε", low: 0, high: profile[profile.length - 1][0] }, y: { label: "δ", low: 0, high: most * 1.05 }, lines: [{ name: "δ(ε)", style: "a", points: profile }] }),
-        dpzoo.chart({ title: "The trade-off between errors", says: "How often the best test misses, over how often it raises a false alarm, for the worst pair at each point. The diagonal is a guess.", x: { label: "false alarms", low: 0, high: 1, text: share }, y: { label: "misses", low: 0, high: 1, text: share }, lines: [{ name: "best test", style: "a", points: tradeoff }, { name: "a guess", style: "plain", points: tradeoff.map(([x]) => [x, 1 - x]) }] }),
+        dpzoo.chart({ title: "The privacy profile", says: "δ over ε: what is left beyond a factor e^ε, for the worst pair of neighbours at each ε.", x: { label: "ε", low: 0, high: profile[profile.length - 1][0], round: "up" }, y: { label: "δ", low: 0, high: most * 1.05, round: "up" }, lines: [{ name: "δ(ε)", style: "a", points: profile }] }),
+        dpzoo.chart({ title: "The trade-off between errors", says: "How often the best test misses, over how often it raises a false alarm, for the worst pair at each point. The diagonal is a guess.", x: { label: "false alarms", low: 0, high: 1, text: share, round: "down" }, y: { label: "misses", low: 0, high: 1, text: share, round: "down" }, lines: [{ name: "best test", style: "a", points: tradeoff }, { name: "a guess", style: "plain", points: tradeoff.map(([x]) => [x, 1 - x]) }] }),
       ];
     }
 

@@ -135,7 +135,7 @@
       }
       const high = 1.05 * Math.max(1e-6, ...points.map(([, y]) => y));
       const says = "ε at every δ, by the tightest rule. A single pair (ε, δ) is one point of it.";
-      find("curve").replaceChildren(...(points.length > 1 ? [dpzoo.chart({ title: "ε over δ", says, x: { label: "δ", low: 1e-12, high: 0.1, log: true }, y: { label: "ε", low: 0, high }, lines: [{ name: "ε", style: "a", points }] })] : []));
+      find("curve").replaceChildren(...(points.length > 1 ? [dpzoo.chart({ title: "ε over δ", says, x: { label: "δ", low: 1e-12, high: 0.1, log: true, round: "up" }, y: { label: "ε", low: 0, high, round: "up" }, lines: [{ name: "ε", style: "a", points }] })] : []));
     }
 
     function command(text, wanted) {

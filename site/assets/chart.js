@@ -1,6 +1,6 @@
 // Charts made in the page: lines through points, on axes that fit them, with their numbers as a table. The styles are those of plots.css.
 //
-// dpzoo.chart({title, says, x, y, lines})   a figure; an axis is {label, low, high, log, text}, a line {name, style, points: [[x, y]]}
+// dpzoo.chart({title, says, x, y, lines})   a figure; an axis is {label, low, high, log, text, round}, a line {name, style, points: [[x, y]]}
 (() => {
   const dpzoo = (window.dpzoo = window.dpzoo || {});
   const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [380, 268, 52, 12, 24, 40];
@@ -65,7 +65,7 @@
   function numbers(x, y, lines, title) {
     const el = dpzoo.element;
     const some = lines[0].points.filter((_, i, all) => i % Math.ceil(all.length / 12) === 0);
-    const text = (axis, v) => (axis.text ? axis.text(v) : dpzoo.format(v, { digits: 4 }));
+    const text = (axis, v) => (axis.text ? axis.text(v, axis.round) : dpzoo.format(v, { digits: 4, round: axis.round }));
     const rows = some.map(([a]) => el("tr", {}, el("th", { scope: "row" }, text(x, a)), ...lines.map((l) => el("td", { class: "dz-number" }, text(y, (l.points.find(([b]) => b === a) || [0, NaN])[1])))));
     const head = el("thead", {}, el("tr", {}, el("th", { scope: "col" }, x.label), ...lines.map((l) => el("th", { scope: "col", class: "dz-number" }, l.name))));
     return el("details", {}, el("summary", {}, "the numbers"), el("section", { class: "dz-scroll", tabindex: "0", "aria-label": `${title}: the numbers` }, el("table", { class: "dz-plain" }, head, el("tbody", {}, ...rows))));

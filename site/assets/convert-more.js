@@ -40,12 +40,12 @@
     const profile = await points(read, "approximate-dp", "epsilon", "delta", DELTAS, { ask, current });
     if (!current()) return;
     const first = profile ? lines(profile, DELTAS) : [];
-    if (first.length) figures.push(dpzoo.chart({ title: "ε over δ", says: `Which ε the guarantee gives at each δ: by the recorded formulas, and the least that any formula could give.${whose}`, x: { label: "δ", low: 1e-12, high: 0.1, log: true }, y: { label: "ε", low: 0, high: most(first) }, lines: first }));
+    if (first.length) figures.push(dpzoo.chart({ title: "ε over δ", says: `Which ε the guarantee gives at each δ: by the recorded formulas, and the least that any formula could give.${whose}`, x: { label: "δ", low: 1e-12, high: 0.1, log: true, round: "up" }, y: { label: "ε", low: 0, high: most(first), round: "up" }, lines: first }));
     place.replaceChildren(...figures);
     const curve = await points(read, "renyi-dp", "epsilon", "alpha", ORDERS, { ask, current });
     if (!current()) return;
     const second = curve ? lines(curve, ORDERS) : [];
-    if (second.length) figures.push(dpzoo.chart({ title: "Rényi divergence over its order", says: `The ε of Rényi DP at each order α.${whose}`, x: { label: "α", low: 1.1, high: 64, log: true, text: (v) => dpzoo.format(v, { digits: 3 }) }, y: { label: "ε at order α", low: 0, high: most(second) }, lines: second }));
+    if (second.length) figures.push(dpzoo.chart({ title: "Rényi divergence over its order", says: `The ε of Rényi DP at each order α.${whose}`, x: { label: "α", low: 1.1, high: 64, log: true, text: (v, round) => dpzoo.format(v, { digits: 3, round }), round: "down" }, y: { label: "ε at order α", low: 0, high: most(second), round: "up" }, lines: second }));
     place.replaceChildren(...figures);
     const misses = await ask("tradeoffOf", source, trees, own, LEVELS);
     if (!current() || !misses) return;
