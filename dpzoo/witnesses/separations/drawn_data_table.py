@@ -688,3 +688,37 @@ def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
     check.show("M, a coin without records", M)
     check.least("dp-under-sampling", M, real(2).log(), beta=F(1, 2))
     check.least("epsilon-dp", M, INFINITY)
+
+
+@decides("persuasive-privacy/does_not_imply/approximate-dp")
+def a_prior_that_is_certain(check: Check) -> None:
+    """Who is certain of the data gains nothing by seeing them.
+
+    M publishes the dataset, and the only prior is certain of one. Its posterior is the prior, whatever the scoring rule.
+    """
+    M = deterministic(complete_domain("ab", 1), lambda d: d)
+    check.show("M", M)
+    certain = Prior.of({("a",): F(1)})
+    for rule in ("logarithmic", "quadratic"):
+        found = notions["persuasive-privacy"].tightest(M, S=rule, Theta=[certain], kappa=0)
+        check.equal(f"persuasive-privacy, {rule} score, at κ = 0: the least δ", found, 0)
+    check.equal("approximate-dp at ε = ∞: the least δ", notions["approximate-dp"].tightest(M, epsilon="inf"), 1)
+    check.therefore_not("whoever gains no score learns nothing that somebody else would")
+
+
+@decides("conditional-mutual-information/does_not_imply/approximate-dp on-average-kl-privacy", sampled="N")
+def a_record_told_in_large_samples(check: Check) -> None:
+    """One record of many is told: little information for each record, and everything about that one.
+
+    M publishes the first record of datasets of N records or more, and nothing of smaller ones; here N is the only size. The
+    output has at most ln 2 nats about which of two drawn records were used, so at most (ln 2)/N for each record.
+    """
+    BIT = {0: F(1, 2), 1: F(1, 2)}
+    for size in (1, 2, 3):
+        M = deterministic(itertools.product((0, 1), repeat=size), lambda d: d[0])
+        check.show(f"M, N = {size}", M)
+        found = notions["conditional-mutual-information"].tightest(M, prior=BIT)
+        check.equal("conditional-mutual-information: the least ε", found, real(2).log() / (2 * size))
+        check.equal("approximate-dp: δ at ε = ∞", notions["approximate-dp"].tightest(M, epsilon=INFINITY), 1)
+        check.equal("on-average-kl-privacy: the least ε", notions["on-average-kl-privacy"].tightest(M, Theta=[BIT]), INFINITY)
+    check.therefore_not("little information on average hides every record")

@@ -290,3 +290,39 @@ def sketches_of_half_of_the_records(check: Check) -> None:
     M = from_function(bits, lambda b: said(b[0] == 1))
     check.least("noiseless-privacy", M, INFINITY, Theta=[Prior.of({b: F(1, len(bits)) for b in bits})])
     check.therefore_not("the other notions hold at proper values below 20 ln 2")
+
+
+@decides("probabilistic-pointwise-maximal-leakage/does_not_imply/pointwise-maximal-leakage", sampled="k")
+def a_rare_report_that_tells_all(check: Check) -> None:
+    """A rare report may tell everything.
+
+    Of k values M reports the true one with probability δ, and otherwise nothing. Under the uniform prior what it reports
+    leaks ln k, which exceeds every bound as k grows, and is rare.
+    """
+    delta = F(1, 10)
+    for k in (2, 10, 100):
+        M = from_function([(t,) for t in range(k)], lambda d: {d[0]: delta, "nothing": 1 - delta})
+        law = {t: F(1, k) for t in range(k)}
+        found = notions["probabilistic-pointwise-maximal-leakage"].tightest(M, Theta=[law], epsilon=0)
+        check.equal(f"{k} values: the least δ at ε = 0", found, delta)
+        found = notions["pointwise-maximal-leakage"].tightest(M, Theta=[law])
+        check.equal(f"{k} values: the least ε without δ is ln k", found, real(k).log())
+    check.therefore_not("a bound on most reports bounds all of them")
+
+
+@decides("channel-capacity-limit/does_not_imply/local-dp maximal-leakage", sampled={"maximal-leakage": "k"})
+def reports_that_carry_few_bits(check: Check) -> None:
+    """A report that is the record, rarely, carries few bits and tells two records apart.
+
+    Of k values M sends the true one with probability p, and otherwise nothing: the capacity is p ln k. With p = (ln 2)/(2
+    ln k) it is the same for all k, while the maximal leakage ln(1 + p(k - 1)) grows beyond every bound.
+    """
+    for bits in (1, 4, 8):
+        k, p = 2**bits, F(1, 2 * bits)
+        M = from_function([(t,) for t in range(k)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
+        capacity = notions["channel-capacity-limit"].tightest(M)
+        check.equal(f"{k} values: ε of channel-capacity-limit", capacity, real(2).log() / 2, tolerance=1e-9)
+        found = notions["maximal-leakage"].tightest(M)
+        check.equal(f"{k} values: ε of maximal-leakage is ln(1 + p(k - 1))", found, real(1 + p * (k - 1)).log())
+        check.equal(f"{k} values: ε of local-dp", notions["local-dp"].tightest(M), INFINITY)
+    check.therefore_not("few bits on average bound each report, or all values together")
