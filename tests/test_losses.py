@@ -12,6 +12,7 @@ from conftest import ROOT
 
 from dpzoo.checks.losses import findings, losses, measured, read_losses
 from dpzoo.expressions import parse
+from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
 from dpzoo.zoo.zoo import Zoo
 
@@ -25,7 +26,7 @@ def only(zoo: Zoo, claim: str, formula: str | None = None, *, tight: bool = Fals
     if tight:
         bound = next(c.relation.tight for c in zoo.claims if c.relation.tight is not None and c.relation.tight.when is None)
         relation = relation.model_copy(update={"tight": bound})
-    return Converter(zoo.base, [replace(found, relation=relation)])
+    return Converter(zoo.base, [Claim(found.id, found.subject, relation, found.place)])
 
 
 @pytest.mark.parametrize("formula", ["epsilon/2", "epsilon*tanh(epsilon/2)*0.999"])

@@ -86,7 +86,7 @@ class Attempt:
             value: float = itself.objective(point)
             return value
 
-        self.search: Search = begin(objective, ranges, way.integers)
+        self.search: Search = begin(objective, ranges, way.integers, walls=self.solved is None)
         self._hopeless, self._exact = (), True
         self.__dict__.pop("_program", None)  # most attempts end here, and there are many
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Final
@@ -21,6 +21,7 @@ MAX_INTEGERS: Final = 64
 _COARSE: Final = {1: 25, 2: 9, 3: 5}
 _FEWEST: Final = 4
 _ROUNDS: Final = 12
+_HALVINGS: Final = 14
 _GOLDEN: Final = (3 - math.sqrt(5)) / 2
 _FIRST, _FINEST, _AT_A_WALL = 1e-2, 3e-8, 3e-6
 _WARM: Final = 0.02
@@ -128,6 +129,26 @@ class Search:
             fine = max(fine / 10, _FINEST) if gain > 1e-9 * abs(value) else _FINEST
         return value, {n: axis.at(at[n]) for n, axis in self.axes.items()}
 
+    def at_the_wall(self) -> Search:
+        """The same from a better point next to where the objective becomes infinite, if there is one."""
+        value, at = self.value, dict(self.positions)
+        for name, axis in self.axes.items():
+            for side in (-1, 1):
+                near = at[name]
+                far = self._inside(name, near + side * self.steps[name])
+                if axis.integer or far == near or self._at({**at, name: far}) < math.inf:
+                    continue
+                for _ in range(_HALVINGS):
+                    middle = (near + far) / 2
+                    found = self._at({**at, name: middle})
+                    if found == math.inf:
+                        far = middle
+                        continue
+                    near = middle
+                    if found < value:
+                        value, at[name] = found, middle
+        return replace(self, value=value, positions=at)
+
     def _inside(self, name: str, position: float) -> float:
         first, last = self.axes[name].ends
         return min(max(position, first), last)
@@ -152,8 +173,18 @@ class Search:
         return min([(value, at[name]), *((self._at({**at, name: float(p)}), float(p)) for p in near)])
 
 
-def begin(objective: Objective, ranges: Mapping[str, tuple[float, float]], integers: frozenset[str] = frozenset()) -> Search:
-    """A search for the least value; ``objective`` returns infinity outside its domain."""
+def begin(
+    objective: Objective,
+    ranges: Mapping[str, tuple[float, float]],
+    integers: frozenset[str] = frozenset(),
+    *,
+    walls: bool = False,
+) -> Search:
+    """A search for the least value; ``objective`` returns infinity outside its domain.
+
+    With ``walls`` it goes from the grid's best point towards the edge of the domain, where a condition holds with equality: often
+    the least value lies there, far from every point of the grid.
+    """
     axes = {n: Axis(low, high, n in integers) for n, (low, high) in ranges.items()}
     if any(axis.empty for axis in axes.values()):
         return Search(objective, {}, math.inf, {}, {})  # infinite bounds leave no point to try
@@ -166,7 +197,8 @@ def begin(objective: Objective, ranges: Mapping[str, tuple[float, float]], integ
         found = objective({n: values[n][i] for n, i in zip(grids, indices, strict=True)})
         if found < best:
             best, where = found, indices
-    return Search(objective, axes, best, {n: grids[n][i] for n, i in zip(grids, where, strict=True)}, steps)
+    found = Search(objective, axes, best, {n: grids[n][i] for n, i in zip(grids, where, strict=True)}, steps)
+    return found.at_the_wall() if walls and best < math.inf else found
 
 
 def line(f: Callable[[float], float], value: float, reach: float, fine: float) -> tuple[float, float]:

@@ -201,7 +201,9 @@ class Ways:
                         if end == target and not longer.free and self.values_at(longer, source.values) is None:
                             yield longer  # it leads nowhere, but can say why
                         continue
-                    form = (end, tuple(sorted(f"{n} {e}" for n, e in longer.formulas.items())), longer.conditions)
+                    ranges = (str(c) for c in longer.free.values())
+                    texts = (*sorted(f"{n} {e}" for n, e in longer.formulas.items()), "|", *sorted(ranges))
+                    form = (end, texts, longer.conditions)
                     if form in seen:
                         continue
                     seen.add(form)

@@ -19,6 +19,7 @@
   const COARSE = { 1: 25, 2: 9, 3: 5 };
   const FEWEST = 4;
   const ROUNDS = 12;
+  const HALVINGS = 14;
   const GOLDEN = (3 - Math.sqrt(5)) / 2;
   const [FIRST, FINEST, AT_A_WALL] = [1e-2, 3e-8, 3e-6];
   const WARM = 0.02;
@@ -129,7 +130,7 @@
   }
 
   // a minimisation begun: the best position of a coarse grid, its value, and how far apart the grid's positions are
-  function begin(objective, ranges, whole) {
+  function begin(objective, ranges, whole, walls = false) {
     const names = [...ranges.keys()];
     const axes = names.map((n) => axisOf(ranges.get(n), whole.has(n)));
     if (axes.some((axis) => axis.empty)) return { objective, names: [], axes: [], value: Infinity, positions: [], steps: [] };
@@ -153,7 +154,34 @@
       if (found < value) [value, where] = [found, [...indices]];
     };
     visit(0);
-    return { objective, names, axes, value, positions: where.map((k, i) => grids[i][k]), steps };
+    const search = { objective, names, axes, value, positions: where.map((k, i) => grids[i][k]), steps };
+    return walls && value < Infinity ? atTheWall(search) : search;
+  }
+
+  // the same from a better point next to where the objective becomes infinite, a condition holding with equality, if there is one
+  function atTheWall(search) {
+    const { objective, axes, steps } = search;
+    let { value } = search;
+    const at = [...search.positions];
+    const value_at = (i, position) => objective(pointAt(search, at.map((t, j) => (j === i ? position : t))));
+    axes.forEach((axis, i) => {
+      for (const side of [-1, 1]) {
+        let near = at[i];
+        let far = Math.min(Math.max(near + side * steps[i], axis.ends[0]), axis.ends[1]);
+        if (axis.integer || far === near || value_at(i, far) < Infinity) continue;
+        for (let k = 0; k < HALVINGS; k++) {
+          const middle = (near + far) / 2;
+          const found = value_at(i, middle);
+          if (found === Infinity) {
+            far = middle;
+            continue;
+          }
+          near = middle;
+          if (found < value) [value, at[i]] = [found, middle];
+        }
+      }
+    });
+    return { ...search, value, positions: at };
   }
 
   const pointAt = ({ names, axes }, positions) => Object.fromEntries(names.map((n, i) => [n, axes[i].at(positions[i])]));
@@ -480,7 +508,8 @@
             continue;
           }
           const texts = [...longer.formulas].map(([n, tree]) => `${n} ${dpzoo.expressionText(tree)}`).sort();
-          const form = [reading.end, ...texts, "|", ...longer.conditions].join("\n");
+          const limits = [...longer.free.values()].map((c) => dpzoo.constraintText(c)).sort();
+          const form = [reading.end, ...texts, "|", ...limits, "|", ...longer.conditions].join("\n");
           if (seen.has(form)) continue;
           seen.add(form);
           if (reading.end === target) found.push(longer);
@@ -572,7 +601,7 @@
       const values = valuesAt(label, { ...known, ...point });
       return !values || gapOf(values) > 0 ? Infinity : badness(values);
     };
-    const search = begin(objective, ranges, label.whole);
+    const search = begin(objective, ranges, label.whole, !solved);
     hopeless = [];
     exact = true;
 
