@@ -197,8 +197,8 @@ def begin(
         found = objective({n: values[n][i] for n, i in zip(grids, indices, strict=True)})
         if found < best:
             best, where = found, indices
-    found = Search(objective, axes, best, {n: grids[n][i] for n, i in zip(grids, where, strict=True)}, steps)
-    return found.at_the_wall() if walls and best < math.inf else found
+    search = Search(objective, axes, best, {n: grids[n][i] for n, i in zip(grids, where, strict=True)}, steps)
+    return search.at_the_wall() if walls and best < math.inf else search
 
 
 def line(f: Callable[[float], float], value: float, reach: float, fine: float) -> tuple[float, float]:
