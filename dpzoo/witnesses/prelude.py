@@ -15,7 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction as F  # noqa: N817  F(1, 2) reads like a half
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, combinations_with_replacement, pairwise, permutations, product
 from math import comb, inf, prod
 from types import MappingProxyType
 from typing import Any
@@ -51,6 +51,7 @@ __all__ = [
     "chain",
     "comb",
     "combinations",
+    "combinations_with_replacement",
     "complete_domain",
     "decides",
     "deterministic",
@@ -67,6 +68,7 @@ __all__ = [
     "max_divergence",
     "notions",
     "np",
+    "pairwise",
     "permutations",
     "probabilistic_delta",
     "prod",

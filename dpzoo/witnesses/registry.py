@@ -1,6 +1,6 @@
 """All witnesses, found by walking the folders of this package: one to a module, or, in a table, one to a row.
 
-A module whose name ends in ``_table`` is a table: its rows are short functions that use one lemma, each a witness.
+A module whose name ends in ``_table`` is a table: its rows are functions with one idea in common, each a witness.
 """
 
 from __future__ import annotations
