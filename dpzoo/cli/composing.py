@@ -94,7 +94,7 @@ def _show(found: Composition) -> None:
     from dpzoo.mechanisms.accounting.composing import NEIGHBOURS
     from dpzoo.numbers.decimals import outward
 
-    fixed = ", ".join(f"{k} = {v:g}" for k, v in found.fixed.items())
+    fixed = ", ".join(f"{k} = {v:.10g}" for k, v in found.fixed.items())
     typer.echo(
         f"{found.parameter} = {outward(found.upper, 1)}"
         + (f" at {fixed}" if fixed else "")
@@ -108,5 +108,5 @@ def _show(found: Composition) -> None:
         typer.echo(f"  not applied: {reason}")
     typer.echo(f"  neighbours: {NEIGHBOURS.get(found.neighbours, found.neighbours)}")
     if found.sensitivities:
-        shown = ", ".join(f"{k}: {v:g}" + (" (assumed)" if k in found.assumed else "") for k, v in found.sensitivities.items())
+        shown = ", ".join(f"{k}: {v:.10g}" + (" (assumed)" if k in found.assumed else "") for k, v in found.sensitivities.items())
         typer.echo(f"  sensitivities: {shown}")

@@ -104,7 +104,7 @@ def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str
     out.print(found.name, style="bold")
     out.print(prose(found.record.gist), style="italic")
     if values:
-        out.print("  " + ", ".join(f"{name} = {number:g}" for name, number in values.items()))
+        out.print("  " + ", ".join(f"{name} = {number:.10g}" for name, number in values.items()))
     for p in promised:
         claim, notion = p.claim, zoo[p.notion]
         numbers = ", ".join(f"{name} = {number}" for name, number in p.shown.items())
