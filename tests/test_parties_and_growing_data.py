@@ -82,6 +82,9 @@ LETTERS = coin(
 USUAL, TURNED = {0: F(1, 2), 1: F(1, 4), 2: F(1, 4)}, {0: F(1, 4), 1: F(1, 2), 2: F(1, 4)}
 JOURNEYS = law({(): USUAL, (("may", 1), ("may", 2)): TURNED, (("may", 1), ("june", 1)): USUAL})
 """No journeys, two in one month, or one in each of two."""
+MINE = {"owner": lambda row: row[0], "xi": 0}
+EXCHANGED = coin({(0, 0): 1, (0, 1): F(3, 4), (1, 0): F(1, 4), (1, 1): 0})
+SAME_SUM = {"c": {d: sum(d) for d in EXCHANGED.datasets}}
 JOURNEY = {"s": lambda row: row[0], "xi": 0}
 NODES = (("node", 1), ("node", 2), ("node", 3))
 FRIENDS = powers({NODES: 1, (*NODES, ("edge", 1, 2)): 3, (*NODES, ("edge", 1, 2), ("edge", 2, 3)): 8, NODES[:2]: 9})
@@ -198,6 +201,8 @@ CASES = (
     Case("group-bounded-zcdp", JOURNEYS, 0, "no two tables are one journey apart", JOURNEY | {"b": (1, 1)}, "rho"),
     Case("group-bounded-zcdp", JOURNEYS, "log(2)/4", "two journeys of one month", JOURNEY | {"b": (1, 2)}, "rho"),
     Case("group-bounded-zcdp", JOURNEYS, "log(2)/4", "a journey of may against one of june", JOURNEY | {"b": (2, 1)}, "rho"),
+    Case("user-level-zcdp", JOURNEYS, "log(2)/4", "both journeys of May", MINE, "rho"),
+    Case("zcdp-under-invariants", EXCHANGED, "log(3)/8", "two places differ: KL is log(3)/2, over four", SAME_SUM, "rho"),
     Case("network-dp", AROUND, F(1, 2), "3/4 - 1/4 for the second person, nothing for the third", {"epsilon": 0}),
     Case("network-dp", AROUND, "log(3)", "3/4 over 1/4", {"delta": 0}, "epsilon"),
     Case("trust-graph-dp", PASSED_ON, F(1, 2), "the second message through noise", {"G": [(0, 1)], "epsilon": 0}),

@@ -379,15 +379,15 @@ def at_the_distance(mechanism: FiniteMechanism, d: Distance) -> Comparisons:
     return at_distances(all_pairs, lambda m, p: d(m.datasets[p.left], m.datasets[p.right]), mechanism)
 
 
-def equal_invariants(mechanism: FiniteMechanism, invariants: Mapping[Dataset, Any]) -> Comparisons:
-    """Datasets of equal size and equal invariants, at their Hamming distance."""
+def equal_invariants(mechanism: FiniteMechanism, invariants: Mapping[Dataset, Any], power: int = 1) -> Comparisons:
+    """Datasets of equal size and equal invariants, at a power of their Hamming distance."""
     data = mechanism.datasets
 
     def equal(a: Dataset, b: Dataset) -> bool:
         return len(a) == len(b) and _equal(invariants[a], invariants[b])
 
     def apart(_: FiniteMechanism, p: Pair) -> Real:
-        return real(sum(x != y for x, y in zip(data[p.left], data[p.right], strict=True)))
+        return real(sum(x != y for x, y in zip(data[p.left], data[p.right], strict=True)) ** power)
 
     return at_distances(lambda m: [p for p in all_pairs(m) if equal(data[p.left], data[p.right])], apart, mechanism)
 

@@ -575,6 +575,8 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "unbounded-dp/special_case_of/induced-neighbors-dp": made(lambda m, _s, _v: {"I_Q": m.datasets}, "I_Q"),
         "unbounded-dp/special_case_of/membership-privacy-lqs13": made(_presence, "Theta", setting="sets"),
         "unbounded-dp/special_case_of/inherit-dp": made(every_point, "Theta"),
+        "dp-under-invariants/stronger_than/zcdp-under-invariants": THE_SAME,
+        "zero-concentrated-dp/stronger_than/zcdp-under-invariants": THE_SAME,
         "weak-dp/special_case_of/noiseless-privacy": made(
             lambda m, s, _v: {"Theta": [draws(s["prior"], n) for n in _sizes(m)]}, "Theta"
         ),

@@ -328,7 +328,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "few records": "zero-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp "
             "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
             "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
-            "mutual-information-dp smoothed-dp conditional-mutual-information",
+            "mutual-information-dp smoothed-dp conditional-mutual-information zcdp-under-invariants",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "renyi-unlearning-of-batches certified-approximate-unlearning system-aware-unlearning "
@@ -350,7 +350,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "stream": "w-event-privacy",
             "queries": "seamless-privacy",
             "attributes": "attribute-dp bit-dp",
-            "people": "client-dp element-level-dp user-level-pan-privacy approximate-user-level-dp "
+            "people": "client-dp element-level-dp user-level-pan-privacy approximate-user-level-dp user-level-zcdp "
             "personalized-dp heterogeneous-dp personalized-local-dp token-group-dp-inference",
             "trajectories": "personalized-location-dp",
             "sets": "sketch-privacy approximate-sketch-privacy sketch-kl-privacy average-sketch-privacy integral-privacy",

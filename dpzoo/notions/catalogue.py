@@ -51,7 +51,7 @@ _CATALOGUE: Final = {
     """,
     "combined.levels": """
         communication-graph-personalized-dp d-privacy ex-post-per-instance-dp extended-dp l-privacy per-record-zcdp
-        personalized-location-dp token-group-dp-inference
+        personalized-location-dp token-group-dp-inference zcdp-under-invariants
     """,
     "combined.linear_invariants": """
         induced-subspace-dp integer-subspace-dp

@@ -102,6 +102,8 @@ THEMES = (
             *(
                 "bootstrap-dp",
                 "dp-under-invariants",
+                "zcdp-under-invariants",
+                "user-level-zcdp",
                 "user-dp-foreign-key",
                 "group-bounded-zcdp",
                 "fixed-graph-dp",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.record_structures import OWNER
+from dpzoo.blocks.record_structures import INVARIANTS, OWNER
 from dpzoo.blocks.standards import Concentrated
 from dpzoo.blocks.structures import DATASET, RECORD
 from dpzoo.notions.context import ORDER, CurveAtOrder, RenyiAt
 from dpzoo.notions.curves import OF_DATASETS, CurveNotion, single_outputs
 from dpzoo.notions.executable import Executable, Values
+from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.numbers.errors import BlockError
 
 _PURE = standards.MaxDivergence()
@@ -53,6 +54,14 @@ def _by_group(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compa
 
 NOTIONS: tuple[Executable, ...] = (
     CurveAtOrder("token-group-dp-inference", _by_group, RenyiAt(2), "B", "the group of tokens", {"owner": OWNER, "alpha": ORDER}),
+    PairwiseNotion(
+        "zcdp-under-invariants",
+        lambda m, s, _: units.equal_invariants(m, s["c"], power=2),
+        Concentrated(),
+        ("rho",),
+        {"c": INVARIANTS},
+        per_distance=("rho",),
+    ),
     CurveNotion("d-privacy", _each_pair, _PURE, "d", OF_DATASETS),
     CurveNotion("extended-dp", _each_pair, _PURE, "d", OF_DATASETS),
     CurveNotion("l-privacy", _each_pair, _PURE, "l", OF_DATASETS),

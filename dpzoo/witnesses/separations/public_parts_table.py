@@ -308,3 +308,15 @@ def steps_and_owners_left_open(check: Check) -> None:
     check.least("fixed-graph-dp", owners, 0, epsilon=0)
     check.least("approximate-dp", owners, 1, epsilon="inf")
     check.least("approximate-user-level-dp", owners, 1, "the first owner is the user", owner=lambda r: r[0][0], epsilon="inf")
+
+
+@decides("zcdp-under-invariants/does_not_imply/approximate-dp")
+def totals_published_exactly(check: Check) -> None:
+    """Totals that everybody may know are published as they are.
+
+    The invariant is the number of ones. Datasets with the same number have the same output, and one more of them is seen.
+    """
+    ones = deterministic(complete_domain((0, 1), 2), sum)
+    check.show("the number of ones", ones)
+    check.least("zcdp-under-invariants", ones, 0, "the invariant is the number of ones", c={d: sum(d) for d in ones.datasets})
+    check.least("approximate-dp", ones, 1, epsilon="inf")
