@@ -73,11 +73,9 @@ def loss_or_no_loss(check: Check) -> None:
     """
     odds = 2**16
     yes, no, L = F(odds, odds + 1), F(1, odds + 1), log_of(odds)
-    M1 = from_rows({(0,): [F(1)], (1,): [F(1)]}, outputs=["star"])
-    M2 = from_rows({(0,): [yes, no], (1,): [no, yes]}, outputs=[0, 1])
+    M1 = check.show("M₁", from_rows({(0,): [F(1)], (1,): [F(1)]}, outputs=["star"]))
+    M2 = check.show("M₂", from_rows({(0,): [yes, no], (1,): [no, yes]}, outputs=[0, 1]))
     mixture = M1.mix(M2)
-    check.show("M₁", M1)
-    check.show("M₂", M2)
 
     def moments(m: FiniteMechanism) -> tuple[Real, Real]:
         """Mean and variance of the loss between (0) and (1)."""
@@ -113,12 +111,9 @@ def mixing_in_a_sure_output(check: Check) -> None:
     """
     ratio, domain = F(12, 10), complete_domain((0, 1), 2)
     epsilon = log_of(ratio)
-    M1 = from_rows({D: [F(9, 10), F(1, 10)] if len(D) % 2 else [F(1), F(0)] for D in domain})
-    M2 = from_rows({D: [F(0), F(1)] for D in domain})
-    mixture = M1.mix(M2, F(8, 10))
-    check.show("M₁", M1)
-    check.show("M₂", M2)
-    check.show("the mixture", mixture)
+    M1 = check.show("M₁", from_rows({D: [F(9, 10), F(1, 10)] if len(D) % 2 else [F(1), F(0)] for D in domain}))
+    M2 = check.show("M₂", from_rows({D: [F(0), F(1)] for D in domain}))
+    mixture = check.show("the mixture", M1.mix(M2, F(8, 10)))
 
     theta1, theta2 = Prior.of({(0,): F(1)}, "θ₁"), Prior.of({(): F(1)}, "θ₂")
     values: dict[str, dict[str, Any]] = {
@@ -163,12 +158,9 @@ def opposite_losses(check: Check) -> None:
     it lies.
     """
     P, Q = [F(1, 5), F(4, 5)], [F(1, 9), F(8, 9)]
-    M1 = from_rows({("t",): P, (): Q}, outputs=[1, 2])
-    M2 = from_rows({("t",): Q, (): P}, outputs=[3, 4])
-    mixture = M1.mix(M2)
-    check.show("M₁", M1)
-    check.show("M₂", M2)
-    check.show("the even mixture", mixture)
+    M1 = check.show("M₁", from_rows({("t",): P, (): Q}, outputs=[1, 2]))
+    M2 = check.show("M₂", from_rows({("t",): Q, (): P}, outputs=[3, 4]))
+    mixture = check.show("the even mixture", M1.mix(M2))
     notion = notions["range-bounded-privacy"]
     check.equal("ε of M₁", notion.tightest(M1), log_of(2))
     check.equal("ε of M₂", notion.tightest(M2), log_of(2))
@@ -244,20 +236,16 @@ def sketches_in_turn(check: Check) -> None:
         return [max_divergence(m.row((t,)), m.row((u,))) for t, u in ("ab", "ba")]
 
     # on average
-    M1 = from_rows({("a",): [F(2, 100), F(98, 100)], ("b",): [F(1, 100), F(99, 100)]}, outputs=[0, 1])
-    M2 = from_rows({("b",): [F(2, 100), F(98, 100)], ("a",): [F(1, 100), F(99, 100)]}, outputs=[2, 3])
-    check.show("M₁", M1)
-    check.show("M₂", M2)
+    M1 = check.show("M₁", from_rows({("a",): [F(2, 100), F(98, 100)], ("b",): [F(1, 100), F(99, 100)]}, outputs=[0, 1]))
+    M2 = check.show("M₂", from_rows({("b",): [F(2, 100), F(98, 100)], ("a",): [F(1, 100), F(99, 100)]}, outputs=[2, 3]))
     for name, m in (("M₁", M1), ("M₂", M2)):
         check.less(f"on average: ε of {name}", sum(losses(m), real(0)) / 2, F(36, 100))
     average = sum(losses(M1.mix(M2)), real(0)) / 2
     check.greater("… ε of the mixture, ln 2", average, F(69, 100))
 
     # for most records, γ = 1/2: one of the two may be exposed
-    E1 = from_rows({("a",): [F(1, 2), F(1, 2)], ("b",): [F(0), F(1)]}, outputs=[0, 1])
-    E2 = from_rows({("b",): [F(1, 2), F(1, 2)], ("a",): [F(0), F(1)]}, outputs=[2, 3])
-    check.show("N₁", E1)
-    check.show("N₂", E2)
+    E1 = check.show("N₁", from_rows({("a",): [F(1, 2), F(1, 2)], ("b",): [F(0), F(1)]}, outputs=[0, 1]))
+    E2 = check.show("N₂", from_rows({("b",): [F(1, 2), F(1, 2)], ("a",): [F(0), F(1)]}, outputs=[2, 3]))
     check.true("for most records: N₁ exposes a, and costs b ln 2", bool(losses(E1)[0].infinite) and losses(E1)[1] == log_of(2))
     check.true("… N₂ exposes b, and costs a ln 2", bool(losses(E2)[1].infinite) and losses(E2)[0] == log_of(2))
     exposed = sum(bool(x.infinite) for x in losses(E1.mix(E2)))

@@ -219,10 +219,8 @@ def halves_of_a_pair(check: Check) -> None:
     Leibler's, the secrets are a = 0 and a = 1, and robust privacy has Hamming's distance and r = 1: moving a costs 1.
     """
     data = [(a, y) for a in (0, 1) for y in (0, 1)]
-    M1 = deterministic(data, lambda d: d.count(1) % 2)
-    M2 = deterministic(data, lambda d: d[1])
-    check.show("M₁(a, y) = a⊕y", M1)
-    check.show("M₂(a, y) = y", M2)
+    M1 = check.show("M₁(a, y) = a⊕y", deterministic(data, lambda d: d.count(1) % 2))
+    M2 = check.show("M₂(a, y) = y", deterministic(data, lambda d: d[1]))
     theta: list[dict[Any, F]] = [{(a, y): F(1, 2) for y in (0, 1)} for a in (0, 1)]
     joint = Prior.of({D: F(1, 4) for D in data})
     secrets = [joint.given(has_record(0, a)) for a in (0, 1)]
@@ -293,12 +291,10 @@ def parities_with_a_record_changed(check: Check) -> None:
     prior odds are the ratio of the output's probabilities given the two values, which is also what weak DP bounds.
     """
     triples, couples = (list(itertools.product((0, 1), repeat=n)) for n in (3, 2))
-    M1 = deterministic([*triples, *couples], lambda d: d.count(1) % 2)
-    M2 = deterministic([*triples, *couples], lambda d: d[-2:].count(1) % 2)
+    M1 = check.show("M₁", deterministic([*triples, *couples], lambda d: d.count(1) % 2))
+    M2 = check.show("M₂", deterministic([*triples, *couples], lambda d: d[-2:].count(1) % 2))
     both = M1.compose(M2)
     theta = Prior.of({D: F(1, 8) for D in triples})
-    check.show("M₁", M1)
-    check.show("M₂", M2)
 
     def given(m: FiniteMechanism, i: int, t: int, instead: tuple[int, ...]) -> Matrix:
         """The law of the output on D with its i-th record replaced by the records ``instead``, where D ~ θ given D(i) = t."""

@@ -171,10 +171,8 @@ def merging_a_rare_output(check: Check) -> None:
     P, Q = [F(10, 100), F(30, 100), F(60, 100)], [F(2, 100), F(20, 100), F(78, 100)]
     MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
     epsilon = log_of(F(3, 2))
-    M = from_rows({D: P if len(D) % 2 else Q for D in complete_domain((0, 1), 3)}, outputs="abc")
-    merged = M.post_process(MERGE)
-    check.show("M", M)
-    check.show("f∘M", merged)
+    M = check.show("M", from_rows({D: P if len(D) % 2 else Q for D in complete_domain((0, 1), 3)}, outputs="abc"))
+    merged = check.show("f∘M", M.post_process(MERGE))
 
     bayesian = notions["bayesian-dp-tf20"]
     for pi in ({0: F(1, 2), 1: F(1, 2)}, {0: F(1)}):
@@ -265,10 +263,8 @@ def two_answers_compared(check: Check) -> None:
     """
     with_t, without, half = ("s", "t"), ("s",), F(1, 2)
     classifiers = [(0, 0), (1, 1), (0, 1), (1, 0)]  # the answers to questions 1 and 2
-    M = from_rows({with_t: [half, half, 0, 0], without: [0, 0, half, half]}, outputs=classifiers)
-    compared = M.post_process({(x, y): (x ^ y, x ^ y) for x, y in classifiers})
-    check.show("M", M)
-    check.show("f∘M", compared)
+    M = check.show("M", from_rows({with_t: [half, half, 0, 0], without: [0, 0, half, half]}, outputs=classifiers))
+    compared = check.show("f∘M", M.post_process({(x, y): (x ^ y, x ^ y) for x, y in classifiers}))
 
     def epsilon(m: FiniteMechanism) -> Real:
         """The largest loss of the answer to one question, between D and D without t."""
@@ -331,11 +327,9 @@ def one_output_or_two(check: Check) -> None:
     A coin has two, and so has the mixture of two different constants, though neither depends on the data.
     """
     datasets, records = complete_domain((0, 1), 2, 1), (0, 1)
-    zero = deterministic(datasets, lambda _: 0)
-    one = deterministic(datasets, lambda _: 1)
+    zero = check.show("M₁ (always 0)", deterministic(datasets, lambda _: 0))
+    one = check.show("M₂ (always 1)", deterministic(datasets, lambda _: 1))
     coin = zero.post_process({0: {0: F(1, 2), 1: F(1, 2)}})
-    check.show("M₁ (always 0)", zero)
-    check.show("M₂ (always 1)", one)
 
     def epsilon(m: FiniteMechanism) -> Real:
         """ln of the largest number of outputs that are possible when one record varies."""
@@ -433,11 +427,9 @@ def beliefs_about_an_overwritten_record(check: Check) -> None:
     check.greater("e^ε of f∘M", factor(merged, theta), 29)
 
     fair = {(0, 0): F(1, 2), (1, 1): F(1, 2)}
-    M1 = with_laws([F(5, 100), F(95, 100)], [F(75, 100), F(25, 100)], [F(25, 100), F(75, 100)])
-    M2 = with_laws([F(5, 100), F(95, 100)], [F(20, 100), F(80, 100)], [F(80, 100), F(20, 100)])
+    M1 = check.show("M₁", with_laws([F(5, 100), F(95, 100)], [F(75, 100), F(25, 100)], [F(25, 100), F(75, 100)]))
+    M2 = check.show("M₂", with_laws([F(5, 100), F(95, 100)], [F(20, 100), F(80, 100)], [F(80, 100), F(20, 100)]))
     mixture = M1.mix(M2)
-    check.show("M₁", M1)
-    check.show("M₂", M2)
     check.at_most("uniform prior: e^ε of M₁", factor(M1, fair), 4)
     check.at_most("… of M₂", factor(M2, fair), 4)
     check.greater("… of the even mixture", factor(mixture, fair), F(55, 10))
@@ -481,9 +473,8 @@ def conclusions_in_product(check: Check) -> None:
         a, b = F(4 if "t" in d else 1, 100), F(9 if "u" in d else 36, 100)
         return {"a": a, "b": b, "c": 1 - a - b}
 
-    M = from_function(domain, law)
+    M = check.show("M", from_function(domain, law))
     processed = M.post_process({"a": "a", "b": {"a": F(1, 9), "c": F(8, 9)}, "c": "c"})
-    check.show("M", M)
     check.show("a kept, b turned into a with probability 1/9", processed)
     before, after = semantic.tightest(M), semantic.tightest(processed)
     check.less("semantic privacy: ε of M (r = 4.81, at the event {a, b})", before, F(374, 1000))

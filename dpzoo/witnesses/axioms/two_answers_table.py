@@ -24,11 +24,9 @@ def two_halvings_of_four(check: Check) -> None:
     possible outputs.
     """
     values = range(4)
-    M1 = deterministic([(v,) for v in values], lambda d: "≥ 2" if d[0] in (2, 3) else "< 2")
-    M2 = deterministic([(v,) for v in values], lambda d: "odd" if d[0] in (1, 3) else "even")
+    M1 = check.show("M₁", deterministic([(v,) for v in values], lambda d: "≥ 2" if d[0] in (2, 3) else "< 2"))
+    M2 = check.show("M₂", deterministic([(v,) for v in values], lambda d: "odd" if d[0] in (1, 3) else "even"))
     mechanisms = {"M₁": M1, "M₂": M2, "both": M1.compose(M2), "the even mixture": M1.mix(M2)}
-    check.show("M₁", M1)
-    check.show("M₂", M2)
 
     def best_guess(m: FiniteMechanism) -> F:
         """The largest probability of guessing the value from the output: data-privacy's δ for ε < 1/2."""
@@ -278,12 +276,10 @@ def abstract_dp_predicates(check: Check) -> None:
     def whole(x: F, y: F) -> bool:
         return abs(x - y) in (0, 1)
 
-    fact = from_rows({(): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["no", "yes"])
-    constant = from_rows({(): [F(1), F(0)], (1,): [F(1), F(0)]}, outputs=["no", "yes"])
+    fact = check.show("the fact", from_rows({(): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["no", "yes"]))
+    constant = check.show("the constant", from_rows({(): [F(1), F(0)], (1,): [F(1), F(0)]}, outputs=["no", "yes"]))
     noisy = fact.post_process({"no": {"no": F(3, 4), "yes": F(1, 4)}, "yes": {"no": F(1, 4), "yes": F(3, 4)}})
     mixture = fact.mix(constant)
-    check.show("the fact", fact)
-    check.show("the constant", constant)
     check.show("the fact, told truthfully with probability 3/4", noisy)
     check.show("the fact or the constant", mixture)
     check.true("q: probabilities differ by 0 or 1. The fact satisfies it", abstract.holds(fact, R=R, q=whole))

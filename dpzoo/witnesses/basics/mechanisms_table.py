@@ -220,8 +220,7 @@ def parallel_composition_conventions(check: Check) -> None:
     unbounded, bounded, dp = (notions[n] for n in ("unbounded-dp", "bounded-dp", "epsilon-dp"))
     check.equal("M₂ alone: ε₂ = ln 3, and likewise ε₁ = ln 2", dp.tightest(alone), log_of(3))
 
-    by_value = composed(datasets, lambda d, i: 1 if d[i] == 0 else 2)
-    check.show("M: zeros to part 1, ones to part 2", by_value)
+    by_value = check.show("M: zeros to part 1, ones to part 2", composed(datasets, lambda d, i: 1 if d[i] == 0 else 2))
     check.equal("zeros and ones apart, a record added or removed: max(ε₁, ε₂)", unbounded.tightest(by_value), log_of(3))
     check.equal("zeros and ones apart, a record replaced: ε₁ + ε₂", bounded.tightest(by_value), log_of(6))
 
@@ -353,8 +352,7 @@ def group_privacy_of_a_slack(check: Check) -> None:
     chance = [F(0)]
     for _ in range(3):
         chance.append(factor * chance[-1] + delta)
-    M = from_rows({("x",) * n: [p, 1 - p] for n, p in enumerate(chance)})
-    check.show("M: YES or NO on 0 to 3 records", M)
+    M = check.show("M: YES or NO on 0 to 3 records", from_rows({("x",) * n: [p, 1 - p] for n, p in enumerate(chance)}))
     approximate: object = notions["approximate-dp"]
     check.equal("the least δ at e^ε = 11/10", approximate.tightest(M, epsilon="log(11/10)"), delta)  # type: ignore[attr-defined]
     attained = hockey_stick(M.row(("x",) * 3), M.row(()), factor**3)

@@ -128,9 +128,8 @@ def aposteriori_noiseless_two_epsilon(check: Check) -> None:
         within &= aposteriori <= noiseless <= aposteriori**2
     check.true("1500 random records: e^ε of ANPr ≤ e^ε of NPr ≤ its square", within)
 
-    m = from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]})
+    m = check.show("M", from_rows({(0,): [F(1, 2), F(1, 2)], (1,): [F(1, 8), F(7, 8)]}))
     theta = Prior.of({(0,): F(1, 3), (1,): F(2, 3)})
-    check.show("M", m)
     check.show("θ", dict(theta.datasets))
     check.equal("M, θ: e^ε of NPr", factors([F(1, 3), F(2, 3)], [m.row((0,)), m.row((1,))])[0], 4)
     check.equal(

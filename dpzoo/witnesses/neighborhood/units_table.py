@@ -51,10 +51,8 @@ def distances_add_up(check: Check) -> None:
         inside = [(1 - p) / (1 + p) * p ** abs(k - value) for k in (1, 2)]
         return [p**value / (1 + p), *inside, p ** (3 - value) / (1 + p)]
 
-    m1 = from_rows({(x,): noisy(x) for x in range(4)})
-    m2 = from_rows({(x,): [F(2 + x, 10), F(8 - x, 10)] for x in range(4)})
-    check.show("M₁", m1)
-    check.show("M₂", m2)
+    m1 = check.show("M₁", from_rows({(x,): noisy(x) for x in range(4)}))
+    m2 = check.show("M₂", from_rows({(x,): [F(2 + x, 10), F(8 - x, 10)] for x in range(4)}))
     pairs = [((x,), (y,)) for x in range(4) for y in range(4) if x != y]
 
     twice = m1.compose(m1)

@@ -103,10 +103,9 @@ def causal_without_distributional(check: Check) -> None:
     to "yes".
     """
     # The dataset without its record is what the simulator sees.
-    M = deterministic([(), (0,), (1,), (2,), (3,)], lambda d: "yes" if d and d[0] in {2, 3} else "no")
+    M = check.show("M", deterministic([(), (0,), (1,), (2,), (3,)], lambda d: "yes" if d and d[0] in {2, 3} else "no"))
     theta_1, theta_2 = (Prior.of({(a,): F(1, 2), (a + 1,): F(1, 2)}, f"uniform on {a}, {a + 1}") for a in (0, 2))
     caus, npr, dist = (notions[k] for k in ("causal-dp", "noiseless-privacy", "distributional-dp"))
-    check.show("M", M)
     check.equal("ε under CausDP, both priors", caus.tightest(M, Theta=[theta_1, theta_2]), 0)
     check.equal("ε under NPr, both priors", npr.tightest(M, Theta=[theta_1, theta_2]), 0)
     check.equal("ε under DistDP, both priors", dist.tightest(M, Theta=[theta_1, theta_2]), real(float("inf")))
@@ -231,13 +230,12 @@ def noiseless_average_correlated(check: Check) -> None:
         return law | {0: F(2, 3) * F(1, 2) ** count, N: F(2, 3) * F(1, 2) ** (N - count)}
 
     domain = list(itertools.product((-1, 1), repeat=N))
-    M = from_function(domain, noisy_count)
+    M = check.show("M", from_function(domain, noisy_count))
     joint: dict[tuple[Dataset, Hashable], F] = {
         (D, mu): F(1, 2) * F(9, 10) ** D.count(mu) * F(1, 10) ** D.count(-mu) for D in domain for mu in (-1, 1)
     }
     knows_mu = Prior(joint, "θ with B = μ")
     unaware = Prior.of({D: joint[D, 1] + joint[D, -1] for D in domain}, "θ")
-    check.show("M", M)
     tightest = {k: notions[k] for k in ("noiseless-privacy", "causal-dp", "distributional-dp")}
     npr = tightest["noiseless-privacy"].tightest(M, Theta=[unaware])
     npr_knowing = tightest["noiseless-privacy"].tightest(M, Theta=[knows_mu])

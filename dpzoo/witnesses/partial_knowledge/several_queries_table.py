@@ -154,12 +154,10 @@ def parities_do_not_compose(check: Check) -> None:
     sum is D(1). Between two fixed databases each parity is deterministic, and one record changes it.
     """
     domain = list(itertools.product((0, 1), repeat=3))
-    M1 = deterministic(domain, lambda d: d.count(1) % 2)
-    M2 = deterministic(domain, lambda d: d[1:].count(1) % 2)
+    M1 = check.show("M₁", deterministic(domain, lambda d: d.count(1) % 2))
+    M2 = check.show("M₂", deterministic(domain, lambda d: d[1:].count(1) % 2))
     both = M1.compose(M2)
     theta = Prior.of({D: F(1, 8) for D in domain})
-    check.show("M₁", M1)
-    check.show("M₂", M2)
     for name in ("noiseless-privacy", "causal-dp"):
         tightest = [notions[name].tightest(m, Theta=[theta]) for m in (M1, M2, both)]
         check.equal(f"{name}: ε of the parity of all records", tightest[0], 0)

@@ -153,9 +153,8 @@ def approximate_concentrated_composition(check: Check) -> None:
     delta = F(1, 20)
     response = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]}, outputs=["says 0", "says 1"])
     publish = from_rows({(0,): [F(1), F(0)], (1,): [F(0), F(1)]}, outputs=["is 0", "is 1"])
-    m = publish.mix(response, delta)
+    m = check.show("M₁ = M₂", publish.mix(response, delta))
     pair = m.compose(m)
-    check.show("M₁ = M₂", m)
     rho = log_of(3) * log_of(3) / 2
     given = response.compose(response)
     check.at_most(
@@ -229,10 +228,9 @@ def bounded_concentrated_composition(check: Check) -> None:
     Rényi divergences of independent outputs add at every order, and both bounds hold up to the smaller ω. Here ω₁ = 3, ω₂ =
     2.
     """
-    m1 = from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
+    m1 = check.show("M₁", from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]}))
     m2 = from_rows({(0,): [F(1, 10), F(9, 10)], (1,): [F(1, 1000), F(999, 1000)]})  # a rare large loss
     pair = m1.compose(m2)
-    check.show("M₁", m1)
     check.show("M₂", m2)
 
     def least_rho(m: FiniteMechanism, omega: int) -> Real:
@@ -259,9 +257,8 @@ def mean_concentrated_composition(check: Check) -> None:
     than the mean (ε against ε²/2).
     """
     x = F(3, 5)
-    m = from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]})
+    m = check.show("M₁ = M₂", from_rows({(0,): [x, 1 - x], (1,): [1 - x, x]}))
     pair = m.compose(m)
-    check.show("M₁ = M₂", m)
     P, Q = m.row((0,)), m.row((1,))  # the other order is the same
     mu, epsilon = kl_divergence(P, Q), log_of(F(3, 2))
     check.less("M₁ is (μ₁, τ₁)-mCoDP with μ₁ below", mu, F(82, 1000))
@@ -290,11 +287,9 @@ def renyi_composition_order(check: Check) -> None:
     A constant mechanism is (10, 0)-Rényi DP. M₁ has a rare output with odds of 100 : 1, which hardly counts at order 2 and
     decides at order 10. At one order the divergences of independent outputs add, and D_α grows with α.
     """
-    m1 = from_rows({(0,): [F(1, 10000), F(9999, 10000)], (1,): [F(1, 100), F(99, 100)]})
-    m2 = from_rows({(0,): [F(1)], (1,): [F(1)]})
+    m1 = check.show("M₁", from_rows({(0,): [F(1, 10000), F(9999, 10000)], (1,): [F(1, 100), F(99, 100)]}))
+    m2 = check.show("M₂", from_rows({(0,): [F(1)], (1,): [F(1)]}))
     pair = m1.compose(m2)
-    check.show("M₁", m1)
-    check.show("M₂", m2)
 
     def least_epsilon(m: FiniteMechanism, alpha: int) -> Real:
         found: Real = max(renyi_divergence(m.row((i,)), m.row((1 - i,)), alpha) for i in (0, 1))
@@ -324,11 +319,9 @@ def truncated_concentrated_composition(check: Check) -> None:
     The notion asks D_α ≤ min(η, ατ) for all α ≥ 1, also at α = 1, where D_α is the mean loss. Divergences of independent
     outputs add. The pair is (η₁ + η₂)-DP, and ε-DP gives the second parameter ε²/2.
     """
-    m1 = from_rows({(0,): [F(99, 100), F(1, 100)], (1,): [F(1, 100), F(99, 100)]})
-    m2 = from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]})
+    m1 = check.show("M₁", from_rows({(0,): [F(99, 100), F(1, 100)], (1,): [F(1, 100), F(99, 100)]}))
+    m2 = check.show("M₂", from_rows({(0,): [F(3, 4), F(1, 4)], (1,): [F(1, 4), F(3, 4)]}))
     pair = m1.compose(m2)
-    check.show("M₁", m1)
-    check.show("M₂", m2)
     eta1, eta2 = log_of(99), log_of(3)
     for name, m, eta in (("M₁", m1, eta1), ("M₂", m2, eta2)):
         check.equal(f"{name}: the largest loss is η", max_divergence(m.row((0,)), m.row((1,))), eta)
@@ -354,9 +347,8 @@ def zero_concentrated_composition(check: Check) -> None:
     Rényi divergences of independent outputs add at every order. Randomised response with odds e^ε is (0,
     ε²/2)-zero-concentrated DP.
     """
-    m = from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]})
+    m = check.show("M₁ = M₂", from_rows({(0,): [F(2, 3), F(1, 3)], (1,): [F(1, 3), F(2, 3)]}))
     pair = m.compose(m)
-    check.show("M₁ = M₂", m)
     P, Q = pair.row((0,)), pair.row((1,))  # the other order is the same
     rho = log_of(2) * log_of(2) / 2
     check.at_most(

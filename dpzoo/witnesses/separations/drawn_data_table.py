@@ -344,10 +344,8 @@ def adversarial_privacy_with_a_large_slack(check: Check) -> None:
     at least 1, so the dataset may be published. But then t ∉ D is impossible after one output, which positive membership
     privacy excludes.
     """
-    M = deterministic([(), ("t",)], lambda d: d)
-    theta = Prior.of({(): F(1, 2), ("t",): F(1, 2)})
-    check.show("M", M)
-    check.show("θ", theta)
+    M = check.show("M", deterministic([(), ("t",)], lambda d: d))
+    theta = check.show("θ", Prior.of({(): F(1, 2), ("t",): F(1, 2)}))
     found = notions["adversarial-privacy"].holds(M, Theta=[theta], epsilon="log(2)", delta=F(1, 100))
     check.true("adversarial-privacy at ε = ln 2, δ = 1/100", found)
     check.least("positive-membership-privacy", M, INFINITY, Theta=[theta])
@@ -678,8 +676,7 @@ def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
     records in the place of k.
     """
     coin, zero = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}
-    M = from_function(complete_domain("tu", 3), lambda d: zero if "t" in d else coin)
-    check.show("M, a coin without t", M)
+    M = check.show("M, a coin without t", from_function(complete_domain("tu", 3), lambda d: zero if "t" in d else coin))
     check.least("dp-under-sampling", M, real(2).log(), beta=F(1, 2))
     check.least("bounded-dp", M, INFINITY)
     check.least("bayesian-dp-ll12", M, INFINITY, prior={"t": F(1, 2), "u": F(1, 2)}, k=0)
@@ -696,8 +693,7 @@ def a_prior_that_is_certain(check: Check) -> None:
 
     M publishes the dataset, and the only prior is certain of one. Its posterior is the prior, whatever the scoring rule.
     """
-    M = deterministic(complete_domain("ab", 1), lambda d: d)
-    check.show("M", M)
+    M = check.show("M", deterministic(complete_domain("ab", 1), lambda d: d))
     certain = Prior.of({("a",): F(1)})
     for rule in ("logarithmic", "quadratic"):
         found = notions["persuasive-privacy"].tightest(M, S=rule, Theta=[certain], kappa=0)

@@ -75,9 +75,8 @@ def reports_that_no_prior_foresees(check: Check) -> None:
 
     M says whether the record is c, and the prior is uniform on a and b.
     """
-    M = deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c")
+    M = check.show("M", deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c"))
     law = {"a": F(1, 2), "b": F(1, 2)}
-    check.show("M", M)
     for name in ("pointwise-maximal-leakage", "strong-l1-privacy", "strong-chi-squared-privacy"):
         check.least(name, M, 0, Theta=[law])
     for bound in ("epsilon_l", "epsilon_u"):

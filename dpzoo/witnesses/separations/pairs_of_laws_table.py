@@ -59,10 +59,8 @@ def equal_mixtures_of_two_datasets(check: Check) -> None:
     """
     A, B, C, E = ("t", "t"), ("t", "u"), ("u", "t"), ("u", "u")
     data = [(), ("t",), ("u",), A, B, C, E]
-    M_1 = deterministic(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d))
-    M_2 = deterministic(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d))
-    check.show("M₁", M_1)
-    check.show("M₂", M_2)
+    M_1 = check.show("M₁", deterministic(data, lambda d: {A: "x", C: "x", B: "y", E: "y"}.get(d, d)))
+    M_2 = check.show("M₂", deterministic(data, lambda d: {A: "x", E: "x", B: "y", C: "y"}.get(d, d)))
     ab, ce = Prior.of({A: F(1, 2), B: F(1, 2)}), Prior.of({C: F(1, 2), E: F(1, 2)})
     both = [(ab, ce), (ce, ab)]
     for k, M in enumerate((M_1, M_2), start=1):

@@ -30,8 +30,7 @@ def parts_that_may_be_told(check: Check) -> None:
     check.least("dp-under-condition", clean, 0, "among those of zeros", Psi=passing, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(clean, epsilon="inf"), 1)
 
-    answers = from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)})
-    check.show("two answers", answers)
+    answers = check.show("two answers", from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)}))
     check.least("private-prediction", answers, 0, epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(answers, epsilon="inf"), 1)
 
@@ -52,10 +51,9 @@ def parts_that_may_be_told(check: Check) -> None:
     check.least("local-dp", blocks, INFINITY)
 
     bits = complete_domain([0, 1], 2, 2)
-    parity = deterministic(bits, lambda d: d[0] ^ d[1])
+    parity = check.show("the parity of two bits", deterministic(bits, lambda d: d[0] ^ d[1]))
     secrets = [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in (0, 1)]
     given: dict[str, Any] = {"Theta": [Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 2)], "Phi": secrets}
-    check.show("the parity of two bits", parity)
     check.least("renyi-pufferfish-privacy", parity, 0, alpha=2, **given)
     check.least("bounded-dp", parity, INFINITY)
     check.least("approximate-pufferfish-privacy", parity, 0, epsilon=0, **given)
@@ -199,8 +197,7 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.least("trust-graph-dp", trust, 0, G=[(0, 1)], epsilon=0)
     check.equal(everything, notions["approximate-dp"].tightest(trust, epsilon="inf"), 1)
 
-    mask = from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)})
-    check.show("mask", mask)
+    mask = check.show("mask", from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}))
     check.least("secret-based-local-dp", mask, 0, S=[0], epsilon=0)
     curve, public = notions["secret-f-ldp"].tightest(mask, S=[0]), notions["f-dp"].tightest(mask)
     check.equal("secret-f-ldp: the largest f at 1/2 (so f = 1 - x)", curve.value(F(1, 2)), F(1, 2), of=curve)
@@ -298,13 +295,11 @@ def steps_and_owners_left_open(check: Check) -> None:
     Of two events the second is shown, and only the first belongs to a pattern. Of records with owners the owners are shown:
     contents may change there, and nothing else.
     """
-    second = deterministic(itertools.product("ab", repeat=2), lambda d: d[1])
-    check.show("the second event", second)
+    second = check.show("the second event", deterministic(itertools.product("ab", repeat=2), lambda d: d[1]))
     check.least("participation-schema-dp", second, 0, "the first step is the only pattern", P=[[0]], epsilon=0)
     check.least("approximate-event-level-dp", second, 1, epsilon="inf")
     records = [(("u",), 0), (("u", "v"), 0), (("u", "v"), 1)]
-    owners = deterministic(complete_domain(records, 2), lambda d: tuple(r[0] for r in d))
-    check.show("the owners", owners)
+    owners = check.show("the owners", deterministic(complete_domain(records, 2), lambda d: tuple(r[0] for r in d)))
     check.least("fixed-graph-dp", owners, 0, epsilon=0)
     check.least("approximate-dp", owners, 1, epsilon="inf")
     check.least("approximate-user-level-dp", owners, 1, "the first owner is the user", owner=lambda r: r[0][0], epsilon="inf")

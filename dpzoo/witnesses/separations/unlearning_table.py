@@ -12,9 +12,8 @@ def an_algorithm_that_forgets_everything(check: Check) -> None:
     """
     SETS: list[tuple[Any, ...]] = [(), ("x",), ("y",), ("x", "y")]
     REQUESTS = [(*d, ("delete", *some)) for d in SETS for some in SETS if some and set(some) <= set(d)]
-    system = deterministic([*SETS, *REQUESTS], lambda d: "nothing" if history(d)[1] else d)
+    system = check.show("the system", deterministic([*SETS, *REQUESTS], lambda d: "nothing" if history(d)[1] else d))
     training = deterministic(SETS, lambda d: d)
-    check.show("the system", system)
     check.least("certified-approximate-unlearning", system, 0, delta=0)
     check.least("certified-removal", system, 1, epsilon="inf")
     check.least("approximate-dp", training, 1, "of training", epsilon="inf")
@@ -109,13 +108,12 @@ def retraining_forgets_and_publishes(check: Check) -> None:
         """Shows the training records where ``when`` says so of the requests, and nothing elsewhere."""
         return deterministic(POSSIBLE, lambda h: history(h)[0] if when(history(h)[1]) else "nothing")
 
-    R = deterministic(POSSIBLE, left)
+    R = check.show("R", deterministic(POSSIBLE, left))
     trained = deterministic(SETS, left)
     empty = publishes(lambda requests: requests == (("delete",),))
     additions = publishes(lambda requests: requests[:1] == (("add", "y"),))
     training = publishes(lambda requests: not requests)
     after_deletion = deterministic(POSSIBLE, lambda h: history(h)[0] if h[-1:] == (("delete", "x"),) else left(h))
-    check.show("R", R)
 
     def forgets(name: str, system: Any, what: str, **values: Any) -> None:
         check.least(name, system, 0, what, **values)
@@ -154,10 +152,8 @@ def a_model_surer_than_its_safe_models(check: Check) -> None:
     as often without the work. Another model shows the work in a third of its runs, and nothing without it.
     """
     model, safe = (F(1), F(0)), (F(1, 2), F(1, 2))
-    models = from_rows({(): model, ("work",): safe}, ["a", "b"])
-    training = from_rows({("work",): model, (): safe}, ["a", "b"])
-    check.show("the model, and the safe model for the work", models)
-    check.show("training with and without the work", training)
+    models = check.show("the model, and the safe model for the work", from_rows({(): model, ("work",): safe}, ["a", "b"]))
+    training = check.show("training with and without the work", from_rows({("work",): model, (): safe}, ["a", "b"]))
     check.true("near-access-freeness with k = 11/10", notions["near-access-freeness"].holds(models, k=F(11, 10)))
     check.least("epsilon-dp", training, INFINITY, "of training")
     beta, quarters = F(1, 4), [F(k, 4) for k in range(5)]

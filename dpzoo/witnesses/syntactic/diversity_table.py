@@ -155,9 +155,8 @@ def exact_equality_is_constant(check: Check) -> None:
     the binary datasets of at most two records. With replaced records only, the datasets of each size stay apart, and |D|
     may be told.
     """
-    datasets = complete_domain((0, 1), 2)
+    datasets = check.show("datasets", complete_domain((0, 1), 2))
     functions = list(itertools.product("ab", repeat=len(datasets)))
-    check.show("datasets", datasets)
     check.equal("functions M with two values", len(functions), 2**7)
     some = deterministic(datasets, len)
     edges = [(p.left, p.right) for p in one_record(some)]
