@@ -38,6 +38,7 @@ _SAME: Final = 1.7
 _NOTED: Final = 1e-6
 _FAR: Final = 30.0
 _CENTRAL: Final = 0.1
+_GENTLY: Final = 10
 _NEXT_TO_NOTHING: Final = 2.0**-600
 _LONGEST: Final = 2000.0
 _NEAR: Final = (0.9, 0.97, 1.0, 1.03, 1.1)
@@ -401,9 +402,20 @@ class _Newton:
         self.fixed: list[bool] = []
         self.bent: dict[int, Ball] = {}
         """Outputs near 0 whose loss v is searched as ±|v|^e, with the exponent e."""
+        self.pace = 0.3
+        """The longest step."""
 
     def solved(self, atoms: list[tuple[float, float]]) -> _Newton:
-        """After Newton's method from approximate outputs."""
+        """After Newton's method from approximate outputs, in small steps where larger ones lead astray."""
+        try:
+            return self._from(atoms)
+        except _FAILED:
+            if not self.bent:
+                raise
+            self.pace /= 10
+            return self._from(atoms)
+
+    def _from(self, atoms: list[tuple[float, float]]) -> _Newton:
         self.binding = list(range(len(self.rows)))
         limit = float(self.end) if self.end is not None else self.far if self.far is not None else math.inf
         self.fixed = [abs(x) > limit * (1 - 1e-6) for x, _ in atoms]
@@ -418,7 +430,7 @@ class _Newton:
             self.v = [v if float(v) or i not in self.bent else flint.arb(_NEXT_TO_NOTHING) for i, v in enumerate(self.v)]
         self._start()
         last = math.inf
-        for _ in range(60):
+        for _ in range(int(18 / self.pace)):
             step = self._step()
             if step < 1e-45 or (step >= last and step < 1e-25):
                 break
@@ -445,8 +457,9 @@ class _Newton:
         for v, f in zip(self.v, self.fixed, strict=True):
             features, g = self._features(v), self.goal.balls(v)
             for k in range(1 if f else 2):
-                scale = max(abs(float(g[k])), 1e-300)
-                rows.append([float(x[k]) / scale for x in features])
+                values_ = [float(x[k]) for x in features]
+                scale = max(abs(float(g[k])), 1e-9 * max(map(abs, values_)), 1e-300)
+                rows.append([x / scale for x in values_])
                 right.append(float(g[k]) / scale)
         found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
         self.y = [flint.arb(float(x)) for x in found]
@@ -503,14 +516,14 @@ class _Newton:
         found = middle.solve(flint.arb_mat([[x.mid()] for x in right]))
         moves = [found[i, 0].mid() for i in range(size)]
         worst = max(
-            [abs(float(moves[place[i]])) for i in free]
+            [abs(float(moves[place[i]])) * (_GENTLY if i in self.bent else 1) for i in free]
             + [3 * abs(float(moves[turn[j]] / (self.order[j] - 1))) for j in self.moving]
             + [abs(float(moves[i] / self.m[i])) / 3 for i in range(n)],
             default=0.0,
         )
         if not math.isfinite(worst):
             raise UncertifiedError("Newton's method diverges")
-        damp = flint.arb(min(1.0, 0.3 / worst)) if worst > 0.3 else flint.arb(1)
+        damp = flint.arb(self.pace / worst) if worst > self.pace else flint.arb(1)
         self._move([damp * x for x in moves], place, turn)
         return worst if damp == 1 else 1.0
 
