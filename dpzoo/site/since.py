@@ -56,7 +56,7 @@ THEMES = (
             *("maximal-leakage", "maximal-alpha-leakage", "deletion-local-dp", "pointwise-maximal-leakage"),
             "probabilistic-pointwise-maximal-leakage",
             *("asymmetric-local-information-privacy", "strong-l1-privacy", "strong-chi-squared-privacy"),
-            "channel-capacity-limit",
+            *("quantum-maximal-alpha-leakage", "channel-capacity-limit"),
         ),
     ),
     Theme(
