@@ -26,6 +26,7 @@ case: (E o) => /=; first by lra.
 by have := h01 o; case: Rlt_dec => /= l b; nra.
 Qed.
 
+(* Neither result may be exceptional; by the union bound the exception has at most the sum of the two probabilities. *)
 Lemma Pr_outside (A B : finType) (p : dist A) (p' : dist B) (E : pred A) (F : pred B) (S : pred (prod_finType A B)) :
   Pr (product p p') (predD S (fun z => E z.1 || F z.2)) = \sum_a (if E a then 0 else p a * Pr p' (predD (fun b => S (a, b)) F)).
 Proof.
@@ -73,6 +74,7 @@ have low : (\sum_a (if E a then 0 else q a * h a)) <= exp e2 * (\sum_a (if E a t
 have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos e1)) low; rewrite /y in low * => k; lra.
 Qed.
 
+(* Probabilistic privacy is the relaxed one without a slack. *)
 Lemma probabilistic_relaxed e d (O : finType) (p q : dist O) : probabilistic (e, d) p q <-> relaxed (e, 0, d) p q.
 Proof. by split=> -[E [HE H]]; exists E; split=> // S; have := H S; rewrite /=; lra. Qed.
 
@@ -97,7 +99,8 @@ Qed.
 
 (* --- Outcomes that are merged, or mixed, lend the exceptional event to their neighbours ------------------------------------ *)
 
-(* The first result is merged with the second: probabilities 1/4, 1/2, 1/4, 0 against 0, 1/4, 1/2, 1/4. *)
+(* Two bits with the probabilities 1/4, 1/2, 1/4, 0 or 0, 1/4, 1/2, 1/4. One outcome of probability 1/4 may be excepted. Once the
+   second bit is forgotten, the first one has 3/4 or 1/4, and the exception no longer pays for that. *)
 Lemma q14 : 0 <= 1 / 4 <= 1. Proof. lra. Qed.
 Lemma q34 : 0 <= 3 / 4 <= 1. Proof. lra. Qed.
 Lemma q13 : 0 <= 1 / 3 <= 1. Proof. lra. Qed.
@@ -130,6 +133,7 @@ move=> a0; case: b c => [] [].
 - by apply: (@exceptional _ _ _ _ (false, false)) => // [|[[] []]] /=; lra.
 Qed.
 
+(* An outcome with more than the excepted probability is not excepted, so its own two probabilities must obey the bound. *)
 Lemma exceptional_refuted a (p q : dist bool_finType) : 1 / 4 < p true -> 2 * q true + a < p true -> ~ relaxed (ln 2, a, 1 / 4) p q.
 Proof.
 move=> h k [E [HE H]]; move: HE => /= HE.

@@ -73,6 +73,12 @@ Definition trade_off : standard (R -> R) := fun f O p q => forall S : pred O, f 
 (* The trade-off function that is the same as a pair of an epsilon and a delta. *)
 Definition approx_curve (e d x : R) : R := Rmax 0 (Rmax (1 - d - exp e * x) (exp (- e) * (1 - d - x))).
 
+(* --- Functions in the records' formulas ------------------------------------------------------------------------------------- *)
+
+Definition sinhc (x : R) : R := if Req_EM_T x 0 then 1 else sinh x / x.
+(* Langevin's function, the hyperbolic cotangent less the reciprocal. *)
+Definition langevin (x : R) : R := if Req_EM_T x 0 then 0 else cosh x / sinh x - / x.
+
 (* The excess of k randomised responses of loss e over e^t: l of them answer against the truth. *)
 Definition kov_delta (t e : R) (k : nat) : R :=
   (\sum_(l : 'I_k.+1) (INR 'C(k, l) * Rmax 0 (exp (INR (k - l) * e) - exp (t + INR l * e)))) / (1 + exp e) ^ k.

@@ -50,7 +50,8 @@ move=> H; split; first by apply: sum_ge0 => o; apply: Rmult_le_pos; [apply: mass
 by rewrite -(Ex_const p 1); apply: Ex_le => o; case: (H o).
 Qed.
 
-(* A linear reward for both laws is largest on an event. *)
+(* A test may toss a coin, h o being the chance to reject after o. A linear reward for both laws is largest on an event, one
+   without coins: reject where it pays. *)
 Lemma best_event (O : finType) (p q : dist O) c h : (forall o, 0 <= h o <= 1) ->
   exists S : pred O, Ex q h + c * Ex p h <= Pr q S + c * Pr p S.
 Proof.
@@ -59,6 +60,7 @@ rewrite /Ex /Pr -!sum_scale -!sum_add; apply: sum_le => o; have := H o.
 by case: Rlt_dec => k /= h01; nra.
 Qed.
 
+(* So a test with coins lies above the curve: at its own probability take the line below the curve, and the event for that line. *)
 Lemma trade_off_mean f (O : finType) (p q : dist O) h : trade_off_function f -> trade_off f p q ->
   (forall o, 0 <= h o <= 1) -> f (Ex p h) <= 1 - Ex q h.
 Proof.
@@ -93,6 +95,7 @@ Qed.
 
 (* --- (epsilon, delta) as a trade-off function --------------------------------------------------------------------------------- *)
 
+(* The two lines of the curve are the two orders: one for an event, the other for its complement. *)
 Lemma curve_trade_off e d (O : finType) (p q : dist O) : trade_off (approx_curve e d) p q <-> approx (e, d) p q /\ approx (e, d) q p.
 Proof.
 have k := exp_inv e; have e0 := exp_pos e; have e1 := exp_pos (- e).

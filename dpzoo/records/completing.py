@@ -99,7 +99,10 @@ def by_blocks(base: KnowledgeBase, record: NotionRecord, which: Property) -> Pro
     if not _lifts(which, own.verdict, unit.record, seen=written.view.block == OUTPUT):
         return None
     proof = f"By its blocks: {_REASONS[which, own.verdict]} (the notion that has it on one record: {home.record.name})."
-    evidence = (*_checked(own, written, unit.record, same=_same_levels(record, home.record)), Evidence(proof=proof))
+    evidence = (
+        *_checked(own, written, unit.record, same=_same_levels(record, home.record, written.intensity)),
+        Evidence(proof=proof),
+    )
     if which is not Property.COMPOSITION:
         return PropertyClaim(verdict=own.verdict, evidence=evidence)
     assert isinstance(own, CompositionClaim)
@@ -108,9 +111,12 @@ def by_blocks(base: KnowledgeBase, record: NotionRecord, which: Property) -> Pro
     return CompositionClaim(verdict=own.verdict, evidence=evidence, rule=rule)
 
 
-def _same_levels(one: NotionRecord, other: NotionRecord) -> bool:
-    """Whether two notions have the same quantitative parameters, with the same legal values."""
-    return {n: one.parameters[n].domain for n in one.quantitative} == {n: other.parameters[n].domain for n in other.quantitative}
+def _same_levels(one: NotionRecord, other: NotionRecord, intensity: tuple[str, ...]) -> bool:
+    """Whether the parameters that make the one notion's levels are the other's quantitative ones, with the same legal values.
+
+    What else is quantitative in the one belongs to its unit.
+    """
+    return {n: one.parameters[n].domain for n in intensity} == {n: other.parameters[n].domain for n in other.quantitative}
 
 
 def _checked(own: PropertyClaim, written: NormalForm, unit: UnitRecord, *, same: bool) -> tuple[Evidence, ...]:

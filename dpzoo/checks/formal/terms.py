@@ -21,6 +21,8 @@ _FUNCTIONS: Mapping[str, str] = {
     "sinh": "sinh {}",
     "cosh": "cosh {}",
     "log_cosh": "ln (cosh {})",
+    "log_sinhc": "ln (sinhc {})",
+    "langevin": "langevin {}",
 }
 _LEVELS = {"<": "{} < {}", "<=": "{} <= {}", ">": "{1} < {0}", ">=": "{1} <= {0}", "==": "{} = {}", "!=": "{} <> {}"}
 
