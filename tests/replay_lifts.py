@@ -268,7 +268,7 @@ class Lifts:
             self._sorts_apart(own, bound.at, claim.subject)
             a = self._plain(claim.subject)
             home = self.base.blocks.standards[bound.standard].record.notion
-            demand(lift.homes == (a.standard.notion, home), "R14: other standards")
+            demand(lift.homes == (a.standard.notion, home) and lift.kind is _K.DOES_NOT_IMPLY, "R14: other standards")
             self._laws(a, _K.DOES_NOT_IMPLY, *lift.homes)
             return
         demand(lift.rules == ("R13",) and own == claim.subject, "R13 is about its subject")

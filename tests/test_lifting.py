@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
@@ -15,13 +16,15 @@ from replay_lifts import Lifts
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.block_records import Disclosure, NormalForm, PairBound, UnitRecord, ViewRecord
 from dpzoo.records.enums import RelationKind
+from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.relations.asserted import from_claims
-from dpzoo.relations.claims import Lift, Part, Separation
+from dpzoo.relations.claims import Claim, Lift, Part, Separation
+from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes
 from dpzoo.relations.lifting.rules import LiftRule
-from dpzoo.relations.reachability import bits
+from dpzoo.relations.reachability import bits, closure
 
 _K = RelationKind
 _PROOF = [{"proof": "Made up for the tests."}]
@@ -356,8 +359,11 @@ def test_notions_of_their_own_shape_are_separated_from_what_the_rules_reach_and_
     claims = list(shapes.claims())
     assert all(lifts(c) for c in claims)
     for claim in claims:
-        own_fact = base.notions[str(claim.lift and claim.lift.own)].record.normal_form
+        entry = base.notions[str(claim.lift and claim.lift.own)]
+        own_fact = entry.record.normal_form
         assert own_fact is not None
+        places = [entry.locate("blocks", "discloses", k) for k in range(len(own_fact.discloses))]
+        assert claim.location in (*places, entry.locate("blocks", "bounds"))
         facts = (*own_fact.discloses, *filter(None, [own_fact.bounds]))
         proofs = {(e.proof or "").strip() for f in facts for e in f.evidence}
         said = str(claim.relation.evidence[0].proof)
@@ -389,6 +395,30 @@ def test_notions_of_their_own_shape_are_separated_from_what_the_rules_reach_and_
             if lifts(separation(whole, other, name, lift)):
                 expected.add((other, name))
     assert found == expected
+    each_is_told_once_by_the_strongest_claim(whole, asserted, claims, found)
+
+
+def each_is_told_once_by_the_strongest_claim(
+    whole: Lifting, asserted: Inference, claims: Sequence[Claim], found: set[tuple[str, str]]
+) -> None:
+    """The claims, with what notions give, refute all that is found; of two claims of one fact neither gives the other."""
+    place = asserted.index
+    edges = [(e.start, e.end) for e in asserted.usable(_K.IMPLIES)]
+    for c in (c for c in whole.given() if not c.conditional):
+        edges += [(place[c.subject], place[c.object])] + ([(place[c.object], place[c.subject])] if c.kind.symmetric else [])
+    reach = closure(len(place), edges)
+
+    def gives(a: str, b: str) -> bool:
+        return reach.reaches(place[a], place[b])
+
+    by_fact: dict[Location, list[tuple[str, str]]] = {}
+    for c in claims:
+        by_fact.setdefault(c.location, []).append((c.subject, c.object))
+    told = [pair for pairs in by_fact.values() for pair in pairs]
+    assert all(any(gives(c, a) and gives(b, d) for c, d in told) for a, b in found)
+    for pairs in by_fact.values():
+        for (a, b), (c, d) in permutations(pairs, 2):
+            assert not (gives(c, a) and gives(b, d)), (a, b, c, d)
 
 
 def separation(whole: Lifting, subject: str, target: str, lift: Lift) -> Separation:

@@ -63,7 +63,7 @@ def made_up(seed: int) -> tuple[dict[str, UnitRecord], dict[str, dict[str, Any]]
         for _ in range(rng.choice((1, 2, 2, 3))):
             key, other = rng.choice((*FACTS, "within", "reaches")), rng.choice([n for n in names if n != name])
             more: dict[str, Any] = {"steps": "2"} if key == "reaches" else {"invariant": "x"} if key == "never_joins" else {}
-            if rng.random() < 0.1:
+            if rng.random() < 0.15:
                 more["given"] = ["fixed-dataset-size"]
             said[key].append(fact(other, **more))
         flags = {"both_orders": 0.75, "point_masses": 0.7, "disjoint": 0.8}
@@ -151,6 +151,20 @@ class Rules:
         if chains and (not keeping or self.units[here].point_masses):
             yield from (f.unit for f in self.units[here].reaches if not f.given and f.unit in self.units)
 
+    def under_conditions(self, first: str, second: str) -> Iterator[tuple[RelationKind, str, str]]:
+        """What one fact under conditions gives for notions that measure and see alike."""
+        x, y = self.form(first), self.form(second)
+        if not self.seen_alike(x, y) or (x.view, x.standard.block, x.standard.at) != (y.view, y.standard.block, y.standard.at):
+            return
+        s, u, v = str(x.standard.block), self.units[str(x.unit.block)], self.units[str(y.unit.block)]
+        within = any(f.given and f.unit == x.unit.block for f in v.within)
+        mixed = self._mixing(s) and u.both_orders and any(f.given and f.unit == x.unit.block for f in v.coupled_into)
+        chained = any(f.given and f.unit == y.unit.block for f in u.reaches)
+        for kind in _ORDERS:
+            if within or mixed or (chained and self._chains(kind, s)):
+                yield kind, first, second
+                return
+
     # no
 
     def denies(self, kind: RelationKind, first: str, second: str) -> bool:
@@ -217,6 +231,8 @@ def blocks_give_and_refute_what_the_rules_find(lifting: Lifting, rules: Rules) -
             if a != b and (x.startswith("n") or y.startswith("n")):
                 assert bool(given[a] >> b & 1) == rules.gives(kind, x, y), (kind, x, y)
                 assert bool(denied[a] >> b & 1) == rules.denies(kind, x, y), (kind, x, y)
+    conditional = {(c.kind, c.subject, c.object) for c in lifting.given() if c.conditional}
+    assert conditional == {e for x, y in product(names, repeat=2) if x != y for e in rules.under_conditions(x, y)}
     for key, (u, v) in product(("never_joins", "far_from"), product("stuvw", repeat=2)):
         told = lifting.units.telling_apart(key, u, v)
         assert len(told) == rules.facts_between(key, u, v, mixing=key == "never_joins"), (key, u, v)
