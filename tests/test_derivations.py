@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from replay import replay
 from test_inference import by_blocks, claim, engine, ids, lifted
 
-from dpzoo.records.enums import Property, RelationKind, Verdict
+from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import MAX_CONDITION_SETS
 from dpzoo.relations.conditions import NONE
@@ -45,6 +46,63 @@ def rules(derivation: Derivation | None) -> list[Rule]:
     return [s.rule for s in derivation.steps]
 
 
+# facts
+
+
+def test_a_derivation_is_as_good_as_its_weakest_claim() -> None:
+    """A cited claim among proved ones; a machine-checked one beside a step by blocks, which nobody checked."""
+    checked = claim("a", K.IMPLIES, "b", evidence=[{"formal": "a_theorem"}])
+    proved, cited = claim("a", K.IMPLIES, "b"), claim("a", K.IMPLIES, "b", evidence=CITED)
+
+    def of(*claims: Claim, more: tuple[Step, ...] = ()) -> Derivation:
+        return Derivation((*(Step(Fact(K.IMPLIES, "a", "b"), Rule.CLAIM, (), c) for c in claims), *more))
+
+    grades = {name: (of(*claims).grade, of(*claims).machine_checked) for name, claims in {
+        "checked": (checked,), "proved": (checked, proved), "cited": (proved, cited), "only cited": (cited,),
+    }.items()}  # fmt: skip
+    assert grades == {
+        "checked": (Grade.FORMAL, True),
+        "proved": (Grade.PROVED, False),
+        "cited": (Grade.CITED, False),
+        "only cited": (Grade.CITED, False),
+    }
+    alone = Step(Fact(K.IMPLIES, "b", "c"), Rule.REFLEXIVE)
+    assert (of(checked, more=(alone,)).grade, of(checked, more=(alone,)).machine_checked) == (Grade.PROVED, False)
+    joined = Step(Fact(K.IMPLIES, "a", "b"), Rule.TRANSITIVE, (0, 1))
+    assert of(checked, checked, more=(joined,)).machine_checked
+    assert of(checked, checked).claims == (checked,)
+    assert of().grade is None
+
+
+def test_what_stands_in_a_record_is_told_from_what_follows() -> None:
+    step = Step(Fact(K.IMPLIES, "a", "b"), Rule.CLAIM, (), claim("a", K.IMPLIES, "b"))
+    cell = Step(PropertyFact("a", Property.CONVEXITY, Verdict.HOLDS), Rule.CELL)
+    assert [Derivation(s).asserted for s in ((step,), (cell,), (step, step))] == [True, True, False]
+    assert not Derivation((Step(Fact(K.IMPLIES, "a", "b"), Rule.LIFTED),)).asserted
+    assert Derivation((step, cell)).notions == ("a", "b")
+    assert Derivation((step, cell)).conclusion == cell.conclusion
+    decided_ones = {a for a in Answer if a.decided}
+    assert decided_ones == {Answer.YES, Answer.NO, Answer.NO_BUT}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Fact(K.IMPLIES, "a", "b"),
+        PropertyFact("a", Property.CONVEXITY, Verdict.HOLDS),
+        Step(Fact(K.IMPLIES, "a", "b"), Rule.CLAIM),
+        Derivation(()),
+        Decision(K.IMPLIES, "a", "b", Answer.OPEN),
+    ],
+    ids=lambda v: type(v).__name__,
+)
+def test_facts_are_values(value: object) -> None:
+    """Nobody changes them; equal ones are one key."""
+    with pytest.raises(FrozenInstanceError):
+        setattr(value, value.__slots__[0], None)  # type: ignore[attr-defined]
+    assert hash(value) == hash(replace(value))  # type: ignore[type-var]
+
+
 # bitsets
 
 
@@ -57,6 +115,7 @@ def test_components_are_numbered_without_gaps_and_rows_are_complete() -> None:
     assert [later.row(i) for i in range(4)] == [0b1111, 0b1110, 0b1110, 0b1000]
     assert sorted(later.members) == [0b0001, 0b0110, 0b1000]
     assert later.successors[later.component[1]] == {later.component[3]}
+    assert sorted(closure(2, [(1, 0)]).members) == [0b01, 0b10]
     empty = closure(0, [])
     assert (list(empty.members), list(empty.rows)) == ([], [])
 
