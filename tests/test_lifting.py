@@ -295,6 +295,11 @@ def test_maps_of_lifted_relations_are_those_of_the_facts_behind_them(whole: Lift
         (("adjacent-dp", "distributional-privacy-zlw09"), {"epsilon": 2, "Delta": 5}, {"epsilon": 2, "Delta": 5}),
         (("free-lunch-privacy", "adjacent-dp"), {"epsilon": 2, "Delta": 5}, {"epsilon": 2, "Delta": 5}),
         (("truncated-codp-col16", "unbounded-dp"), {"xi": 2, "tau": 9}, {"epsilon": 2}),
+        (
+            ("max-kl-stability", "probabilistic-dp"),
+            {"epsilon": 1, "delta": 0.1, "t": 3},
+            {"epsilon": 3, "delta": 0.1 / (1 - math.exp(-2))},
+        ),
         (("node-dp", "node-renyi-dp"), {"epsilon": 1, "alpha": 3}, {"epsilon": tanh_form(3, 1), "alpha": 3}),
         (
             ("individual-renyi-dp", "approximate-per-instance-dp"),
