@@ -19,6 +19,7 @@ from dpzoo.mechanisms.accounting.composing import compose, read
 from dpzoo.mechanisms.accounting.errors import AccountingError
 from dpzoo.mechanisms.accounting.solving import solve
 from dpzoo.site.budget_page import names
+from dpzoo.zoo.zoo import Zoo
 
 # lists, and how far the page's numbers may be above the command's: what both list outcome by outcome, or on the same grid
 SAME, GRID = 3e-8, 1e-3
@@ -44,13 +45,29 @@ LISTS: list[tuple[str, dict[str, float], float]] = [
     ("group(3, laplace(b=10))*4", {"delta": 1e-4}, GRID),
     ("parallel(laplace(b=1), compose(laplace(b=2), laplace(b=4)))", {"delta": 1e-6}, GRID),
     ("replace(gaussian(sigma=5))*3", {"delta": 1e-6}, SAME),
+    ("dp-sgd(sigma=1, q=0.01, T=100)", {"delta": 1e-5}, GRID),
+    ("permute-and-flip(epsilon=1/2)*10; laplace(b=10)", {"delta": 1e-6}, GRID),
+    ("report-noisy-max(epsilon=1)*3", {"epsilon": 2.0}, SAME),
+    ("PATE(sigma=40)*100; gaussian(sigma=10)*10", {"delta": 1e-6}, SAME),
+    ("pate(b=20)*4", {"delta": 1e-6}, SAME),
+    ("tree-aggregation(sigma=4, h=10)", {"delta": 1e-6}, SAME),
+    ("snapping-mechanism(epsilon=1/2)*2", {"delta": 1e-6}, SAME),
+    ("rappor(f=1/2, p=1/4, q=3/4, h=2, n=1)", {"delta": 1e-6}, SAME),
+]
+# how many people, the loss of one report, and what is asked; the page cuts the binomial law into fewer blocks
+SHUFFLED = [
+    ("shuffle(n=1000, epsilon=1)", {"delta": 1e-6}, 1e-6),
+    ("shuffle(n=400, epsilon=1/2)", {"epsilon": 0.1}, 1e-6),
+    ("shuffle(n=10000, randomized_response(epsilon=2))", {"delta": 1e-8}, 0.01),
+    ("shuffled-randomized-response(epsilon=3, n=100000)", {"delta": 1e-6}, 0.02),
+    ("shuffle(n=2, epsilon=1)", {"delta": 0.1}, 1e-6),
 ]
 
 
 @pytest.fixture(scope="module")
-def kernel() -> Iterator[MiniRacer]:
-    racer = bare_engine("expressions", "optimal", "language", "parts", "losses", "composing")
-    racer.eval(f"const names = {json.dumps(names())};")
+def kernel(zoo: Zoo) -> Iterator[MiniRacer]:
+    racer = bare_engine("expressions", "optimal", "language", "parts", "shuffling", "losses", "composing")
+    racer.eval(f"const names = {json.dumps(names(zoo))};")
     racer.eval("""const ask = (name, ...given) => {
       try { return dpzoo[name](...given, names); } catch (error) { return { error: error.message, is: error.name }; }
     };""")
@@ -64,9 +81,11 @@ def asked(kernel: MiniRacer, *question: Any) -> Any:
 
 
 @pytest.mark.parametrize(("items", "target", "slack"), LISTS, ids=[items for items, _, _ in LISTS])
-def test_the_page_adds_up_as_the_command_does(kernel: MiniRacer, items: str, target: dict[str, float], slack: float) -> None:
+def test_the_page_adds_up_as_the_command_does(
+    zoo: Zoo, kernel: MiniRacer, items: str, target: dict[str, float], slack: float
+) -> None:
     """The tightest rule, every rule's number within its bound, and none below what the command proves."""
-    ours = compose(items.split("; "), **target)
+    ours = zoo.compose(*items.split("; "), **target)
     found = asked(kernel, "composed", items, target)
     rules = {a["rule"]: a["value"] for a in found["answers"]}
     assert ours.lower <= found["answers"][0]["value"] <= ours.upper * (1 + slack)
@@ -161,3 +180,23 @@ def test_without_scripts_the_command_stands_there(still: Page, address: str) -> 
     still.goto(address + "budget.html")
     expect(still.locator("pre", has_text="dpzoo solve")).to_be_visible()
     expect(still.locator("#dz-budget")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("items", "target", "slack"), SHUFFLED, ids=[items for items, _, _ in SHUFFLED])
+def test_the_page_shuffles_as_the_command_does(
+    zoo: Zoo, kernel: MiniRacer, items: str, target: dict[str, float], slack: float
+) -> None:
+    ours = zoo.compose(items, **target).best
+    found = asked(kernel, "composed", items, target)["answers"][0]
+    assert ours.upper * (1 - 1e-6) - 1e-14 <= found["value"] <= ours.upper * (1 + slack) + 1e-14
+
+
+@pytest.mark.parametrize(
+    "name", ["permute-and-flip()", "dp-sgd(sigma=1)", "pate(b=20, sigma=40)", "tree-aggregation(sigma=-1, h=2)"]
+)
+def test_the_page_asks_for_what_was_not_said_of_a_mechanism(zoo: Zoo, kernel: MiniRacer, name: str) -> None:
+    with pytest.raises(AccountingError) as refused:
+        zoo.compose(name, delta=1e-6)
+    theirs = asked(kernel, "composed", name, {"delta": 1e-6})
+    assert theirs["is"] == "AccountingError"
+    assert theirs["error"].replace("−", "-") == str(refused.value)

@@ -357,7 +357,7 @@ class Renderer:
         """The page that adds up mechanisms and guarantees, for a zoo with the notions that it speaks of."""
         if not {"approximate-dp", "zero-concentrated-dp", "renyi-dp"} <= set(self.zoo):
             return []
-        values = budget_page.page()
+        values = budget_page.page(self.zoo)
         return [self._page("budget.md", "budget.md.j2", **{**values, "data": script_json(values["data"])})]
 
     def _comparisons(self, ran: Sequence[Ran]) -> list[Page]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,6 +11,7 @@ from dpzoo.mechanisms.accounting.composing import CERTIFIED, Answer, Composition
 from dpzoo.mechanisms.accounting.composing import compose as add_up
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, count, number
+from dpzoo.mechanisms.accounting.naming import KINDS
 from dpzoo.mechanisms.accounting.parts import AS_GIVEN
 from dpzoo.numbers.real import ONE, ZERO, Real
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
@@ -97,6 +98,23 @@ def solve(zoo: Zoo | None, items: Sequence[str | tuple[str, int]] | str, *, delt
     return find(read([items] if isinstance(items, str) else items), delta=delta, epsilon=epsilon, lookup=_Base(zoo).part)
 
 
+def kind_of(zoo: Zoo, notion: Notion) -> tuple[str, str]:
+    """The name under which accounting knows a notion's guarantees, and the id of its unit. AccountingError for other notions."""
+    form = notion.record.normal_form
+    if notion.composition.verdict is not Verdict.HOLDS:
+        raise AccountingError(f"no rule of composition of {notion.name} is known to hold")
+    kind = None if form is None else _STANDARDS.get(str(form.standard.block))
+    intensity: tuple[str, ...] = form.intensity if form is not None and isinstance(form.intensity, tuple) else ()
+    unit = None if form is None or form.unit.block is None else zoo.base.blocks.units.get(form.unit.block)
+    usual = form is not None and (form.scope.block, form.aggregation.block) == _USUAL and form.view.block in _VIEWS
+    if kind is None or set(intensity) != set(KINDS[kind].order) or unit is None or not usual or not _plain(unit.record):
+        raise AccountingError(
+            f"{notion.name} is added up only with itself, by its own rule (--to {notion.id}); "
+            "'dpzoo convert' leads to a notion that mixes, such as zCDP"
+        )
+    return kind, unit.id
+
+
 def _variant(usable: list[tuple[Guarantee, Part]], given: Mapping[str, Real]) -> list[tuple[Guarantee, Part]] | None:
     """The guarantees of one thing: those that use every parameter that was given, if others are of another thing."""
     if len({c.name for c, _ in usable}) == 1:
@@ -160,32 +178,19 @@ class _Base:
 
     def of_notion(self, notion: Notion, given: Mapping[str, Real]) -> Part:
         """A guarantee of a notion whose pairs are measured by a standard that accounting knows."""
-        from dpzoo.mechanisms.accounting import parts
-
         try:
             check_values(notion.id, notion.record, {k: float(v) for k, v in given.items()}, complete=False)
         except GuaranteeError as error:
             raise AccountingError(str(error)) from None
-        form = notion.record.normal_form
-        if notion.composition.verdict is not Verdict.HOLDS:
-            raise AccountingError(f"no rule of composition of {notion.name} is known to hold")
-        make = None if form is None else _STANDARDS.get(str(form.standard.block))
-        intensity: tuple[str, ...] = form.intensity if form is not None and isinstance(form.intensity, tuple) else ()
-        unit = None if form is None or form.unit.block is None else self.zoo.base.blocks.units.get(form.unit.block)
-        usual = form is not None and (form.scope.block, form.aggregation.block) == _USUAL and form.view.block in _VIEWS
-        if make is None or set(intensity) != set(make[1]) or unit is None or not usual or not _plain(unit.record):
-            raise AccountingError(
-                f"{notion.name} is added up only with itself, by its own rule (--to {notion.id}); "
-                "'dpzoo convert' leads to a notion that mixes, such as zCDP"
-            )
+        kind, unit = kind_of(self.zoo, notion)
+        intensity = KINDS[kind].order
         values = {n: given[n] for n in intensity if n in given}
         if "xi" in intensity:
             values.setdefault("xi", ZERO)
         missing = [n for n in intensity if n not in values]
         if missing:
             raise AccountingError(f"{notion.name} needs a value of {' and '.join(missing)}")
-        part: Part = make[0](parts, values)
-        return replace(part, neighbours=_UNITS.get(unit.id, unit.id))
+        return replace(KINDS[kind].build("", **values), neighbours=_UNITS.get(unit, unit))
 
     def _of_mechanism(self, mechanism: Mechanism, given: Mapping[str, Real]) -> Part:
         """All guarantees of a record that accounting can use, together; a Δ that is left out is 1, anything else is asked for."""
@@ -297,10 +302,10 @@ def _up(value: float) -> float:
     return value * (1 + 1e-12) if value > 0 else value
 
 
-_STANDARDS: Final[Mapping[str, tuple[Callable[[Any, Mapping[str, Real]], Any], tuple[str, ...]]]] = {
-    "max-divergence": (lambda p, v: p.pure(v["epsilon"], ""), ("epsilon",)),
-    "hockey-stick": (lambda p, v: p.approximate(v["epsilon"], v["delta"], ""), ("epsilon", "delta")),
-    "zero-concentrated": (lambda p, v: p.concentrated(v["xi"], v["rho"], ""), ("xi", "rho")),
-    "renyi": (lambda p, v: p.renyi(v["alpha"], v["epsilon"], ""), ("alpha", "epsilon")),
-    "gaussian-tradeoff": (lambda p, v: p.shifted_normal(v["mu"], ""), ("mu",)),
+_STANDARDS: Final[Mapping[str, str]] = {
+    "max-divergence": "pure",
+    "hockey-stick": "approximate",
+    "zero-concentrated": "zcdp",
+    "renyi": "rdp",
+    "gaussian-tradeoff": "gdp",
 }

@@ -2,7 +2,7 @@
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
-  const KERNEL = ["expressions", "optimal", "language", "parts", "losses", "composing"].map((n) => `assets/${n}.js`);
+  const KERNEL = ["expressions", "optimal", "language", "parts", "shuffling", "losses", "composing"].map((n) => `assets/${n}.js`);
   const PATIENCE = 250;
   const DELTAS = Array.from({ length: 12 }, (_, i) => 10 ** (-1 - i));
 

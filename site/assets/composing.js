@@ -37,6 +37,25 @@
     return high;
   }
 
+  // one item alone, by its own curve δ(ε)
+  function byCurve(parts, wanted) {
+    const [[{ profile }, n]] = parts.length === 1 ? parts : [[{}, 0]];
+    if (!profile || n !== 1) return null;
+    if ("epsilon" in wanted) return { rule: "curve", value: min(1, profile(wanted.epsilon)) };
+    if (profile(0) <= wanted.delta) return { rule: "curve", value: 0 };
+    let [low, high] = [0, 1];
+    while (profile(high) > wanted.delta) {
+      if (high > 1e6) return null;
+      [low, high] = [high, 2 * high];
+    }
+    for (let k = 0; k < 60 && high - low > 1e-14 * high; k++) {
+      const middle = (low + high) / 2;
+      if (profile(middle) > wanted.delta) low = middle;
+      else high = middle;
+    }
+    return { rule: "curve", value: high };
+  }
+
   // Finite pairs, outcome by outcome
 
   const rowsOf = (part) => (part.pairs && !part.profile ? part.pairs.map((p) => p.rows.length) : null);
@@ -209,7 +228,7 @@
   function answersOf(together, wanted, quick) {
     const parts = gathered(together).filter(([p]) => p.pure !== 0);
     if (!parts.length) return [{ rule: "nothing", value: 0 }];
-    const exact = [byGaussian(parts, wanted), byOutcomes(parts, wanted)].filter(Boolean);
+    const exact = [byGaussian(parts, wanted), byOutcomes(parts, wanted), byCurve(parts, wanted)].filter(Boolean);
     const found = [...exact, ...byNotion(parts, wanted)];
     if (!exact.length && (wanted.delta ?? 1) > 0) {
       const value = dpzoo.composedLosses(parts, wanted, quick ? 2 ** 15 : undefined);
@@ -289,17 +308,19 @@
     const items = dpzoo.readItems(text);
     check({ delta });
     check({ epsilon });
-    const order = (name) => names.kinds[names.same[name] || name]?.order || names.combining[names.same[name] || name] || [];
+    const written = (name) => names.written[names.writtenSame[name] || name];
+    const order = (name) => written(name)?.order || names.kinds[names.same[name] || name]?.order || names.combining[names.same[name] || name] || [];
     const [name, asked] = dpzoo.askedFor(items, order);
-    const kind = names.kinds[names.same[name] || name];
-    const parameter = (kind ? kind.same[asked] : names.combiningSame[asked]) || asked;
+    const kind = written(name) || names.kinds[names.same[name] || name];
+    const own = (kind ? kind.same[asked] : names.combiningSame[asked]) || asked;
+    const parameter = written(name) && own === "t" ? "times" : own;
     const whole = WHOLE.has(parameter);
     const careful = PROTECTS.has(parameter); // a larger value protects more
     const most = PROBABILITY.has(parameter) ? 1 : 1e15;
-    const written = (x) => (whole ? String(careful ? ceil(x) : floor(x)) : rounded(x, careful));
+    const rounding = (x) => (whole ? String(careful ? ceil(x) : floor(x)) : rounded(x, careful));
     const tried = new Map();
     function excess(x) {
-      const value = written(x);
+      const value = rounding(x);
       if (!tried.has(value)) tried.set(value, measured(value));
       return tried.get(value);
     }
@@ -320,14 +341,14 @@
     if (bad !== null) {
       while (!(whole ? abs(good - bad) <= 1 : abs(good - bad) <= min(good, bad) * 1e-7)) {
         const x = whole ? floor((good + bad) / 2) : sectioned(good, bad, excess(good), excess(bad));
-        if (written(x) === written(good) || written(x) === written(bad)) break;
+        if (rounding(x) === rounding(good) || rounding(x) === rounding(bad)) break;
         if (meets(x)) good = x;
         else bad = x;
       }
     }
     const plain = Number(((good + (bad ?? good)) / 2).toPrecision(DIGITS - 2)); // such as 0.1 between 0.0999999 and 0.100001
     if (!whole && bad !== null && plain > min(good, bad) && plain < max(good, bad) && meets(plain)) good = plain;
-    const value = written(good);
+    const value = rounding(good);
     const full = composed(dpzoo.filled(items, value), { delta }, names);
     return { parameter, shown: value, value: Number(value), items: full.items, check: full, unbounded: bad === null };
   }

@@ -274,12 +274,18 @@
 
   const repeat = (together, times) => together.map(([p, n]) => [p, n * times]);
 
+  const own = (table, name) => (table && Object.hasOwn(table, name) ? table[name] : undefined);
+
   function waysOf(call, names) {
     const typed = dpzoo.fold(call.name);
-    const name = Object.hasOwn(names.same, typed) ? names.same[typed] : typed;
+    const name = own(names.same, typed) ?? typed;
     if (dpzoo.COMBINATORS.has(name)) return combined(name, call, names);
+    const written = own(names.written, own(names.writtenSame, name) ?? name);
+    if (written) return inFull(call, written, names);
     if (!Object.hasOwn(names.kinds, name) || !BUILD[name]) {
-      return refuse(`‘${call.name}’ is not a mechanism or a notion that this page knows; the command ‘dpzoo compose’ knows the records of all mechanisms, too`);
+      const record = own(names.records, own(names.called, typed));
+      if (record) return [[[ofRecord(call, record), 1]]];
+      return refuse(`‘${call.name}’ is not a mechanism or a guarantee that this page knows; the command ‘dpzoo compose’ knows every notion that adds up`);
     }
     const { order, optional, same } = names.kinds[name];
     const given = numbers(call, order, same, call.name);
@@ -293,6 +299,83 @@
       made.said = "sensitivity" in given || ("epsilon" in given && name !== "exponential");
     }
     return [[[made, 1]]];
+  }
+
+  // a name for what the language says in full, such as dp-sgd(sigma=1, q=0.01, T=1000)
+  function inFull(call, { text, order, optional, same }, names) {
+    if (call.positional.length > order.length) refuse(`${call.name} takes ${order.join(", ")}`);
+    const typed = {};
+    for (const [key, value] of [...call.positional.map((v, i) => [order[i], v]), ...call.given]) {
+      const plain = order.includes(dpzoo.fold(key)) ? dpzoo.fold(key) : own(same, dpzoo.fold(key));
+      if (!order.includes(plain)) refuse(`${call.name} has no parameter ${key}; its parameters are ${order.join(", ")}`);
+      if (plain in typed) refuse(`${plain} is given twice in ${call.text}`);
+      typed[plain] = value;
+    }
+    const missing = order.filter((p) => !(p in typed) && !(p in optional));
+    if (missing.length) refuse(`${call.name} needs a value of ${missing.join(" and ")}`);
+    const [item] = dpzoo.readItems(text.replace(/\{(\w+)\}/g, (_, p) => typed[p] ?? optional[p]));
+    return waysOf(item.call, names).map((w) => repeat(w, dpzoo.accountingCount(item.times)));
+  }
+
+  // a mechanism by what its record promises: of each description the best (dpzoo/zoo/accounting.py)
+  function ofRecord(call, { name, parameters, requires, guarantees }) {
+    if (call.positional.length) refuse(`${call.text}: write parameter=value, as in sigma=10`);
+    const free = new Set(guarantees.flatMap((g) => Object.keys(g.free)));
+    const given = {};
+    for (const [key, text] of call.given) {
+      if (!Object.hasOwn(parameters, key) && !free.has(key)) refuse(`${name} has no parameter ‘${key}’; its parameters are ${Object.keys(parameters).join(", ") || "none"}`);
+      given[key] = dpzoo.accountingNumber(text, key);
+    }
+    const known = "Delta" in parameters ? { Delta: 1, ...given } : given;
+    for (const [key, { domain, says, whole: integer }] of Object.entries(parameters)) {
+      if (!(key in known)) continue;
+      if (known[key] === Infinity) refuse(`${key} is ∞; ${name} needs a finite value`);
+      if (integer && known[key] % 1) refuse(`${key} is ${shown(known[key])}; it must be a whole number`);
+      if (!met(domain, known)) refuse(`${key} is ${shown(known[key])}; ${name} needs ${says}`);
+    }
+    for (const { that, because } of requires) if (uses(that).every((n) => n in known) && !met(that, known)) refuse(because);
+    const usable = [];
+    const needed = new Set();
+    for (const g of guarantees) {
+      const asked = g.uses.filter((n) => !(n in known));
+      for (const n of asked) if (n in parameters) needed.add(n);
+      if (asked.length || ![...g.given, ...Object.values(g.free)].every((c) => met(c, known))) continue;
+      const values = Object.fromEntries(Object.entries(g.values).map(([n, tree]) => [n, dpzoo.evaluate(tree, known) * (1 + 1e-12)]));
+      if (Object.values(values).every(Number.isFinite)) usable.push([g, BUILD[g.kind](call.text, values)]);
+    }
+    if (!usable.length && needed.size) refuse(`${name} needs a value of ${[...needed].join(" and ")}`);
+    if (!usable.length) refuse(`the record of ${name} has no guarantee that adds up with others`);
+    const first = usable[0][0].neighbours;
+    const near = usable.filter(([g]) => g.neighbours === first);
+    const using = near.filter(([g]) => Object.keys(given).every((n) => g.uses.includes(n)));
+    const variants = new Set(near.map(([g]) => g.name));
+    const chosen = variants.size === 1 ? near : new Set(using.map(([g]) => g.name)).size === 1 ? near.filter(([g]) => g.name === using[0][0].name) : null;
+    if (!chosen) refuse(`${name} has guarantees of different things, ${[...variants].join(" and ")}; give the parameters of one of them`);
+    const width = known.Delta ?? null;
+    return { ...together(chosen.map(([, p]) => p)), text: call.text, neighbours: first, sensitivity: width, said: "Delta" in given };
+  }
+
+  function together(parts) {
+    if (parts.length === 1) return parts[0];
+    const without = parts.filter((p) => !p.leak);
+    const sure = without.length ? without : [parts[0]];
+    const pure = sure.filter((p) => p.pure !== null).sort((a, b) => a.pure - b.pure);
+    const best = pure[0] ?? sure.find((p) => p.gaussian !== null) ?? sure[0];
+    const pairs = best.pairs ?? (best.gaussian === null ? parts.find((p) => p.pairs)?.pairs ?? null : null);
+    const rhos = sure.filter((p) => p.concentrated).map((p) => p.concentrated).sort((a, b) => a[0] + a[1] - b[0] - b[1]);
+    const curves = sure.filter((p) => p.renyi).map((p) => p.renyi);
+    return { ...best, pairs, concentrated: rhos[0] ?? null, renyi: curves.length ? (a) => min(...curves.map((c) => c(a))) : null, notion: best.leak ? best.notion : "" };
+  }
+
+  const uses = ({ all }) => all.flatMap(({ terms }) => terms.flatMap((t) => [...dpzoo.expressionNames(t)]));
+
+  function met(constraint, values) {
+    try {
+      return dpzoo.holds(constraint, values);
+    } catch (error) {
+      if (error.name !== "EvaluationError") throw error;
+      return false;
+    }
   }
 
   function numbers(call, order, same, called) {
@@ -316,7 +399,7 @@
   function combined(name, call, names) {
     const given = numbers(call, names.combining[name], names.combiningSame, call.name);
     const inside = call.inner.map(([c, t]) => waysOf(c, names).map((w) => repeat(w, dpzoo.accountingCount(t))));
-    if (name === "shuffle") return refuse("shuffling is not reckoned in the page; ‘dpzoo compose’ in the shell does it");
+    if (name === "shuffle") return [[[shuffled(given, inside, call), 1]]];
     if (!inside.length) refuse(`${name} needs a mechanism inside, as in ${names.examples[name]}`);
     if (name === "compose") return crossed(inside);
     if (name === "parallel") return inside.flat();
@@ -330,6 +413,21 @@
     }
     const step = name === "poisson" ? sampled : withoutReplacement;
     return options.map((w) => [[step(single(w, call), rate(name, given, call), call.text), 1]]);
+  }
+
+  // ε₀-DP reports in random order, by the clones of Feldman, McMillan and Talwar 2021 (dpzoo/mechanisms/accounting/shuffling.py)
+  function shuffled(given, inside, call) {
+    const people = whole(need(given, "n", call), "n", 1, 1e9);
+    if ("epsilon" in given === inside.length > 0) refuse("shuffle needs the local loss epsilon or one local mechanism inside, as in shuffle(n=10000, epsilon=1)");
+    let local = given.epsilon;
+    if (inside.length) {
+      if (inside.length !== 1 || inside[0].length !== 1) refuse("shuffle takes one local mechanism");
+      const one = single(inside[0][0], call);
+      if (one.pure === null) refuse(`shuffling is analysed for local mechanisms with pure DP, and ${one.text} has none`);
+      local = one.pure;
+    }
+    const epsilon = positive(local, "epsilon");
+    return { ...ofPure(epsilon, call.text), notion: "", neighbours: "replace", profile: (e) => dpzoo.clonesDelta(people, epsilon, e) };
   }
 
   function rate(name, given, call) {

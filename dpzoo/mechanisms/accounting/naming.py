@@ -379,6 +379,7 @@ EXAMPLES: Final = {
     "group": "group(k=3, gaussian(sigma=10))",
     "user": "user(m=3, gaussian(sigma=10))",
     "replace": "replace(gaussian(sigma=10))",
+    "shuffle": "shuffle(n=10000, epsilon=1)",
     "parallel": "parallel(laplace(b=1), laplace(b=2))",
     "compose": "compose(laplace(b=1), laplace(b=2))",
 }

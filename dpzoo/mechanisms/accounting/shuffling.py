@@ -82,7 +82,8 @@ def _clones(others: int, chance: float) -> tuple[Any, Any, float]:
     from scipy.stats import binom
 
     low = max(0, int(binom.ppf(_TAIL / 2, others, chance)) - 1)
-    high = min(others, int(binom.isf(_TAIL / 2, others, chance)) + 1)
+    # by the other tail: isf is taken from 1 - q, which is 1 for so small a q
+    high = min(others, others - int(binom.ppf(_TAIL / 2, others, 1 - chance)) + 1)
     step = max(1, math.ceil((high - low + 1) / _MOST_SHOWN))
     starts = np.arange(low, high + 1, step)
     ends = np.minimum(starts + step - 1, high)

@@ -17,7 +17,7 @@ from typing import Any, Final
 from dpzoo.mechanisms.accounting.composing import Composition, compose, target_number
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, asked_for, filled
-from dpzoo.mechanisms.accounting.naming import KINDS, SAME, Lookup
+from dpzoo.mechanisms.accounting.naming import KINDS, SAME, WRITTEN, WRITTEN_SAME, Lookup
 
 _DIGITS: Final = 10
 _MORE_PROTECTS: Final = frozenset({"sigma", "b", "n", "steps", "std", "sd", "scale", "stddev", "noise_multiplier"})
@@ -104,6 +104,9 @@ def solve(items: Sequence[Item], *, delta: Any = None, epsilon: Any = None, look
 
 
 def _parameter(name: str, parameter: str) -> str:
+    if (written := WRITTEN.get(WRITTEN_SAME.get(name, name))) is not None:
+        own = written.same.get(parameter, parameter)
+        return "times" if own == "t" else own
     kind = KINDS.get(SAME.get(name, name))
     if kind is not None:
         return kind.same.get(parameter, parameter)
