@@ -22,7 +22,7 @@ _RULE = re.compile(r'@font-face \{ font-family: "([^"]+)";[^}]*?url\(([^)]+\.wof
 # one element for each letter in each font that is asked for: what a machine shows it with depends on nothing else
 _MARK = """() => {
   const seen = new Set();
-  for (const element of document.querySelectorAll("body *:not(.katex-mathml, .katex-mathml *, script, style, noscript)")) {
+  for (const element of document.querySelectorAll("body *:not(.katex > math, .katex > math *, script, style, noscript)")) {
     const { fontFamily, fontStyle, fontWeight, fontVariant } = getComputedStyle(element);
     const letters = [...element.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join("");
     const pairs = [...new Set(letters)].map((letter) => [letter, fontFamily, fontStyle, fontWeight, fontVariant].join());

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dpzoo.site.formulas import Formula
+from dpzoo.site.lean_formulas import lean
 
 if TYPE_CHECKING:
     from py_mini_racer import MiniRacer
@@ -26,6 +27,7 @@ LONGEST: Final = 5000
 """Characters of a formula: what is longer is a mistake, or an attempt to stop the build."""
 
 _AT_ONCE: Final = 200
+_HERE: Final = (Path(__file__), Path(__file__).with_name("lean_formulas.py"))
 _OPTIONS: Final = {
     "throwOnError": True,
     "strict": "error",
@@ -67,7 +69,7 @@ class Katex:
     @cached_property
     def _version(self) -> str:
         """What a formula's HTML depends on: KaTeX, and how it is called here."""
-        return hashlib.sha256(self._script.read_bytes() + b"\0" + Path(__file__).read_bytes()).hexdigest()
+        return hashlib.sha256(self._script.read_bytes() + b"\0" + b"\0".join(p.read_bytes() for p in _HERE)).hexdigest()
 
     def _read(self) -> dict[Formula, str]:
         if self._kept is None or not self._kept.is_file():
@@ -124,6 +126,6 @@ class Katex:
 
 
 def _finished(formula: Formula, html: str) -> str:
-    html = _ANNOTATION.sub("", html)
+    html = lean(_ANNOTATION.sub("", html))
     # a sighted reader sees the HTML, a screen reader the MathML; a long display scrolls in its own frame
     return f'<div class="dz-display" tabindex="0">{html}</div>' if formula.display else html
