@@ -72,6 +72,7 @@ PAGES = [
     "dimensions/quantification.html",
     "notions/epsilon-dp.html",
     "notions/zero-concentrated-dp.html",
+    "relations/approximate-dp.html",
     "about.html",
     "architecture.html",
     "further-reading.html",

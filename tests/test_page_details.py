@@ -69,10 +69,10 @@ def test_a_work_lists_the_mechanism_that_comes_from_it(still: Page, address: str
     expect(cited.locator('a[href="mechanisms/randomized-response.html"]')).to_have_count(1)
 
 
-def test_the_drawer_leads_to_the_first_page_of_a_part(watched: Watched, address: str) -> None:
+def test_the_menu_of_a_phone_leads_to_the_first_page_of_a_part(watched: Watched, address: str) -> None:
     page = watched.page
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(address + "python/reference.html")
     page.locator("label.md-header__button[for=__drawer]").click()
-    page.locator(".md-sidebar--primary").get_by_role("link", name="Python and the shell", exact=True).click()
+    page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Python and the shell", exact=True).click()
     expect(page).to_have_url(re.compile(r"python/index\.html$"))

@@ -142,7 +142,7 @@ def zoo_export() -> dict[str, Any]:
     parts = {"notions": notion, **others, "references": reference}
     return {
         "$schema": DRAFT,
-        "title": "The knowledge base as exported (api/v1/zoo.json)",
+        "title": "The knowledge base as exported (api/v1/zoo.json.gz)",
         "type": "object",
         "properties": {
             "format": {"const": 1},

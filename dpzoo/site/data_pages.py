@@ -30,11 +30,11 @@ class Download:
 
 
 DOWNLOADS = (
-    Download(f"{FOLDER}/zoo.json", "everything: notions, errata and references in full", "json", "zoo.schema.json"),
+    Download(f"{FOLDER}/zoo.json.gz", "everything: notions, errata and references in full", "json", "zoo.schema.json"),
     Download(f"{FOLDER}/notions.csv", "a row for each notion", "csv", "notions-csv.schema.json"),
     Download(f"{FOLDER}/claims.csv", "a row for each asserted relation", "claims", "claims-csv.schema.json"),
-    Download(f"{FOLDER}/closure.csv", "a row for each ordered pair, with what is known", "closure", "closure-csv.schema.json"),
-    Download(f"{FOLDER}/relations.graphml", "the graph of asserted relations (networkx, Gephi, yEd)", "graphml"),
+    Download(f"{FOLDER}/closure.csv.gz", "a row for each ordered pair, with what is known", "closure", "closure-csv.schema.json"),
+    Download(f"{FOLDER}/relations.graphml.gz", "the graph of asserted relations (networkx, Gephi, yEd)", "graphml"),
     Download(f"{FOLDER}/relations.dot", "the same for graphviz", "dot"),
     Download(f"{FOLDER}/references.bib", "every cited work", "bibtex"),
     Download(f"{FOLDER}/dpzoo.jsonld", "linked data: a SKOS concept scheme", "jsonld"),
@@ -44,14 +44,14 @@ TABLES: Mapping[str, tuple[Column, ...]] = {"notions.csv": NOTIONS, "claims.csv"
 
 
 def files(zoo: Zoo) -> Iterator[tuple[str, str]]:
-    """Every file below :data:`FOLDER` with its text."""
-    yield f"{FOLDER}/zoo.json", _json(zoo_data(zoo))
+    """Every file below :data:`FOLDER` with its text; one whose name ends in ``.gz`` is to be packed."""
+    yield f"{FOLDER}/zoo.json.gz", _json(zoo_data(zoo))
     for notion in zoo.values():
         yield f"{FOLDER}/notions/{notion.id}.json", _json(notion_data(notion))
     yield f"{FOLDER}/notions.csv", notions_csv(zoo)
     yield f"{FOLDER}/claims.csv", claims_csv(zoo)
-    yield f"{FOLDER}/closure.csv", closure_csv(zoo)
-    yield f"{FOLDER}/relations.graphml", graphml(zoo)
+    yield f"{FOLDER}/closure.csv.gz", closure_csv(zoo)
+    yield f"{FOLDER}/relations.graphml.gz", graphml(zoo)
     yield f"{FOLDER}/relations.dot", dot(zoo)
     yield f"{FOLDER}/references.bib", bibliography(zoo)
     yield f"{FOLDER}/dpzoo.jsonld", _json(linked(zoo))
@@ -97,4 +97,4 @@ def kinds() -> list[str]:
 
 
 def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"

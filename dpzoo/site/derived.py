@@ -33,6 +33,18 @@ class Derived:
     """LaTeX of 'their parameter = expression in ours'."""
     ranges: tuple[str, ...] = ()
     """LaTeX of what the equations need."""
+    start: str = ""
+    """The id of the notion that the chain begins at."""
+    kind: RelationKind = _K.STRONGER_THAN
+
+    @property
+    def steps(self) -> tuple[tuple[Claim, str], ...]:
+        """Each claim with the id of the notion that it leads to."""
+        here, found = self.start, []
+        for claim in self.path:
+            here = claim.subject if claim.object == here else claim.object
+            found.append((claim, here))
+        return tuple(found)
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -51,10 +63,20 @@ class DerivedGroup:
     """Whether the facts lead from the notion at hand to the others, and so do the maps."""
 
     @property
+    def anchor(self) -> str:
+        """Where the facts stand on the page with all relations of the notion."""
+        return f"follows-{self.title.lower().replace(' ', '-')}"
+
+    @property
+    def used(self) -> tuple[Derived, ...]:
+        """The facts about notions that people use."""
+        return tuple(f for f in self.facts if f.other.record.landmark)
+
+    @property
     def by_map(self) -> list[tuple[tuple[str, ...], tuple[str, ...], list[Derived]]]:
-        """The facts under their equations and ranges, which many share; those without a map come first."""
+        """The facts about notions that people use under their equations and ranges; those without a map come first."""
         found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Derived]] = {}
-        for fact in self.facts:
+        for fact in self.used:
             found.setdefault((fact.equations, fact.ranges), []).append(fact)
         ordered = sorted(found.items(), key=lambda item: (bool(item[0][0]), -len(item[1])))
         return [(equations, ranges, facts) for (equations, ranges), facts in ordered]
@@ -174,6 +196,8 @@ class Consequences:
             min((e.claim.grade for e in path), key=lambda g: g.rank),
             equations,
             ranges,
+            first,
+            kind,
         )
 
     def _map(self, first: str, second: str, path: Sequence[Edge]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -26,13 +26,13 @@ def write_pages(folder: Path, records: Path | None, sources: Path, project: Proj
     folder.mkdir(parents=True, exist_ok=True)
     for static in ("assets", "schema"):
         shutil.copytree(sources / static, folder / static)
-    texts = {page.path: page.text for page in site.pages}
+    texts = {page.path: page.content for page in site.pages}
     for path in handwritten_pages(sources):
         texts[path.as_posix()] = site.renderer.handwritten(path.as_posix(), (sources / path).read_text(encoding="utf-8"))
     for name, text in texts.items():
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+        target.write_bytes(text if isinstance(text, bytes) else text.encode())
     return len(texts)
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 from urllib.parse import quote, urlencode
 
+from dpzoo.records.enums import RelationKind
 from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim
 
@@ -15,6 +16,16 @@ from dpzoo.relations.claims import Claim
 def notion_page(id: str) -> str:
     """Where a notion's page lies, from the site's root."""
     return f"notions/{id}.html"
+
+
+def relations_page(id: str) -> str:
+    """Where all relations of a notion stand, beyond those that its own page shows."""
+    return f"relations/{id}.html"
+
+
+def fact_anchor(kind: RelationKind, target: str) -> str:
+    """The fragment of a derived fact on the page with all relations of the notion that it begins at."""
+    return f"{kind.value.replace('_', '-')}-{target}"
 
 
 def claim_anchor(claim: Claim) -> str:
@@ -145,10 +156,8 @@ class Project:
         """What a commit changed."""
         return None if self.url is None else f"{self.url}/commit/{quote(id)}"
 
-    def report(self, what: str, location: Location) -> str | None:
-        """A new issue about ``what``, with its place filled in."""
+    def report(self, what: str) -> str | None:
+        """A new issue about ``what``: the form for it in the repository asks the rest."""
         if self.url is None:
             return None
-        # hundreds of these stand on a page: the title names the claim, so that the body need not
-        body = f"{location.path.as_posix()}, line {location.line}\nWhat is wrong, and which source says so: "
-        return f"{self.url}/issues/new?{urlencode({'title': f'Error in {what}', 'body': body})}"
+        return f"{self.url}/issues/new?{urlencode({'template': 'correct-a-claim.yml', 'claim': what})}"

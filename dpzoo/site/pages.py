@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import re
 from collections import Counter
@@ -17,7 +18,6 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.exports.citations import bibtex
 from dpzoo.meaning.words import at_most
 from dpzoo.records.enums import Basis, Dimension, Property, RelationKind, Verdict
 from dpzoo.records.erratum import ErratumRecord
@@ -25,12 +25,9 @@ from dpzoo.records.findings import Location
 from dpzoo.records.guide import Guide
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.forms import standard_form
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.relations.table import table
-from dpzoo.relations.ways import all_numeric
 from dpzoo.site import (
     asked,
     block_pages,
@@ -58,23 +55,22 @@ from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
 from dpzoo.site.counting import counts
-from dpzoo.site.derived import Consequences
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
-from dpzoo.site.fact_card import fact_card
 from dpzoo.site.feed import atom
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.site.libraries import libraries
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.map_page import Map
 from dpzoo.site.names import meanings, pair, pairs
+from dpzoo.site.notion_pages import NotionPages
 from dpzoo.site.prose import Prose
 from dpzoo.site.redirects import by_chance, moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.release import Release
 from dpzoo.site.rooms import rooms
-from dpzoo.site.running import AUDITED_IN_THE_PAGE, TABLES, audited, call, sorts
-from dpzoo.site.structured import corrected, term, term_set
+from dpzoo.site.running import AUDITED_IN_THE_PAGE, TABLES, audited, sorts
+from dpzoo.site.structured import corrected, term_set
 from dpzoo.site.templating import (
     formulas_in_markdown,
     front_matter,
@@ -84,15 +80,14 @@ from dpzoo.site.templating import (
     page_title,
     rule_symbols,
     search_boost,
-    searched,
     tex,
 )
 from dpzoo.site.top_errata import top_errata
 from dpzoo.site.tracked import Tracked, tracked
-from dpzoo.site.views import groups, line
+from dpzoo.site.views import line
 from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
 from dpzoo.witnesses.declared import in_words, sampled_by
-from dpzoo.witnesses.framework import Outcome, Witness
+from dpzoo.witnesses.framework import Outcome
 from dpzoo.witnesses.registry import witnesses
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.practice import Mechanism
@@ -103,7 +98,9 @@ EXAMPLE: Final = "mechanism.json"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A generated page: its path from the site's root (``.md``, ``.json`` or ``.js``), its text, and the record it shows.
+    """A generated page: its path from the site's root (``.md``, ``.json``, ``.js`` …), its text, and the record it shows.
+
+    What ends in ``.gz`` is written packed.
 
     ``ready`` says that everything from the first HTML of a section to the next heading is HTML, none of it Markdown.
     """
@@ -112,6 +109,11 @@ class Page:
     text: str
     origin: Location | None = None
     ready: bool = False
+
+    @property
+    def content(self) -> str | bytes:
+        """What its file holds; the same in every build."""
+        return gzip.compress(self.text.encode(), mtime=0) if self.path.endswith(".gz") else self.text
 
 
 @dataclass(frozen=True)
@@ -144,16 +146,8 @@ class Renderer:
         return ask(self.zoo)
 
     @cached_property
-    def _consequences(self) -> Consequences:
-        return Consequences(self.zoo)
-
-    @cached_property
     def _history(self) -> tuple[Change, ...]:
         return history(self.zoo.base.root)
-
-    @cached_property
-    def _changes(self) -> Mapping[str, tuple[Change, ...]]:
-        return by_record(self._history)
 
     @cached_property
     def _made(self) -> set[str]:
@@ -238,8 +232,7 @@ class Renderer:
         made += [Page("feed.xml", self._feed()), Page("random.html", by_chance(zoo))]
         made += [Page(links.notion_page(f), moved(n, self.release)) for n in zoo.values() for f in n.record.former_ids]
         self._made.update(page.path for page in made)
-        notions = [self._notion(n) for n in zoo.values()]
-        return [*notions, *made, *self._witnesses(running.results), *self._comparisons(running.results)]
+        return [*self._notions(), *made, *self._witnesses(running.results), *self._comparisons(running.results)]
 
     def _taught(self) -> Iterator[Page]:
         """The pages on meaning and of pictures, for a zoo with the notions that they speak of."""
@@ -549,70 +542,13 @@ class Renderer:
     def _references(self) -> list[Any]:
         return sorted(self.zoo.references.values(), key=lambda r: ([s.casefold() for s in r.surnames], r.year, r.key))
 
-    def _notion(self, notion: Notion) -> Page:
-        path = f"notions/{notion.id}.md"
-        text = self._render(
-            path,
-            "notion.md.j2",
-            notion=notion,
-            record=notion.record,
-            form=standard_form(self.zoo.base, notion.record),
-            groups=groups(self.zoo, notion),
-            card=fact_card(self.zoo, notion),
-            convertible=notion.id in self._convertible and self.offers("convert.html"),
-            derived=self._consequences.groups(notion),
-            refuted=self._consequences.refuted(notion),
-            bearing=self._bearing(notion),
-            open=self._questions.about[notion.id],
-            changes=self._changes.get(notion.id, ()),
-            here=links.notion_page(notion.id),
-            jsonld=term(
-                notion,
-                self.release.address(links.notion_page(notion.id)) or f"{notion.id}.html",
-                self.release.address("notions.html") or "../notions.html",
-                [self.zoo.references[k] for k in notion.record.introduced.by if k in self.zoo.references],
-            ),
-            spellings=searched(notion),
-            onward=self._onward(notion),
-            call=call(notion),
-            satisfied=practice.satisfied(self.zoo, notion.id),
-            released=practice.released(self.zoo, notion.id),
-            systems=practice.systems_with(self.zoo, notion.id),
-            recorded=[(kind, self._blocks.entries(kind)[block]) for kind, block in self._blocks.of(notion)],
-            equation=partial(practice.equation, self.zoo),
-            shown=practice.shown,
-            is_unpublished=practice.is_unpublished,
-            clashes=self._clashes.get(notion.id, []),
-            bibtex=[bibtex(self.zoo.references[k]) for k in notion.record.introduced.by if k in self.zoo.references],
+    def _notions(self) -> list[Page]:
+        """Each notion's page, and the one with all its relations."""
+        changes = by_record(self._history)
+        shared = NotionPages(
+            self.zoo, self.release, self._blocks, self._questions, changes, self._clashes, self._known_claims, self.offers
         )
-        return Page(path, text, Location(notion.entry.source.path, 1, 1), ready=True)
-
-    def _onward(self, notion: Notion) -> list[tuple[str, str]]:
-        """What else the site answers about a notion: words and addresses, of pages that it has."""
-        with_what = "epsilon-dp" if notion.id != "epsilon-dp" else "approximate-dp"
-        found = []
-        if with_what in self.zoo:
-            found.append((f"Compare with {self.zoo[with_what].short} or another", links.comparison(notion.id, with_what)))
-        found.append(("See it on the map", f"map.html#focus={notion.id}"))
-        if notion.id in self._convertible:
-            found.append(("Convert a number from here", f"convert.html?from={notion.id}"))
-        if notion.id in meaning_page.KINDS:
-            found.append(("What its numbers mean", f"meaning.html#kind={meaning_page.KINDS[notion.id]}"))
-        return [(words, address) for words, address in found if self.offers(address)]
-
-    @cached_property
-    def _convertible(self) -> frozenset[str]:
-        """The notions that the calculator starts from."""
-        starts = {r.start for r in Converter(self.zoo.base, self.zoo.inference.claims).readings}
-        return frozenset(n for n in starts if all_numeric(self.zoo[n].record) and self.zoo[n].record.quantitative)
-
-    def _bearing(self, notion: Notion) -> list[Witness]:
-        """The witnesses of claims about a notion: those of its own record first."""
-        cells = [f"{notion.id}/{p.value}" for p in Property]
-        ids = [c.id for c in notion.outgoing] + cells + [c.id for c in notion.incoming]
-        found = dict.fromkeys(w for claim in ids for w in by_claim().get(claim, ()))
-        known = witnesses()
-        return [known[w] for w in found if set(known[w].claims) <= self._known_claims]
+        return [Page(*made, ready=True) for made in shared.pages(self._render)]
 
     def _page(self, path: str, template: str, *, ready: bool = False, **values: Any) -> Page:
         return Page(path, self._render(path, template, **values), ready=ready)

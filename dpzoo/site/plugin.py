@@ -30,6 +30,8 @@ from dpzoo.site.skipping import skipping
 from dpzoo.site.typography import whole_symbols
 from dpzoo.zoo.errors import KnowledgeBaseError
 
+_LISTED_WITH: Final = {"relations": "notions"}
+"""Folders whose pages are listed on a page of another name."""
 _OBJECTS: Final = 50_000
 """New objects between two looks for garbage."""
 
@@ -80,7 +82,7 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         self._site, self._katex = site, katex
         self._ready = frozenset(page.path for page in site.pages if page.ready)
         for page in site.pages:
-            files.append(File.generated(config, page.path, content=page.text))
+            files.append(File.generated(config, page.path, content=page.content))
             address = site.renderer.project.edit(page.origin) if page.origin is not None else None
             if address is not None:
                 self._editable[page.path] = address
@@ -88,12 +90,12 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """What pages outside the navigation have in common is rendered once for each folder."""
-        kept: dict[tuple[str, str, bool], str] = {}
+        kept: dict[tuple[str, str, str], str] = {}
 
-        def once(page: MkDocsPage | None, hidden: bool, part: str, caller: Callable[[], str]) -> str:
+        def once(page: MkDocsPage | None, listing: MkDocsPage | None, part: str, caller: Callable[[], str]) -> str:
             if page is None or page.file.inclusion is not InclusionLevel.NOT_IN_NAV:
                 return caller()
-            key = (part, posixpath.dirname(page.url), hidden)
+            key = (part, posixpath.dirname(page.url), listing.url if listing else "")
             if key not in kept:
                 kept[key] = caller()
             return kept[key]
@@ -157,6 +159,8 @@ class ZooPlugin(BasePlugin[ZooPluginConfig]):  # type: ignore[no-untyped-call]  
         if not config.site_url:
             for name in ("sitemap.xml", "sitemap.xml.gz"):
                 (Path(config.site_dir) / name).unlink(missing_ok=True)
+        for path in (Path(config.site_dir) / "assets" / "stylesheets").glob("*.map"):
+            path.unlink()  # for those who work on the theme
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Watch the records and the templates of the pages."""
@@ -170,7 +174,8 @@ def _listing(page: MkDocsPage, nav: Navigation) -> MkDocsPage | None:
     folder, slash, _ = page.file.src_uri.partition("/")
     if page.parent is not None or not slash:
         return None
-    return next((p for p in nav.pages if p.file.src_uri == f"{folder}.md"), None)
+    places = (f"{_LISTED_WITH.get(folder, folder)}.md", f"{folder}/index.md")
+    return next((p for p in nav.pages if p.file.src_uri in places), None)
 
 
 def _relative(folder: Path, root: Path) -> Path:

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from dpzoo.expressions.plain_text import formula
 from dpzoo.records.claims import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
@@ -46,6 +47,7 @@ def make_environment() -> Environment:
         auto_reload=False,  # a build makes its own, and includes templates 50,000 times
     )
     environment.filters["tex"] = tex
+    environment.filters["as_text"] = as_text
     environment.filters["author"] = author
     environment.filters["cite"] = cite
     environment.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]  # unlike capitalize, it leaves the rest alone
@@ -57,6 +59,16 @@ def make_environment() -> Environment:
     environment.filters["shortened"] = shortened
     environment.filters["apart"] = lambda name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()  # CompositionClaim
     return environment
+
+
+def as_text(latex: str) -> str:
+    r"""A formula where there are too many to typeset.
+
+    >>> as_text(r"\xi = 0"), as_text(r"\ln \left( 1 + \varepsilon \right) \ge 0")
+    ('ξ = 0', 'ln (1 + ε) ≥ 0')
+    """
+    spaced = re.sub(r"\s*([=<>≤≥]|(?<=[\w)] )[+−-](?= ))\s*", r" \1 ", formula(latex).replace("( ", "(").replace(" )", ")"))
+    return re.sub(r" +", " ", spaced).replace("( ", "(").strip()
 
 
 def as_sentence(text: str) -> str:

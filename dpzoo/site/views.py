@@ -16,9 +16,9 @@ from dpzoo.relations.directions import Half
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
-LONGEST: Final = 12
+LONGEST: Final = 8
 """Longer lists of relations are folded …"""
-SHOWN: Final = 8
+SHOWN: Final = 6
 """… after this many."""
 
 

@@ -45,7 +45,7 @@
   function openTarget() {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target && target.matches("details")) target.open = true;
-    if (!target || !target.matches(".dz-relation, .dz-property")) return;
+    if (!target || !target.matches(".dz-relation, .dz-property, .dz-named a")) return;
     const details = target.querySelector("details");
     if (details) details.open = true;
     const rest = target.closest("details[data-rest]");
