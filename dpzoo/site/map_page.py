@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
-
-from markupsafe import Markup
 
 from dpzoo.expressions.plain_text import formula
 from dpzoo.records.enums import Dimension, Property, Verdict
@@ -27,6 +24,8 @@ _REGIONS: Final = tuple(Region)
 _VERDICTS: Final = tuple(Verdict)
 PARTS: Final = ("-state", "-search", "-view", "-keys", "-card", "")
 """Of the map's script, beside what draws."""
+DATA: Final = "assets/data/map.js"
+"""The graph, which the page loads when it has been shown: it is three times as large as all that is seen at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def sheet_of(notion: Notion) -> Sheet:
 class Map:
     """The map of one zoo; nothing is computed before it is asked for."""
 
-    scripts = (*(f"assets/{script}" for script in SCRIPTS), *(f"assets/map{part}.js" for part in PARTS))
+    scripts = (DATA, *(f"assets/{script}" for script in SCRIPTS), *(f"assets/map{part}.js" for part in PARTS))
     """What the page loads, in this order."""
 
     def __init__(self, zoo: Zoo, assets: Path) -> None:
@@ -136,11 +135,6 @@ class Map:
             "separated": len([c for c in (*notion.outgoing, *notion.incoming) if c.kind.negative and not c.disputed]),
             "keys": _keys(notion),
         }
-
-    def script_data(self) -> Markup:
-        """:meth:`data` as JSON that may stand in a script element."""
-        text = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
-        return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c"))  # noqa: S704  nothing can end the element
 
 
 def _place(claim: Claim) -> str:

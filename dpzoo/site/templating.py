@@ -64,11 +64,11 @@ def make_environment() -> Environment:
 def as_text(latex: str) -> str:
     r"""A formula where there are too many to typeset.
 
-    >>> as_text(r"\xi = 0"), as_text(r"\ln \left( 1 + \varepsilon \right) \ge 0")
-    ('ξ = 0', 'ln (1 + ε) ≥ 0')
+    >>> as_text(r"\xi = 0"), as_text(r"\ln \left( 1 + \varepsilon \right) - \alpha \ge 0")
+    ('ξ = 0', 'ln (1 + ε) − α ≥ 0')
     """
-    spaced = re.sub(r"\s*([=<>≤≥]|(?<=[\w)] )[+−-](?= ))\s*", r" \1 ", formula(latex).replace("( ", "(").replace(" )", ")"))
-    return re.sub(r" +", " ", spaced).replace("( ", "(").strip()
+    spaced = re.sub(r"\s*([=<>≤≥])\s*|(?<=[\w)])\s*([+-])\s(?=\S)", lambda m: f" {m[1] or m[2]} ", formula(latex))
+    return re.sub(r" +", " ", spaced).replace("( ", "(").replace(" )", ")").replace(" - ", " − ").strip()
 
 
 def as_sentence(text: str) -> str:

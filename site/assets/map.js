@@ -3,7 +3,7 @@
   const root = document.querySelector("[data-map]");
   if (!root) return;
   const dpzoo = globalThis.dpzoo;
-  const graph = dpzoo.mapGraph(JSON.parse(document.getElementById("dz-map-data").textContent));
+  const graph = dpzoo.mapGraph(dpzoo.mapData);
   const { data, notions, nodes, numberOf, nodeOf, above, below, size } = graph;
   const { read, write } = dpzoo.mapState(graph);
   const find = dpzoo.mapFind(graph);
