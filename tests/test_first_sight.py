@@ -42,7 +42,12 @@ def test_a_short_formula_and_what_touches_it_stay_on_one_line() -> None:
     )
     shown = replace(text, lambda f: f"<{f.latex}>")
     kept = '<span class="dz-nowrap">{}</span>'.format
-    assert shown == f"for every {kept('<0 < x < 1>.')} Then {kept('<x>-DP,')} and {kept('(<y>)')}"
+    # what is not a hyphen's word keeps together by itself, as letters do
+    assert shown == f"for every <0 < x < 1>. Then {kept('<x>-DP,')} and (<y>)"
+    layers = '<span class="katex"><span class="mfrac">y</span></span>'
+    assert replace(f"({placeholder(Formula('y'))})", lambda f: layers) == kept(f"({layers})")
+    breaks = '<span class="katex">x<b>=</b><wbr>y</span>'
+    assert replace(placeholder(Formula("x=y")), lambda f: breaks) == breaks.replace("<wbr>", "")
     long = placeholder(Formula("x + " * 20 + "y"))
     assert "dz-nowrap" not in replace(f"{long}.", lambda f: f.latex)
 

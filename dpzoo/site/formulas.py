@@ -48,10 +48,13 @@ def replace(html: str, typeset: Callable[[Formula], str]) -> str:
     def together(match: re.Match[str]) -> str:
         before, tag, coded, behind = match.groups()
         formula = _decoded(tag, coded)
-        text = f"{before}{typeset(formula)}{behind}"
-        if formula.display or len(formula.latex) > _SHORT or not (before or behind or " " in formula.latex):
-            return text
-        return f'<span class="dz-nowrap">{text}</span>'
+        made = typeset(formula)
+        if formula.display or len(formula.latex) > _SHORT:
+            return f"{before}{made}{behind}"
+        text = f"{before}{made.replace('<wbr>', '')}{behind}"
+        # no line ends between letters and what follows them; it may before a hyphen's word, and beside a fraction
+        apart = behind.startswith("-") or ((before or behind) and "<span class" in made[len('<span class="katex">') :])
+        return f'<span class="dz-nowrap">{text}</span>' if apart else text
 
     return _IN_TEXT.sub(together, html)
 
