@@ -53,6 +53,8 @@ LISTS: list[tuple[str, dict[str, float], float]] = [
     ("tree-aggregation(sigma=4, h=10)", {"delta": 1e-6}, SAME),
     ("snapping-mechanism(epsilon=1/2)*2", {"delta": 1e-6}, SAME),
     ("rappor(f=1/2, p=1/4, q=3/4, h=2, n=1)", {"delta": 1e-6}, SAME),
+    ("pure(0.01)*20000", {"delta": 1e-6}, SAME),
+    ("approximate(0.01,1e-9)*50000", {"delta": 1e-3}, SAME),
 ]
 # how many people, the loss of one report, and what is asked; the page cuts the binomial law into fewer blocks
 SHUFFLED = [

@@ -82,10 +82,16 @@
   // [ln p, loss] of all outcomes of the pairs together, each counted with the ways it can come about
   function product(parts, side) {
     let rows = [[0, 0]];
+    let size = 0; // of the logarithms that are added and subtracted, whose last digits are lost
     for (const [part, n] of parts) {
       const pair = part.pairs[side];
       const factorials = [0];
-      for (let i = 1; i <= n; i++) factorials.push(factorials[i - 1] + log(i));
+      for (let i = 1, lost = 0; i <= n; i++) {
+        const more = log(i) - lost; // Kahan's summation
+        factorials.push(factorials[i - 1] + more);
+        lost = factorials[i] - factorials[i - 1] - more;
+      }
+      size += factorials[n] + n;
       const power = [];
       const walk = (place, left, p, loss) => {
         if (place === pair.rows.length - 1) {
@@ -99,7 +105,7 @@
       if (pair.rows.length) walk(0, n, 0, 0);
       rows = rows.flatMap(([p, loss]) => power.map(([q, more]) => [p + q, loss + more]));
     }
-    return { rows, leak: leakOf(parts, (p) => p.pairs[side].leak) };
+    return { rows, margin: 1 + 1e-11 + 2e-15 * size, leak: leakOf(parts, (p) => p.pairs[side].leak) };
   }
 
   // 1 - Π (1 - δᵢ), rounded up; one alone stays as it is, so that it may be asked about at its own δ
@@ -109,8 +115,7 @@
     return -expm1(some.reduce((sum, [p, n]) => sum + n * log1p(-leak(p)), 0)) * UP;
   }
 
-  function ofProduct({ rows, leak }, wanted) {
-    const margin = 1 + 1e-11; // of logarithms of factorials and of their sums
+  function ofProduct({ rows, leak, margin }, wanted) {
     if ("epsilon" in wanted) {
       const { epsilon } = wanted;
       return min(1, leak + rows.reduce((sum, [p, loss]) => (loss > epsilon ? sum - exp(p) * expm1(epsilon - loss) : sum), 0) * margin);
