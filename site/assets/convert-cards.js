@@ -42,7 +42,8 @@
     const value = best.value * (1 + 1e-12);
     const reached = recorded <= best.value * (1 + 1e-6);
     const loss = recorded < 2 * best.value ? `${dpzoo.format((100 * (recorded - best.value)) / best.value, { digits: 2, round: "up" })} % more` : `${dpzoo.format(recorded / best.value, { round: "up" })} times as much`;
-    const said = reached ? "No better bound exists." : `Best possible: ${shown(wanted, value)}. The recorded formula asks for ${loss}.`;
+    const none = recorded <= best.value * (1 + 1e-9) ? "No better bound exists." : "No bound is better by more than a millionth of it.";
+    const said = reached ? none : `Best possible: ${shown(wanted, value)}. The recorded formula asks for ${loss}.`;
     const share = recorded > 0 ? Math.max(0.02, Math.min(1, best.value / recorded)) : 1;
     const bar = reached ? null : el("div", { class: "dz-reach", role: "img", "aria-label": `from the best possible ${shown(wanted, value)} to the recorded ${shown(wanted, recorded)}` }, el("span", { style: `width: ${100 * share}%` }));
     return el("div", { class: "dz-best", "data-best": String(best.value) }, el("p", { class: "dz-small" }, said), bar, best.pair ? attained(best.pair) : null);
