@@ -705,7 +705,11 @@ def test_the_conclusion_of_a_separation_is_that_its_claims_are_refuted() -> None
     found = decides("approximate-dp/does_not_imply/epsilon-dp")(separates).outcome()
     assert (found.passed, found.conclusion) == (True, "refuted: approximate-dp implies epsilon-dp at some proper values")
     both = decides("approximate-dp/does_not_imply/epsilon-dp epsilon-dp")(separates).outcome()
-    assert both.conclusion == "refuted: one of these claims holds at some proper values"
+    assert both.conclusion == "refuted: one of these implications holds at some proper values"
+    lost = decides("approximate-dp/composition convexity")(lambda check: check.true("it is so", True)).outcome()
+    assert lost.conclusion == "refuted: one of these notions composes or is convex"
+    mixed = decides("approximate-dp/does_not_imply/epsilon-dp", "epsilon-dp/convexity")(separates).outcome()
+    assert mixed.conclusion == "refuted: one of these relations or properties holds at some proper values"
 
 
 def test_the_least_level_of_a_notion_is_asked_and_said_in_one_step() -> None:

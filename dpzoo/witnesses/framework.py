@@ -532,11 +532,13 @@ _REFUTES: Final = frozenset({Kind.SEPARATION, Kind.AXIOM_FAILURE, Kind.COMPOSITI
 
 def _denied(claims: Collection[str]) -> str:
     """What a witness that states no conclusion of its own refutes: what its claims deny."""
-    return (
-        "one of these claims holds at some proper values"
-        if len(claims) > 1
-        else _in_words(claims).removesuffix(".").replace(", at", " at")
-    )
+    if len(claims) == 1 and (said := _in_words(claims)):
+        return said.removesuffix(".").replace(", at", " at")
+    kinds = dict.fromkeys(f"{c}/".split("/")[1] for c in claims)
+    if kinds.keys() <= _HAVING.keys():
+        return f"one of these notions {' or '.join(_HAVING[k] for k in kinds)}"
+    what = "implications" if kinds.keys() == {RelationKind.DOES_NOT_IMPLY.value} else "relations or properties"
+    return f"one of these {what} holds at some proper values"
 
 
 def _listed(words: Sequence[str], joined: str) -> str:

@@ -61,7 +61,7 @@ def parities_of_presence(check: Check) -> None:
     0 < p < 1; we take p = 1/2, 1/16, 1/256 and 1/65536. Information privacy [WXH17] is the condition of adversarial privacy
     at δ = 0.
     """
-    datasets = [tuple(itertools.compress("tvw", present)) for present in itertools.product((1, 0), repeat=3)]
+    datasets = [tuple(itertools.compress("tvw", present)) for present in product((1, 0), repeat=3)]
 
     def theta(p: F) -> Prior:
         return Prior.of({D: (p if "t" in D else 1 - p) / 4 for D in datasets}, f"p = {p}")
@@ -97,7 +97,7 @@ def parities_under_two_beliefs(check: Check) -> None:
     def parity(x: Any, start: int = 0) -> int:
         return int(sum(x[start:])) % 2
 
-    triples = list(itertools.product((0, 1), repeat=3))
+    triples = list(product((0, 1), repeat=3))
     theta = [Prior.of({(x,): F(1, 4) for x in triples if x[0] == first}, f"θ{first + 1}") for first in (0, 1)]
     pairs = [(theta[0], theta[1]), (theta[1], theta[0])]
     M1 = check.show("M₁", deterministic([(x,) for x in triples], lambda d: parity(d[0])))
@@ -253,7 +253,7 @@ def sums_modulo_m(check: Check) -> None:
         return int(d[0]) + times * int(d[1])
 
     def sums(m: int) -> tuple[FiniteMechanism, FiniteMechanism, Prior]:
-        data = list(itertools.product(range(m), repeat=2))
+        data = list(product(range(m), repeat=2))
         first = deterministic(data, lambda d: add(d, 1) % m)
         second = deterministic(data, lambda d: add(d, 2) % m)
         return first, second, Prior.of({D: F(1, m * m) for D in data})
@@ -290,7 +290,7 @@ def parities_with_a_record_changed(check: Check) -> None:
     other records. The two together tell D(1); without a first record they are equal. By Bayes' rule posterior odds over
     prior odds are the ratio of the output's probabilities given the two values, which is also what weak DP bounds.
     """
-    triples, couples = (list(itertools.product((0, 1), repeat=n)) for n in (3, 2))
+    triples, couples = (list(product((0, 1), repeat=n)) for n in (3, 2))
     M1 = check.show("M₁", deterministic([*triples, *couples], lambda d: d.count(1) % 2))
     M2 = check.show("M₂", deterministic([*triples, *couples], lambda d: d[-2:].count(1) % 2))
     both = M1.compose(M2)
@@ -406,7 +406,7 @@ def beliefs_after_two_sums(check: Check) -> None:
     def beliefs(query: Query, m: int, i: int, overwritten: int | None = None) -> dict[object, list[F]]:
         """For each output the belief about what was drawn for D(i); the mechanism sees D(i) overwritten, if so."""
         counts: dict[object, list[int]] = {}
-        for D in itertools.product(range(m), repeat=3):
+        for D in product(range(m), repeat=3):
             seen = D if overwritten is None else (*D[:i], overwritten, *D[i + 1 :])
             counts.setdefault(query(seen, m), [0] * m)[D[i]] += 1
         return {o: [F(c, sum(each)) for c in each] for o, each in counts.items()}

@@ -70,7 +70,7 @@ def rows_and_columns_of_a_square(check: Check) -> None:
     The only record is uniform on the m² cells of a square, and only the true cell counts as a reconstruction.
     """
     for m in (2, 4):
-        cells = [(c,) for c in itertools.product(range(m), repeat=2)]
+        cells = [(c,) for c in product(range(m), repeat=2)]
         row = deterministic(cells, lambda d: d[0][0])
         column = deterministic(cells, lambda d: d[0][1])
         both = row.compose(column)

@@ -179,10 +179,7 @@ def conditional_risk_is_bounded(check: Check) -> None:
 
     def chance(x: tuple[int, ...], t: tuple[int, ...]) -> F:
         """Pr[T = t | X = x]: each answer is right with probability 3/4."""
-        found = F(1)
-        for a, b in zip(x, t, strict=True):
-            found *= F(3, 4) if a == b else F(1, 4)
-        return found
+        return prod((F(3, 4) if a == b else F(1, 4) for a, b in zip(x, t, strict=True)), start=F(1))
 
     def risk(prior: Weights, t: tuple[int, ...]) -> F:
         """π(X₁ = 1 | T = t)/π(X₁ = 1)."""
@@ -194,7 +191,7 @@ def conditional_risk_is_bounded(check: Check) -> None:
     check.show("π", correlated)
     check.greater("marginal: the ratio after the answers (1, 1), against e^ε = 3", risk(correlated, (1, 1)), E)
     conditional = []
-    for other, t in itertools.product((0, 1), itertools.product((0, 1), repeat=2)):
+    for other, t in product((0, 1), product((0, 1), repeat=2)):
         part = {x: w for x, w in correlated.items() if x[1] == other}
         given = {x: w / sum(part.values()) for x, w in part.items()}
         conditional.append(risk(given, t))
@@ -247,7 +244,7 @@ def minimal_information_chamber(check: Check) -> None:
 
     def chamber(prior: Weights) -> int:
         """1 + the size of the smallest set that explains X₁."""
-        sets = [s for n in range(3) for s in itertools.combinations((1, 2), n)]
+        sets = [s for n in range(3) for s in combinations((1, 2), n)]
         return 1 + min(len(s) for s in sets if explains(prior, s))
 
     theta = F(1, 100)
@@ -255,7 +252,7 @@ def minimal_information_chamber(check: Check) -> None:
     flip = F(1, 10000)  # a Markov chain: X₂ copies X₁, X₃ copies X₂, each with a small chance of an error
     chain: Weights = {
         (a, b, c): (theta if a else 1 - theta) * (flip if a != b else 1 - flip) * (flip if b != c else 1 - flip)
-        for a, b, c in itertools.product((0, 1), repeat=3)
+        for a, b, c in product((0, 1), repeat=3)
     }
     check.show("π, X₁ = X₂ = X₃", equal)
     check.show("π, a chain", chain)
@@ -265,6 +262,6 @@ def minimal_information_chamber(check: Check) -> None:
         check.at_most(f"{name}: the same, against e^(3ε) = 27", risk(prior, (1, 1, 1)), E**3)
     # an independent third record adds nothing: the component {X₁, X₂} has size 2, and e^(2ε) holds
     pair: Weights = {(a, a, c): (theta if a else 1 - theta) * F(1, 2) for a in (0, 1) for c in (0, 1)}
-    risks = [risk(pair, t) for t in itertools.product((0, 1), repeat=3)]
+    risks = [risk(pair, t) for t in product((0, 1), repeat=3)]
     check.at_most("X₁ = X₂ and X₃ independent: the largest ratio, against e^(2ε)", max(risks), E**2)
     check.refutes("the ratio of posterior to prior stays within e^(c₁ε) for c₁ = 2", risk(chain, (1, 1, 1)) <= E**2)

@@ -24,7 +24,7 @@ def randomised_response_two_coins(check: Check) -> None:
     def answer(truth: str, first: str, second: str) -> str:
         return truth if first == "heads" else "YES" if second == "heads" else "NO"
 
-    coins = list(itertools.product(("heads", "tails"), repeat=2))
+    coins = list(product(("heads", "tails"), repeat=2))
     rows = {(t,): [F(sum(answer(t, *c) == a for c in coins), len(coins)) for a in ("YES", "NO")] for t in ("YES", "NO")}
     m = check.show("M", from_rows(rows, outputs=["YES", "NO"]))
     check.equal("Pr[M(YES) = YES]", m.probability(("YES",), "YES"), F(3, 4))
@@ -400,7 +400,7 @@ def multiplicative_distances(check: Check) -> None:
     neighbours the losses add up. Exact fractions; for d^δ_MULT all events of four outputs are tried.
     """
     random = np.random.default_rng(7)
-    events = [s for n in range(1, 5) for s in itertools.combinations(range(4), n)]
+    events = [s for n in range(1, 5) for s in combinations(range(4), n)]
 
     def law() -> list[F]:
         weights = [int(k) for k in random.integers(1, 10, 4)]
@@ -420,7 +420,7 @@ def multiplicative_distances(check: Check) -> None:
     check.equal("pairs on which d^δ_MULT, δ = 1/10, is the least ε of (ε, δ)-DP", by_delta, 100)
 
     # three records, each answered by randomised response with its own odds
-    cube = list(itertools.product((0, 1), repeat=3))
+    cube = list(product((0, 1), repeat=3))
     right = (F(2, 3), F(3, 4), F(1, 2))
     rows = {x: [prod(r if a == b else 1 - r for a, b, r in zip(x, t, right, strict=True)) for t in cube] for x in cube}
     m = check.show("three randomised responses", from_rows(rows, outputs=cube))

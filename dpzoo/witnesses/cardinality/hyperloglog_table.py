@@ -32,7 +32,7 @@ def hyperloglog_update(check: Check) -> None:
     check.true("the counter C₂ becomes 3", sketch(("10001101",)) == (0, 0, 3, 0))
     hashes = ("10001101", "10100000", "01000001", "11110000")
     check.show("the sketch of four hashes", {"hashes": hashes, "counters": sketch(hashes)})
-    same = {sketch((*order, order[0])) for order in itertools.permutations(hashes)}
+    same = {sketch((*order, order[0])) for order in permutations(hashes)}
     check.confirms("the sketch depends neither on the order nor on repetitions", same == {sketch(hashes)})
 
 
@@ -158,7 +158,7 @@ def hyperloglog_rare_sketches(check: Check) -> None:
 
     def law(others: list[str], size: int, start: tuple[int, int]) -> dict[tuple[int, int], F]:
         seen: Counter[tuple[int, int]] = Counter()
-        for e in itertools.combinations(others, size):
+        for e in combinations(others, size):
             counters = start
             for hashed in e:
                 counters = add(counters, hashed)
@@ -166,7 +166,7 @@ def hyperloglog_rare_sketches(check: Check) -> None:
         return {s: F(k, seen.total()) for s, k in seen.items()}
 
     t = "01000"
-    others = [h for h in map("".join, itertools.product("01", repeat=5)) if h != t]
+    others = [h for h in map("".join, product("01", repeat=5)) if h != t]
     inside, outside = law(others, 2, add((0, 0), t)), law(others, 3, (0, 0))
     check.show("universe of 32 hashes, p = 1, n = 3: S_E given t ∈ E", inside)
     small = inside[1, 0] / outside[1, 0]

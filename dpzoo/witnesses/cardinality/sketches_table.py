@@ -17,7 +17,7 @@ def adding_the_target(check: Check) -> None:
     changes the sketch.
     """
     universe, n, t = range(5), 2, 0
-    sets = list(itertools.combinations(universe, n))
+    sets = list(combinations(universe, n))
     with_t, without_t = [e for e in sets if t in e], [e for e in sets if t not in e]
     rows = {(f"t {sign} E",): [F(e in part, len(part)) for e in sets] for sign, part in (("∈", with_t), ("∉", without_t))}
     m = check.show("the sketch S_E for a random E of two records out of five", from_rows(rows, outputs=sets))
@@ -45,7 +45,7 @@ def private_sketch_ignores_records(check: Check) -> None:
         """The bits that are set."""
         return tuple(sorted({bit[t] for t in e}))
 
-    t, sets = 0, list(itertools.combinations(range(6), 2))
+    t, sets = 0, list(combinations(range(6), 2))
     with_t, without_t = [e for e in sets if t in e], [e for e in sets if t not in e]
     sketches = [(0,), (1,), (0, 1)]
     rows = {
@@ -178,7 +178,7 @@ def target_has_little_influence(check: Check) -> None:
 
     def law(bits: int, size: int, *, added: bool) -> dict[Sketch, F]:
         """The law of the set bits of ``size`` random records other than t, with t added or not (r sets the bit r mod bits)."""
-        seen = Counter(frozenset(r % bits for r in (*e, *[t] * added)) for e in itertools.combinations(others, size))
+        seen = Counter(frozenset(r % bits for r in (*e, *[t] * added)) for e in combinations(others, size))
         return {s: F(k, seen.total()) for s, k in seen.items()}
 
     cases = holds = private = 0
@@ -277,7 +277,7 @@ def imprecision_theorem_range(check: Check) -> None:
     def laws(b: int, m: int, n: int) -> tuple[dict[Sketch, F], dict[Sketch, F]]:
         """The law of the set bits of n random records with and without record 0; record r of b·m sets the bit r mod b."""
         drawn: tuple[Counter[Sketch], Counter[Sketch]] = (Counter(), Counter())
-        for e in itertools.combinations(range(b * m), n):
+        for e in combinations(range(b * m), n):
             drawn[0 not in e][frozenset(r % b for r in e)] += 1
         inside, outside = ({s: F(k, part.total()) for s, k in part.items()} for part in drawn)
         return inside, outside

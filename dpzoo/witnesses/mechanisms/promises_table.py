@@ -182,7 +182,7 @@ def rappor_reports(check: Check) -> None:
     stored bits only.
     """
     f, p, q = F(1, 2), F(1, 4), F(3, 4)  # Chrome's "normal noise"
-    bits = list(itertools.product((0, 1), repeat=2))
+    bits = list(product((0, 1), repeat=2))
 
     def stored(b: tuple[int, ...]) -> dict[Any, F]:
         return {s: F(1) * prod((1 - f / 2 if x == y else f / 2) for x, y in zip(s, b, strict=True)) for s in bits}
@@ -198,7 +198,7 @@ def rappor_reports(check: Check) -> None:
         def law(d: Any) -> dict[Any, F]:
             found: dict[Any, F] = {}
             for s, chance in stored(values[d[0]]).items():
-                for seen in itertools.product(bits, repeat=n):
+                for seen in product(bits, repeat=n):
                     key = (*seen, s) if with_stored else seen
                     found[key] = found.get(key, F(0)) + chance * prod(report(s)[r] for r in seen)
             return found
@@ -235,9 +235,7 @@ def thresholding_with_several_partitions(check: Check) -> None:
     def shown(rho: F) -> FiniteMechanism:
         def law(d: Any) -> dict[Any, F]:
             chance = rho if d else F(0)
-            return {
-                o: F(1) * prod(chance if x else 1 - chance for x in o) for o in itertools.product((False, True), repeat=kappa)
-            }
+            return {o: F(1) * prod(chance if x else 1 - chance for x in o) for o in product((False, True), repeat=kappa)}
 
         return from_function([(), ("user",)], law, name=f"ρ = {rho}")
 

@@ -26,7 +26,7 @@ def distributional_privacy_forces_bounded_dp(check: Check) -> None:
     def chance(target: set[int], weight: dict[int, F]) -> F:
         """The probability that drawing three records one by one, without replacement, gives the set."""
         total = F(0)
-        for order in itertools.permutations(target):
+        for order in permutations(target):
             left, term = sum(weight.values()), F(1)
             for t in order:
                 term, left = term * weight[t] / left, left - weight[t]
@@ -44,7 +44,7 @@ def distributional_privacy_forces_bounded_dp(check: Check) -> None:
     # losses of at most ln(5/4) from A and from B to the rest, and ln(35/24) between them
     yes = {frozenset(A): F(6, 10), frozenset(B): F(25, 60)}
     rows = {}
-    for d in itertools.permutations(range(1, 5), 3):
+    for d in permutations(range(1, 5), 3):
         y = yes.get(frozenset(d), F(1, 2))
         rows[d] = [y, 1 - y]
     m = from_rows(rows, outputs=["yes", "no"])
@@ -101,7 +101,7 @@ def generic_dp_captures_approximate_dp(check: Check) -> None:
     check.true("M is concave on a grid", all(a + c <= 2 * b for a, b, c in zip(values, values[1:], values[2:], strict=False)))
 
     approximate = notions["approximate-dp"]
-    events = [s for n in range(4) for s in itertools.combinations(range(3), n)]
+    events = [s for n in range(4) for s in combinations(range(3), n)]
     agree = 0
     for _ in range(100):
         laws = [[F(int(k), 1) for k in random.integers(1, 9, 3)] for _ in range(2)]
@@ -147,11 +147,11 @@ def published_size_free_lunch(check: Check) -> None:
     check.equal("|D|: ε of ε-DP", notions["epsilon-dp"].tightest(size), INFINITY)
 
     random = np.random.default_rng(13)
-    sets = list(itertools.combinations(range(4), 2))
+    sets = list(combinations(range(4), 2))
     same = 0
     for _ in range(10):
         weights = {frozenset(s): [int(k) for k in random.integers(1, 9, 3)] for s in sets}
-        rows = {d: [F(k, sum(weights[frozenset(d)])) for k in weights[frozenset(d)]] for d in itertools.permutations(range(4), 2)}
+        rows = {d: [F(k, sum(weights[frozenset(d)])) for k in weights[frozenset(d)]] for d in permutations(range(4), 2)}
         m = from_rows(rows)
         one: Any = distributional.tightest(m, gamma=0)
         other: Any = free_lunch.tightest(m)
@@ -194,7 +194,7 @@ def random_dp_convexity(check: Check) -> None:
 
     def bad(m: Callable[[Bits], Law], n: int, *, flip: bool = False) -> F:
         """The probability of a pair with different laws; the last record changes (the mechanisms ignore the order)."""
-        draws = list(itertools.product((0, 1), repeat=n + 1))
+        draws = list(product((0, 1), repeat=n + 1))
         return F(sum(m(d[:n]) != m((*d[: n - 1], 1 - d[n - 1] if flip else d[n])) for d in draws), len(draws))
 
     check.equal("flipped record, M₀: bad with probability 2⁻⁹, as printed", bad(m0, 10, flip=True), F(1, 2**9))
@@ -205,7 +205,7 @@ def random_dp_convexity(check: Check) -> None:
     check.equal("fresh record, mixture: 2⁻⁹, so γ = 2⁻⁹ accepts it and γ = 2⁻¹⁰ does not", worst, F(1, 2**9))
 
     # the same with four records through the definition of the base
-    datasets = list(itertools.product((0, 1), repeat=4))
+    datasets = list(product((0, 1), repeat=4))
     small = [from_rows({d: [m(d).get(o, F(0)) for o in "01⊥"] for d in datasets}, outputs="01⊥") for m in (m0, m1)]
     check.show("M₀ on four records", small[0])
     check.show("M₁ on four records", small[1])

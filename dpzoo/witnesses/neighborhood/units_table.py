@@ -183,7 +183,7 @@ def one_sided_truthful_release(check: Check) -> None:
 
     def law(d: Dataset) -> dict[Output, F]:
         found: dict[Output, F] = {}
-        for shown in itertools.product((True, False), repeat=len(d)):
+        for shown in product((True, False), repeat=len(d)):
             chance = F(1)
             for record, s in zip(d, shown, strict=True):
                 chance *= F(not s) if record == "sensitive" else published if s else 1 - published

@@ -317,7 +317,7 @@ def passive_is_no_case_of_active(check: Check) -> None:
     distributions μ, ν on the data and a factor c ≥ 1: in it M has the larger of what M′ and M″ have at most, so an APKDP
     that accepts these accepts M.
     """
-    domain = list(itertools.product((0, 1), repeat=2))
+    domain = list(product((0, 1), repeat=2))
     half = F(1, 2)
     equal, unequal, silent = [half, half, F(0)], [half, F(0), half], [F(1), F(0), F(0)]
     M = from_rows({(x, y): equal if x == y else unequal for x, y in domain}, name="M")

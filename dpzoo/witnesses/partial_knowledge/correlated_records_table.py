@@ -24,14 +24,14 @@ def acceptable_priors_not_enough(check: Check) -> None:
         check.true(f"n = {n}: θ̂ is injective, and φ₀ determines every record", len(set(g.values())) == len(g))
 
     pair = Prior.of({D: F(1, 2) for D in generator[2].values()})
-    xor = deterministic(itertools.product((0, 1), repeat=2), lambda d: d.count(1) % 2)
+    xor = deterministic(product((0, 1), repeat=2), lambda d: d.count(1) % 2)
     check.equal("D(1)⊕D(2) under NPr", npr.tightest(xor, Theta=[pair]), 0)
     check.equal("… under CausDP", caus.tightest(xor, Theta=[pair]), infinite)
     untouched, changed = xor.row((0, 0)), xor.row((1, 0))
     check.true("… and with any δ < 1: 0 for certain before the change, 1 for certain after it", untouched[0] == changed[1] == 1)
 
     triple = Prior.of({D: F(1, 2) for D in generator[3].values()})
-    majority = deterministic(itertools.product((0, 1), repeat=3), lambda d: int(d.count(1) > 1))
+    majority = deterministic(product((0, 1), repeat=3), lambda d: int(d.count(1) > 1))
     check.equal("the majority of three copies under CausDP", caus.tightest(majority, Theta=[triple]), 0)
     check.equal("… under NPr", npr.tightest(majority, Theta=[triple]), infinite)
     check.equal("… and NPr's least δ at ε = 100", active.tightest(majority, Theta=[triple], epsilon=100), 1)
@@ -69,7 +69,7 @@ def causal_repairs_and_publishes(check: Check) -> None:
         return tuple(twice[0] if once and twice and r == once[0] else r for r in d)
 
     infinite = real(float("inf"))
-    two = deterministic(itertools.product((0, 1), repeat=6), repaired)
+    two = deterministic(product((0, 1), repeat=6), repaired)
     theta_two = Prior.of({(x, x, x, y, y, y): F(1, 4) for x in (0, 1) for y in (0, 1)}, "two groups")
     check.show("θ, two groups", {str(D): w for D, w in theta_two.datasets.items()})
     after = repaired((1, 0, 0, 1, 1, 1))
@@ -77,7 +77,7 @@ def causal_repairs_and_publishes(check: Check) -> None:
     check.equal("ε under CausDP", notions["causal-dp"].tightest(two, Theta=[theta_two]), infinite)
 
     for values in ((0, 1), (0, 1, 2)):
-        one = deterministic(itertools.product(values, repeat=3), repaired)
+        one = deterministic(product(values, repeat=3), repaired)
         theta = Prior.of({(x, x, x): F(1, len(values)) for x in values}, "one group")
         check.equal(f"one group, {len(values)} values: ε under CausDP", notions["causal-dp"].tightest(one, Theta=[theta]), 0)
         npr = notions["noiseless-privacy"].tightest(one, Theta=[theta])
@@ -133,7 +133,7 @@ def distributional_accepts_identity(check: Check) -> None:
     The simulator sees all records but the target, and the target's copy is among them: it puts the copy in the empty place
     and returns the true database. The definition takes the simulator's cheating for privacy.
     """
-    identity = deterministic(itertools.product((0, 1), repeat=4), lambda d: d)
+    identity = deterministic(product((0, 1), repeat=4), lambda d: d)
     theta = Prior.of({(x, x, y, y): F(1, 4) for x in (0, 1) for y in (0, 1)})
     check.show("θ", {str(D): w for D, w in theta.datasets.items()})
     dist, npr, caus = (
@@ -159,7 +159,7 @@ def independence_makes_noiseless_causal(check: Check) -> None:
     into it is the same as drawing D given D(i) = t′. Both definitions then compare the same two distributions.
     """
     choose = random.Random(22)
-    domain = list(itertools.product((0, 1), repeat=3))
+    domain = list(product((0, 1), repeat=3))
     npr, caus = notions["noiseless-privacy"], notions["causal-dp"]
     biases = [F(1, 2), F(1, 5), F(2, 3)]
     weight = {D: F(1) for D in domain}
@@ -229,7 +229,7 @@ def noiseless_average_correlated(check: Check) -> None:
         law: dict[object, F] = {o: F(1, 3) * F(1, 2) ** abs(o - count) for o in range(1, N)}
         return law | {0: F(2, 3) * F(1, 2) ** count, N: F(2, 3) * F(1, 2) ** (N - count)}
 
-    domain = list(itertools.product((-1, 1), repeat=N))
+    domain = list(product((-1, 1), repeat=N))
     M = check.show("M", from_function(domain, noisy_count))
     joint: dict[tuple[Dataset, Hashable], F] = {
         (D, mu): F(1, 2) * F(9, 10) ** D.count(mu) * F(1, 10) ** D.count(-mu) for D in domain for mu in (-1, 1)
@@ -278,7 +278,7 @@ def noiseless_outlier_count(check: Check) -> None:
         ones = d.count(1)
         return min(ones, len(d) - ones)
 
-    M = deterministic(itertools.product((0, 1), repeat=3), unlike_the_majority)
+    M = deterministic(product((0, 1), repeat=3), unlike_the_majority)
     theta = Prior.of({(0, 0, 0): F(1, 2), (1, 1, 1): F(1, 2)})
     check.show("M: records unlike the majority", M)
     npr = notions["noiseless-privacy"].tightest(M, Theta=[theta])
@@ -305,7 +305,7 @@ def noiseless_sum_of_duplicates(check: Check) -> None:
     values, n = (0, 1, 2), 2
     laws = {"uniform": [F(1, 3)] * 3, "falling": [F(4, 7), F(2, 7), F(1, 7)], "two values": [F(0), F(1, 2), F(1, 2)]}
     check.show("distributions of a value on {0, 1, 2}", {k: [str(w) for w in law] for k, law in laws.items()})
-    total = deterministic(itertools.product(values, repeat=2 * n), lambda d: sum(k * d.count(k) for k in values))
+    total = deterministic(product(values, repeat=2 * n), lambda d: sum(k * d.count(k) for k in values))
     for name, law in laws.items():
         theta = Prior.of({(a, a, b, b): law[a] * law[b] for a in values for b in values if law[a] * law[b]})
         npr = notions["noiseless-privacy"].tightest(total, Theta=[theta])
@@ -313,7 +313,7 @@ def noiseless_sum_of_duplicates(check: Check) -> None:
         check.equal(f"{name}: ε of the sum under NPr", npr, infinite)
         check.equal(f"{name}: ε of the sum under CausDP", caus, infinite)
 
-    parity = deterministic(itertools.product((0, 1), repeat=2), lambda d: d.count(1) % 2)
+    parity = deterministic(product((0, 1), repeat=2), lambda d: d.count(1) % 2)
     theta = Prior.of({(0, 0): F(1, 2), (1, 1): F(1, 2)})
     check.show("M: the parity of two records", parity)
     check.equal("ε of the parity under NPr", notions["noiseless-privacy"].tightest(parity, Theta=[theta]), 0)
@@ -336,7 +336,7 @@ def more_knowledge_is_stronger(check: Check) -> None:
     for D(i) = t and t′. An average of pairs within e^ε of each other is within e^ε.
     """
     choose = random.Random(23)
-    domain = list(itertools.product((0, 1), repeat=3))
+    domain = list(product((0, 1), repeat=3))
     uniform = {D: F(1, 8) for D in domain}
     # B = D(1)⊕D(2) is acceptable at every index: at 1, D(1), D(1)⊕D(2) and D(3) are independent and determine D; at 2, D(2),
     # D(1)⊕D(2) and D(3); at 3, D(3), D(1)⊕D(2) and D(2).

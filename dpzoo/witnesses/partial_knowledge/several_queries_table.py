@@ -18,15 +18,15 @@ def composed_loss_and_dependency(check: Check) -> None:
     """
     flip = F(1, 4)
     joint = {(t, o1, o2): F(0) for t in (0, 1) for o1 in (0, 1) for o2 in (0, 1)}
-    for t, y, z in itertools.product((0, 1), repeat=3):
+    for t, y, z in product((0, 1), repeat=3):
         majority = int(t + y + z > 1)
-        for o1, o2 in itertools.product((0, 1), repeat=2):
+        for o1, o2 in product((0, 1), repeat=2):
             joint[t, o1, o2] += F(1, 4) * (1 - flip if o1 == majority else flip) * (1 - flip if o2 == majority else flip)
     first = {(t, o): joint[t, o, 0] + joint[t, o, 1] for t in (0, 1) for o in (0, 1)}
     second = {(t, o): joint[t, 0, o] + joint[t, 1, o] for t in (0, 1) for o in (0, 1)}
     check.show("Pr[(M₁, M₂) = (O₁, O₂) | D(i) = t], by (t, O₁, O₂)", {str(k): str(w) for k, w in joint.items()})
     wrong, dep = 0, {}
-    for t, (o1, o2) in itertools.product((0, 1), itertools.product((0, 1), repeat=2)):
+    for t, (o1, o2) in product((0, 1), product((0, 1), repeat=2)):
         s = 1 - t
         e_l, e_l1, e_l2 = joint[t, o1, o2] / joint[s, o1, o2], first[t, o1] / first[s, o1], second[t, o2] / second[s, o2]
         dep[t, o1, o2] = (joint[t, o1, o2] / first[t, o1]) / (joint[s, o1, o2] / first[s, o1]) / e_l2
@@ -37,8 +37,8 @@ def composed_loss_and_dependency(check: Check) -> None:
     check.greater("how many of the eight printed identities fail", wrong, 0)
 
     # The corollary with μ, exactly: δ of the pair at ε₁ + ε₂ + μ against δ₁ + δ₂ + ν, for t = 1 (t = 0 is symmetric).
-    outputs = list(itertools.product((0, 1), repeat=2))
-    for a, b, m in itertools.product((F(1), F(5, 4), F(3, 2)), (F(1), F(3, 2)), (F(1), F(11, 10))):
+    outputs = list(product((0, 1), repeat=2))
+    for a, b, m in product((F(1), F(5, 4), F(3, 2)), (F(1), F(3, 2)), (F(1), F(11, 10))):
         d1 = sum((max(F(0), first[1, o] - a * first[0, o]) for o in (0, 1)), F(0))
         d2 = sum((max(F(0), second[1, o] - b * second[0, o]) for o in (0, 1)), F(0))
         nu = sum((joint[1, x, y] * max(F(0), 1 - m / dep[1, x, y]) for x, y in outputs), F(0))
@@ -153,7 +153,7 @@ def parities_do_not_compose(check: Check) -> None:
     Under the uniform prior on three bits, D(1)⊕D(2)⊕D(3) is a fair coin whatever one record is, and so is D(2)⊕D(3). Their
     sum is D(1). Between two fixed databases each parity is deterministic, and one record changes it.
     """
-    domain = list(itertools.product((0, 1), repeat=3))
+    domain = list(product((0, 1), repeat=3))
     M1 = check.show("M₁", deterministic(domain, lambda d: d.count(1) % 2))
     M2 = check.show("M₂", deterministic(domain, lambda d: d[1:].count(1) % 2))
     both = M1.compose(M2)
@@ -165,7 +165,7 @@ def parities_do_not_compose(check: Check) -> None:
         check.equal("… of both", tightest[2], real(float("inf")))
     check.equal("bounded DP: ε of the parity of all records", notions["bounded-dp"].tightest(M1), real(float("inf")))
     complete = deterministic([(), (0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)], lambda d: d.count(1) % 2)
-    pair = Prior.of({D: F(1, 4) for D in itertools.product((0, 1), repeat=2)})
+    pair = Prior.of({D: F(1, 4) for D in product((0, 1), repeat=2)})
     check.equal("two records, NPr: ε of the parity", notions["noiseless-privacy"].tightest(complete, Theta=[pair]), 0)
     check.equal("… on all datasets of up to two records, pure DP", notions["epsilon-dp"].tightest(complete), real(float("inf")))
     claim = notions["noiseless-privacy"].holds(both, Theta=[theta], epsilon=1000)
@@ -194,14 +194,14 @@ def daily_counts(check: Check) -> None:
             after = {0: after_0, 1: after_1}
             grown: dict[tuple[int, int], F] = {}
             for (s, o), w in joint.items():
-                for x, y in itertools.product((0, 1), repeat=2):
+                for x, y in product((0, 1), repeat=2):
                     chance = (a if x else 1 - a) * (after[x] if y else 1 - after[x])
                     grown[s + x, o + y] = grown.get((s + x, o + y), F(0)) + w * chance
             joint = grown
         n = range(len(others) + 1)
         yesterday, today = [sum(joint[s, o] for o in n) for s in n], [sum(joint[s, o] for s in n) for o in n]
         told = {(s, o): w / yesterday[s] / today[o] for (s, o), w in joint.items()}  # Pr[o | s]/Pr[o]
-        steps = list(itertools.product((-1, 0, 1), repeat=2))
+        steps = list(product((-1, 0, 1), repeat=2))
         return max(
             (told[s, o] / told[s + d, o + e], (s, o, s + d, o + e)) for s, o in told for d, e in steps if (s + d, o + e) in told
         )

@@ -711,7 +711,7 @@ def a_record_told_in_large_samples(check: Check) -> None:
     """
     BIT = {0: F(1, 2), 1: F(1, 2)}
     for size in (1, 2, 3):
-        M = deterministic(itertools.product((0, 1), repeat=size), lambda d: d[0])
+        M = deterministic(product((0, 1), repeat=size), lambda d: d[0])
         check.show(f"M, N = {size}", M)
         found = notions["conditional-mutual-information"].tightest(M, prior=BIT)
         check.equal("conditional-mutual-information: the least ε", found, real(2).log() / (2 * size))

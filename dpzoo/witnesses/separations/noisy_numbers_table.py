@@ -352,7 +352,7 @@ def old_events_told_again_and_again(check: Check) -> None:
         streams: Any = [(first, *("⊥",) * (T - 1)) for first in (0, 1)]
 
         def law(d: Any, steps: int = T) -> dict[Any, F]:
-            return {o: F(3 ** sum(x == d[0] for x in o), 4**steps) for o in itertools.product((0, 1), repeat=steps)}
+            return {o: F(3 ** sum(x == d[0] for x in o), 4**steps) for o in product((0, 1), repeat=steps)}
 
         told = from_function(streams, law)
         g = list(range(1, T + 1))

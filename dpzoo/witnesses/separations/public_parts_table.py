@@ -59,7 +59,7 @@ def parts_that_may_be_told(check: Check) -> None:
     check.least("approximate-pufferfish-privacy", parity, 0, epsilon=0, **given)
     check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
 
-    people: Any = complete_domain(list(itertools.product((0, 1), repeat=2)), 1, 1)
+    people: Any = complete_domain(list(product((0, 1), repeat=2)), 1, 1)
     second = check.show("the second of two bits of one person", deterministic(people, lambda d: d[0][1]))
     first = {
         "Theta": [Prior.of({d: F(1, 4) for d in people})],
@@ -77,8 +77,6 @@ def parts_that_may_be_told(check: Check) -> None:
 )
 def public_around_the_unit(check: Check) -> None:
     """What no compared pair changes may be published, or moved apart.
-
-    Verdict  false: the mechanisms below separate them.
 
     Published exactly: the shops, which no user refers to; how many users report; how many events there are. A program
     returns its only entry, 0 or 1, which are neighbours, and shows nothing else; twice the entry is 0 or 2, which are not.
@@ -112,7 +110,6 @@ def public_around_the_unit(check: Check) -> None:
         R=[(0, 1)],
         epsilon="inf",
     )
-    check.therefore_not("one of the implications holds at any proper values, or every map of results keeps the last notion")
 
 
 @decides(
@@ -241,8 +238,6 @@ def shares_of_a_bit_among_clients(check: Check) -> None:
 def a_stream_chosen_as_it_runs(check: Check) -> None:
     """Somebody who reacts to a published number asks for more than fixed streams and questions do.
 
-    Verdict  false: the mechanisms below separate them.
-
     Guess: a uniform number a of 0, 1, 2 is published, and then whether the second event is a. Key: the first answer is a,
     the second the bit in the data if the second question is a. Rare: everything is published with probability 1/8. Own:
     each user is shown the own context, and what is shown in the second step may be exchanged for what was shown in the
@@ -250,7 +245,7 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     """
     numbers = range(3)
 
-    guess = from_function(list(itertools.product(numbers, repeat=2)), lambda d: {(a, d[1] == a): F(1, 3) for a in numbers})
+    guess = from_function(list(product(numbers, repeat=2)), lambda d: {(a, d[1] == a): F(1, 3) for a in numbers})
     check.show("guess", guess)
     check.least("approximate-event-level-dp", guess, F(2, 3), epsilon=0)
     check.least("adaptive-continual-release-dp", guess, 1, epsilon="inf")
@@ -276,13 +271,12 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     once = from_function([(((b,), ("?",)),) for b in (0, 1)], lambda d: {d[0][0]: F(1, 8), ("nothing",): F(7, 8)})
     check.least("interactive-dp", once, F(1, 8), "of it", epsilon=0)
 
-    own: Any = deterministic(list(itertools.product((0, 1), repeat=2)), lambda d: d)
+    own: Any = deterministic(list(product((0, 1), repeat=2)), lambda d: d)
     check.show("own", own)
     check.least("joint-dp-for-bandits", own, 0, epsilon=0)
     check.least("event-level-dp", own, INFINITY)
     moved = own.post_process(lambda o: (o[0], o[0]))
     check.least("joint-dp-for-bandits", moved, 1, "of (o₁, o₁)", epsilon="inf")
-    check.therefore_not("one of the implications holds at any proper values, or a map of all actions keeps joint DP for bandits")
 
 
 @decides(
@@ -295,7 +289,7 @@ def steps_and_owners_left_open(check: Check) -> None:
     Of two events the second is shown, and only the first belongs to a pattern. Of records with owners the owners are shown:
     contents may change there, and nothing else.
     """
-    second = check.show("the second event", deterministic(itertools.product("ab", repeat=2), lambda d: d[1]))
+    second = check.show("the second event", deterministic(product("ab", repeat=2), lambda d: d[1]))
     check.least("participation-schema-dp", second, 0, "the first step is the only pattern", P=[[0]], epsilon=0)
     check.least("approximate-event-level-dp", second, 1, epsilon="inf")
     records = [(("u",), 0), (("u", "v"), 0), (("u", "v"), 1)]

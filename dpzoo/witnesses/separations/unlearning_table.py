@@ -36,7 +36,7 @@ def a_core_that_remembers(check: Check) -> None:
     """
 
     def _subsets(things: Any) -> list[Any]:
-        return [s for n in range(len(things) + 1) for s in itertools.combinations(things, n)]
+        return [s for n in range(len(things) + 1) for s in combinations(things, n)]
 
     for k in (2, 3):
         common = tuple(f"c{i}" for i in range(1, k + 1))
@@ -160,7 +160,7 @@ def a_model_surer_than_its_safe_models(check: Check) -> None:
 
     def most(*behaviours: tuple[F, F]) -> F:
         """The most copies of a blameless user, for what is said with and without the work; all corners are whole quarters."""
-        plans = itertools.product(quarters, repeat=len(behaviours))
+        plans = product(quarters, repeat=len(behaviours))
         pairs = [
             (sum(k * b[0] for k, b in zip(p, behaviours, strict=True)), sum(k * b[1] for k, b in zip(p, behaviours, strict=True)))
             for p in plans

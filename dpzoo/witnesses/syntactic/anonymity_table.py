@@ -136,7 +136,7 @@ def map_on_itself_is_anonymity(check: Check) -> None:
     def satisfies_map(d: tuple[str, ...], universe: tuple[str, ...], k: int) -> bool:
         return all(universe.count(q) >= k for q in set(d))
 
-    tables = [d for n in range(6) for d in itertools.product("pqr", repeat=n)]
+    tables = [d for n in range(6) for d in product("pqr", repeat=n)]
     check.equal("tables looked at", len(tables), sum(3**n for n in range(6)))
     same = sum(satisfies_map(d, d, k) == satisfies_anonymity(d, k) for d in tables for k in range(1, 6))
     check.equal("(D, k) on which the two agree, out of all", same, 5 * len(tables))

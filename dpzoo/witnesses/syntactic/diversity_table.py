@@ -33,8 +33,8 @@ def diversity_implies_anonymity(check: Check) -> None:
     def diversity(table: Iterable[tuple[str, str]]) -> int:
         return min(len(set(c)) for c in classes(table))
 
-    records = list(itertools.product("qr", "abc"))
-    tables = [t for n in range(1, 5) for t in itertools.product(records, repeat=n)]
+    records = list(product("qr", "abc"))
+    tables = [t for n in range(1, 5) for t in product(records, repeat=n)]
     check.equal("tables looked at", len(tables), 6 + 6**2 + 6**3 + 6**4)
     check.equal("of these, l-diverse and not l-anonymous", sum(diversity(t) > k(t) for t in tables), 0)
 
@@ -156,7 +156,7 @@ def exact_equality_is_constant(check: Check) -> None:
     may be told.
     """
     datasets = check.show("datasets", complete_domain((0, 1), 2))
-    functions = list(itertools.product("ab", repeat=len(datasets)))
+    functions = list(product("ab", repeat=len(datasets)))
     check.equal("functions M with two values", len(functions), 2**7)
     some = deterministic(datasets, len)
     edges = [(p.left, p.right) for p in one_record(some)]
@@ -169,11 +169,11 @@ def exact_equality_is_constant(check: Check) -> None:
     check.equal("functions that agree when a record is replaced: those of |D|", len(by_size), 2**3)
 
     # On {0,1}³ with one record replaced the graph is connected as well.
-    cube = list(itertools.product((0, 1), repeat=3))
+    cube = list(product((0, 1), repeat=3))
     on_cube = [
         (i, j) for i, a in enumerate(cube) for j, b in enumerate(cube) if sum(x != y for x, y in zip(a, b, strict=True)) == 1
     ]
-    kept = [m for m in itertools.product("ab", repeat=8) if all(m[i] == m[j] for i, j in on_cube)]
+    kept = [m for m in product("ab", repeat=8) if all(m[i] == m[j] for i, j in on_cube)]
     check.equal("functions on {0,1}³ that agree on neighbours", len(kept), 2)
     check.refutes("no deterministic mechanism is ever DP, as printed after Theorem 7", not equal)
     check.confirms("a function that agrees on neighbours has one output", all(len(set(m)) == 1 for m in equal + kept))
