@@ -11,6 +11,7 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
+from dpzoo.numbers.roots import root
 from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, inner, masses
@@ -131,13 +132,9 @@ def _by_touching(given: Guarantee, order: Real) -> Found | None:
         if nxt >= min(boundary.end, 600.0):
             return None
         t = nxt
-    low, high = t, nxt
-    for _ in range(200):
-        middle = 0.5 * (low + high)
-        if not low < middle < high or binding(high) == beta:
-            break
-        low, high = (middle, high) if binding(middle) < beta else (low, middle)
-    point = Point(high, boundary.small(high), (boundary.excess(high, boundary.small(high))[1],))
+    where = root(lambda t: binding(t) - beta, t, nxt) if binding(t) < beta else t
+    small = boundary.small(where)
+    point = Point(where, small, (boundary.excess(where, small)[1],))
     if abs(renyi(point.a, point.b, beta - 1) - float(bound)) > 1e-9 * float(bound):
         return None
     a, c = inner(given.parts, point, _CLOSE, floor=boundary.end)
