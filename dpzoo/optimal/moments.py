@@ -127,12 +127,14 @@ def _by_touching(given: Guarantee, order: Real) -> Found | None:
     t = boundary.kink
     for _ in range(60):
         nxt = min(t * 1.2 + 0.01, boundary.end)
-        if binding(nxt) >= beta:
+        last = binding(nxt)
+        if last >= beta:
             break
         if nxt >= min(boundary.end, 600.0):
             return None
         t = nxt
-    where = root(lambda t: binding(t) - beta, t, nxt) if binding(t) < beta else t
+    ends = {t: binding(t), nxt: last}  # where a pure bound ends the losses, which constraint binds is a matter of rounding
+    where = root(lambda x: (ends[x] if x in ends else binding(x)) - beta, t, nxt) if ends[t] < beta else t
     small = boundary.small(where)
     point = Point(where, small, (boundary.excess(where, small)[1],))
     if abs(renyi(point.a, point.b, beta - 1) - float(bound)) > 1e-9 * float(bound):

@@ -220,7 +220,14 @@ class Refutation:
         return min(found, key=lambda g: (g.steps, *g.claim.precedence), default=None)
 
     def _grounds(self, order: RelationKind, subject: int, target: int) -> Iterator[Ground]:
+        # what is reached if all conditions are granted holds what is reached inside some: most groups end here, without a closure
+        giving = self.closure.reach(order, None, backwards=True).row(subject)
+        given = self.closure.reach(order, None).row(target)
         for inside, by_subject in self._by_subject.items():
+            if inside and not any(
+                giving >> first & 1 and any(given >> second & 1 for second, _ in by_subject[first]) for first in by_subject
+            ):
+                continue
             before = self.closure.reach(order, inside, backwards=True).row(subject)
             behind = self.closure.reach(order, inside).row(target)
             found = [
