@@ -16,6 +16,7 @@ from scipy.stats import norm
 
 import dpzoo
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
+from dpzoo.blocks.generators import HELLINGER, f_divergence
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Status
 from dpzoo.optimal.sources import SOURCES
@@ -434,6 +435,13 @@ def test_attaining_pairs_meet_the_source_and_reach_the_bound(source: dict[str, A
     needed = float(ZOO[target].tightest(mechanism, **fixed).value)
     assert needed == pytest.approx(found.upper, rel=1e-6)
     assert needed <= found.upper * (1 + 1e-9)
+
+
+def test_pairs_of_thousands_of_outputs_have_their_divergences() -> None:
+    n = 2000
+    p, q = [Fraction(2 * i + 1, n * n) for i in range(n)], [Fraction(1, n)] * n
+    exact = float(f_divergence(np.array(p, dtype=object), np.array(q, dtype=object), HELLINGER))
+    assert exact == pytest.approx(2 - 2 * sum(math.sqrt(float(a * b)) for a, b in zip(p, q, strict=True)), rel=1e-9)
 
 
 def test_the_dual_inequality_of_an_order_holds_on_a_grid() -> None:

@@ -40,15 +40,15 @@ def f_divergence(p: Law, q: Law, generator: Generator) -> Number:
     """D_f(P‖Q) = Σ_{Q>0} Q f(P/Q) + f'_∞ P[Q=0], with 0·∞ = 0 (Csiszár; the mean is over Q)."""
     f = generator
     if is_exact(p, q):
-        total, missing = ZERO, Fraction(0)
+        parts, missing = [], Fraction(0)
         for a, b in zip(p, q, strict=True):
             if not b:
                 missing += a
             elif a:
-                total = total + real(b) * f.value(real(a / b))
+                parts.append(real(b) * f.value(real(a / b)))
             else:
-                total = total + real(f.at_zero) * b
-        return total + real(f.slope) * missing if missing else total
+                parts.append(real(f.at_zero) * b)
+        return total(parts) + real(f.slope) * missing if missing else total(parts)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         inner = np.where(p > 0, f.value(np.where((q > 0) & (p > 0), p / q, 1.0)), float(f.at_zero))
         terms = np.where(q > 0, q * inner, 0.0)
