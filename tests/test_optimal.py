@@ -179,7 +179,8 @@ def test_what_approximate_zcdp_sets_aside_is_worth_what_the_definition_says() ->
 
 def test_relaxed_dp_is_solved_for_each_of_its_parameters() -> None:
     """Between any two of them: what one fixed pair of values gives back is the third."""
-    for source in (zcdp(0.5), rdp(2, 1), {"gaussian-dp": {"mu": 1}}, {"range-bounded-privacy": {"epsilon": 2}}, pure(1)):
+    behind = {"approximate-zero-concentrated-dp": {"xi": 0, "rho": 0.5, "delta": 0.01}}
+    for source in (zcdp(0.5), rdp(2, 1), {"gaussian-dp": {"mu": 1}}, {"range-bounded-privacy": {"epsilon": 2}}, pure(1), behind):
         aside = optimal(source, "relaxed-dp", {"epsilon": 0.5, "delta_a": 0.1}).upper
         assert optimal(source, "relaxed-dp", {"epsilon": 0.5, "delta_p": aside}).upper == pytest.approx(0.1, rel=1e-9)
         assert optimal(source, "relaxed-dp", {"delta_a": 0.1, "delta_p": aside}).upper == pytest.approx(0.5, rel=1e-9)

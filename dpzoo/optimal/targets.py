@@ -382,7 +382,8 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
         if found is not None:
             return _with_test(found, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), rounded(aside, outside=True))
         if given.cut != ZERO:
-            raise NoReductionError("what is set aside twice has no known reduction")
+            rest, left = _left(slack, given.cut), _left(aside, given.cut) if aside > given.cut else ZERO
+            return _behind(Region(given.parts).loss_after(rest, left), given.cut) or _NO_LOSS
         return Region(given.parts).loss_after(slack, aside) or _NO_LOSS
     epsilon = question.real("epsilon")
     if slack == ZERO:
@@ -397,9 +398,30 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
         return _with_test(found, lambda pair: values.mass_beyond(pair, epsilon, arb(slack)), mass)
     if found is not None:
         return found
-    if given.cut != ZERO:
-        raise NoReductionError("what is set aside twice has no known reduction")
-    return Region(given.parts).mass_beyond(epsilon, slack)
+    if given.cut == ZERO:
+        return Region(given.parts).mass_beyond(epsilon, slack)
+    found = _behind(Region(given.parts).mass_beyond(epsilon, _left(slack, given.cut)), given.cut)
+    assert found is not None
+    c = arb(given.cut)
+    return found if not found.upper > 0 else replace(found, lower=c + (1 - c) * found.lower, upper=c + (1 - c) * found.upper)
+
+
+def _left(slack: Real, cut: Real) -> Real:
+    """What a δ allows of the rest once a disclosure of probability ``cut`` has used up its share."""
+    if not slack > cut:
+        raise NoReductionError("what is set aside twice has no known reduction where δ_a is no larger than what is disclosed")
+    return (slack - cut) / (1 - cut)
+
+
+def _behind(found: Found | None, cut: Real) -> Found | None:
+    """The same with the pair behind a disclosure, merged with its first output."""
+    if found is None or found.pair is None or cut.rational is None:
+        return found
+    c, (p, q) = cut.rational, (found.pair.p, found.pair.q)
+    if len(p) != 2:
+        return replace(found, pair=None)
+    pair = Pair((c + (1 - c) * p[0], (1 - c) * p[1]), ((1 - c) * q[0], 1 - (1 - c) * q[0]))
+    return replace(found, pair=pair, theorem="T10")
 
 
 _BELOW: Final = Fraction(1, 2**23)
