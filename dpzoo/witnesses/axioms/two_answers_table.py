@@ -439,3 +439,99 @@ def crowds_that_split(check: Check) -> None:
             apart = [E for E in datasets if any(o not in law(with_record(E, u)) for o in law(with_record(E, t)))]
             check.true(f"… {t} and {u} do not blend at any ε", bool(apart))
         check.true("… removing a from (a, b, c, d) is seen at any ε", any(o not in law(rest) for o in law(D)))
+
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+@decides("zero-knowledge-privacy/convexity composition", errata=["sok-table3-zkpr-convexity"])
+def two_counts_one_aggregate(check: Check) -> None:
+    """Two counts and one aggregate: zero-knowledge privacy is neither convex nor composable.
+
+    Claim    Zero-knowledge privacy is convex (printed) and composes (left open).
+    Verdict  false for the family of two counts: two mechanisms with ε = ln 2 have a mixture, and a pair, with ε at least n
+             ln 2 / 2 on n records, for every n.
+    Source   DP22, Table 3; Des20, Table 2.20, Proposition 11 (7) and footnote 23; the record's proofs.
+
+    Records are pairs of bits (x, y). The simulator gets, without the last record, the number of records with x = 1, or the
+    number with y = 1. M_x publishes the first number with two-sided geometric noise of ratio 1/2 (cut off at 0 and n, which
+    is post-processing), M_y the second. Simulated from the first number, M_y must look the same on n records (0,1) and on n
+    records (0,0), within 2ε'; but the output n is 2^n times as likely on the one as on the other. By symmetry the second
+    number is no better. The definition runs for n = 3, on the datasets of three records that are all (0,0) or (0,1), or all
+    (0,0) or (1,0).
+    """
+
+    def noisy(count: int, n: int) -> list[F]:
+        """count + Z, Pr[Z = z] = 2^-|z| / 3, cut off at 0 and n."""
+        inside = [F(1, 3 * 2 ** abs(k - count)) for k in range(n + 1)]
+        return [F(2, 3 * 2**count), *inside[1:n], F(2, 3 * 2 ** (n - count))]
+
+    zero_knowledge = notions["zero-knowledge-privacy"]
+    kept: list[bool] = []
+    Agg = [lambda d: sum(x for x, _ in d), lambda d: sum(y for _, y in d)]
+    for n in (3, 4, 10, 30):
+        some = [((0, 1),) * k + ((0, 0),) * (n - k) for k in range(n + 1)]
+        datasets: list[Pairs] = [*some, *(tuple((y, x) for x, y in D) for D in some[1:])]
+        M_x = from_rows({D: noisy(sum(x for x, _ in D), n) for D in datasets}, [("x", k) for k in range(n + 1)])
+        M_y = from_rows({D: noisy(sum(y for _, y in D), n) for D in datasets}, [("y", k) for k in range(n + 1)])
+        ones, zeros = ((0, 1),) * n, ((0, 0),) * n
+        ratio = M_y.probability(ones, ("y", n)) / M_y.probability(zeros, ("y", n))
+        check.equal(f"n = {n}: the output n of M_y, on n records (0,1) against n records (0,0): ratio", ratio, 2**n)
+        seen = [Agg[0](D[:-1]) for D in (ones, zeros)]
+        check.true("… the first number without the last record is 0 on both", seen == [0, 0])
+        if n > 3:
+            continue
+        check.show("M_x, n = 3", M_x)
+        check.show("M_y, n = 3", M_y)
+        for symbol, m in (("M_x", M_x), ("M_y", M_y)):
+            check.true(f"n = 3: {symbol} holds at ε = ln 2", zero_knowledge.holds(m, Agg=Agg, epsilon=log_of(2)))
+        for symbol, m in (("the mixture", M_x.mix(M_y)), ("the pair", M_x.compose(M_y))):
+            beyond = zero_knowledge.holds(m, Agg=Agg, epsilon=log_of(F(28, 10)))
+            check.true(f"… {symbol} does not even hold at ε = ln 2.8 (n ln 2 / 2 = ln 2.83)", not beyond)
+            kept.append(bool(zero_knowledge.holds(m, Agg=Agg, epsilon=log_of(2))))
+    check.refutes("on three records the mixture or the pair of M_x and M_y is (Agg, ln 2)-zero-knowledge private", any(kept))
+
+
+OutputLaw = dict[object, F]
+Premetric = Callable[[OutputLaw, OutputLaw], F]
+
+
+@decides("dp-specification/post_processing convexity composition")
+def premetrics_out_of_nowhere(check: Check) -> None:
+    """Premetrics may be anything: DP specifications survive nothing.
+
+    Verdict  false: the premetric on output laws need not respect channels, mixtures or products.
+
+    There are two inputs at distance 1, and the budget is 0, so the specification says that the premetric of the two output
+    laws is 0. A premetric that looks at the output 0 alone misses a difference at 1 and 2 until 0 and 1 change places. One
+    that is 0 between point masses allows publishing the input, and not publishing it half of the time. One that is 0 on
+    single outputs and not on pairs allows publishing the input once.
+    """
+
+    def at_zero(p: OutputLaw, q: OutputLaw) -> F:
+        return abs(p.get(0, F(0)) - q.get(0, F(0)))
+
+    def between_point_masses(p: OutputLaw, q: OutputLaw) -> F:
+        return F(0) if p == q or max(p.values()) == max(q.values()) == 1 else F(1)
+
+    def on_pairs(p: OutputLaw, q: OutputLaw) -> F:
+        return F(p != q and all(isinstance(o, tuple) for o in (*p, *q)))
+
+    def distance(m: FiniteMechanism, d: Premetric) -> F:
+        laws = [{o: p for o, p in zip(m.outputs, m.row((x,)), strict=True) if p} for x in ("x", "y")]
+        return max(d(laws[0], laws[1]), d(laws[1], laws[0]))
+
+    shown = from_rows({("x",): [F(0), F(1), F(0)], ("y",): [F(0), F(0), F(1)]}, outputs=[0, 1, 2])
+    constant = from_rows({("x",): [F(1)], ("y",): [F(1)]}, outputs=[0])
+    check.show("M (publishes the input, as 1 or 2)", shown)
+    check.show("a constant", constant)
+    exchanged = shown.post_process({0: 1, 1: 0, 2: 2})
+    check.equal("d(P, Q) = |P(0) - Q(0)|: M", distance(shown, at_zero), 0)
+    check.equal("… M with 0 and 1 exchanged", distance(exchanged, at_zero), 1)
+    check.equal("d = 0 between point masses and between equal laws: M", distance(shown, between_point_masses), 0)
+    check.equal("… the constant", distance(constant, between_point_masses), 0)
+    check.equal("… the even mixture of both", distance(shown.mix(constant), between_point_masses), 1)
+    check.equal("d = 0 on laws of single outputs, 1 between different laws of pairs: M", distance(shown, on_pairs), 0)
+    check.equal("… M run twice", distance(shown.compose(shown), on_pairs), 1)
+    after = [(exchanged, at_zero), (shown.mix(constant), between_point_masses), (shown.compose(shown), on_pairs)]
+    check.refutes("with one of these premetrics the new mechanism keeps the budget 0", any(distance(m, d) == 0 for m, d in after))
