@@ -63,6 +63,21 @@ Definition adaptive_composition P S l1 l2 l : Prop :=
     satisfies P S l1 M -> (forall o, satisfies P S l2 (fun x => N x o)) -> satisfies P S l (fun x => joint (M x) (N x)).
 End Claims.
 
+(* --- Distances --------------------------------------------------------------------------------------------------------- *)
+
+Section Distances.
+Context {D : Type} (P : R -> comparison D) (S : standard R).
+
+(* Pairs come with a distance r; they are measured at r times the level. *)
+Definition satisfies_scaled e (O : finType) (M : D -> dist O) : Prop := forall r, 0 <= r -> satisfies (P r) S (r * e) M.
+Definition scaled_post_processing e : Prop :=
+  forall (A B : finType) (M : D -> dist A) (K : A -> dist B), satisfies_scaled e M -> satisfies_scaled e (fun x => bind (M x) K).
+Definition scaled_convexity e : Prop := forall (O : finType) (M N : D -> dist O) (w : R) (w01 : 0 <= w <= 1),
+  satisfies_scaled e M -> satisfies_scaled e N -> satisfies_scaled e (fun x => mix w01 (M x) (N x)).
+Definition scaled_composition e1 e2 e : Prop := forall (A B : finType) (M : D -> dist A) (N : D -> dist B),
+  satisfies_scaled e1 M -> satisfies_scaled e2 N -> satisfies_scaled e (fun x => product (M x) (N x)).
+End Distances.
+
 (* --- Many mechanisms --------------------------------------------------------------------------------------------------- *)
 
 Section Many.

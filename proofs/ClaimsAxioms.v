@@ -318,3 +318,22 @@ Theorem renyi_unlearning__composition :
 Proof.
 by move=> * ; apply: renyi_dp__composition => //=; lra.
 Qed.
+
+(* Pairs at a distance: each distance by itself is a unit. *)
+
+Theorem smooth_dp__post_processing :
+  forall (D : Type) (P : R -> comparison D), forall (epsilon : R), 0 <= epsilon ->
+    scaled_post_processing P pure epsilon.
+Proof. by move=> D P e e0 A B M K H r r0; apply: lift_post_processing (H r r0); apply: pure_processed. Qed.
+
+Theorem smooth_dp__convexity :
+  forall (D : Type) (P : R -> comparison D), forall (epsilon : R), 0 <= epsilon -> scaled_convexity P pure epsilon.
+Proof. by move=> D P e e0 O M N w w01 H H' r r0; apply: lift_convexity (H r r0) (H' r r0); apply: pure_mixed. Qed.
+
+Theorem smooth_dp__composition :
+  forall (D : Type) (U : R -> neighbours D), forall (epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
+    scaled_composition (fun r => ordered (U r)) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
+Proof.
+move=> D U e1 e2 e10 e20 A B M N H H' r r0; rewrite Rmult_plus_distr_l.
+by apply: lift_composition (H r r0) (H' r r0); apply: adaptive_independent; apply: pure_adaptive.
+Qed.

@@ -107,6 +107,13 @@ def test_composition_of_groups_is_about_the_smaller_group() -> None:
     assert "composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U (minn g1 g2))) pure" in text
 
 
+def test_a_distance_multiplies_the_level() -> None:
+    text = says("smooth-dp/composition")
+    assert "scaled_composition (fun r => ordered (U r)) pure epsilon1 epsilon2 (epsilon1 + epsilon2)" in text
+    with pytest.raises(NotExpressibleError):
+        says("pseudo-metric-dp/composition")  # δ grows with the distance too; Rocq has one parameter there
+
+
 def test_properties_hold_at_every_legal_level() -> None:
     assert "(alpha : order)" in says("renyi-dp/post_processing"), "orders 1 and infinity are legal"
     assert "0 <= epsilon -> 0 <= delta -> delta <= 1" in says("approximate-dp/convexity")

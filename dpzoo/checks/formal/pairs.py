@@ -26,6 +26,8 @@ class Pair:
         self._a, self._b, self._r, self._laws = a, b, relation, laws
         if a.rocq.priors or b.rocq.priors or a.rocq.ordered != b.rocq.ordered:
             raise NotExpressibleError("relations are stated for units that compare datasets")
+        if a.rocq.scaled or b.rocq.scaled:
+            raise NotExpressibleError("the level depends on a distance")
         if a.rocq.family or b.rocq.family:
             raise NotExpressibleError("the unit takes a parameter, and Rocq does not have the unit")
         self._same_unit = a.rocq.unit == b.rocq.unit

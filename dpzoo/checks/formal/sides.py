@@ -124,7 +124,7 @@ class Side:
 
     def own_level(self, *, proper: bool, suffix: str = "") -> str:
         """The level made of the variables of :meth:`bind`."""
-        types = dict(self.bind(proper=proper, suffix=suffix).variables)
+        types = dict(self.bind(proper=proper, suffix=suffix, without=set(self.quantitative) - set(self.rocq.level)).variables)
         value = {}
         for name in self.rocq.level:
             shown = self.variable(name) + suffix

@@ -99,8 +99,10 @@ class Statements:
         if claim.verdict is Verdict.OPEN:
             raise NotExpressibleError("the record says that this is open")
         holds = claim.verdict is Verdict.HOLDS
-        if rocq.arguments and not holds:
+        if (rocq.arguments or rocq.scaled) and not holds:
             raise NotExpressibleError("what is compared depends on a parameter")
+        if rocq.scaled:
+            return self._at_distances(side, which)
         if holds and which is not Property.COMPOSITION:
             own = side.own_level(proper=False)
             body = f"{which.value} P {rocq.standard} {own}"
@@ -116,6 +118,23 @@ class Statements:
             body = side.bind(proper=True).exists(f"~ {which.value} ({compared}) {rocq.standard} {own}")
             return f"forall (D : Type) (U : neighbours D), discerning U -> {body}"
         return self._composition_of_groups(side) if rocq.arguments else self._composition(side)
+
+    def _at_distances(self, side: Side, which: Property) -> str:
+        """A property where pairs come with distances: any pairs at each distance, at that many times the level."""
+        standard, arguments = side.rocq.standard, side.rocq.arguments
+        if which is not Property.COMPOSITION:
+            level = side.bind(proper=False, without=arguments)
+            body = f"scaled_{which.value} P {standard} {side.own_level(proper=False)}"
+            return f"forall (D : Type) (P : R -> comparison D), {level.for_all(body)}"
+        rule = side.record.composition.rule
+        if rule is None or side.rocq.priors or any(rule[a] != Name(a) for a in arguments):
+            raise NotExpressibleError("composition without a rule, of laws on datasets, or at several distances")
+        both = side.bind(proper=False, suffix="1", without=arguments) + side.bind(proper=False, suffix="2", without=arguments)
+        first, second = (side.own_level(proper=False, suffix=s) for s in "12")
+        terms = Terms()
+        value = side.image(rule, terms, without=arguments)
+        body = f"scaled_composition (fun r => ordered (U r)) {standard} {first} {second} {side.level(value)}"
+        return f"forall (D : Type) (U : R -> neighbours D), {both.for_all(conjunction([*terms.obligations, body]))}"
 
     def _composition_of_groups(self, side: Side) -> str:
         """Composition where the unit takes a number: a larger one compares more pairs, and the rule says which number is left.

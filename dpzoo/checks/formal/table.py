@@ -65,6 +65,8 @@ class NotionInRocq:
     """What tells units apart: a term if Rocq has it, the block's id otherwise."""
     term: str | None
     """The neighbours as a term, with parameters in braces."""
+    scaled: bool = False
+    """Whether every pair comes with a distance that multiplies the level."""
     ordered: bool = False
     """Whether pairs are compared in one order only."""
     priors: bool = False
@@ -110,19 +112,26 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
     compared, unit = found.compared, base.blocks.units[found.compared.unit].record
     if found.measure.standard not in table.standards or found.measure.arguments:
         raise NotExpressibleError(f"proofs/table.yaml has no standard {found.measure.standard}")
-    if compared.view != OUTPUT or compared.aggregation != WORST_PAIR or unit.scaled:
-        raise NotExpressibleError(f"views, aggregations and scaled units are not stated in Rocq yet ({notion})")
+    if compared.view != OUTPUT or compared.aggregation != WORST_PAIR:
+        raise NotExpressibleError(f"views and aggregations are not stated in Rocq yet ({notion})")
+    if unit.scaled and len(found.intensity) > 1:
+        raise NotExpressibleError(f"distances are stated for standards with one parameter ({notion})")
     standard = table.standards[found.measure.standard]
     names = dict(zip(base.blocks.standards[found.measure.standard].record.parameters, found.intensity, strict=True))
     key = f"{compared.universe}/{compared.unit}/{compared.scope}/{compared.arguments}/{found.chosen}"
     term = table.units.get(compared.unit) if compared.scope == ALL_DATASETS and not compared.arguments else None
+    quantitative = base.notions[notion].record.quantitative
+    given = [p for _, p in found.chosen if p is not None] + [
+        a for a, _ in compared.arguments if unit.scaled and a in quantitative
+    ]
     return NotionInRocq(
         standard.rocq,
         found.intensity,
         frozenset(names[o] for o in standard.orders),
         term or key,
         term,
-        family=frozenset(p for _, p in found.chosen if p is not None and p not in found.intensity),
+        family=frozenset(given) - set(found.intensity),
+        scaled=unit.scaled,
         ordered=not unit.both_orders,
         priors=not unit.point_masses,
     )
