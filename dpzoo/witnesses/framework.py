@@ -101,7 +101,7 @@ class Check:
     """Notions that fail at every level though no number says so, with the reason."""
 
     def show(self, name: str, thing: T) -> T:
-        """Keep and return a finite object for the reader: a mechanism, a prior, a table, under the paper's symbol."""
+        """Keep and return a finite object for the reader (``thing``: a mechanism, a prior, a table) under its ``name``."""
         self.objects.append((name, thing))
         return thing
 
@@ -136,10 +136,25 @@ class Check:
         at_least: Any = None,
         **values: Any,
     ) -> None:
-        """The least level of a notion that a mechanism satisfies: equal to ``expected``, at most or at least another number.
+        """The least level of a notion that a mechanism satisfies; the largest one where larger levels ask for more.
 
-        ``values`` are the notion's other parameters; ``at`` says in words what they are, where numbers do not. It is the largest
-        level where larger ones ask for more.
+        Args:
+            notion: the id of the notion.
+            mechanism: what it is asked of.
+            expected: the number that the level is equal to; or else one of ``at_most`` and ``at_least`` is given.
+            at: in words what the other parameters are, where numbers do not say it.
+            at_most: a number that the level does not exceed.
+            at_least: a number that the level reaches.
+            values: the notion's other parameters, by name.
+
+        Raises:
+            TypeError: two parameters are left open.
+
+        >>> from dpzoo.blocks import FiniteMechanism
+        >>> check = Check()
+        >>> check.least("bounded-dp", FiniteMechanism.deterministic([(0,), (1,)], lambda d: d[0]), INFINITY)
+        >>> print(check.steps[0])
+        bounded-dp: the least ε: ∞ = ∞ [yes]
         """
         answer = executables()[notion].tightest(mechanism, **values)
         if isinstance(answer, Frontier):
