@@ -87,9 +87,11 @@ def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> Non
     assert found.parameter == case.free
     assert agrees(found.value, case.tightest), str(found)
     assert (found.certainty is Certainty.CERTIFIED) is case.certified
+    assert found.notion == case.notion
     rounded = NOTIONS[case.notion].tightest(case.mechanism.as_floats(), **case.given)
     assert agrees(rounded.value, case.tightest, within=ROUNDED), str(rounded)
     assert rounded.certainty is Certainty.NUMERIC or "nothing to compare" in rounded.note
+    assert (rounded.notion, rounded.parameter) == (case.notion, case.free)
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if repr(in_floats(c.given)) != repr(c.given)], ids=str)
