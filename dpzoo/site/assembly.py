@@ -43,7 +43,10 @@ addEventListener("DOMContentLoaded", () => (document.hidden ? run() : requestAni
 
 _AS_WRITTEN: Final = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 _BREAKS: Final = re.compile(r"\s*\n\s*")
-_FOR_THE_SEARCH: Final = re.compile(r' data-search-exclude(?:="")?(?=[\s>])')
+_FOR_NOBODY: Final = re.compile(
+    r' data-search-exclude(?:="")?(?=[\s>])|(?<=") title="Permanent link"|<meta name="generator" [^>]*>'
+)
+"""What only the search at build reads, what a sign says already, and what made the page."""
 _BETWEEN: Final = re.compile(r"\n(?=</?(?:d[dlt]|div|h[1-6]|li|link|meta|nav|ol|section|table|tbody|td|th|thead|title|tr|ul)\b)")
 """What stands between lines of their own, or between cells."""
 _INDENTED: Final = re.compile(r"\n\s+")
@@ -55,7 +58,7 @@ def lean(html: str) -> str:
     parts = _AS_WRITTEN.split(html)
     made = []
     for text, written in zip_longest(parts[::3], parts[1::3], fillvalue=""):
-        made.append(_ICON.sub("<svg ", _FOR_THE_SEARCH.sub("", _BETWEEN.sub("", _BREAKS.sub("\n", text)))))
+        made.append(_ICON.sub("<svg ", _FOR_NOBODY.sub("", _BETWEEN.sub("", _BREAKS.sub("\n", text)))))
         made.append(_INDENTED.sub("\n", written) if written.startswith("<script>") else written)
     return "".join(made)
 

@@ -35,7 +35,7 @@ DOWNLOADS = (
     Download(f"{FOLDER}/claims.csv", "a row for each asserted relation", "claims", "claims-csv.schema.json"),
     Download(f"{FOLDER}/closure.csv.gz", "a row for each ordered pair, with what is known", "closure", "closure-csv.schema.json"),
     Download(f"{FOLDER}/relations.graphml.gz", "the graph of asserted relations (networkx, Gephi, yEd)", "graphml"),
-    Download(f"{FOLDER}/relations.dot", "the same for graphviz", "dot"),
+    Download(f"{FOLDER}/relations.dot.gz", "the same for graphviz", "dot"),
     Download(f"{FOLDER}/references.bib", "every cited work", "bibtex"),
     Download(f"{FOLDER}/dpzoo.jsonld", "linked data: a SKOS concept scheme", "jsonld"),
 )
@@ -52,7 +52,7 @@ def files(zoo: Zoo) -> Iterator[tuple[str, str]]:
     yield f"{FOLDER}/claims.csv", claims_csv(zoo)
     yield f"{FOLDER}/closure.csv.gz", closure_csv(zoo)
     yield f"{FOLDER}/relations.graphml.gz", graphml(zoo)
-    yield f"{FOLDER}/relations.dot", dot(zoo)
+    yield f"{FOLDER}/relations.dot.gz", dot(zoo)
     yield f"{FOLDER}/references.bib", bibliography(zoo)
     yield f"{FOLDER}/dpzoo.jsonld", _json(linked(zoo))
 
