@@ -416,6 +416,18 @@ def test_mass_that_escapes_to_infinity_is_counted() -> None:
         assert found.status is Status.LIMIT
 
 
+def test_bounded_range_is_concentrated_at_an_offset_by_its_high_orders() -> None:
+    eta, xi = 0.153993, 0.0382971
+    alpha, y = np.geomspace(1.5, 1e4, 4000)[:, None], np.linspace(0.0005, 0.9995, 1500)
+    low, high = -eta * y, eta * (1 - y)  # the two losses, and their probabilities under Q
+    q = -np.expm1(low) / (np.exp(high) - np.exp(low))
+    moment = np.logaddexp(np.log(q) + alpha * high, np.log1p(-q) + alpha * low)
+    best = float(((moment / (alpha - 1) - xi) / alpha).max())
+    found = optimal({"range-bounded-privacy": {"epsilon": eta}}, "zero-concentrated-dp", {"xi": xi})
+    assert best <= found.upper * (1 + 1e-9)
+    assert best == pytest.approx(found.upper, rel=1e-5)
+
+
 def test_bounded_range_gives_powers_by_one_placement() -> None:
     for eta, k in ((1.0, 3.0), (2.0, 1.5)):
         e = math.exp(eta)

@@ -185,8 +185,10 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
         return "δ is at most what the source may disclose"
     higher = d * (1 + flint.arb(2.0**-23))
     near = _loss_at(source, higher) * (1 - flint.arb(2.0**-30))
-    pair = loss_pair(higher, near, aside) if near > 0 and higher < 1 else None
-    return Found(value, value, "T10", pair, attained=False)
+    pair = loss_pair(higher, near, aside) if near > 0 and higher < 1 and d > 0 else None
+    if pair is None and d == 0:  # pure DP
+        pair = dominating([Line(epsilon, ZERO)], outside=False)
+    return Found(value, value, "T10", pair, attained=bool(d == 0))
 
 
 def _loss_at(source: tuple[Real, Real, Real], d: Ball) -> Ball:

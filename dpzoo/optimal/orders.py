@@ -132,10 +132,18 @@ def _odds_range(part: OddsRange, offset: Real | None, slope: Real | None, last: 
         d = odds_divergence(eta, order)[0]
         return (d - arb(offset)) / order if offset is not None else d - arb(slope) * order
 
-    top = arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
-    ends = (-30.0, float(top.log()))
-    grid = np.linspace(*ends, 120)
-    values = [float(excess(w)) for w in grid]
+    if offset is not None and arb(offset) >= eta:  # D_α ≤ η
+        return Found(flint.arb(0), flint.arb(0), "T13")
+    top = float(
+        arb(last) - 1 if not last.infinite else (eta * 4 / arb(offset if offset is not None else slope)).max(flint.arb(8))
+    )
+    while True:
+        grid = np.linspace(-30.0, math.log(top), 120)
+        values = [float(excess(w)) for w in grid]
+        # beyond the grid (D_α - ξ)/α ≤ (η - ξ)/α, and D_α - ρα < 0
+        if not last.infinite or offset is None or max(values) > (float(eta) - float(offset)) / top:
+            break
+        top *= 8.0
     k = int(np.argmax(values))
     near = (float(grid[max(k - 1, 0)]), float(grid[min(k + 1, len(grid) - 1)]))
     best = minimize_scalar(lambda w: -float(excess(w)), bounds=near, method="bounded", options={"xatol": 1e-9})
