@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import pickle
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -75,6 +76,9 @@ def test_what_is_read_back_is_what_was_parsed(zoo: Zoo, cache: Path) -> None:
     for a, b in zip(one.claims, other.claims, strict=True):
         assert [getattr(a, name) for name in said] == [getattr(b, name) for name in said]
         assert a.location == b.location
+    for claim in (one.claims[7], next(c for c in one.inference.closure.claims if c.lift is not None)):
+        again = pickle.loads(pickle.dumps(claim))  # as when another process is asked
+        assert (again.id, again.relation, again.location) == (claim.id, claim.relation, claim.location)
     same_answers(one, other)
 
 

@@ -203,6 +203,9 @@ class _Reread(Source):
     def __init__(self, path: Path) -> None:
         object.__setattr__(self, "path", path)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Reread, (self.path,)
+
     @property
     def keys(self) -> Places:
         return _places(self.path).keys

@@ -130,10 +130,13 @@ class Claim:
 
 
 class _Late(Claim):
-    """A claim of which parts are made when somebody asks; what ``dataclasses.replace`` makes of it is a plain one."""
+    """A claim of which parts are made when somebody asks; what ``dataclasses.replace`` and pickle make of it is a plain one."""
 
     def __new__(cls, *_: Any, **fields: Any) -> Any:
         return Claim(**fields) if "relation" in fields else super().__new__(cls)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Claim, (self.id, self.subject, self.relation, self.place, self.lift)
 
 
 class Separation(_Late):
