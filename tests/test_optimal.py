@@ -416,6 +416,16 @@ def test_mass_that_escapes_to_infinity_is_counted() -> None:
         assert found.status is Status.LIMIT
 
 
+def test_orders_up_to_the_one_that_binds_are_decided_by_randomised_response() -> None:
+    source = {"bounded-concentrated-dp": {"xi": 0.479469, "rho": 0.0405698, "omega": 1.5}}
+    target = {"rho": 0.202724, "omega": 1.32325}
+    found = optimal(source, "bounded-concentrated-dp", target)
+    assert found.pair is not None
+    assert found.upper < 0.479469 + 0.0405698 * 1.32325 - 0.202724 * 1.32325  # what the source's formula gives at the last order
+    needed = float(ZOO["bounded-concentrated-dp"].tightest(found.pair.mechanism(), **target).value)
+    assert needed == pytest.approx(found.upper, rel=1e-6)
+
+
 def test_bounded_range_is_concentrated_at_an_offset_by_its_high_orders() -> None:
     eta, xi = 0.153993, 0.0382971
     alpha, y = np.geomspace(1.5, 1e4, 4000)[:, None], np.linspace(0.0005, 0.9995, 1500)

@@ -177,9 +177,10 @@ def _family(part: Orders, given: Guarantee, offset: Real | None, slope: Real | N
     """Up to the binding order of the largest randomised response that one is the worst; beyond it, ξ + ρβ is attained (T11)."""
     largest = response.largest(given.parts)
     turn = Real(rational=Fraction(largest.active.order)) if not part.single else part.low
-    turn = turn if float(turn) < float(last) else last
+    decided = float(turn) >= float(last)
+    turn = last if decided else turn
     low, high = (_of_response(u, offset, slope, turn, outside=out) for u, out in ((largest.low, False), (largest.high, True)))
-    if part.single:
+    if part.single or decided:
         return Found(low, high, "T12", largest.pair)
     xi, rho, ends = arb(part.xi), arb(part.rho), [arb(turn)]
     if not last.infinite:
