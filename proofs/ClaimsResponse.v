@@ -33,12 +33,11 @@ lra.
 Qed.
 
 (* One event decides: mixed with the reverse order of its complement, the two laws become randomised response. *)
-Lemma renyi_response a e (O : finType) (p q : dist O) (S : pred O) u : 1 < a -> 0 < u -> e <= rr_curve a u ->
-  renyi_at a e p q -> renyi_at a e q p -> Pr p S - Pr q S <= tanh (u / 2).
+Lemma to_response L (T : standard L) l (O : finType) (p q : dist O) (S : pred O) : processed T l -> mixed T l ->
+  (forall (B : finType) (p' q' : dist B), T l _ p' q' -> dominated p' q') -> T l _ p q -> T l _ q p -> 0 < Pr p S - Pr q S ->
+  exists v, 0 < v /\ tanh (v / 2) = Pr p S - Pr q S /\ T l _ (answer v true) (answer v false).
 Proof.
-move=> a1 u0 eu H H'; case: (Rle_dec (Pr p S - Pr q S) (tanh (u / 2))) => // n; exfalso.
-set t := Pr p S - Pr q S in n; have t0 : tanh (u / 2) < t by lra.
-have T := tanh_pos u0.
+move=> Hp Hm Hd H H'; set t := Pr p S - Pr q S => t0.
 pose told (x : dist O) := bind x (fun o => ret (S o)); pose other (x : dist O) := bind x (fun o => ret (~~ S o)).
 have toldE (x : dist O) b : told x b = if b then Pr x S else 1 - Pr x S.
   rewrite -Pr_one /told Pr_bind -(Pr_not x S) /Ex /Pr; case: b; apply: sum_eq => o;
@@ -47,29 +46,54 @@ have otherE (x : dist O) b : other x b = if b then 1 - Pr x S else Pr x S.
   rewrite -Pr_one /other Pr_bind -(Pr_not x S) /Ex /Pr; case: b; apply: sum_eq => o;
     by rewrite sum_bool; case: (S o) => /=; ring.
 have half : 0 <= / 2 <= 1 by lra.
-have M : renyi_at a e (mix half (told p) (other q)) (mix half (told q) (other p)).
-  by apply: renyi_mixed_at => //; apply: renyi_processed_at.
+have M : T l _ (mix half (told p) (other q)) (mix half (told q) (other p)) by apply: Hm; apply: Hp.
 have t1 : t < 1.
   have := Pr_le1 p S; have := Pr_ge0 q S => q0 p1; case: (Rlt_dec t 1) => // k; exfalso.
-  have [D _] := M; have := D true; rewrite !mixE !toldE !otherE /t in k *; lra.
-set v := ln ((1 + t) / (1 - t)); have r1 : 1 < (1 + t) / (1 - t) by apply: lt_div; lra.
+  by have := Hd _ _ _ M true; rewrite !mixE !toldE !otherE /t in k *; lra.
+have r1 : 1 < (1 + t) / (1 - t) by apply: lt_div; lra.
+exists (ln ((1 + t) / (1 - t))); set v := ln _.
 have ev : exp v = (1 + t) / (1 - t) by rewrite exp_ln; lra.
-have v0 : 0 < v by rewrite /v -ln_1; apply: ln_increasing; lra.
 have ov : odds v = (1 + t) / 2 by rewrite /odds ev; field; lra.
+split; first by rewrite /v -ln_1; apply: ln_increasing; lra.
+split; first by rewrite tanh_half ev; field; lra.
 have e1 : mix half (told p) (other q) = answer v true.
   by apply: dist_eq => b; rewrite mixE toldE otherE answerE ov /t; case: b => /=; field.
 have e2 : mix half (told q) (other p) = answer v false.
   by apply: dist_eq => b; rewrite mixE toldE otherE answerE ov /t; case: b => /=; field.
-rewrite e1 e2 in M; have := answer_renyi a1 v0 M.
-have uv : u < v.
-  have tv : tanh (v / 2) = t by rewrite tanh_half ev; field; lra.
-  case: (Rlt_dec u v) => // k; exfalso; have vu : exp v <= exp u by apply: exp_le; lra.
-  have : tanh (v / 2) <= tanh (u / 2); last lra.
-  rewrite !tanh_half; have pv := exp_pos v; have pu := exp_pos u.
-  have m z : 0 < exp z -> (exp z - 1) / (exp z + 1) = 1 - 2 * / (exp z + 1) by move=> ?; field; lra.
-  rewrite !m //; have : / (exp u + 1) <= / (exp v + 1) by apply: Rinv_le_contravar; lra.
-  lra.
-by have := rr_curve_grows a1 u0 uv; lra.
+by rewrite -e1 -e2.
+Qed.
+
+(* A larger difference belongs to a larger loss. *)
+Lemma tanh_lt_inv u v : tanh (u / 2) < tanh (v / 2) -> u < v.
+Proof.
+move=> h; case: (Rlt_dec u v) => // k; exfalso; have vu : exp v <= exp u by apply: exp_le; lra.
+have : tanh (v / 2) <= tanh (u / 2); last lra.
+rewrite !tanh_half; have pv := exp_pos v; have pu := exp_pos u.
+have m z : 0 < exp z -> (exp z - 1) / (exp z + 1) = 1 - 2 * / (exp z + 1) by move=> ?; field; lra.
+rewrite !m //; have : / (exp u + 1) <= / (exp v + 1) by apply: Rinv_le_contravar; lra.
+lra.
+Qed.
+
+Lemma renyi_response a e (O : finType) (p q : dist O) (S : pred O) u : 1 < a -> 0 < u -> e <= rr_curve a u ->
+  renyi_at a e p q -> renyi_at a e q p -> Pr p S - Pr q S <= tanh (u / 2).
+Proof.
+move=> a1 u0 eu H H'; case: (Rle_dec (Pr p S - Pr q S) (tanh (u / 2))) => // n; exfalso; have T := tanh_pos u0.
+have D (B : finType) (p' q' : dist B) : renyi_at a e p' q' -> dominated p' q' by case.
+have [v [v0 [tv M]]] := to_response (S := S) (renyi_processed_at a1) (renyi_mixed_at a1) D H H' ltac:(lra).
+have uv : u < v by apply: tanh_lt_inv; lra.
+by have := answer_renyi a1 v0 M; have := rr_curve_grows a1 u0 uv; lra.
+Qed.
+
+(* The same for the mean loss. *)
+Lemma kl_response e (O : finType) (p q : dist O) (S : pred O) u : 0 < u -> e <= u * tanh (u / 2) ->
+  kl e p q -> kl e q p -> Pr p S - Pr q S <= tanh (u / 2).
+Proof.
+move=> u0 eu H H'; case: (Rle_dec (Pr p S - Pr q S) (tanh (u / 2))) => // n; exfalso; have T := tanh_pos u0.
+have D (B : finType) (p' q' : dist B) : kl e p' q' -> dominated p' q' by case.
+have [v [v0 [tv [_ M]]]] := to_response (S := S) (@kl_processed e) (@kl_mixed e) D H H' ltac:(lra).
+have uv : u < v by apply: tanh_lt_inv; lra.
+rewrite -/(mean_ratio ln _ _) (worst_attained ln v) worst_ln // in M.
+by have : u * tanh (u / 2) < v * tanh (v / 2); [rewrite tv; nra|lra].
 Qed.
 
 Lemma response_level a e u : 1 < a -> (a - 1) * e <= ln (cosh ((a - 1 / 2) * u)) - ln (cosh (u / 2)) -> e <= rr_curve a u.
@@ -118,4 +142,30 @@ move=> D U; split=> [a e a1 e0 _|t t0 t1].
   exists 2, (rr_curve 2 u); do 2 (split; first by [lra|apply: rr_curve_pos]).
   apply: lift_pairs => O p q /(renyi_proper _ _ _ a1) H /(renyi_proper _ _ _ a1) H' S.
   by rewrite -tu; apply: renyi_response H H' => //; lra.
+Qed.
+
+Theorem kl_privacy__stronger_than__total_variation_privacy__by_response :
+  forall (D : Type) (U : neighbours D),
+  (* every proper level gives a proper level *)
+  (forall (epsilon : R), 0 < epsilon -> (exists u : R, 0 < u /\ epsilon <= u * tanh (u / 2)) /\ (forall (u : R),
+    0 < u -> epsilon <= u * tanh (u / 2) -> 0 < tanh (u / 2) /\ tanh (u / 2) < 1 /\
+    gives (pairs U) kl epsilon (pairs U) total_variation (tanh (u / 2)))) /\
+  (* every proper level is reached *)
+  (forall (epsilon' : R), 0 < epsilon' -> epsilon' < 1 -> exists epsilon : R, 0 < epsilon /\
+    gives (pairs U) kl epsilon (pairs U) total_variation epsilon').
+Proof.
+move=> D U; split=> [e e0|t t0 t1].
+- split.
+    (* From u = 2 on, the hyperbolic tangent of u / 2 is more than 1 / 2. *)
+    exists (2 + 2 * e); set u := 2 + 2 * e; split; first by rewrite /u; lra.
+    have : / 2 <= tanh (u / 2).
+      by rewrite tanh_half; apply: le_div; [have := exp_pos u; lra|have := exp_ineq1_le u; rewrite /u; lra].
+    by rewrite /u => h; nra.
+  move=> u u0 h; split; first exact: tanh_pos; split; first exact: tanh_lt1.
+  by apply: lift_pairs => O p q H H' S; apply: kl_response H H'.
+- set u := ln ((1 + t) / (1 - t)); have r1 : 1 < (1 + t) / (1 - t) by apply: lt_div; lra.
+  have u0 : 0 < u by rewrite /u -ln_1; apply: ln_increasing; lra.
+  have tu : tanh (u / 2) = t by rewrite tanh_half exp_ln; [field; lra|lra].
+  exists (u * tanh (u / 2)); split; first by apply: Rmult_lt_0_compat => //; apply: tanh_pos.
+  by apply: lift_pairs => O p q H H' S; rewrite -tu; apply: kl_response H H' => //; lra.
 Qed.
