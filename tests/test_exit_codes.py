@@ -94,7 +94,7 @@ DONE = [
 ]
 NOTICE = [
     (["search", "qwertyuiop"], "nothing matches 'qwertyuiop'"),
-    (["convert", "epsilon-dp(epsilon=1)", "k-anonymity"], "no recorded path"),
+    (["convert", "epsilon-dp(epsilon=1)", "k-anonymity"], "does not imply k-anonymity"),
     (["convert", "epsilon-dp(epsilon=inf)", "approximate-dp", "--fix", "delta=0"], "no finite epsilon"),
     (["list", "--year", "3000"], "no notion meets these filters"),
     (["compose", "gaussian(sigma=1)", "--delta", "0"], "no finite epsilon"),

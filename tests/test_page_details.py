@@ -42,7 +42,7 @@ def test_a_witness_names_notions_works_and_datasets_as_people_do(still: Page, ad
     assert "('t'" not in text
     assert "= ∞ = ∞" not in text
     still.goto(address + "witnesses/zero-concentrated-to-approximate-dp.html")
-    expect(still.get_by_role("link", name="Desfontaines 2020")).to_have_attribute("href", re.compile(r"#ref-Des20$"))
+    expect(still.get_by_role("link", name="Desfontaines & Pejó 2022")).to_have_attribute("href", re.compile(r"#ref-DP22$"))
     assert still.locator("sup", has_text="−s²/4ρ").count() >= 1
 
 

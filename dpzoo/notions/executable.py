@@ -31,7 +31,8 @@ NOT_POST_PROCESSED: Final = frozenset({
     "inference-based-distributional-dp", "integer-subspace-dp", "joint-dp", "joint-dp-for-bandits", "joint-renyi-dp",
     "k-anonymity", "k-map", "l-diversity", "machine-learning-dp-lbg17", "mean-concentrated-dp", "membership-privacy-sds19",
     "multiparty-dp", "neighbour-preserving-obliviousness", "network-dp", "noiseless-privacy-far21", "pairwise-network-dp",
-    "privacy-at-risk", "private-prediction", "probabilistic-distribution-privacy", "probabilistic-dp", "refinement-dp",
+    "persuasive-privacy", "privacy-at-risk", "private-prediction", "probabilistic-distribution-privacy", "probabilistic-dp",
+    "probabilistic-pointwise-maximal-leakage", "refinement-dp",
     "relaxed-dp", "secret-based-local-dp", "secret-f-ldp", "semantic-privacy", "sliced-renyi-pufferfish", "subspace-dp",
     "t-closeness", "trust-graph-dp", "utility-optimized-local-dp", "wasserstein-dp",
 })  # fmt: skip
