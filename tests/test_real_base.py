@@ -169,7 +169,7 @@ def test_closure_agrees_with_networkx(zoo: Zoo) -> None:
 
 
 def test_no_notion_is_isolated_and_no_text_is_a_stub(zoo: Zoo) -> None:
-    assert list(isolated_notions(zoo.base)) == []
+    assert list(isolated_notions(zoo.base, zoo.inference)) == []
     for notion in zoo.values():
         record = notion.record
         assert len(record.statement.split()) >= 25, notion.id

@@ -19,7 +19,7 @@ def advice(base: KnowledgeBase) -> list[Finding]:
     inference = infer(base)
     found = [
         *redundant_claims(base, inference),
-        *isolated_notions(base),
+        *isolated_notions(base, inference),
         *undecided_converses(inference),
         *uneven_classes(base, inference),
     ]
@@ -59,12 +59,13 @@ def _follows(rest: Inference, claim: Claim) -> bool:
     return rest.answer(claim.kind, claim.subject, claim.object) is Answer.YES
 
 
-def isolated_notions(base: KnowledgeBase) -> Iterator[Finding]:
-    """Notions that no claim relates to any other."""
+def isolated_notions(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:
+    """Notions that neither a claim nor their blocks relate to any other."""
     related = {end for c in claims(base) for end in (c.subject, c.object)}
     for entry in base.notions.values():
-        if entry.id not in related:
-            yield _advise(entry.locate("name"), "isolated-notion", f"no claim relates {entry.id} to another notion")
+        pairs = ((a, b) for other in base.notions for a, b in ((entry.id, other), (other, entry.id)) if other != entry.id)
+        if entry.id not in related and not any(inference.answer(RelationKind.IMPLIES, *p) is Answer.YES for p in pairs):
+            yield _advise(entry.locate("name"), "isolated-notion", f"nothing relates {entry.id} to another notion")
 
 
 def undecided_converses(inference: Inference) -> Iterator[Finding]:
