@@ -1,4 +1,5 @@
-(* Claims of the records: what may fail with a small probability composes, but neither outcomes nor mechanisms may be merged. *)
+(* Claims of the records: relaxed and probabilistic privacy compose for independent mechanisms, but at some level they survive neither
+   a map of the outputs nor a coin between two mechanisms. A level is (epsilon, delta_a, delta_p), written (e, a, b). *)
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
@@ -12,7 +13,8 @@ Open Scope R_scope.
 
 (* --- Outside an exceptional event: independent results ------------------------------------------------------------------- *)
 
-(* Functions in place of events, outside the exceptional one. *)
+(* If the bound holds for every event outside E, it holds for every h with values in [0, 1]: the worst h is the indicator of the
+   outcomes with c q < p. *)
 Lemma outside_mean c d (O : finType) (p q : dist O) (E : pred O) (h : O -> R) : (forall o, 0 <= h o <= 1) ->
   (forall S : pred O, Pr p (predD S E) <= c * Pr q (predD S E) + d) ->
   (\sum_o (if E o then 0 else p o * h o)) <= c * (\sum_o (if E o then 0 else q o * h o)) + d.
@@ -26,7 +28,7 @@ case: (E o) => /=; first by lra.
 by have := h01 o; case: Rlt_dec => /= l b; nra.
 Qed.
 
-(* Neither result may be exceptional; by the union bound the exception has at most the sum of the two probabilities. *)
+(* Outside both exceptions the product is summed slice by slice over the first results that are not exceptional. *)
 Lemma Pr_outside (A B : finType) (p : dist A) (p' : dist B) (E : pred A) (F : pred B) (S : pred (prod_finType A B)) :
   Pr (product p p') (predD S (fun z => E z.1 || F z.2)) = \sum_a (if E a then 0 else p a * Pr p' (predD (fun b => S (a, b)) F)).
 Proof.
@@ -35,6 +37,7 @@ rewrite {1}/Pr sum_pair_fun /=; apply: sum_eq => a; case e : (E a).
 by rewrite /Pr -sum_scale; apply: sum_eq => b; rewrite /in_mem /= ?e; case: (~~ F b && S (a, b)); ring.
 Qed.
 
+(* The union bound: one of the two results is exceptional with at most the sum of the probabilities. *)
 Lemma Pr_either (A B : finType) (p : dist A) (p' : dist B) (E : pred A) (F : pred B) :
   Pr (product p p') (fun z => E z.1 || F z.2) <= Pr p E + Pr p' F.
 Proof.
@@ -48,7 +51,8 @@ apply: (Rle_trans _ (\sum_b ((if E a then p a else 0) * p' b + p a * (if F b the
 by rewrite sum_add !sum_scale mass_sum -/(Pr p' F); lra.
 Qed.
 
-(* Outside both events give up a2 of the second law, then a1 of the first. *)
+(* As for (epsilon, delta): give up a2, cut e^e2 q' off at 1 so that it is a function into [0, 1], then apply the first bound to that
+   function. Of the ranges only 0 <= a2 is needed. *)
 Lemma relaxed_independent e1 a1 b1 e2 a2 b2 : 0 <= a2 ->
   independent relaxed (e1, a1, b1) (e2, a2, b2) (e1 + e2, a1 + a2, b1 + b2).
 Proof.
@@ -97,10 +101,11 @@ apply/probabilistic_relaxed; have := relaxed_independent (Rle_refl 0) H H'.
 by rewrite Rplus_0_l.
 Qed.
 
-(* --- Outcomes that are merged, or mixed, lend the exceptional event to their neighbours ------------------------------------ *)
+(* --- Merging or mixing makes an exceptional outcome part of a more probable one, which may no longer be excepted ------------ *)
 
-(* Two bits with the probabilities 1/4, 1/2, 1/4, 0 or 0, 1/4, 1/2, 1/4. One outcome of probability 1/4 may be excepted. Once the
-   second bit is forgotten, the first one has 3/4 or 1/4, and the exception no longer pays for that. *)
+(* Two bits, in the order tt, tf, ft, ff, with the probabilities 1/4, 1/2, 1/4, 0 or 0, 1/4, 1/2, 1/4. One outcome of probability 1/4
+   may be excepted. Without the second bit `true` has 3/4 against 1/4: it is too probable to be excepted, and 3/4 > 2 * 1/4 + a.
+   The lemmas qmn say that m/n lies between 0 and 1. *)
 Lemma q14 : 0 <= 1 / 4 <= 1. Proof. lra. Qed.
 Lemma q34 : 0 <= 3 / 4 <= 1. Proof. lra. Qed.
 Lemma q13 : 0 <= 1 / 3 <= 1. Proof. lra. Qed.
@@ -112,7 +117,7 @@ Definition steep (b : bool) : dist (prod_finType bool_finType bool_finType) :=
   if b then joint (coin q34) (fun a => if a then coin q13 else coin q1)
   else joint (coin q14) (fun a => if a then coin q0 else coin q23).
 
-(* Apart from one outcome of probability 1/4 the ratios are at most 2. *)
+(* If p is at most 2 q except at one outcome, to which p gives at most 1/4, that outcome is the exception, and no slack is needed. *)
 Lemma exceptional a (O : finType) (p q : dist O) (o : O) : 0 <= a -> p o <= 1 / 4 ->
   (forall i, i != o -> p i <= 2 * q i) -> relaxed (ln 2, a, 1 / 4) p q.
 Proof.
@@ -124,6 +129,7 @@ rewrite /= /in_mem /=; have := H i; case: (i == o) => /= h; first lra.
 by case: (S i); [have := h isT; lra|lra].
 Qed.
 
+(* The first law alone decides the exception: tt for steep true, ff for steep false. *)
 Lemma steep_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (steep b) (steep c).
 Proof.
 move=> a0; case: b c => [] [].
@@ -146,6 +152,8 @@ have P (x : dist bool_finType) : Pr x (predD (pred1 true) E) = x true.
 by rewrite !P; lra.
 Qed.
 
+(* The mechanism answers by the one law on x and by the other on every other dataset, so that the lemma above covers all pairs. Any
+   a < 1/4 would do here, any a < 1/8 for mixtures; 1/16 serves both. *)
 Lemma relaxed_not_processed D (U : neighbours D) a : discerning U -> 0 <= a <= 1 / 16 ->
   ~ post_processing (pairs U) relaxed (ln 2, a, 1 / 4).
 Proof.
@@ -157,7 +165,8 @@ case: (decide (x = x)) => [?|//] /=; case: (decide (y = x)) => [e|?] /=; first b
 by apply: exceptional_refuted; rewrite /= !sum_pair_fun ?sum_bool /= ?sum_bool /=; lra.
 Qed.
 
-(* Two mechanisms: the one shows a mark with probabilities 1/4 and 0, the other a coin with 1/2 and 1/4. *)
+(* Two mechanisms: the one shows a mark with probabilities 1/4 and 0, the other a coin with 1/2 and 1/4. Alone, `mark` excepts `true` and
+   `tilt` needs no exception; mixed evenly, `true` has 3/8 against 1/8: more than 1/4, so not excepted, and more than 2 * 1/8 + a. *)
 Definition mark (b : bool) : dist bool_finType := if b then coin q14 else coin q0.
 Definition tilt (b : bool) : dist bool_finType := if b then coin q12 else coin q14.
 
@@ -188,6 +197,7 @@ Qed.
 Lemma ln2_pos : 0 < ln 2.
 Proof. by rewrite -ln_1; apply: ln_increasing; lra. Qed.
 
+(* The property fails at one level, the same for every unit that compares two different datasets. *)
 Theorem relaxed_dp__post_processing :
   forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta_a delta_p : R), 0 < epsilon /\
     0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\
@@ -206,6 +216,7 @@ move=> D U dU; exists (ln 2), (1 / 16), (1 / 4); split; first exact: ln2_pos.
 by do 4 (split; first lra); apply: relaxed_not_mixed => //; lra.
 Qed.
 
+(* With a = 0 a counterexample to relaxed privacy is one to probabilistic privacy. *)
 Theorem probabilistic_dp__post_processing :
   forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\
     delta < 1 /\ ~ post_processing (pairs U) probabilistic (epsilon, delta).

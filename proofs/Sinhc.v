@@ -1,4 +1,5 @@
-(* The logarithm of sinh x / x: what two losses at a distance of 2 x cost, by its derivatives. *)
+(* Analytic facts about phi x = x ln (sinh x / x) for x > 0. With x = epsilon / 2, its derivative is the mean loss that a range of length
+   epsilon allows (mean_value_phi1 in ClaimsRangeMeans). *)
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
@@ -13,6 +14,7 @@ Open Scope R_scope.
 Lemma sinh_pos_strict x : 0 < x -> 0 < sinh x.
 Proof. by move=> h; rewrite /sinh; have := @exp_increasing (- x) x; lra. Qed.
 
+(* ln (sinh x / x), meaningful for x > 0 only, which every lemma assumes. *)
 Definition lsinhc x : R := ln (sinh x) - ln x.
 Lemma ln_sinhc x : 0 < x -> ln (sinhc x) = lsinhc x.
 Proof.
@@ -24,7 +26,7 @@ Definition coth x : R := cosh x / sinh x.
 Lemma langevinE x : 0 < x -> langevin x = coth x - / x.
 Proof. by move=> h; rewrite /langevin; case: (Req_EM_T x 0) => // e; lra. Qed.
 
-(* x lsinhc x with its first two derivatives. *)
+(* phi, phi' and phi''; phi_derivable and phi1_derivable say that they are derivatives. *)
 Definition phi x : R := x * lsinhc x.
 Definition phi1 x : R := lsinhc x + (x * coth x - 1).
 Definition phi2 x : R := 2 * coth x - / x - x / (sinh x * sinh x).
@@ -112,18 +114,20 @@ Qed.
 Lemma phi1_ge0 x : 0 < x -> 0 <= phi1 x.
 Proof. by move=> h; rewrite /phi1; have := lsinhc_ge0 h; have := coth_ge h; lra. Qed.
 
-(* What the sum of two distances costs beyond the two. *)
+(* phi (a + b) - phi a - phi b <= (b (a + b) / a) phi' a. G is the bound less the part of the left side that depends on b; it grows, and is
+   at least - phi a near 0. *)
 Lemma phi_sum a b : 0 < a -> 0 < b -> phi (a + b) - phi a - phi b <= b * (a + b) / a * phi1 a.
 Proof.
 move=> a0 b0; have P := phi1_ge0 a0.
 pose G z := z * (a + z) * (phi1 a / a) + (phi z - phi (a + z)).
 have c0 : 0 <= phi1 a / a by apply: Rle_mult_inv_pos.
-(* G grows. *)
+(* With k = phi1 x / x^2, which falls, G' = ((a + z)^2 - z^2) k(a) + z^2 k(z) - (a + z)^2 k(a + z): first that it is not negative, then that
+   it is the derivative. *)
 have up x y : 0 < x -> x <= y -> G x <= G y.
   move=> x0 xy; apply: (@grows G (fun z => (1 * (a + z) + z * (0 + 1)) * (phi1 a / a) + z * (a + z) * 0 + (phi1 z - phi1 (a + z) * (0 + 1)))) => // z hz; last first.
     have z0 : 0 < z by lra.
     have r1 := phi1_ratio a0 (ltac:(lra) : a <= a + z); have r2 := phi1_ratio z0 (ltac:(lra) : z <= a + z).
-    (* Put the larger one of phi1 a / a^2 and phi1 z / z^2 in the middle. *)
+    (* Both k(a) and k(z) are at least k(a + z); put that in their place, and everything cancels. *)
     have -> : (1 * (a + z) + z * (0 + 1)) * (phi1 a / a) + z * (a + z) * 0 + (phi1 z - phi1 (a + z) * (0 + 1)) =
       ((a + z) * (a + z) - z * z) * (phi1 a / (a * a)) + phi1 z - phi1 (a + z) by field; lra.
     have A : phi1 a = a * a * (phi1 a / (a * a)) by field; lra.
@@ -144,7 +148,8 @@ have up x y : 0 < x -> x <= y -> G x <= G y.
   apply: derivable_pt_lim_minus; first by apply: phi_derivable; lra.
   apply: (derivable_pt_lim_comp (fun z => a + z) phi); last by apply: phi_derivable; lra.
   by apply: derivable_pt_lim_plus; [exact: derivable_pt_lim_const|exact: derivable_pt_lim_id].
-(* Near 0 it is at least - phi a, up to a multiple of z. *)
+(* For z <= a, phi' <= 4 phi' a on [a, 2 a], so that phi (a + z) <= phi a + 4 phi' a z. This replaces the limit of G at 0, where ln has no
+   meaning. *)
 have low z : 0 < z -> z <= a -> - phi a - 4 * phi1 a * z <= G z.
   move=> z0 za; have g0 : 0 <= z * (a + z) * (phi1 a / a) by apply: Rmult_le_pos => //; nra.
   have p0 : 0 <= phi z by rewrite /phi; have := lsinhc_ge0 z0; nra.
@@ -157,6 +162,7 @@ have low z : 0 < z -> z <= a -> - phi a - 4 * phi1 a * z <= G z.
     have aa : 0 < a * a by nra.
     by move=> r'; have := Rmult_le_reg_r (a * a) (phi1 w) (4 * phi1 a) aa ltac:(lra); lra.
   by rewrite /G; lra.
+(* Otherwise take z so small that 4 phi' a z is at most half the gap, which contradicts that G grows from z to b. *)
 have fin : - phi a <= G b.
   case: (Rle_dec (- phi a) (G b)) => // n; exfalso.
   set gap := - phi a - G b; have g0 : 0 < gap by rewrite /gap; lra.
@@ -175,7 +181,7 @@ have -> : b * (a + b) / a * phi1 a = b * (a + b) * (phi1 a / a) by field; lra.
 by move: fin; rewrite /G; lra.
 Qed.
 
-(* phi1 x is at most x^2 / 2. *)
+(* The derivative of the difference, times sinh, is z (z cosh z - sinh z) / 3. *)
 Lemma coth_le x : 0 < x -> x * coth x - 1 <= x * x / 3.
 Proof.
 move=> h; have s := sinh_pos_strict h.
@@ -200,7 +206,7 @@ Qed.
 Lemma lsinhc_le x : 0 < x -> lsinhc x <= x * x / 6.
 Proof.
 move=> h.
-(* lsinhc x - x^2 / 6 falls, and near 0 it is at most z. *)
+(* For every z in (0, x]: the function falls, so that its value at x is at most its value at z, which is at most ln cosh z <= z. *)
 have D z : 0 < z -> z <= x -> lsinhc x - x * x / 6 <= z.
   move=> z0 zx; apply: (Rle_trans _ (lsinhc z - z * z / 6)); last first.
     have s := sinh_pos_strict z0; have c := cosh_pos z.
@@ -224,5 +230,6 @@ have := D (Rmin x ((lsinhc x - x * x / 6) / 2)) ltac:(apply: Rmin_glb_lt; lra) (
 by have := Rmin_r x ((lsinhc x - x * x / 6) / 2); lra.
 Qed.
 
+(* phi' x is at most x^2 / 2. *)
 Lemma phi1_le x : 0 < x -> phi1 x <= x * x / 2.
 Proof. by move=> h; rewrite /phi1; have := lsinhc_le h; have := coth_le h; lra. Qed.
