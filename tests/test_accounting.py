@@ -350,6 +350,8 @@ def test_dp_sgd_is_the_sampled_gaussian_mechanism(zoo: Zoo) -> None:
     [
         ("permute-and-flip()", "needs a value of epsilon"),
         ("dp-sgd(sigma=1)", "needs a value of q"),
+        ("dp-sgd(sigma=1, q=0.01, epochs=10)", "no parameter epochs"),  # an epoch is many steps
+        ("objective-perturbation(epsilon=1)", "needs a value of"),
         ("pate(b=20, sigma=40)", "guarantees of different things"),
         ("sparse-vector-without-query-noise(epsilon=1)", "no guarantee that adds up"),
     ],
@@ -385,6 +387,7 @@ def test_a_budget_spent_adaptively_is_kept_on_a_finite_instance(zoo: Zoo) -> Non
         ("0.5-zCDP", "zcdp(rho=0.5)"),
         ("(8, 1/10)-RDP*2", "rdp(8, 1/10)*2"),
         ("1e-2-GDP", "gdp(0.01)"),
+        ("0.5-zcdp", "zcdp(rho=0.5)"),
         ("poisson(q=0.1, 1-DP)*4", "poisson(q=0.1, pure(1))*4"),
     ],
 )

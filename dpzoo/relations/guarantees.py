@@ -22,8 +22,10 @@ from dpzoo.numbers.real import Real
 from dpzoo.records.enums import Values
 from dpzoo.records.notion import NotionRecord
 
-_JOINED = re.compile(r"(?:(?<=\))|(?<=DP))\s+(?:and|∧|&)\s+")
-_PRINTED = re.compile(r"(?:\((?P<several>.+)\)|(?P<one>[^=,*()]+?|[a-z]+\([^=,*()]+\)))\s*[-‑–]\s*(?P<notion>[A-Za-z]*DP)")
+_JOINED = re.compile(r"(?:(?<=\))|(?<=[Dd][Pp]))\s+(?:and|∧|&)\s+")
+_PRINTED = re.compile(
+    r"(?:\((?P<several>.+)\)|(?P<one>[^=,*()]+?|[a-z]+\([^=,*()]+\)))\s*[-‑–]\s*(?P<notion>[a-z]*DP)", re.IGNORECASE
+)
 _LN = re.compile(r"\bln\s*\(")
 _PLACE = "value "
 UNSAID: Final[Mapping[str, float]] = {"xi": 0.0}
@@ -52,7 +54,7 @@ def as_printed(text: str) -> tuple[str, list[str]] | None:
     values = [v.strip() for v in (_split(match["several"]) if match["one"] is None else [match["one"]])]
     if not all(v == "?" or _constant(v) for v in values):
         return None
-    return (_TWO.get(match["notion"], match["notion"]) if len(values) > 1 else match["notion"]), values
+    return (_TWO.get(match["notion"].upper(), match["notion"]) if len(values) > 1 else match["notion"]), values
 
 
 def _constant(text: str) -> bool:

@@ -115,6 +115,12 @@ def kind_of(zoo: Zoo, notion: Notion) -> tuple[str, str]:
     return kind, unit.id
 
 
+def _uses(mechanism: Mechanism, claim: Guarantee) -> set[str]:
+    """The parameters on which a guarantee rests, in its numbers and its conditions: none of them is guessed."""
+    conditions = [*claim.given, *(r.that for r in mechanism.record.requires)]
+    return {n for e in claim.map.values() for n in e.names} | {n for c in conditions for n in c.names}
+
+
 def _variant(usable: list[tuple[Guarantee, Part]], given: Mapping[str, Real]) -> list[tuple[Guarantee, Part]] | None:
     """The guarantees of one thing: those that use every parameter that was given, if others are of another thing."""
     if len({c.name for c, _ in usable}) == 1:
@@ -213,12 +219,12 @@ class _Base:
                 or not all(map(math.isfinite, p.values.values()))
             ):
                 continue
-            asked = {n for e in p.claim.map.values() for n in e.names if n not in known}
+            asked = _uses(mechanism, p.claim) - known.keys()
             if asked:
                 needed += sorted(asked & mechanism.record.parameters.keys())
                 continue
             try:
-                part = self.of_notion(self.zoo[p.notion], {k: real(_up(v)) for k, v in p.values.items()})
+                part = self.of_notion(self.zoo[p.notion], {k: real(v if k == "alpha" else _up(v)) for k, v in p.values.items()})
             except AccountingError:
                 continue
             usable.append((p.claim, part))

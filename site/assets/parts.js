@@ -333,14 +333,15 @@
       if (integer && known[key] % 1) refuse(`${key} is ${shown(known[key])}; it must be a whole number`);
       if (!met(domain, known)) refuse(`${key} is ${shown(known[key])}; ${name} needs ${says}`);
     }
+    const conditions = requires.flatMap(({ that }) => uses(that));
     for (const { that, because } of requires) if (uses(that).every((n) => n in known) && !met(that, known)) refuse(because);
     const usable = [];
     const needed = new Set();
     for (const g of guarantees) {
-      const asked = g.uses.filter((n) => !(n in known));
+      const asked = [...g.uses, ...conditions, ...g.given.flatMap(uses)].filter((n) => !(n in known));
       for (const n of asked) if (n in parameters) needed.add(n);
       if (asked.length || ![...g.given, ...Object.values(g.free)].every((c) => met(c, known))) continue;
-      const values = Object.fromEntries(Object.entries(g.values).map(([n, tree]) => [n, dpzoo.evaluate(tree, known) * (1 + 1e-12)]));
+      const values = Object.fromEntries(Object.entries(g.values).map(([n, tree]) => [n, dpzoo.evaluate(tree, known) * (n === "alpha" ? 1 : 1 + 1e-12)]));
       if (Object.values(values).every(Number.isFinite)) usable.push([g, BUILD[g.kind](call.text, values)]);
     }
     if (!usable.length && needed.size) refuse(`${name} needs a value of ${[...needed].join(" and ")}`);

@@ -25,12 +25,12 @@ COMBINATORS: Final = frozenset(
     {"poisson", "subsample", "without_replacement", "shuffle", "group", "user", "replace", "parallel", "compose"}
 )
 _NOTIONS: Final[Mapping[tuple[str, int], str]] = {
-    ("DP", 1): "pure",
+    ("dp", 1): "pure",
     ("approximate-dp", 2): "approximate",
-    ("ADP", 2): "approximate",
-    ("zCDP", 1): "zcdp",
-    ("GDP", 1): "gdp",
-    ("RDP", 2): "rdp",
+    ("adp", 2): "approximate",
+    ("zcdp", 1): "zcdp",
+    ("gdp", 1): "gdp",
+    ("rdp", 2): "rdp",
 }
 _CALL: Final = re.compile(r"^(?P<name>[^\W\d][^()=,*]*?)\s*(?:\((?P<inside>.*)\))?$", re.DOTALL)
 
@@ -117,7 +117,7 @@ def _repeated(text: str) -> tuple[Call, str]:
 def _as_call(text: str) -> str:
     """``(1, 1e-6)-DP`` as approximate(1, 1e-6); other texts as they are."""
     printed = as_printed(text)
-    name = _NOTIONS.get((printed[0], len(printed[1]))) if printed is not None else None
+    name = _NOTIONS.get((printed[0].casefold(), len(printed[1]))) if printed is not None else None
     return text if printed is None or name is None else f"{name}({', '.join(printed[1])})"
 
 

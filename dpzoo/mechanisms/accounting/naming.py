@@ -196,7 +196,7 @@ class Written:
     same: Mapping[str, str]
 
 
-_STEPS: Final = {"steps": "t", "epochs": "t", "rate": "q", "sampling_rate": "q", "sample_rate": "q", **_SIGMA}
+_STEPS: Final = {"steps": "t", "rate": "q", "sampling_rate": "q", "sample_rate": "q", "noise_multiplier": "sigma"}
 WRITTEN: Final[Mapping[str, Written]] = {
     "dp_sgd": Written("poisson(q={q}, gaussian(sigma={sigma}, sensitivity=1))*{t}", ("sigma", "q", "t"), {"t": "1"}, _STEPS),
     "shuffled_randomized_response": Written("shuffle(n={n}, epsilon={epsilon})", ("epsilon", "n"), {}, _EPS),
