@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from dpzoo.expressions.constraints import Constraint
+from dpzoo.expressions.constraints import Constraint, met
 from dpzoo.expressions.functions import CONSTANTS, FUNCTIONS
 from dpzoo.expressions.tree import OPERATIONS, Binary, Call, Computation, Expression, Name, Negation, Number, log1p
 
@@ -23,18 +23,8 @@ def condition(constraint: Constraint, known: Mapping[str, float]) -> Callable[[M
     tests = [(_computation(_part(a, known)), test, _computation(_part(b, known))) for a, test, b in constraint.neighbours]
 
     def holds(values: Mapping[str, float]) -> bool:
-        try:
-            for left, test, right in tests:
-                a, b = left(values), right(values)
-                if a != a or b != b:  # noqa: PLR0124  not a number
-                    break
-                if not test(a, b):
-                    return False
-            else:
-                return True
-        except (ArithmeticError, ValueError):
-            pass
-        return constraint.holds({**known, **values})
+        found = met(tests, values)
+        return constraint.holds({**known, **values}) if found is None else found
 
     return holds
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -38,6 +38,24 @@ _SYMBOLS: Mapping[type[ast.cmpop], str] = {
     ast.NotEq: "!=",
 }
 _SINGLE_EQUALS = re.compile(r"(?<![<>=!])=(?!=)")
+
+
+Test = tuple[Computation, Callable[[float, float], bool], Computation]
+"""Two sides and how they are compared."""
+
+
+def met(tests: Iterable[Test], values: Mapping[str, float]) -> bool | None:
+    """Whether all comparisons hold; None where a side has no value, which :meth:`Constraint.holds` explains."""
+    try:
+        for left, test, right in tests:
+            a, b = left(values), right(values)
+            if a != a or b != b:  # noqa: PLR0124  not a number
+                return None
+            if not test(a, b):
+                return False
+    except (ArithmeticError, ValueError):
+        return None
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +89,13 @@ class Constraint:
                 yield left, _COMPARE[sign][1], right
 
     @cached_property
-    def _compiled(self) -> tuple[tuple[Computation, Callable[[float, float], bool], Computation], ...]:
+    def _compiled(self) -> tuple[Test, ...]:
         return tuple((left.compute, test, right.compute) for left, test, right in self.neighbours)
 
     def holds(self, values: Mapping[str, float]) -> bool:
         """Whether the constraint is met at ``values``; raises EvaluationError where a side has no value."""
-        try:
-            for left, test, right in self._compiled:
-                a, b = left(values), right(values)
-                if a != a or b != b:  # noqa: PLR0124  not a number
-                    break
-                if not test(a, b):
-                    return False
-            else:
-                return True
-        except (ArithmeticError, ValueError):
-            pass
-        return self._evaluated(values)
+        found = met(self._compiled, values)
+        return self._evaluated(values) if found is None else found
 
     def _evaluated(self, values: Mapping[str, float]) -> bool:
         """The same with the reason where a side has no value."""
