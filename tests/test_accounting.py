@@ -16,6 +16,7 @@ from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.parts import laplace_renyi, response_renyi, sampled_gaussian_renyi
 from dpzoo.mechanisms.accounting.shuffling import clones_delta, closed_form
 from dpzoo.mechanisms.accounting.solving import solve
+from dpzoo.numbers.decimals import outward
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -259,6 +260,26 @@ def test_what_is_solved_for_meets_the_target_and_the_next_value_does_not(items: 
 
 def test_an_exact_answer_is_given_as_it_is() -> None:
     assert solve(read(["laplace(b=?)*3"]), epsilon=0.5, delta=0).shown == "6"
+
+
+@pytest.mark.parametrize(
+    ("items", "epsilon"),
+    [
+        (["laplace(b=10)*3"], "0.3"),
+        (["randomized-response(epsilon=1)*2"], "2"),
+        (["staircase(epsilon=0.1)*7", "snapping(epsilon=0.3)"], "1"),
+    ],
+)
+def test_pure_losses_add_up_to_the_number_itself_and_need_no_delta(zoo: Zoo, items: list[str], epsilon: str) -> None:
+    found = zoo.compose(*items)
+    assert (outward(found.upper, 1), found.delta) == (epsilon, 0)
+    assert found.lower <= found.upper
+
+
+def test_without_a_delta_noise_is_solved_for_only_where_pure_dp_exists(zoo: Zoo) -> None:
+    assert zoo.solve("laplace(b=?)*10", epsilon=1).shown == "10"
+    with pytest.raises(AccountingError, match="delta"):
+        zoo.solve("gaussian(sigma=?)", epsilon=1)
 
 
 def test_the_analytic_calibration_of_balle_and_wang() -> None:

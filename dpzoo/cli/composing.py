@@ -22,7 +22,9 @@ ItemsArgument = Annotated[
         show_default=False,
     ),
 ]
-DeltaOption = Annotated[str | None, typer.Option(help="Fix δ, such as 1e-6.", show_default=False)]
+DeltaOption = Annotated[
+    str | None, typer.Option(help="Fix δ, such as 1e-6; 0 where it is left out and every item has pure DP.", show_default=False)
+]
 EpsilonOption = Annotated[str | None, typer.Option(help="Fix ε.", show_default=False)]
 
 

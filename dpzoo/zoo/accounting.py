@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from dpzoo.expressions.tree import Name
 from dpzoo.mechanisms.accounting.composing import CERTIFIED, Answer, Composition, read
 from dpzoo.mechanisms.accounting.composing import compose as add_up
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, count, number
 from dpzoo.mechanisms.accounting.naming import KINDS
 from dpzoo.mechanisms.accounting.parts import AS_GIVEN
-from dpzoo.numbers.real import ONE, ZERO, Real
+from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, UnitRecord
 from dpzoo.records.enums import Direction, Verdict
 from dpzoo.relations.guarantees import GuaranteeError, check_values
@@ -200,7 +201,6 @@ class _Base:
 
     def _of_mechanism(self, mechanism: Mechanism, given: Mapping[str, Real]) -> Part:
         """All guarantees of a record that accounting can use, together; a Δ that is left out is 1, anything else is asked for."""
-        from dpzoo.numbers.real import real
         from dpzoo.zoo.errors import MechanismError
 
         assumed = {"Delta": ONE} if "Delta" in mechanism.record.parameters else {}
@@ -224,7 +224,7 @@ class _Base:
                 needed += sorted(asked & mechanism.record.parameters.keys())
                 continue
             try:
-                part = self.of_notion(self.zoo[p.notion], {k: real(v if k == "alpha" else _up(v)) for k, v in p.values.items()})
+                part = self.of_notion(self.zoo[p.notion], {k: _promised(p.claim, k, v, known) for k, v in p.values.items()})
             except AccountingError:
                 continue
             usable.append((p.claim, part))
@@ -303,9 +303,15 @@ def _plain(unit: UnitRecord) -> bool:
     return unit.point_masses and unit.both_orders and not unit.scaled
 
 
-def _up(value: float) -> float:
-    """Floats of a record's formulas carry an error of a few units; a guarantee is taken a little weaker."""
-    return value * (1 + 1e-12) if value > 0 else value
+def _promised(claim: Guarantee, name: str, value: float, given: Mapping[str, Real]) -> Real:
+    """A number that a guarantee promises: exact where it is one of those given, else what the float says, a little weaker.
+
+    A float of a record's formula carries an error of a few units.
+    """
+    formula = claim.map.get(name)
+    if isinstance(formula, Name) and formula.name in given:
+        return given[formula.name]
+    return real(value * (1 + 1e-12) if name != "alpha" and value > 0 else value)
 
 
 _STANDARDS: Final[Mapping[str, str]] = {

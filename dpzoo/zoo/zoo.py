@@ -478,7 +478,7 @@ class Zoo(Mapping[str, Notion]):
             items: texts such as ``"gaussian(sigma=10)*100"``, ``"zcdp(rho=0.1)*4"`` or
                 ``"poisson(q=0.01, gaussian(sigma=1))*1000"``, objects of another library that :func:`dpzoo.zoo.interop.read`
                 reads, or pairs of one and how often. Sensitivities are 1 where nothing is said.
-            delta: the δ at which ε is wanted.
+            delta: the δ at which ε is wanted; 0 where neither is given and all items have pure DP.
             epsilon: the ε at which δ is wanted, instead.
             to: the notion that the sum is wanted in, instead.
             alpha: the order, where that is Rényi DP.
@@ -498,13 +498,13 @@ class Zoo(Mapping[str, Notion]):
 
         return compose(self, list(items), delta=delta, epsilon=epsilon, to=to, alpha=alpha)
 
-    def solve(self, *items: str | tuple[str, int], delta: Any, epsilon: Any) -> Solution:
+    def solve(self, *items: str | tuple[str, int], epsilon: Any, delta: Any = None) -> Solution:
         """The number marked ``?`` with which all items together are (ε, δ)-DP.
 
         Args:
             items: as for :meth:`compose`; one has ``?`` for a value, as in ``"gaussian(sigma=?)*100"``.
-            delta: the δ to be met.
             epsilon: the ε to be met.
+            delta: the δ to be met; 0 where it is left out and all items have pure DP.
 
         Returns:
             The value, rounded to the safe side, with the composition that shows it.

@@ -16,10 +16,21 @@ from typing import Any, Final
 import flint
 
 from dpzoo.mechanisms.accounting import losses, pairs
-from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError, NoTargetError
 from dpzoo.mechanisms.accounting.language import Item, number, read_item, unknowns
 from dpzoo.mechanisms.accounting.naming import Lookup, Together, ways
-from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, EITHER, REPLACE, Curve, Part, downward, upward
+from dpzoo.mechanisms.accounting.parts import (
+    ADD_OR_REMOVE,
+    ANY_VALUES,
+    AS_GIVEN,
+    EITHER,
+    REPLACE,
+    Curve,
+    Part,
+    above,
+    downward,
+    upward,
+)
 from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 from dpzoo.optimal.certify import arb, down, up
@@ -195,8 +206,9 @@ def compose(
     lookup: Lookup | None = None,
     quick: bool = False,
 ) -> Composition:
-    """The (ε, δ) of all items together, with one of the two fixed. AccountingError where the items or the target are unusable.
+    """The (ε, δ) of all items together, with one of the two fixed, or δ = 0 where all items have pure DP.
 
+    AccountingError where the items or the target are unusable.
     ``quick`` is for searches: only the upper end matters, and no effort goes into the lower one.
     """
     parsed = [i if isinstance(i, Item) else read([i])[0] for i in items]
@@ -204,13 +216,15 @@ def compose(
         read([])
     if unknowns(parsed):
         raise AccountingError("'?' asks for a number, and 'dpzoo solve' answers that")
-    if (delta is None) == (epsilon is None):
-        raise AccountingError(
-            "fix one of delta and epsilon, as in --delta 1e-6" + (", and not both" if delta is not None else "")
-        )
+    if delta is not None and epsilon is not None:
+        raise AccountingError("fix one of delta and epsilon, as in --delta 1e-6, and not both")
+    possible = ways(parsed, lookup)
+    if delta is None and epsilon is None:
+        if not all(p.pure is not None and p.leak.rational == 0 for together in possible for p, _ in together):
+            raise NoTargetError("fix one of delta and epsilon, as in --delta 1e-6")
+        delta = 0
     name, other = ("delta", "epsilon") if delta is not None else ("epsilon", "delta")
     at = target_number(delta if delta is not None else epsilon, name)
-    possible = ways(parsed, lookup)
     worst: tuple[list[Answer], list[str]] | None = None
     for together in possible:
         found, missing = _answers(together, name, at, quick=quick)
@@ -308,7 +322,8 @@ def _ranked(found: list[Answer], parts: Sequence[tuple[Part, int]], fixed: str, 
     elif first.certainty == BOUND and rough and max(rough) > max([0.0, *proved]):
         # the lower end is a float: the enclosure is no longer proved on both sides
         lower = max(rough)
-    first = Answer(first.rule, min(lower, first.upper), first.upper, first.certainty)
+    upper = min([first.upper, *(a.upper for a in found if a.certainty != NUMERICAL)])
+    first = Answer(first.rule, min(lower, upper), upper, first.certainty)
     return [first, *sorted((a for a in found if a.rule != first.rule and not _void(a, fixed)), key=lambda a: a.upper)]
 
 
@@ -476,7 +491,7 @@ def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[
             total += p.pure * n
         name = "pure" if leak.rational == 0 else "basic"
         if fixed == "delta":
-            found.append(Answer(name, 0.0, upward(total), BOUND))
+            found.append(Answer(name, 0.0, above(total), BOUND))
         else:
             found.append(Answer(name, 0.0, outer((0.0, 0.0 if total <= at else 1.0))[1], BOUND))
         found += _advanced(parts, fixed, at)

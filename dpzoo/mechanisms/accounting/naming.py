@@ -65,7 +65,7 @@ def _response(text: str, p: Real | None, epsilon: Real | None, k: Real) -> Part:
         raise AccountingError(f"{text} needs the probability p of the truth or epsilon, and not both")
     if epsilon is not None:
         e = positive(epsilon, "epsilon").exp()
-        return made.responding(e / (e + (answers - 1)), answers, text)
+        return replace(made.responding(e / (e + (answers - 1)), answers, text), pure=epsilon)
     assert p is not None
     return made.responding(p, answers, text)
 

@@ -86,6 +86,13 @@ def downward(x: Real) -> float:
     return -upward(-x)
 
 
+def above(x: Real) -> float:
+    """The least float known not to be below when it is read as the shortest decimal that names it: 0.1 for a tenth."""
+    if x.rational is None or x.infinite or math.isinf(near := float(x)):
+        return upward(x)
+    return near if Fraction(repr(near)) >= x.rational else math.nextafter(near, math.inf)
+
+
 def gaussian(sigma: Real, sensitivity: Real, text: str, **more: Any) -> Part:
     """Normal noise of standard deviation σ on a query of that ℓ₂-sensitivity."""
     mu = sensitivity / sigma

@@ -15,7 +15,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from typing import Any, Final
 
 from dpzoo.mechanisms.accounting.composing import Composition, compose, target_number
-from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
+from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError, NoTargetError
 from dpzoo.mechanisms.accounting.language import Item, asked_for, filled
 from dpzoo.mechanisms.accounting.naming import KINDS, SAME, WRITTEN, WRITTEN_SAME, Lookup
 
@@ -62,9 +62,9 @@ def solve(items: Sequence[Item], *, delta: Any = None, epsilon: Any = None, look
     Noise and populations are as small, losses and repetitions as large as the target lets them. AccountingError for unusable
     input, NoAnswerError where no value meets the target.
     """
-    if delta is None or epsilon is None:
-        raise AccountingError("give the target: --epsilon and --delta")
-    most, slack = target_number(epsilon, "epsilon"), target_number(delta, "delta")
+    if epsilon is None:
+        raise AccountingError("give the target: --epsilon and --delta, which is 0 only for pure DP")
+    most, slack = target_number(epsilon, "epsilon"), None if delta is None else target_number(delta, "delta")
     name, parameter = asked_for(items)
     plain = _parameter(name, parameter)
     more_protects = plain in _MORE_PROTECTS
@@ -78,6 +78,8 @@ def solve(items: Sequence[Item], *, delta: Any = None, epsilon: Any = None, look
                 checked[text] = compose(filled(items, text), delta=slack, lookup=lookup, quick=True)
             except NoAnswerError:
                 checked[text] = None
+            except NoTargetError:
+                raise AccountingError("give the target: --epsilon and --delta, which is 0 only for pure DP") from None
             except AccountingError:
                 if not checked:  # it is not about the value that is tried
                     raise
@@ -97,7 +99,7 @@ def solve(items: Sequence[Item], *, delta: Any = None, epsilon: Any = None, look
         value=float(value),
         shown=value,
         items=check.items,
-        target={"epsilon": float(most), "delta": float(slack)},
+        target={"epsilon": float(most), "delta": check.delta},
         check=check,
         beyond=beyond,
     )

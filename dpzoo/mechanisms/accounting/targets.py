@@ -10,7 +10,7 @@ from dpzoo.mechanisms.accounting.composing import BOUND, CERTIFIED, Answer, Comp
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, fold, number
 from dpzoo.mechanisms.accounting.naming import SAME, Together, ways
-from dpzoo.mechanisms.accounting.parts import Part, downward, upward
+from dpzoo.mechanisms.accounting.parts import Part, above, downward
 from dpzoo.numbers.real import ONE, ZERO, Real
 
 TARGETS: Final[Mapping[str, tuple[str, str]]] = {
@@ -59,8 +59,8 @@ def in_notion(
     notion, parameter = TARGETS[name]
     values: dict[str, float] = {}
     if name == "zcdp":
-        values = {"xi": max(upward(f[1]) for f in found)}
-    answer = Answer(name if name != "gdp" else "gaussian", 0.0, upward(worst[0]), BOUND)
+        values = {"xi": max(above(f[1]) for f in found)}
+    answer = Answer(name if name != "gdp" else "gaussian", 0.0, above(worst[0]), BOUND)
     same = all(_same(p, notion) for p in everything) or (name == "gdp" and all(p.gaussian is not None for p in everything))
     if same and all(p.met for p in everything):
         answer = Answer(answer.rule, downward(worst[0]), answer.upper, CERTIFIED)
