@@ -633,3 +633,43 @@ def test_several_guarantees_hold_together(zoo: Zoo) -> None:
         zoo.optimal("zCDP(xi=0, rho=0.1)", "approximate-dp", epsilon=1).upper,
         zoo.optimal("epsilon-dp(epsilon=3)", "approximate-dp", epsilon=1).upper,
     )
+
+
+def test_a_trade_off_curve_with_a_largest_loss_is_concentrated_as_the_pair_of_its_edges() -> None:
+    """Its segments say p ≤ 4q/3 + 1/6 and, mirrored, p ≤ 2q: the edges' masses, and the supremum over a grid of orders."""
+    found = optimal({"f-dp": {"f": [(0, 1), ("0.1", "0.7"), ("0.4", "0.3"), (1, 0)]}}, "zero-concentrated-dp", {"xi": 0})
+    lines = [(2, 0), (4 / 3, 1 / 6)]
+    alarm = np.linspace(0, 1, 200_001)
+    sides = [*lines] + [(1 / m, 1 - (1 - h) / m) for m, h in lines] + [(0, 1)]
+    power = np.min([m * alarm + h for m, h in sides], axis=0)
+    p, q = np.diff(power), np.diff(alarm)
+    orders = np.concatenate([[1 + 1e-6], 1 + np.geomspace(1e-3, 50, 400)])
+    best = max(math.log((q * (p / q) ** a).sum()) / (a - 1) / a for a in orders)
+    assert found.upper == pytest.approx(best, rel=1e-4)
+    assert found.upper >= best * (1 - 1e-9)
+
+
+def test_a_source_holds_up_to_its_own_order_exactly() -> None:
+    assert optimal(rdp(8, 1), "renyi-dp", {"epsilon": 1}).value == 8
+    assert optimal(mean(1, 1), "renyi-dp", {"epsilon": 1}).value == 2  # the Gaussian pair has D_α = α/2
+    assert optimal({"total-variation-privacy": {"epsilon": 0.5}}, "fk-divergence-dp", {"epsilon": 1}).value == 1
+    assert optimal({"range-bounded-privacy": {"epsilon": 0.1}}, "renyi-dp", {"epsilon": 0.1}).value == math.inf
+    assert optimal(zcdp(0.1), "bounded-concentrated-dp", {"rho": 0.1, "omega": 4}).upper == 0
+
+
+def test_two_ends_far_apart_are_no_answer() -> None:
+    found = optimal({"truncated-codp-col16": {"xi": 1, "tau": 0.1}}, "mean-concentrated-dp", {"mu": 0.5})
+    assert found.status is Status.UNKNOWN
+    assert found.lower < found.upper
+
+
+def test_small_disclosures_are_told_from_smaller_ones() -> None:
+    """(2, 10⁻⁹)-DP needs δ = 10⁻⁹ of (0.2, 2)-AzCDP, and its pair discloses exactly that; so it does for relaxed DP."""
+    source = {"approximate-dp": {"epsilon": 2, "delta": 1e-9}}
+    pair = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.2, "rho": 2}).pair
+    assert pair is not None
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(pair.mechanism(), xi=0.2, rho=2)
+    assert float(needed.value) == pytest.approx(1e-9, rel=1e-6)
+    pair = optimal(source, "relaxed-dp", {"epsilon": 2, "delta_p": 0.01}).pair
+    assert pair is not None
+    assert float(ZOO["relaxed-dp"].tightest(pair.mechanism(), epsilon=2, delta_p=0.01).value) == pytest.approx(1e-9, rel=1e-6)

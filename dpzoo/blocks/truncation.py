@@ -37,7 +37,7 @@ def truncated_excess(p: Law, q: Law, *, offset: Any, slope: Any, delta: Any) -> 
     kept = 1 - delta
     if sum(np.minimum(p, q)) >= kept:
         return ZERO if exact else 0.0
-    high, low = _factor(p, q, kept), _factor(q, p, kept)  # h and 1/l
+    high, low = _factor(p, q, kept, delta), _factor(q, p, kept, delta)  # h and 1/l
     if high is None or low is None:
         return INFINITY if exact else math.inf
     first, second = np.minimum(p, high * q), np.minimum(q, low * p)
@@ -49,8 +49,8 @@ def truncated_excess(p: Law, q: Law, *, offset: Any, slope: Any, delta: Any) -> 
     return greatest([there, back]) if isinstance(there, Real) else max(float(there), float(back))
 
 
-def _factor(p: Law, q: Law, kept: Any) -> Any:
-    """The h with Σ min(p, h·q) = ``kept``, or None if the outputs that q gives have less of p."""
+def _factor(p: Law, q: Law, kept: Any, delta: Any) -> Any:
+    """The h with Σ min(p, h·q) = ``kept``, or None if more than ``delta`` of p lies where q is 0."""
     both = (p > 0) & (q > 0)
     a, b = p[both], q[both]
     if not len(a):
@@ -63,7 +63,7 @@ def _factor(p: Law, q: Law, kept: Any) -> Any:
     left = np.cumsum(b[::-1])[::-1]  # of q, from the others
     reached = np.flatnonzero(taken[1:] + ratio * np.concatenate([left[1:], [zero]]) >= kept)
     if not len(reached):
-        enough = not is_exact(p, q) and taken[-1] >= kept * (1 - _RELATIVE)
+        enough = not is_exact(p, q) and p[~(q > 0)].sum() <= delta * (1 + _RELATIVE)
         return ratio[-1] if enough else None
     k = int(reached[0])
     return (kept - taken[k]) / left[k]

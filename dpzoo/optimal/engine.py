@@ -16,11 +16,12 @@ import flint
 
 from dpzoo.optimal.certify import BITS, UncertifiedError
 from dpzoo.optimal.constraints import Guarantee
-from dpzoo.optimal.findings import Found, NoReductionError, Optimum, Status, ends
+from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Optimum, Status, ends
 from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
 
 _PRECISIONS: Final = (BITS, 2_600, 400_000)
+_NOTHING: Final = 1e-280
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
 
 
@@ -63,8 +64,17 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
             return report(Status.UNKNOWN, None, str(error))
         if isinstance(answer, str):
             return report(Status.INFINITE, None, answer)
+        if not _narrow(answer):
+            return report(Status.UNKNOWN, answer, "only these two ends are known")
         status = Status.ATTAINED if answer.attained else Status.LIMIT
         return report(status, answer, answer.note)
+
+
+def _narrow(found: Found) -> bool:
+    """Whether an enclosure is an answer: to nearly all digits of a float, or below all floats that count."""
+    if not found.upper.is_finite():
+        return not found.lower.is_finite()
+    return bool(found.upper - found.lower <= abs(found.upper) * flint.arb(NARROW)) or bool(found.upper < flint.arb(_NOTHING))
 
 
 def _solved(given: Guarantee, question: Asked) -> Found | str:

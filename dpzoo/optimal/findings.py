@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import Dual, down, up
 
 if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
+
+
+NARROW: Final = 9e-9
+"""The widest relative enclosure that counts as an answer."""
 
 
 class NoReductionError(ValueError):

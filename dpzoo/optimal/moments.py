@@ -16,7 +16,7 @@ from dpzoo.optimal import programme, response, values
 from dpzoo.optimal.binary import Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.testing import fraction
 
@@ -267,7 +267,7 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
     try:
         return programme.solve(given.parts, shape, lambda x: x ** (1 / order), lambda pair: values.power(pair, order))
     except NoReductionError as error:
-        if near is not None and near.upper - near.lower <= near.upper * flint.arb(programme.NARROW):
+        if near is not None and near.upper - near.lower <= near.upper * flint.arb(NARROW):
             return near
         raise NoReductionError(str(error), error.best or near) from None
 

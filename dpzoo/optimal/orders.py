@@ -33,6 +33,10 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
         return renyi_target(given, last) if not last.infinite else _largest(given)
     if offset is not None and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= offset for c in given.parts):
         return Found(flint.arb(0), flint.arb(0), "T8")
+    lines = [c for c in given.parts if isinstance(c, Line)]
+    if len(lines) == len(given.parts) > 1:
+        inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
+        return _of_pairs(inside, outside, offset, slope, last)
     if offset == ZERO:
         mean = renyi_target(given, ONE)
         if isinstance(mean, str):
@@ -43,7 +47,6 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
         if len(given.parts) > 1:
             return _at_all_orders(given, mean, last)
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    lines = [c for c in given.parts if isinstance(c, Line)]
     pure = pure_bound(given) if len(lines) < len(given.parts) else None
     if len(lines) == len(given.parts):
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)

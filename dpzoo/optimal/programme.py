@@ -22,7 +22,7 @@ from dpzoo.optimal import values
 from dpzoo.optimal.binary import Boundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.constraints import Line, Orders, Power, Primitive, reach
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -46,8 +46,6 @@ _ROUNDS: Final = 3
 _END: Final = 60.0
 _ENOUGH: Final = 60.0
 _NEARLY: Final = -1e-12
-NARROW: Final = 9e-9
-"""The widest relative enclosure that counts as an answer."""
 _MAX_CELLS: Final = 20_000
 _FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 

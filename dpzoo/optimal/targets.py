@@ -15,8 +15,8 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import odds, response, values
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, forces_equality, reach
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, Power, forces_equality, reach
+from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.losses import (
     loss_pair,
     mean_from_mean,
@@ -31,7 +31,7 @@ from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
-from dpzoo.optimal.sources import as_real, check
+from dpzoo.optimal.sources import INFINITE, as_real, check
 from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import of_gaussian, of_pairs, share_of_gaussian, share_of_pairs
 from dpzoo.relations.guarantees import GuaranteeError
@@ -174,6 +174,8 @@ def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
 
     def sides(order: float) -> tuple[bool, bool]:
         """Whether the target certainly holds at this order, and whether it certainly fails."""
+        if _says(given, question, order, question.real(value)):
+            return True, False
         found = at(order)
         return (False, True) if isinstance(found, str) else (bool(found.upper <= allowed), bool(found.lower > allowed))
 
@@ -188,11 +190,22 @@ def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
             raise NoReductionError(f"{name} is at least {low:g}")
     if not sides(high)[1]:
         high *= 2
-    last = reach(given.parts)  # beyond it no value is finite
-    if isinstance(at(high), str) and low < last < high:
+    last = max(reach(given.parts) if given.cut == ZERO else 0.0, 1.0)  # beyond it no value is finite
+    if isinstance(at(high), str) and low <= last < high:
         low, high = (last, high) if sides(last)[0] else (low, last)
-    middle = low if low == last else root(excess, low, high) if excess(low) < 0 < excess(high) else high
+    middle = low if low == last or excess(low) >= 0 else root(excess, low, high) if excess(high) > 0 else high
     return Found(arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1)), "T16")
+
+
+def _says(given: Guarantee, question: Asked, order: float, bound: Real) -> bool:
+    """Whether one of the source's own bounds is the target's at this order."""
+    if question.parameter == "omega" or given.cut != ZERO:
+        return False
+    at = real(order)
+    if question.parameter == "k":
+        return any(isinstance(c, Power) and at <= c.k and c.epsilon <= bound for c in given.parts)
+    orders = [c for c in given.parts if isinstance(c, Orders) and at <= c.high]
+    return any(c.xi + c.rho * (c.high if c.single else at) <= bound for c in orders)
 
 
 def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float, side: int) -> float:
@@ -212,7 +225,13 @@ def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float
 
 def _at_every_order(given: Guarantee, question: Asked, allowed: Ball) -> bool:
     """Whether the target holds at all orders: what it needs at the largest is the largest loss, or the largest |X - 1|."""
+    losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
+    losses += [c.eta for c in given.parts if isinstance(c, OddsRange)]
+    if question.parameter == "alpha" and given.cut == ZERO and any(x <= question.real("epsilon") for x in losses):
+        return True
     if question.parameter == "k":
+        if given.cut == ZERO and any(x.exp() <= question.real("epsilon") + 1 for x in losses):
+            return True
         endless = _pure(given, Asked("one-epsilon-privacy", "epsilon", {}))
     else:
         value = "epsilon" if question.parameter == "alpha" else "rho"
@@ -359,7 +378,8 @@ def _relaxed(given: Guarantee, question: Asked) -> Found | str:
             return Found(flint.arb(0), flint.arb(0), "T8")
         found = _dominated(given, lambda pair: values.excess_after(pair, epsilon, aside), _DISCLOSED, attained=False)
         if isinstance(found, Found) and found.pair is not None:
-            return replace(found, pair=_merged(found.pair, math.exp(float(epsilon))))
+            least = rounded(question.real("delta_p"), outside=True)
+            return _with_test(found, lambda pair: values.excess_after(pair, epsilon, aside), least, epsilon)
         return found or _DISCLOSED
     return Region(given.parts, given.cut).excess_after(question.real("epsilon"), question.real("delta_p"))
 
@@ -425,22 +445,31 @@ def _behind(found: Found | None, cut: Real) -> Found | None:
 
 
 _BELOW: Final = Fraction(1, 2**23)
+_ROUNDING: Final = 1e-10
 
 
-def _with_test(found: Found | str, value: Callable[[Pair], Ball | None], mass: Fraction) -> Found | str:
-    """The same with the binary pair of one test, where outputs of the dominating pair could be set aside one by one."""
+def _with_test(
+    found: Found | str, value: Callable[[Pair], Ball | None], mass: Fraction, price: Real | None = None
+) -> Found | str:
+    """The same with the binary pair of one test, of more than ``mass``, where outputs could be set aside one by one.
+
+    Of tests as good as the best the largest one is taken, which no rounding brings below what may be set aside.
+    """
     if isinstance(found, str) or found.pair is None:
         return found
-    tried = [mass, mass * (1 + _BELOW), *(p for p, _ in corners(found.pair) if p > mass)]
-    pairs = [values.binary(found.pair, p) for p in tried if 0 < p < 1]
-    return replace(found, pair=max(pairs, key=lambda pair: float(value(pair) or 0), default=None))
+    tried = [mass * (1 + _BELOW), *(p for p, _ in corners(found.pair) if p > mass)]
+    if price is not None:
+        tried.append(_best_test(found.pair, math.exp(float(price))))
+    pairs = [values.binary(found.pair, p) for p in tried if mass < p < 1]
+    needs = {pair: float(value(pair) or 0) for pair in pairs}
+    most = max(needs.values(), default=0.0)
+    best = [pair for pair, needed in needs.items() if needed >= most * (1 - _ROUNDING)]
+    return replace(found, pair=max(best, key=lambda pair: pair.p[0], default=None))
 
 
-def _merged(pair: Pair, price: float) -> Pair:
-    """The binary pair of the best test at a price."""
-    best = [(a, b) for a, b in zip(pair.p, pair.q, strict=True) if float(a) > price * float(b)]
-    p, q = sum((a for a, _ in best), Fraction(0)), sum((b for _, b in best), Fraction(0))
-    return Pair((p, 1 - p), (q, 1 - q))
+def _best_test(pair: Pair, price: float) -> Fraction:
+    """The P-mass of the best test at a price."""
+    return sum((a for a, b in zip(pair.p, pair.q, strict=True) if float(a) > price * float(b)), Fraction(0))
 
 
 def _gaussian(given: Guarantee, question: Asked) -> Found | str:
@@ -525,9 +554,9 @@ def _scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
 
 
 def _concentrated(given: Guarantee, question: Asked) -> Found | str:
-    if question.parameter == "xi" and "omega" not in question.fixed and _promises(given, ZERO, question.real("rho")):
+    if question.parameter == "xi" and _promises(given, ZERO, question.real("rho"), question.real("omega", INFINITE)):
         return Found(flint.arb(0), flint.arb(0), "T8")
-    last = question.real("omega", real(math.inf))
+    last = question.real("omega", INFINITE)
     if question.parameter == "xi":
         return concentrated_target(given, offset=None, slope=question.real("rho"), last=last)
     return concentrated_target(given, offset=question.real("xi", ZERO), slope=None, last=last)
@@ -536,14 +565,14 @@ def _concentrated(given: Guarantee, question: Asked) -> Found | str:
 def _capped(given: Guarantee, question: Asked) -> Found | str:
     if question.parameter == "xi":
         least = _pure(given, Asked("epsilon-dp", "epsilon", {}))
-        found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
+        found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
         tau = question.real("tau")
         if _promises(given, ZERO, tau) or (not isinstance(found, str) and found.upper <= arb(tau)):
             return least
         if not isinstance(found, str) and not found.lower > arb(tau):
             raise NoReductionError("whether τ is as much as the source needs is not decided")
         return "τ is less than what the source gives, so that no ξ helps"
-    found = concentrated_target(given, offset=ZERO, slope=None, last=real(math.inf))
+    found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if given.cut != ZERO or not any(x <= question.real("xi") for x in bounds):
@@ -551,9 +580,9 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
     return found
 
 
-def _promises(given: Guarantee, xi: Real, rho: Real) -> bool:
-    """Whether (ξ, ρ)-zCDP is among what the source says."""
-    families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
+def _promises(given: Guarantee, xi: Real, rho: Real, last: Real = INFINITE) -> bool:
+    """Whether D_α ≤ ξ + ρα for all orders up to ``last`` is among what the source says."""
+    families = [c for c in given.parts if isinstance(c, Orders) and not c.single and c.high >= last]
     return given.cut == ZERO and any(c.xi <= xi and c.rho <= rho for c in families)
 
 
@@ -622,9 +651,7 @@ def _of_loss(loss: Ball, offset: Real | None, slope: Real | None) -> Found | str
     low, high = real(down(loss)), real(up(loss))
     if float(high) > _LONG:  # too large to search its orders: D_1 and D_∞ bound what is asked
         return Found(flint.arb(0), response.divergence(loss, flint.arb(1)) if offset is not None else loss, "T15")
-    ends = [
-        concentrated_target(Guarantee((Line(x, ZERO),)), offset=offset, slope=slope, last=real(math.inf)) for x in (low, high)
-    ]
+    ends = [concentrated_target(Guarantee((Line(x, ZERO),)), offset=offset, slope=slope, last=INFINITE) for x in (low, high)]
     if isinstance(ends[0], str) or isinstance(ends[1], str):
         return str(ends[0])
     return Found(ends[0].lower, ends[1].upper, "T15")
@@ -637,7 +664,7 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
 
 
 def _close(low: Ball, high: Ball) -> bool:
-    return bool(high - low <= high * flint.arb(1e-10)) or bool(high <= 0)
+    return bool(high - low <= high * flint.arb(NARROW / 2)) or bool(high <= 0)
 
 
 def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
@@ -731,7 +758,7 @@ def _from_mean(given: Guarantee, question: Asked) -> Found | str:
         value = arb(part.mu) + (arb(question.real("alpha")) - 1) * arb(half)
         above: Found | str = Found(flint.arb(0), value, "T14")
     else:
-        above = _SOLVERS[notion](Guarantee((*mean, Orders(ZERO, half, ONE, real(math.inf)))), question)
+        above = _SOLVERS[notion](Guarantee((*mean, Orders(ZERO, half, ONE, INFINITE))), question)
     if isinstance(above, Found) and above.pair is not None and meets_mean(part, above.pair):
         return replace(above, theorem="T14")
     raise NoReductionError("mean-concentrated DP is not closed under post-processing", _around_mean(part, question, above))
