@@ -7,6 +7,7 @@ import json
 import math
 from typing import Any
 
+import flint
 import pytest
 from conftest import Run
 from scipy.stats import binom, norm
@@ -225,6 +226,24 @@ def test_shuffling_is_the_pair_of_clones_and_bounds_shuffled_responses(people: i
     with_zero = [(1 - truth) * (ones[k - 1] if k else 0) + truth * (ones[k] if k < people else 0) for k in range(people + 1)]
     seen = sum(max(0.0, x - math.exp(epsilon) * y) for x, y in zip(with_one, with_zero, strict=True))
     assert seen <= exact + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("people", "local", "epsilon"), [(2, 20, 19.5), (10, 34, 33.5), (4, 45, 40), (3, 300, 299), (2, 690, 5), (3, 800, 720)]
+)
+def test_shuffling_is_bounded_where_a_lie_is_smaller_than_what_floats_tell_from_the_truth(
+    people: int, local: float, epsilon: float
+) -> None:
+    with flint.ctx.workprec(4000):
+        c, price = (-flint.arb(local)).exp(), flint.arb(epsilon).exp()
+        truth, lie = 1 / (1 + c), c / (1 + c)
+        exact = flint.arb(0)
+        for n in range(people):
+            odds = flint.arb(math.comb(people - 1, n)) * c**n * (1 - c) ** (people - 1 - n) / 2**n
+            for a in range(n + 2):
+                like, unlike = (math.comb(n, a - 1) if a else 0), math.comb(n, a)
+                exact += odds * max(flint.arb(0), truth * like + lie * unlike - price * (lie * like + truth * unlike))
+        assert exact <= clones_delta(people, local, epsilon) <= exact * (1 + (1e-8 if epsilon < 700 else 1e-3))
 
 
 def test_the_numerical_bound_on_shuffling_is_below_the_closed_form() -> None:

@@ -63,6 +63,8 @@ SHUFFLED = [
     ("shuffle(n=10000, randomized_response(epsilon=2))", {"delta": 1e-8}, 0.01),
     ("shuffled-randomized-response(epsilon=3, n=100000)", {"delta": 1e-6}, 0.02),
     ("shuffle(n=2, epsilon=1)", {"delta": 0.1}, 1e-6),
+    ("shuffle(n=10, epsilon=34)", {"epsilon": 33.5}, 1e-6),
+    ("shuffle(n=4, epsilon=45)", {"epsilon": 40}, 1e-6),
 ]
 
 

@@ -153,6 +153,16 @@ def test_a_changed_byte_is_seen(sound: Path, cache: Path, monkeypatch: pytest.Mo
         dpzoo.load()
 
 
+def test_places_are_those_of_the_file_as_it_is_now(sound: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
+    path = min((sound / "quantification").glob("*.yaml"))
+    said = path.read_text(encoding="utf-8")
+    for more in (0, 3, 7):
+        path.write_text("# a line\n" * more + said, encoding="utf-8")
+        lines = [dpzoo.load().base.notions[path.stem].locate("name", key=True).line for _ in range(2)]  # parsed, and recalled
+        assert lines == [more + 1 + said.split("\n").index(next(x for x in said.split("\n") if x.startswith("name:")))] * 2
+
+
 def test_the_second_time_nothing_is_parsed(sound: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
     first = dpzoo.load()

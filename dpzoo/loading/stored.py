@@ -215,12 +215,20 @@ class _Reread(Source):
         return _places(self.path).values
 
 
-@cache
 def _places(path: Path) -> Source:
-    from dpzoo.loading.text_file import read_text
-    from dpzoo.loading.yaml_document import read_document
+    """What a file holds where; a file that was edited since is read anew, for a base of its new content."""
+    about = path.stat()
+    stamp = (about.st_mtime_ns, about.st_size, about.st_ino)
+    found = _KNOWN_PLACES.get(path)
+    if found is None or found[0] != stamp:
+        from dpzoo.loading.text_file import read_text
+        from dpzoo.loading.yaml_document import read_document
 
-    return read_document(read_text(path, path)[0], path)[1]
+        found = _KNOWN_PLACES[path] = (stamp, read_document(read_text(path, path)[0], path)[1])
+    return found[1]
+
+
+_KNOWN_PLACES: dict[Path, tuple[tuple[int, ...], Source]] = {}
 
 
 class _Room(Mapping[str, Entry[Any]]):

@@ -9,6 +9,7 @@
   const MOST = 1e7; // people whose reports a page can count in a second or two
   const MOST_BLOCKS = 400;
   const NOTHING = 1e-26;
+  const LARGEST = 700; // beyond it e^ε is no float, and what one report allows by itself is the bound
 
   // ln n! less Stirling's formula
   const SMALL = [0];
@@ -103,19 +104,16 @@
   function clonesDelta(people, local, epsilon) {
     if (people > MOST) throw new dpzoo.AccountingError("the page counts the reports of at most 10,000,000 people; ‘dpzoo compose’ in the shell takes more");
     const p = exp(-local);
-    if (people === 1 || epsilon >= local) return (max(0, -expm1(epsilon - local)) / (1 + p)) * (1 + 1e-12);
+    if (people === 1 || epsilon >= local || epsilon > LARGEST) return (max(0, -expm1(epsilon - local)) / (1 + p)) * (1 + 1e-12);
     const { blocks, missing } = clones(people - 1, p);
-    const truth = 1 / (1 + p);
-    const lie = 1 - truth;
-    const price = exp(epsilon);
-    const [one, other] = [truth - price * lie, price * truth - lie];
+    // no difference of nearly equal numbers, and never beyond a = c + 1, which always counts
+    const [one, other] = [-expm1(epsilon - local) / (1 + p), (exp(epsilon) - p) / (1 + p)];
     let sum = missing;
-    for (const [c, weight] of one > 0 ? blocks : []) {
-      const least = floor((other * (c + 1)) / (one + other)) + 1;
+    for (const [c, weight] of blocks) {
+      const least = min(floor((other * (c + 1)) / (one + other)) + 1, c + 1);
       const second = tail(least, c);
       const at = least - 1 >= 0 && least - 1 <= c ? chance(least - 1, c, 0.5) : 0;
-      const first = second + at;
-      sum += weight * max(0, truth * first + lie * second - price * (lie * first + truth * second));
+      sum += weight * max(0, one * (second + at) - other * second);
     }
     return min(1, sum * (1 + 1e-8) + 1e-15);
   }

@@ -17,6 +17,8 @@ from dpzoo.numbers.real import ZERO, Real
 
 _TAIL: Final = 1e-18
 _MOST_SHOWN: Final = 2_000
+_LARGEST: Final = 700.0
+"""Beyond it e^epsilon is no float, and what one report allows by itself is the bound."""
 
 
 def shuffled(people: int, epsilon: Real, text: str) -> Part:
@@ -38,31 +40,23 @@ def shuffled(people: int, epsilon: Real, text: str) -> Part:
 def clones_delta(people: int, local: float, epsilon: float) -> float:
     """An upper bound on the δ at ``epsilon`` of ``people`` shuffled reports with local loss ``local`` (numerical).
 
-    Tails of C beyond probability 1e-18 are added whole. Where C has too wide a range, it is cut into blocks; a smaller C is a
-    post-processing of none, so each block is taken at its smallest C, which protects least.
+    Tails of C beyond probability 1e-18 are added whole. Where C has too wide a range, it is cut into blocks; more clones are a
+    post-processing of fewer, so each block is taken at its smallest C, which protects least.
     """
     import numpy as np
 
     others, chance = people - 1, math.exp(-local)
-    if others == 0 or epsilon >= local:
+    if others == 0 or epsilon >= local or epsilon > _LARGEST:
         return max(0.0, -math.expm1(epsilon - local)) / (1 + chance) * (1 + 1e-12)
     starts, weights, missing = _clones(others, chance)
-    truth = 1 / (1 + chance)
-    price = math.exp(epsilon)
     total = starts + 1  # a + b of what is seen
-    # the report a has odds (truth·a + lie·b) : (lie·a + truth·b); it counts where they exceed the price
-    lie = 1 - truth
-    # (truth a + lie b) > price (lie a + truth b)
-    one, other = truth - price * lie, price * truth - lie
-    if one <= 0:
-        inside = np.zeros(len(starts))
-    else:
-        least = np.floor(other * total / (one + other)).astype(int) + 1
-        # Pr[A + 1 = a] and Pr[A = a] with A ~ Bin(c, 1/2)
-        first, second = _tail(least - 1, starts), _tail(least, starts)
-        p = truth * first + lie * second
-        q = lie * first + truth * second
-        inside = np.maximum(p - price * q, 0.0)
+    # with truth = 1/(1 + e^-local) and lie = 1 - truth the report a has odds (truth·a + lie·b) : (lie·a + truth·b); it counts where
+    # they exceed the price e^epsilon, as they do at a = total: one·a > other·b, each without a difference of nearly equal numbers
+    one, other = -math.expm1(epsilon - local) / (1 + chance), (math.exp(epsilon) - chance) / (1 + chance)
+    least = np.minimum(np.floor(other * total / (one + other)).astype(int) + 1, total)
+    # Pr[A + 1 = a] and Pr[A = a] with A ~ Bin(c, 1/2)
+    first, second = _tail(least - 1, starts), _tail(least, starts)
+    inside = np.maximum(one * first - other * second, 0.0)
     return min(1.0, (float(np.dot(weights, inside)) + missing) * (1 + 1e-9) + 1e-17)
 
 
