@@ -50,8 +50,8 @@ def clones_delta(people: int, local: float, epsilon: float) -> float:
         return max(0.0, -math.expm1(epsilon - local)) / (1 + chance) * (1 + 1e-12)
     starts, weights, missing = _clones(others, chance)
     total = starts + 1  # a + b of what is seen
-    # with truth = 1/(1 + e^-local) and lie = 1 - truth the report a has odds (truth·a + lie·b) : (lie·a + truth·b); it counts where
-    # they exceed the price e^epsilon, as they do at a = total: one·a > other·b, each without a difference of nearly equal numbers
+    # with truth = 1/(1 + e^-local), lie = 1 - truth, a report a has odds (truth·a + lie·b) : (lie·a + truth·b), which exceed the
+    # price where one·a > other·b, as at a = total; neither is computed as a difference of nearly equal numbers
     one, other = -math.expm1(epsilon - local) / (1 + chance), (math.exp(epsilon) - chance) / (1 + chance)
     least = np.minimum(np.floor(other * total / (one + other)).astype(int) + 1, total)
     # Pr[A + 1 = a] and Pr[A = a] with A ~ Bin(c, 1/2)
