@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import math
 import random
@@ -13,6 +14,7 @@ import pytest
 
 from dpzoo.blocks import FiniteMechanism, complete_domain
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS
+from dpzoo.blocks.standards import Standard
 from dpzoo.notions.registry import executables
 from dpzoo.relations.forms import NUMBER, forms, standard_form
 from dpzoo.zoo.zoo import Zoo
@@ -164,8 +166,17 @@ def test_a_standard_measures_what_its_statement_says(standard: str) -> None:
     free, fixed, said = MEASURES[standard]
     measure = STANDARDS[standard].measure()
     for p, q in itertools.permutations(some(1).matrix[:5], 2):
-        found = measure.solve(p.astype(float), q.astype(float), free, {n: float(v) for n, v in fixed.items()})
+        found = getattr(measure, free)(p.astype(float), q.astype(float), **{n: float(v) for n, v in fixed.items()})
         assert float(found) == pytest.approx(float(said(p, q)), abs=1e-12)
+
+
+def test_a_standard_has_a_method_for_each_of_its_parameters() -> None:
+    todo: list[type[Standard]] = [Standard]
+    for standard in todo:
+        todo += standard.__subclasses__()
+        for name in () if standard is Standard else standard.parameters:
+            asked = inspect.signature(getattr(standard, name)).parameters
+            assert set(asked) - {"self", "p", "q"} <= {*standard.parameters, "xi"} - {name}  # truncation fixes ξ = 0
 
 
 # whole notions ----------------------------------------------------------------------------------------------------------------

@@ -1,15 +1,14 @@
 """Standards: how a change in the output distribution is measured.
 
-A standard has named parameters and tells, for one ordered pair of output distributions, the least (or, for a parameter
-whose larger values are stronger, the greatest) value of one parameter when the others are fixed. Worst cases over pairs, the
-choice of pairs and the meaning of a budget are other blocks' business.
+A standard has a method for each of its parameters, named after it: ``HockeyStick().epsilon(p, q, delta=...)`` is the tightest
+ε for one ordered pair of output distributions when δ is fixed, that is the least value, or the greatest of a parameter whose
+larger values are stronger. Worst cases over pairs, the choice of pairs and the meaning of a budget are other blocks' business.
 """
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Final
@@ -41,15 +40,16 @@ from dpzoo.numbers.logarithms import losses
 from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, real, total
 
 _RELATIVE: Final = 1e-12
-Fixed = Mapping[str, Any]
-"""Values of the other parameters: Reals for exact laws, floats otherwise."""
+Level = Real | Fraction | float
+"""The value of a parameter: a :class:`~dpzoo.numbers.real.Real` or a fraction for exact laws, a float otherwise."""
 
 
-class Standard(ABC):
+class Standard:
     """A way to measure how far apart two output distributions are.
 
     ``parameters`` are in the order of the notion's notation; those in ``stronger_when_larger`` strengthen the guarantee as they
     grow; those in ``numeric_only`` are found numerically even on exact laws. ``independent`` parameters bound different things.
+    The method of a parameter takes an ordered pair of laws (floats with leading axes are many pairs) and the other parameters.
     """
 
     parameters: ClassVar[tuple[str, ...]]
@@ -58,9 +58,10 @@ class Standard(ABC):
     independent: ClassVar[bool] = False
     from_logarithms: ClassVar[bool] = False
 
-    @abstractmethod
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:
-        """The tightest value of ``free`` for this ordered pair (for float laws with leading axes: for each pair)."""
+    def solve(self, p: Law, q: Law, free: str, fixed: Mapping[str, Level]) -> Number:
+        """The tightest value of the parameter of the name ``free``, by its method: for callers that read the name somewhere."""
+        tightest: Callable[..., Number] = getattr(self, free)
+        return tightest(p, q, **fixed)
 
     def event(self, p: NDArray[np.float64], q: NDArray[np.float64], values: Mapping[str, float]) -> NDArray[np.bool_]:
         """The outputs that show the loss of a float pair at these parameter values: where P exceeds e^ε Q, by default."""
@@ -83,7 +84,8 @@ class MaxDivergence(Standard):
     from_logarithms = True
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return max_divergence(p, q)
 
     def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
@@ -96,7 +98,8 @@ class Indistinguishability(Standard):
     from_logarithms = True
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         there, back = max_divergence(p, q), max_divergence(q, p)
         return greatest([there, back]) if isinstance(there, Real) else np.maximum(there, back)
 
@@ -110,10 +113,13 @@ class HockeyStick(Standard):
     from_logarithms = True
     parameters = ("epsilon", "delta")
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "epsilon":
-            return epsilon_at(p, q, fixed["delta"])
-        return hockey_stick(p, q, _exp(fixed["epsilon"]))
+    def epsilon(self, p: Law, q: Law, *, delta: Level) -> Number:
+        """The least ε at a given δ."""
+        return epsilon_at(p, q, delta)
+
+    def delta(self, p: Law, q: Law, *, epsilon: Level) -> Number:
+        """The least δ at a given ε."""
+        return hockey_stick(p, q, _exp(epsilon))
 
 
 class ProbabilisticLoss(Standard):
@@ -122,10 +128,13 @@ class ProbabilisticLoss(Standard):
     from_logarithms = True
     parameters = ("epsilon", "delta")
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "epsilon":
-            return probabilistic_epsilon(p, q, fixed["delta"])
-        return probabilistic_delta(p, q, _exp(fixed["epsilon"]))
+    def epsilon(self, p: Law, q: Law, *, delta: Level) -> Number:
+        """The least ε at a given δ."""
+        return probabilistic_epsilon(p, q, delta)
+
+    def delta(self, p: Law, q: Law, *, epsilon: Level) -> Number:
+        """The least δ at a given ε."""
+        return probabilistic_delta(p, q, _exp(epsilon))
 
 
 class KullbackLeibler(Standard):
@@ -134,7 +143,8 @@ class KullbackLeibler(Standard):
     from_logarithms = True
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return kl_divergence(p, q)
 
 
@@ -144,7 +154,8 @@ class TotalVariation(Standard):
     from_logarithms = True
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return total_variation(p, q)
 
 
@@ -156,10 +167,13 @@ class Renyi(Standard):
     stronger_when_larger = frozenset({"alpha"})
     numeric_only = frozenset({"alpha"})
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "epsilon":
-            return renyi_divergence(p, q, fixed["alpha"])
-        return _each(p, q, lambda a, b: _largest_renyi_order(a, b, float(fixed["epsilon"])))
+    def epsilon(self, p: Law, q: Law, *, alpha: Level) -> Number:
+        """The least ε at a given order."""
+        return renyi_divergence(p, q, alpha)
+
+    def alpha(self, p: Law, q: Law, *, epsilon: Level) -> Number:
+        """The largest order at a given ε."""
+        return _each(p, q, lambda a, b: _largest_renyi_order(a, b, float(epsilon)))
 
 
 @dataclass(frozen=True)
@@ -169,7 +183,8 @@ class FDivergence(Standard):
     generator: Generator
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return f_divergence(p, q, self.generator)
 
 
@@ -180,11 +195,14 @@ class PowerDivergence(Standard):
     stronger_when_larger = frozenset({"k"})
     numeric_only = frozenset({"k"})
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "k":
-            return _each(p, q, lambda a, b: _largest_exponent(a, b, float(fixed["epsilon"])))
-        moment = f_divergence(p, q, power(fixed["k"]))
-        return moment ** (1 / real(fixed["k"])) if isinstance(moment, Real) else moment ** (1.0 / float(fixed["k"]))
+    def epsilon(self, p: Law, q: Law, *, k: Level) -> Number:
+        """The least ε at a given exponent."""
+        moment = f_divergence(p, q, power(k))
+        return moment ** (1 / real(k)) if isinstance(moment, Real) else moment ** (1.0 / float(k))
+
+    def k(self, p: Law, q: Law, *, epsilon: Level) -> Number:
+        """The largest exponent at a given ε."""
+        return _each(p, q, lambda a, b: _largest_exponent(a, b, float(epsilon)))
 
 
 @dataclass(frozen=True)
@@ -195,7 +213,8 @@ class CapacityBounded(Standard):
     tests: tuple[tuple[Any, ...], ...]
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         found = restricted_divergence(p, q, self.generator, self.tests)
         return greatest([ZERO, found]) if isinstance(found, Real) else np.maximum(found, 0.0)
 
@@ -206,10 +225,13 @@ class ZeroConcentrated(Standard):
     from_logarithms = True
     parameters = ("xi", "rho")
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "rho":
-            return greatest_excess(p, q, offset=fixed["xi"], slope=None, last=math.inf)
-        return greatest_excess(p, q, offset=0, slope=fixed["rho"], last=math.inf)
+    def xi(self, p: Law, q: Law, *, rho: Level) -> Number:
+        """The least ξ at a given ρ."""
+        return greatest_excess(p, q, offset=0, slope=rho, last=math.inf)
+
+    def rho(self, p: Law, q: Law, *, xi: Level) -> Number:
+        """The least ρ at a given ξ."""
+        return greatest_excess(p, q, offset=xi, slope=None, last=math.inf)
 
 
 class BoundedConcentrated(Standard):
@@ -220,13 +242,17 @@ class BoundedConcentrated(Standard):
     stronger_when_larger = frozenset({"omega"})
     numeric_only = frozenset({"omega"})
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        xi, rho = fixed.get("xi", 0), fixed.get("rho", 0)
-        if free == "omega":
-            return _each(p, q, lambda a, b: largest_order(a, b, offset=xi, slope=rho))
-        if free == "rho":
-            return greatest_excess(p, q, offset=xi, slope=None, last=fixed["omega"])
-        return greatest_excess(p, q, offset=0, slope=rho, last=fixed["omega"])
+    def xi(self, p: Law, q: Law, *, rho: Level, omega: Level) -> Number:
+        """The least ξ at a given ρ and ω."""
+        return greatest_excess(p, q, offset=0, slope=rho, last=omega)
+
+    def rho(self, p: Law, q: Law, *, xi: Level = 0, omega: Level) -> Number:
+        """The least ρ at a given ξ and ω."""
+        return greatest_excess(p, q, offset=xi, slope=None, last=omega)
+
+    def omega(self, p: Law, q: Law, *, xi: Level = 0, rho: Level) -> Number:
+        """The largest ω at a given ξ and ρ."""
+        return _each(p, q, lambda a, b: largest_order(a, b, offset=xi, slope=rho))
 
 
 class TruncatedConcentrated(BoundedConcentrated):
@@ -242,9 +268,12 @@ class CappedConcentrated(Standard):
     parameters = ("xi", "tau")
     independent = True
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "xi":
-            return max_divergence(p, q)
+    def xi(self, p: Law, q: Law, *, tau: Level | None = None) -> Number:
+        """The least ξ, whatever τ is."""
+        return max_divergence(p, q)
+
+    def tau(self, p: Law, q: Law, *, xi: Level | None = None) -> Number:
+        """The least τ, whatever ξ is."""
         return greatest_excess(p, q, offset=0, slope=None, last=math.inf)
 
 
@@ -254,38 +283,49 @@ class ApproximateConcentrated(Standard):
     parameters = ("xi", "rho", "delta")
     numeric_only = frozenset({"delta"})
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        seen: dict[frozenset[bytes], float] = {}  # the measure is symmetric, and units list both orders
+    def xi(self, p: Law, q: Law, *, rho: Level, delta: Level) -> Number:
+        """The least ξ at a given ρ and δ."""
+        return _once(p, q, lambda a, b: _after_setting_aside(a, b, delta, offset=0, slope=rho))
 
-        def once(a: Law, b: Law) -> Any:
-            if is_exact(a, b):
-                return self._one(a, b, free, fixed)
-            key = frozenset((a.tobytes(), b.tobytes()))
-            if key not in seen:
-                seen[key] = self._one(a, b, free, fixed)
-            return seen[key]
+    def rho(self, p: Law, q: Law, *, xi: Level, delta: Level) -> Number:
+        """The least ρ at a given ξ and δ."""
+        return _once(p, q, lambda a, b: _after_setting_aside(a, b, delta, offset=xi, slope=None))
 
-        return _each(p, q, once)
+    def delta(self, p: Law, q: Law, *, xi: Level, rho: Level) -> Number:
+        """The least δ at a given ξ and ρ."""
+        return _once(p, q, lambda a, b: _least_set_aside(a.astype(float), b.astype(float), float(xi), float(rho)))
 
-    def _one(self, p: Law, q: Law, free: str, fixed: Fixed) -> Any:
-        delta = fixed.get("delta")
-        if is_exact(p, q) and isinstance(delta, Real) and delta.rational is not None:
-            delta = delta.rational
-        elif delta is None or is_exact(p, q):
-            p, q = p.astype(float), q.astype(float)
-        if free == "delta":
-            xi, rho = float(fixed["xi"]), float(fixed["rho"])
 
-            def fits(d: float) -> bool:
-                if rho == 0:  # D_∞ decides, which no finite order reaches
-                    return bool(truncated_excess(p, q, offset=0.0, slope=0.0, delta=min(d, 1.0)) <= xi * (1 + _RELATIVE))
-                return bool(truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho * (1 + _RELATIVE))
+def _once(p: Law, q: Law, measure: Callable[[Law, Law], Any]) -> Any:
+    """A symmetric measure of each pair, found once for its two orders, since units list both."""
+    seen: dict[frozenset[bytes], float] = {}
 
-            return least(fits, steps=60)
-        if not is_exact(p, q):
-            delta = float(delta)  # type: ignore[arg-type]
-        slope = None if free == "rho" else fixed["rho"]
-        return truncated_excess(p, q, offset=fixed["xi"] if free == "rho" else 0, slope=slope, delta=delta)
+    def once(a: Law, b: Law) -> Any:
+        if is_exact(a, b):
+            return measure(a, b)
+        key = frozenset((a.tobytes(), b.tobytes()))
+        if key not in seen:
+            seen[key] = measure(a, b)
+        return seen[key]
+
+    return _each(p, q, once)
+
+
+def _after_setting_aside(p: Law, q: Law, delta: Level, *, offset: Level, slope: Level | None) -> Any:
+    if is_exact(p, q) and isinstance(delta, Real) and delta.rational is not None:
+        return truncated_excess(p, q, offset=offset, slope=slope, delta=delta.rational)
+    if is_exact(p, q):
+        p, q = p.astype(float), q.astype(float)
+    return truncated_excess(p, q, offset=offset, slope=slope, delta=float(delta))
+
+
+def _least_set_aside(p: Law, q: Law, xi: float, rho: float) -> float:
+    def fits(d: float) -> bool:
+        if rho == 0:  # D_∞ decides, which no finite order reaches
+            return bool(truncated_excess(p, q, offset=0.0, slope=0.0, delta=min(d, 1.0)) <= xi * (1 + _RELATIVE))
+        return bool(truncated_excess(p, q, offset=xi, slope=None, delta=min(d, 1.0)) <= rho * (1 + _RELATIVE))
+
+    return least(fits, steps=60)
 
 
 class MeanConcentrated(Standard):
@@ -295,9 +335,12 @@ class MeanConcentrated(Standard):
     parameters = ("mu", "tau")
     independent = True
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        if free == "mu":
-            return kl_divergence(p, q)
+    def mu(self, p: Law, q: Law, *, tau: Level | None = None) -> Number:
+        """The least μ, whatever τ is."""
+        return kl_divergence(p, q)
+
+    def tau(self, p: Law, q: Law, *, mu: Level | None = None) -> Number:
+        """The least τ, whatever μ is."""
         variance = subgaussian_variance(p, q)
         return variance.sqrt() if isinstance(variance, Real) else np.sqrt(variance)
 
@@ -308,7 +351,8 @@ class LossRange(Standard):
     from_logarithms = True
     parameters = ("epsilon",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return loss_range(p, q)
 
     def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
@@ -321,7 +365,8 @@ class GaussianTradeoff(Standard):
     from_logarithms = True
     parameters = ("mu",)
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
+    def mu(self, p: Law, q: Law) -> Number:
+        """The least μ."""
         return gaussian_mu(p, q)
 
 
@@ -334,17 +379,22 @@ class RelaxedLoss(Standard):
     parameters = ("epsilon", "delta_a", "delta_p")
     numeric_only = frozenset({"epsilon"})
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Fixed) -> Number:  # noqa: D102
-        return _each(p, q, lambda a, b: self._one(a, b, free, fixed))
+    def epsilon(self, p: Law, q: Law, *, delta_a: Level, delta_p: Level) -> Number:
+        """The least ε at given δ_a and δ_p."""
+        target, slack = float(delta_a), float(delta_p)
 
-    def _one(self, p: Law, q: Law, free: str, fixed: Fixed) -> Any:
-        if free == "delta_a":
-            return _kept_excess(p, q, _exp(fixed["epsilon"]), fixed["delta_p"])
-        if free == "delta_p":
-            return _set_aside(p, q, _exp(fixed["epsilon"]), fixed["delta_a"])
-        target, slack = float(fixed["delta_a"]), float(fixed["delta_p"])
-        a, b = p.astype(float), q.astype(float)
-        return least(lambda e: _kept_excess(a, b, math.exp(e), slack) <= target * (1 + 1e-12))
+        def one(a: Law, b: Law) -> float:
+            return least(lambda e: _kept_excess(a, b, math.exp(e), slack) <= target * (1 + 1e-12))
+
+        return _each(p, q, lambda a, b: one(a.astype(float), b.astype(float)))
+
+    def delta_a(self, p: Law, q: Law, *, epsilon: Level, delta_p: Level) -> Number:
+        """The least δ_a at given ε and δ_p."""
+        return _each(p, q, lambda a, b: _kept_excess(a, b, _exp(epsilon), delta_p))
+
+    def delta_p(self, p: Law, q: Law, *, epsilon: Level, delta_a: Level) -> Number:
+        """The least δ_p at given ε and δ_a."""
+        return _each(p, q, lambda a, b: _set_aside(a, b, _exp(epsilon), delta_a))
 
 
 def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any]]:
@@ -499,11 +549,12 @@ class RelativeIncrease(Standard):
 
     parameters = ("epsilon",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         most = max_divergence(p, q)
         return most.exp() - 1 if isinstance(most, Real) else np.exp(most) - 1
 
-    def event(self, p: Any, q: Any, values: Mapping[str, float]) -> Any:  # noqa: D102
+    def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
         return _largest_ratio(p, q)
 
 
@@ -512,7 +563,8 @@ class Concentrated(Standard):
 
     parameters = ("rho",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def rho(self, p: Law, q: Law) -> Number:
+        """The least ρ."""
         return greatest_excess(p, q, offset=0, slope=None, last=math.inf)
 
 
@@ -521,9 +573,10 @@ class MeanGain(Standard):
 
     parameters = ("epsilon",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         if p.ndim > 1:
-            return np.array([self.solve(a, b, free, fixed) for a, b in zip(p, q, strict=True)])
+            return np.array([self.epsilon(a, b) for a, b in zip(p, q, strict=True)])
         above = [(a, b) for a, b in zip(p, q, strict=True) if a > b]
         if p.dtype == object:
             if any(not b for _, b in above):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -11,7 +11,7 @@ import numpy as np
 
 from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
-from dpzoo.blocks.divergences import renyi_divergence
+from dpzoo.blocks.divergences import Law, Number, renyi_divergence
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import value_against_profile
 from dpzoo.blocks.priors import exactly
@@ -90,7 +90,8 @@ class RenyiAt(standards.Standard):
     alpha: Any
     parameters = ("epsilon",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return renyi_divergence(p, q, self.alpha)
 
 

@@ -158,7 +158,7 @@ class BudgetedNotion(Executable):
 
 def loss_of(mechanism: FiniteMechanism, i: int, j: int) -> Any:
     """The larger of the two max divergences between the outputs on two datasets."""
-    return _LOSS.solve(mechanism.matrix[i], mechanism.matrix[j], "epsilon", {})
+    return _LOSS.epsilon(mechanism.matrix[i], mechanism.matrix[j])
 
 
 def not_above(a: Any, b: Any) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 
 from dpzoo.blocks import standards
 from dpzoo.blocks.comparison import Pair
+from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import DATASET_LAW, PRIORS, RECORD_LAW, Path, Structure, dataset, freeze, list_of, record
@@ -190,8 +191,9 @@ class Bits(standards.Standard):
 
     parameters = ("k",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
-        return _PURE.solve(p, q, "epsilon", {}) / (real(2).log() if p.dtype == object else np.log(2))
+    def k(self, p: Law, q: Law) -> Number:
+        """The least number of bits."""
+        return _PURE.epsilon(p, q) / (real(2).log() if p.dtype == object else np.log(2))
 
     def event(self, p: Any, q: Any, values: Mapping[str, float]) -> Any:  # noqa: D102
         return _PURE.event(p, q, values)

@@ -11,7 +11,7 @@ import numpy as np
 
 from dpzoo.blocks import standards
 from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.divergences import Law
+from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import (
     Laws,
@@ -42,23 +42,33 @@ class Adversarial(standards.Standard):
 
     parameters = ("epsilon", "delta")
 
-    def solve(self, p: Law, q: Law, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def epsilon(self, p: Law, q: Law, *, delta: standards.Level) -> Number:
+        """The least ε at a given δ."""
         if p.ndim > 1:
-            return np.array([self.solve(a, b, free, fixed) for a, b in zip(p, q, strict=True)])
-        weight, p, q = p[-1], p[:-1], q[:-1]
-        posteriors = [weight * a / b for a, b in zip(p, q, strict=True) if b]
-        top = max(posteriors)
+            return np.array([self.epsilon(a, b, delta=delta) for a, b in zip(p, q, strict=True)])
+        weight, top = _largest_posterior(p, q)
         if isinstance(top, Fraction):
-            if free == "delta":
-                return greatest([real(0), real(top) - fixed["epsilon"].exp() * real(weight)])
-            excess = (real(top) - fixed["delta"]) / real(weight)
+            excess = (real(top) - delta) / real(weight)
             return excess.log() if excess > 1 else real(0)
-        if free == "delta":
-            return max(0.0, top - float(np.exp(fixed["epsilon"])) * weight)
-        return float(np.log(max(1.0, (top - fixed["delta"]) / weight)))
+        return float(np.log(max(1.0, (top - delta) / weight)))
+
+    def delta(self, p: Law, q: Law, *, epsilon: standards.Level) -> Number:
+        """The least δ at a given ε."""
+        if p.ndim > 1:
+            return np.array([self.delta(a, b, epsilon=epsilon) for a, b in zip(p, q, strict=True)])
+        weight, top = _largest_posterior(p, q)
+        if isinstance(top, Fraction):
+            return greatest([real(0), real(top) - real(epsilon).exp() * real(weight)])
+        return max(0.0, top - float(np.exp(float(epsilon))) * weight)
 
     def event(self, p: Any, q: Any, values: Mapping[str, float]) -> Any:  # noqa: D102
         return np.concatenate([_PURE.event(p[:-1], q[:-1], values), [False]])
+
+
+def _largest_posterior(p: Law, q: Law) -> tuple[Any, Any]:
+    """The prior belief, and the largest posterior belief."""
+    weight = p[-1]
+    return weight, max(weight * a / b for a, b in zip(p[:-1], q[:-1], strict=True) if b)
 
 
 def _weighted_membership(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:

@@ -14,7 +14,7 @@ import numpy as np
 
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
-from dpzoo.blocks.divergences import epsilon_at, hockey_stick
+from dpzoo.blocks.divergences import Law, Number, epsilon_at, hockey_stick
 from dpzoo.blocks.mechanism import FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import Laws, average_replacement, sizes_of, with_random_record
 from dpzoo.blocks.priors import Prior
@@ -86,7 +86,8 @@ class EpsilonAt(standards.Standard):
     delta: Any
     parameters = ("epsilon",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε."""
         return _larger(*(epsilon_at(a, b, self.delta if _exact(p) else float(self.delta)) for a, b in ((p, q), (q, p))))
 
 
@@ -97,7 +98,8 @@ class DeltaAt(standards.Standard):
     epsilon: Any
     parameters = ("delta",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:  # noqa: D102
+    def delta(self, p: Law, q: Law) -> Number:
+        """The least δ."""
         factor = self.epsilon.exp() if _exact(p) else np.exp(min(float(self.epsilon), 700.0))
         return _larger(hockey_stick(p, q, factor), hockey_stick(q, p, factor))
 
@@ -216,7 +218,7 @@ def _told_from_a_ghost(mechanism: FiniteMechanism, structure: Values) -> Measure
             part: Any = Fraction(1, len(chosen)) if exact else 1 / len(chosen)
             mixed = part * sum(rows[k] for k in chosen)
             for k, times in Counter(chosen).items():
-                mean = mean + _KL.solve(rows[k], mixed, "epsilon", {}) * (weight * times * part / n)
+                mean = mean + _KL.epsilon(rows[k], mixed) * (weight * times * part / n)
         best = Measure(_most(best.value, mean))
     return best
 

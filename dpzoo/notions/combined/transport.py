@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -11,6 +10,7 @@ import numpy as np
 
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
+from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import secrets
 from dpzoo.blocks.structures import PRIORS, SECRET_PAIRS, Path, Structure, number, probability
@@ -30,10 +30,10 @@ class Transport(standards.Standard):
     places: tuple[Real, ...]
     parameters = ("epsilon",)
 
-    def solve(self, p: Any, q: Any, free: str, fixed: Mapping[str, Any]) -> Any:
-        """On a line mass keeps its order in an optimal plan, for every order μ ≥ 1."""
+    def epsilon(self, p: Law, q: Law) -> Number:
+        """The least ε: on a line mass keeps its order in an optimal plan, for every order μ ≥ 1."""
         if p.ndim > 1:
-            return np.array([self.solve(a, b, free, fixed) for a, b in zip(p, q, strict=True)])
+            return np.array([self.epsilon(a, b) for a, b in zip(p, q, strict=True)])
         exact = p.dtype == object
         by_place = sorted(range(len(self.places)), key=lambda k: float(self.places[k]))
         supply, demand = ([[k, law[k]] for k in by_place if law[k] > 0] for law in (p, q))

@@ -46,9 +46,9 @@ def composition_rules_loss(check: Check) -> None:
         ok["2, ProDP"] &= bool(probabilistic_delta(P, Q, c1 * c2) <= losses)
 
         aside1, aside2 = min(P1), min(P2)  # δ_p: the rarest output may be set aside
-        first = relaxed.solve(P1, Q1, "delta_a", {"epsilon": log_of(c1), "delta_p": aside1})
-        second = relaxed.solve(P2, Q2, "delta_a", {"epsilon": log_of(c2), "delta_p": aside2})
-        composed = relaxed.solve(P, Q, "delta_a", {"epsilon": log_of(c1 * c2), "delta_p": aside1 + aside2})
+        first = relaxed.delta_a(P1, Q1, epsilon=log_of(c1), delta_p=aside1)
+        second = relaxed.delta_a(P2, Q2, epsilon=log_of(c2), delta_p=aside2)
+        composed = relaxed.delta_a(P, Q, epsilon=log_of(c1 * c2), delta_p=aside1 + aside2)
         ok["3, RelDP"] &= bool(composed <= first + second)
 
         whole = [np.array([F(int(x), 6) for x in rng.permutation(row)]) for row in ([1, 2, 3], [1, 1, 4], [3, 2, 1], [2, 2, 2])]
