@@ -87,7 +87,6 @@ THEMES = (
                 "relationship-dp",
                 "inter-silo-record-level-dp",
                 "shuffled-silo-dp",
-                "approximate-local-dp",
                 "pairwise-network-dp",
             ),
             *("joint-renyi-dp", "neighbour-preserving-obliviousness", "trust-graph-dp", "secret-based-local-dp", "secret-f-ldp"),
