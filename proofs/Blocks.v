@@ -78,6 +78,57 @@ Definition scaled_composition e1 e2 e : Prop := forall (A B : finType) (M : D ->
   satisfies_scaled e1 M -> satisfies_scaled e2 N -> satisfies_scaled e (fun x => product (M x) (N x)).
 End Distances.
 
+(* --- Views ------------------------------------------------------------------------------------------------------------- *)
+
+(* What is seen of an output may be less than all of it, and may depend on who looks, when, or on what has changed: views say which x
+   and y are compared where the output is seen through the channel v. *)
+Definition views (X : Type) (O : finType) := forall V : finType, (O -> dist V) -> X -> X -> Prop.
+
+Section Views.
+Context {D L : Type} (S : standard L).
+
+Definition satisfies_seen (O : finType) (C : views (prior D) O) l (M : D -> dist O) : Prop :=
+  forall V v a b, C V v a b -> S l (bind (observe M a) v) (bind (observe M b) v).
+
+(* Whatever is seen of the new output is made, perhaps at random, of something that was seen of the old one. *)
+Definition made_of (A B : finType) (C : views (prior D) A) (C' : views (prior D) B) (K : A -> dist B) : Prop :=
+  forall W w a b, C' W w a b -> exists V (v : A -> dist V) (k : V -> dist W), C V v a b /\ forall o, bind (K o) w = bind (v o) k.
+
+Definition seen_post_processing l : Prop :=
+  forall (A B : finType) (C : views (prior D) A) (C' : views (prior D) B) (M : D -> dist A) (K : A -> dist B),
+    made_of C C' K -> satisfies_seen C l M -> satisfies_seen C' l (fun x => bind (M x) K).
+
+Definition seen_convexity l : Prop :=
+  forall (O : finType) (C : views (prior D) O) (M N : D -> dist O) (w : R) (w01 : 0 <= w <= 1),
+    satisfies_seen C l M -> satisfies_seen C l N -> satisfies_seen C l (fun x => mix w01 (M x) (N x)).
+
+(* The same where everybody sees the coin that decides between the two mechanisms. *)
+Inductive with_coin (O : finType) (C : views (prior D) O) : views (prior D) (prod_finType bool_finType O) :=
+| WithCoin V v a b : C V v a b -> with_coin C (fun z => product (ret z.1) (v z.2)) a b.
+Definition public_convexity l : Prop :=
+  forall (O : finType) (C : views (prior D) O) (M N : D -> dist O) (w : R) (w01 : 0 <= w <= 1), satisfies_seen C l M ->
+    satisfies_seen C l N -> satisfies_seen (with_coin C) l (fun x => joint (coin w01) (fun heads => if heads then M x else N x)).
+
+(* Two results, each seen in its own way; it is datasets that are compared. *)
+Inductive both (A B : finType) (C : views D A) (C' : views D B) : views D (prod_finType A B) :=
+| Both V W v w x y : C V v x y -> C' W w x y -> both C C' (fun o => product (v o.1) (w o.2)) x y.
+Definition compared (how : neighbours D -> comparison D) (O : finType) (C : views D O) : views (prior D) O :=
+  fun V v => how (C V v).
+
+Definition seen_composition how l1 l2 l : Prop :=
+  forall (A B : finType) (C : views D A) (C' : views D B) (M : D -> dist A) (N : D -> dist B),
+    satisfies_seen (compared how C) l1 M -> satisfies_seen (compared how C') l2 N ->
+    satisfies_seen (compared how (both C C')) l (fun x => product (M x) (N x)).
+
+(* Views that take an argument g, with which they grow: the two mechanisms may come with different ones. *)
+Definition growing G (le : G -> G -> Prop) (O : finType) (C : G -> views D O) : Prop :=
+  forall g h V v x y, le g h -> C g V v x y -> C h V v x y.
+Definition seen_composition_between G (le : G -> G -> Prop) g1 g2 g l1 l2 l : Prop :=
+  forall (A B : finType) (C : G -> views D A) (C' : G -> views D B) (M : D -> dist A) (N : D -> dist B), growing le C ->
+    growing le C' -> satisfies_seen (compared (@ordered D) (C g1)) l1 M -> satisfies_seen (compared (@ordered D) (C' g2)) l2 N ->
+    satisfies_seen (compared (@ordered D) (both (C g) (C' g))) l (fun x => product (M x) (N x)).
+End Views.
+
 (* --- Many mechanisms --------------------------------------------------------------------------------------------------- *)
 
 Section Many.
@@ -120,6 +171,10 @@ Definition adaptive l1 l2 l : Prop :=
   forall (A B : finType) (p q : dist A) (K J : A -> dist B), S l1 p q -> (forall a, S l2 (K a) (J a)) -> S l (joint p K) (joint q J).
 Definition independent l1 l2 l : Prop :=
   forall (A B : finType) (p q : dist A) (p' q' : dist B), S l1 p q -> S l2 p' q' -> S l (product p p') (product q q').
+(* The same for two laws that are compared in both orders. *)
+Definition independent_both l1 l2 l : Prop :=
+  forall (A B : finType) (p q : dist A) (p' q' : dist B),
+    S l1 p q -> S l1 q p -> S l2 p' q' -> S l2 q' p' -> S l (product p p') (product q q').
 Definition chained l1 l2 l : Prop := forall (O : finType) (p q r : dist O), S l1 p q -> S l2 q r -> S l p r.
 
 Lemma adaptive_independent l1 l2 l : adaptive l1 l2 l -> independent l1 l2 l.
@@ -207,10 +262,79 @@ Qed.
 Lemma lift_post_processing P L (S : standard L) l : processed S l -> post_processing P S l.
 Proof. by move=> H A B M K HM a b ab; rewrite !observe_bind; apply: H; apply: HM. Qed.
 
-(* A fixed view of the output asks for less than the output. *)
-Lemma lift_view P L (S : standard L) l (A B : finType) (M : D -> dist A) (view : A -> dist B) :
-  processed S l -> satisfies P S l M -> satisfies P S l (fun x => bind (M x) view).
-Proof. by move=> H; apply: lift_post_processing. Qed.
+(* What is seen: the lemmas are those for whole outputs, since two laws that are seen are two laws. *)
+Lemma lift_seen_post_processing L (S : standard L) l : processed S l -> @seen_post_processing D L S l.
+Proof.
+move=> H A B C C' M K made HM W w a b /made [V [v [k [c E]]]]; rewrite !observe_bind.
+have F (p : dist A) : bind (bind p K) w = bind (bind p v) k.
+  by rewrite !bind_bind; apply: dist_eq => z /=; apply: sum_eq => o; have := E o => /(congr1 (fun q : dist W => q z)) /= ->.
+by rewrite !F; apply: H; apply: HM.
+Qed.
+
+Lemma lift_seen_convexity L (S : standard L) l : mixed S l -> @seen_convexity D L S l.
+Proof. by move=> H O C M N w w01 HM HN V v a b c; rewrite !observe_mix !bind_mix; apply: H; [apply: HM|apply: HN]. Qed.
+
+Lemma lift_public_convexity L (S : standard L) l0 l : reflexive_at S l0 -> adaptive S l0 l l -> @public_convexity D L S l.
+Proof.
+move=> r H O C M N w w01 HM HN _ _ _ _ [V v a b c].
+have E z : bind (observe (fun x => joint (coin w01) (fun h : bool => if h then M x else N x)) z) (fun o => product (ret o.1) (v o.2)) =
+    joint (coin w01) (fun h : bool => bind (observe (if h then M else N) z) v).
+  rewrite bind_bind; apply: dist_eq => -[h y] /=.
+  transitivity (\sum_i (weight z i * (coin w01 h * \sum_o ((if h then M else N) (dataset i) o * v o y)))).
+    apply: sum_eq => i; congr (_ * _); rewrite sum_pair_fun sum_bool /= /product -!sum_scale.
+    by case: h; rewrite -sum_add; apply: sum_eq => o /=; rewrite ?eqxx /=; ring.
+  rewrite (sum_eq (G := fun i => coin w01 h * (weight z i * \sum_o ((if h then M else N) (dataset i) o * v o y)))); last by move=> i; ring.
+  rewrite sum_scale; congr (_ * _); transitivity (\sum_i \sum_o (weight z i * ((if h then M else N) (dataset i) o * v o y))).
+    by apply: sum_eq => i; rewrite sum_scale.
+  by rewrite sum_swap; apply: sum_eq => o; rewrite Rmult_comm -sum_scale; apply: sum_eq => i; ring.
+by rewrite !E; apply: H => // -[]; [apply: HM|apply: HN].
+Qed.
+
+Lemma seen_ordered L (S : standard L) l (O : finType) (C : views D O) (M : D -> dist O) :
+  satisfies_seen S (compared (@ordered D) C) l M <-> forall V v x y, C V v x y -> S l V (bind (M x) v) (bind (M y) v).
+Proof.
+split=> [H V v x y c|H V v _ _ [x [y [c [-> ->]]]]]; last by rewrite !observe_sure; apply: H.
+by rewrite -(observe_sure M x) -(observe_sure M y); apply: H; exists x, y.
+Qed.
+
+Lemma seen_pairs L (S : standard L) l (O : finType) (C : views D O) (M : D -> dist O) :
+  satisfies_seen S (compared (@pairs D) C) l M <->
+  forall V v x y, C V v x y -> S l V (bind (M x) v) (bind (M y) v) /\ S l V (bind (M y) v) (bind (M x) v).
+Proof.
+split=> [H V v x y c|H V v _ _ [x [y [c [-> ->]]]]].
+  by rewrite -(observe_sure M x) -(observe_sure M y); split; apply: H; [exists x, y|exists y, x]; tauto.
+by rewrite !observe_sure; case: c => /H [].
+Qed.
+
+Lemma lift_seen_composition L (S : standard L) l1 l2 l :
+  independent S l1 l2 l -> seen_composition S (@ordered D) l1 l2 l.
+Proof.
+move=> H A B C C' M N /seen_ordered HM /seen_ordered HN; apply/seen_ordered => _ _ _ _ [V W v w x y c c'].
+by rewrite !bind_product; apply: H; [apply: HM|apply: HN].
+Qed.
+
+Lemma lift_seen_composition_both L (S : standard L) l1 l2 l :
+  independent_both S l1 l2 l -> seen_composition S (@pairs D) l1 l2 l.
+Proof.
+move=> H A B C C' M N /seen_pairs HM /seen_pairs HN; apply/seen_pairs => _ _ _ _ [V W v w x y c c'].
+by have [m m'] := HM _ _ _ _ c; have [n n'] := HN _ _ _ _ c'; rewrite !bind_product; split; apply: H.
+Qed.
+
+Lemma lift_seen_composition_between L (S : standard L) l1 l2 l G (le : G -> G -> Prop) g1 g2 g :
+  le g g1 -> le g g2 -> independent S l1 l2 l -> seen_composition_between (D := D) S le g1 g2 g l1 l2 l.
+Proof.
+move=> h1 h2 H A B C C' M N gC gC' /seen_ordered HM /seen_ordered HN; apply/seen_ordered => _ _ _ _ [V W v w x y c c'].
+by rewrite !bind_product; apply: H; [apply: HM; apply: gC h1 c|apply: HN; apply: gC' h2 c'].
+Qed.
+
+(* The whole output is one view, and the one from which all others are made. *)
+Lemma seen_output P L (S : standard L) l (O : finType) (M : D -> dist O) : processed S l ->
+  satisfies P S l M <-> satisfies_seen S (fun V v => P) l M.
+Proof.
+move=> H; split=> [HM V v a b c|HM a b c]; first by apply: H; apply: HM.
+have E (p : dist O) : bind p (@ret O) = p by apply: dist_eq => o /=; rewrite -[RHS](sum_at o (p o)); apply: sum_eq => i; rewrite eq_sym; case: eqP => [->|_]; ring.
+by rewrite -(E (observe M a)) -(E (observe M b)); apply: HM.
+Qed.
 
 Lemma lift_convexity P L (S : standard L) l : mixed S l -> convexity P S l.
 Proof. by move=> H O M N w w01 HM HN a b ab; rewrite !observe_mix; apply: H; [apply: HM|apply: HN]. Qed.
@@ -220,6 +344,12 @@ Lemma lift_composition U L (S : standard L) l1 l2 l : independent S l1 l2 l -> c
 Proof.
 move=> H A B M N /satisfies_ordered HM /satisfies_ordered HN; apply/satisfies_ordered => x y u.
 by apply: H; [apply: HM|apply: HN].
+Qed.
+
+Lemma lift_composition_both U L (S : standard L) l1 l2 l : independent_both S l1 l2 l -> composition (pairs U) S l1 l2 l.
+Proof.
+move=> H A B M N /satisfies_pairs HM /satisfies_pairs HN; apply/satisfies_pairs => x y u.
+by have [m m'] := HM x y u; have [n n'] := HN x y u; split; apply: H.
 Qed.
 
 Lemma lift_composition_between U1 U2 U L (S : standard L) l1 l2 l : (forall x y, U x y -> U1 x y /\ U2 x y) ->

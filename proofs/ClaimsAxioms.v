@@ -43,24 +43,6 @@ Theorem approximate_dp__composition :
     composition (ordered U) approx (epsilon1, delta1) (epsilon2, delta2) (epsilon1 + epsilon2, delta1 + delta2).
 Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: approx_adaptive. Qed.
 
-(* The same under another name *)
-
-Theorem max_kl_stability__post_processing :
-  forall (D : Type) (P : comparison D), forall (epsilon delta : R), 0 <= epsilon -> 0 <= delta -> delta <= 1 ->
-    post_processing P approx (epsilon, delta).
-Proof. by move=> *; apply: lift_post_processing; apply: approx_processed. Qed.
-
-Theorem max_kl_stability__convexity :
-  forall (D : Type) (P : comparison D), forall (epsilon delta : R), 0 <= epsilon -> 0 <= delta -> delta <= 1 ->
-    convexity P approx (epsilon, delta).
-Proof. by move=> *; apply: lift_convexity; apply: approx_mixed. Qed.
-
-Theorem max_kl_stability__composition :
-  forall (D : Type) (U : neighbours D), forall (epsilon1 delta1 epsilon2 delta2 : R), 0 <= epsilon1 ->
-    0 <= delta1 -> delta1 <= 1 -> 0 <= epsilon2 -> 0 <= delta2 -> delta2 <= 1 ->
-    composition (ordered U) approx (epsilon1, delta1) (epsilon2, delta2) (epsilon1 + epsilon2, delta1 + delta2).
-Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: approx_adaptive. Qed.
-
 (* (1, epsilon)-privacy *)
 
 Theorem one_epsilon_privacy__post_processing :
@@ -206,36 +188,6 @@ Theorem truncated_codp_col16__composition :
   forall (D : Type) (U : neighbours D), forall (xi1 tau1 xi2 tau2 : R), 0 <= xi1 -> 0 <= tau1 -> 0 <= xi2 ->
     0 <= tau2 -> composition (ordered U) truncated_codp (xi1, tau1) (xi2, tau2) (xi1 + xi2, tau1 + tau2).
 Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: truncated_codp_adaptive. Qed.
-
-(* The units of pure differential privacy *)
-
-Theorem bounded_dp__post_processing :
-  forall (D : Type) (P : comparison D), forall (epsilon : R), 0 <= epsilon -> post_processing P pure epsilon.
-Proof. by move=> *; apply: lift_post_processing; apply: pure_processed. Qed.
-
-Theorem bounded_dp__convexity :
-  forall (D : Type) (P : comparison D), forall (epsilon : R), 0 <= epsilon -> convexity P pure epsilon.
-Proof. by move=> *; apply: lift_convexity; apply: pure_mixed. Qed.
-
-Theorem bounded_dp__composition :
-  forall (D : Type) (U : neighbours D), forall (epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
-    composition (ordered U) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
-Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: pure_adaptive. Qed.
-
-(* unbounded-dp *)
-
-Theorem unbounded_dp__post_processing :
-  forall (D : Type) (P : comparison D), forall (epsilon : R), 0 <= epsilon -> post_processing P pure epsilon.
-Proof. by move=> *; apply: lift_post_processing; apply: pure_processed. Qed.
-
-Theorem unbounded_dp__convexity :
-  forall (D : Type) (P : comparison D), forall (epsilon : R), 0 <= epsilon -> convexity P pure epsilon.
-Proof. by move=> *; apply: lift_convexity; apply: pure_mixed. Qed.
-
-Theorem unbounded_dp__composition :
-  forall (D : Type) (U : neighbours D), forall (epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
-    composition (ordered U) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
-Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: pure_adaptive. Qed.
 
 (* Groups, near datasets, signals moved by at most so much: units that grow with a number. *)
 

@@ -29,12 +29,7 @@ Theorem f_dp__composition :
   forall (D : Type) (U : neighbours D), forall (f1 f2 : R -> R), proper_trade_off f1 -> proper_trade_off f2 ->
     exists f : R -> R, proper_trade_off f /\ composition (pairs U) trade_off f1 f2 f.
 Proof.
-move=> D U f g F G; have [e1 [d1 [e10 [d10 [d11 H1]]]]] := trade_off_approx F.
-have [e2 [d2 [e20 [d20 [d21 H2]]]]] := trade_off_approx G.
-exists (approx_curve (e1 + e2) (1 - (1 - d1) * (1 - d2))); split; first by apply: curve_proper; try nra; left; lra.
-move=> A B M N /satisfies_pairs HM /satisfies_pairs HN; apply/satisfies_pairs => x y u.
-have [m m'] := HM x y u; have [n n'] := HN x y u; have S := adaptive_independent (@approx_adaptive_sharp e1 d1 e2 d2 ltac:(lra) ltac:(lra)).
-by split; apply/curve_trade_off; split; apply: S; first [exact: H1|exact: H2].
+by move=> D U f g F /(trade_off_independent F) [h [h1 h2]]; exists h; split=> //; apply: lift_composition_both.
 Qed.
 
 Theorem f_dp__stronger_than__approximate_dp :

@@ -206,6 +206,28 @@ apply: dist_eq => b /=; rewrite -[RHS](sum_at a (K a b)); apply: sum_eq => i.
 by case: eqP => [->|_]; ring.
 Qed.
 
+Lemma bind_bind (A B C : finType) (p : dist A) (K : A -> dist B) (J : B -> dist C) :
+  bind (bind p K) J = bind p (fun a => bind (K a) J).
+Proof.
+apply: dist_eq => c /=; transitivity (\sum_b \sum_a (p a * (K a b * J b c))).
+  by apply: sum_eq => b; rewrite Rmult_comm -sum_scale; apply: sum_eq => a; ring.
+by rewrite sum_swap; apply: sum_eq => a; rewrite sum_scale.
+Qed.
+
+Lemma bind_mix (A B : finType) w (w01 : 0 <= w <= 1) (p q : dist A) (K : A -> dist B) :
+  bind (mix w01 p q) K = mix w01 (bind p K) (bind q K).
+Proof.
+by rewrite /mix bind_bind; congr bind; apply: functional_extensionality; case.
+Qed.
+
+(* Independent results, each through a channel of its own, are independent. *)
+Lemma bind_product (A B V W : finType) (p : dist A) (q : dist B) (v : A -> dist V) (w : B -> dist W) :
+  bind (product p q) (fun o => product (v o.1) (w o.2)) = product (bind p v) (bind q w).
+Proof.
+apply: dist_eq => -[x y] /=; rewrite sum_pair_fun /= [RHS]Rmult_comm -[RHS]sum_scale; apply: sum_eq => a.
+by rewrite [RHS]Rmult_comm -[RHS]sum_scale; apply: sum_eq => b; ring.
+Qed.
+
 (* To forget the first result is to run both and keep the second. *)
 Lemma joint_second (A B : finType) (p : dist A) (K : A -> dist B) : bind p K = bind (joint p K) (fun z => ret z.2).
 Proof.

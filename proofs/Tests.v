@@ -263,3 +263,14 @@ have b0 : 0 <= Rmin (K a b) (exp e2 * J a b) by apply: Rmin_glb; [|apply: Rmult_
 apply: Rmin_glb; first exact: Rmult_le_compat.
 by have -> : exp e1 * exp e2 * (q a * J a b) = (exp e1 * q a) * (exp e2 * J a b); [ring|exact: Rmult_le_compat].
 Qed.
+
+(* Each proper curve is above that of some (epsilon, delta), and those add up. *)
+Lemma trade_off_independent f g : proper_trade_off f -> proper_trade_off g ->
+  exists h, proper_trade_off h /\ independent_both trade_off f g h.
+Proof.
+move=> F G; have [e1 [d1 [e10 [d10 [d11 H1]]]]] := trade_off_approx F.
+have [e2 [d2 [e20 [d20 [d21 H2]]]]] := trade_off_approx G.
+exists (approx_curve (e1 + e2) (1 - (1 - d1) * (1 - d2))); split; first by apply: curve_proper; try nra; left; lra.
+move=> A B p q p' q' m m' n n'; have S := adaptive_independent (@approx_adaptive_sharp e1 d1 e2 d2 ltac:(lra) ltac:(lra)).
+by apply/curve_trade_off; split; apply: S; first [exact: H1|exact: H2].
+Qed.

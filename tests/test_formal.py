@@ -114,6 +114,20 @@ def test_a_distance_multiplies_the_level() -> None:
         says("pseudo-metric-dp/composition")  # δ grows with the distance too; Rocq has one parameter there
 
 
+def test_what_is_seen_is_stated_of_any_view() -> None:
+    assert "forall (D : Type), forall (epsilon : R), 0 <= epsilon -> seen_post_processing (D := D) pure epsilon" in says(
+        "local-dp/post_processing"
+    )
+    assert "public_convexity (D := D) approx" in says("shuffled-model-dp/convexity"), "users share no secret coin"
+    assert "(fun g h : R => (h <= g)%R) g1 g2 (Rmax g1 g2)" in says("dp-on-delta-location-set/composition"), "more is left out"
+    with pytest.raises(NotExpressibleError):
+        says("joint-dp/post_processing")  # it fails for this view, and would hold for others
+    with pytest.raises(NotExpressibleError):
+        says("adaptive-continual-release-dp/composition")  # the attacker chooses the stream as it runs
+    with pytest.raises(NotExpressibleError):
+        says("local-dp/special_case_of/approximate-local-dp")
+
+
 def test_properties_hold_at_every_legal_level() -> None:
     assert "(alpha : order)" in says("renyi-dp/post_processing"), "orders 1 and infinity are legal"
     assert "0 <= epsilon -> 0 <= delta -> delta <= 1" in says("approximate-dp/convexity")

@@ -10,9 +10,12 @@ from typing import Any
 from dpzoo.checks.formal.claims import proved_claims
 from dpzoo.checks.formal.proofs import FOLDER, Proofs, beside, digest
 from dpzoo.checks.formal.statements import Statements
+from dpzoo.checks.formal.table import in_rocq
+from dpzoo.checks.formal.terms import NotExpressibleError
 from dpzoo.records.enums import Property
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.forms import forms
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -50,9 +53,34 @@ def page(zoo: Zoo) -> Mapping[str, Any]:
     by_notion: dict[str, list[Checked]] = {}
     for item in found:
         by_notion.setdefault(item.claim.partition("/")[0], []).append(item)
+    without, unstated = _left_out(zoo.base, proofs)
     return {
         "found": found,
         "by_notion": by_notion,
+        "without": without,
+        "unstated": unstated,
         "own": sum(not c.instance for c in found),
         "properties": sum(c.claim.split("/")[1] in {p.value for p in Property} for c in found),
     }
+
+
+def _left_out(base: KnowledgeBase, proofs: Proofs) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
+    """By reason: the notions in normal form of which nothing is stated in Rocq, and the properties of others that are not."""
+    without: dict[str, list[str]] = {}
+    unstated: dict[str, list[str]] = {}
+    if not proofs.exists:
+        return without, unstated
+    statements = Statements(base, proofs.table)
+    for notion in forms(base):
+        try:
+            in_rocq(base, proofs.table, notion)
+        except NotExpressibleError as error:
+            without.setdefault(str(error), []).append(notion)
+            continue
+        for which in Property:
+            claim = f"{notion}/{which.value}"
+            try:
+                statements.of(claim)
+            except NotExpressibleError as error:
+                unstated.setdefault(str(error), []).append(claim)
+    return without, unstated

@@ -18,8 +18,8 @@ def statement(a: Side, b: Side, many: ManyFold) -> str:
     Where the record says that composition may be adaptive, each mechanism is chosen after the earlier results; a rule is tight if
     nothing better holds for mechanisms that are fixed beforehand, which are fewer.
     """
-    if a.rocq.arguments or a.rocq.priors or a.rocq.scaled:
-        raise NotExpressibleError("what is compared depends on a parameter or on laws on datasets")
+    if a.rocq.arguments or a.rocq.priors or a.rocq.scaled or a.rocq.view:
+        raise NotExpressibleError("what is compared depends on a parameter, on laws on datasets or on a view")
     adaptive = any(s.how is Interplay.ADAPTIVE and s.verdict is Verdict.HOLDS for s in a.record.composition.settings)
     compared = "ordered U" if a.rocq.ordered else "pairs U"
     own = a.bind(proper=False) + Binding(((many.times, "nat"),), (f"1 <= INR {many.times}",))

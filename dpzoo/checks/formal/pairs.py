@@ -26,6 +26,8 @@ class Pair:
         self._a, self._b, self._r, self._laws = a, b, relation, laws
         if a.rocq.priors or b.rocq.priors or a.rocq.ordered != b.rocq.ordered:
             raise NotExpressibleError("relations are stated for units that compare datasets")
+        if a.rocq.view or b.rocq.view:
+            raise NotExpressibleError("relations are stated where the whole output is seen")
         if a.rocq.scaled or b.rocq.scaled:
             raise NotExpressibleError("the level depends on a distance")
         if a.rocq.family or b.rocq.family:

@@ -84,7 +84,11 @@ class Statements:
         return self._base.notions[notion].record
 
     def _rocq(self, notion: str) -> NotionInRocq:
-        record, found = self._record(notion), in_rocq(self._base, self._table, notion)
+        record = self._record(notion)
+        try:
+            found = in_rocq(self._base, self._table, notion)
+        except NotExpressibleError as error:
+            raise NotExpressibleError(f"{notion}: {error}") from None
         unread = set(found.level) ^ (set(record.quantitative) - found.arguments)
         if unread:
             raise NotExpressibleError(
@@ -99,15 +103,17 @@ class Statements:
         if claim.verdict is Verdict.OPEN:
             raise NotExpressibleError("the record says that this is open")
         holds = claim.verdict is Verdict.HOLDS
-        if (rocq.arguments or rocq.scaled) and not holds:
-            raise NotExpressibleError("what is compared depends on a parameter")
+        if (rocq.arguments or rocq.scaled or rocq.view) and not holds:
+            raise NotExpressibleError("what is compared depends on a parameter or on a view, and Rocq has any")
         if rocq.scaled:
             return self._at_distances(side, which)
         if holds and which is not Property.COMPOSITION:
             own = side.own_level(proper=False)
-            body = f"{which.value} P {rocq.standard} {own}"
             level = side.bind(proper=False, without=rocq.arguments)
-            return f"forall (D : Type) (P : comparison D), {level.for_all(body)}"
+            if rocq.view is None:
+                return f"forall (D : Type) (P : comparison D), {level.for_all(f'{which.value} P {rocq.standard} {own}')}"
+            known = "public" if which is Property.CONVEXITY and rocq.view.coin == "public" else "seen"
+            return f"forall (D : Type), {level.for_all(f'{known}_{which.value} (D := D) {rocq.standard} {own}')}"
         if rocq.priors:
             raise NotExpressibleError("laws on datasets are compared, and of those Rocq has only post-processing and convexity")
         if not holds:
@@ -139,46 +145,61 @@ class Statements:
     def _composition_of_groups(self, side: Side) -> str:
         """Composition where the unit takes a number: a larger one compares more pairs, and the rule says which number is left.
 
-        The unit is any that grows (or shrinks, as the record says) with the number; outside the number's domain, where the record
-        says nothing, it may be continued in whatever way keeps it growing.
+        The unit, and what is seen, is any that grows (or shrinks, as the record says) with the number; outside the number's
+        domain, where the record says nothing, it may be continued in whatever way keeps it growing.
         """
         rule, standard, arguments = side.record.composition.rule, side.rocq.standard, side.rocq.arguments
         if rule is None or len(arguments) != 1:
             raise NotExpressibleError("composition without a rule, or in several parameters of the unit")
         (name,) = arguments
         both = side.bind(proper=False, suffix="1", without=arguments) + side.bind(proper=False, suffix="2", without=arguments)
-        first, second = (side.own_level(proper=False, suffix=s) for s in "12")
-        types = dict(both.variables)
-        terms = Terms(orders={n for n, t in types.items() if t == "order"}, naturals={n for n, t in types.items() if t == "nat"})
+        terms = self._composed_terms(both)
         value = side.image(rule, terms, without=arguments)
-        ends = f"{standard} {first} {second} {side.level(value)}"
         if rule[name] == Name(name):
-            body = f"composition (ordered U) {ends}"
-            return f"forall (D : Type) (U : neighbours D), {both.for_all(conjunction([*terms.obligations, body]))}"
-        kind, least = ("nat", "minn") if whole(side.parameter(name)) else ("R", "Rmin")
-        if str(rule[name]) != f"min({name}1, {name}2)" or side.parameter(name).direction is not Direction.STRONGER:
-            raise NotExpressibleError(f"the rule for {name} is not the smaller of two, of which the larger compares more")
-        grows = f"(forall (g h : {kind}) x y, (g <= h)%{'N' if kind == 'nat' else 'R'} -> U g x y -> U h x y)"
-        body = f"composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U ({least} g1 g2))) {ends}"
-        numbers = Binding((("g1", kind), ("g2", kind)), ())
-        whole_body = (numbers + both).for_all(conjunction([*terms.obligations, body]))
+            return self._composed(side, both, terms, side.level(value))
+        larger = side.parameter(name).direction is Direction.WEAKER
+        if str(rule[name]) != f"{'max' if larger else 'min'}({name}1, {name}2)":
+            raise NotExpressibleError(f"the rule for {name} does not say which number compares what both compare")
+        natural = whole(side.parameter(name))
+        kind = "nat" if natural else "R"
+        least = (("maxn" if larger else "minn") if natural else ("Rmax" if larger else "Rmin")) + " g1 g2"
+        below = f"({'h <= g' if larger else 'g <= h'})%{'N' if natural else 'R'}"
+        ends = f"{self._two_levels(side, proper=False)} {side.level(value)}"
+        numbers = Binding((("g1", kind), ("g2", kind)), ()) + both
+        if side.rocq.view is not None:
+            between = f"seen_composition_between (D := D) {standard} (fun g h : {kind} => {below}) g1 g2 ({least}) {ends}"
+            return f"forall (D : Type), {numbers.for_all(conjunction([*terms.obligations, between]))}"
+        grows = f"(forall (g h : {kind}) x y, {below} -> U g x y -> U h x y)"
+        between = f"composition_between (ordered (U g1)) (ordered (U g2)) (ordered (U ({least}))) {standard} {ends}"
+        whole_body = numbers.for_all(conjunction([*terms.obligations, between]))
         return f"forall (D : Type) (U : {kind} -> neighbours D), {grows} -> {whole_body}"
 
     def _composition(self, side: Side) -> str:
-        rule, standard = side.record.composition.rule, side.rocq.standard
+        rule = side.record.composition.rule
         proper = rule is None
         both = side.bind(proper=proper, suffix="1") + side.bind(proper=proper, suffix="2")
-        first, second = (side.own_level(proper=proper, suffix=s) for s in "12")
-        head = "forall (D : Type) (U : neighbours D), "
-        if rule is None:
-            compared = "ordered U" if side.rocq.ordered else "pairs U"
-            body = f"composition ({compared}) {standard} {first} {second} {side.own_level(proper=True)}"
+        terms = self._composed_terms(both)
+        value = None if rule is None else side.level(side.image(rule, terms))
+        return self._composed(side, both, terms, value)
+
+    def _composed(self, side: Side, both: Binding, terms: Terms, level: str | None) -> str:
+        """Two mechanisms together; without a level, some proper one is enough, and the pairs are those of the notion."""
+        standard, view = side.rocq.standard, side.rocq.view
+        how = "ordered" if side.rocq.ordered or level is not None else "pairs"
+        what = f"composition ({how} U) {standard}" if view is None else f"seen_composition (D := D) {standard} (@{how} D)"
+        head = "forall (D : Type)" + (" (U : neighbours D), " if view is None else ", ")
+        if level is None:
+            body = f"{what} {self._two_levels(side, proper=True)} {side.own_level(proper=True)}"
             return head + both.for_all(side.bind(proper=True).exists(body))
-        types = dict(both.variables)
-        terms = Terms(orders={n for n, t in types.items() if t == "order"}, naturals={n for n, t in types.items() if t == "nat"})
-        value = side.image(rule, terms)
-        body = f"composition (ordered U) {standard} {first} {second} {side.level(value)}"
+        body = f"{what} {self._two_levels(side, proper=False)} {level}"
         return head + both.for_all(conjunction([*terms.obligations, body]))
+
+    def _two_levels(self, side: Side, *, proper: bool) -> str:
+        return " ".join(side.own_level(proper=proper, suffix=s) for s in "12")
+
+    def _composed_terms(self, both: Binding) -> Terms:
+        types = dict(both.variables)
+        return Terms(orders={n for n, t in types.items() if t == "order"}, naturals={n for n, t in types.items() if t == "nat"})
 
     # --- relations ------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
+from typing import Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict
@@ -27,6 +28,12 @@ class StandardInRocq(_Part):
     orders: tuple[str, ...] = ()
 
 
+class ViewInRocq(_Part):
+    """A view, which is stated as any view: how the coin of a mixture is thrown there."""
+
+    coin: Literal["hidden", "public"] = "hidden"
+
+
 class NotionByHand(_Part):
     """A notion whose record does not name its blocks yet, or takes another level."""
 
@@ -45,6 +52,8 @@ class Table(_Part):
     units: dict[str, str]
     """Neighbours over records of type T, by the id of the block. A unit that is not here is any unit: then only what holds
     for every unit can be stated."""
+    views: dict[str, ViewInRocq] = {}
+    """By the id of the block; what is seen through a view that is not here is not stated."""
     notions: dict[str, NotionByHand] = {}
     """By the id of the notion; its standard is the id of a block, its unit a term with its parameters in braces."""
     domains: dict[str, str] = {}
@@ -73,6 +82,8 @@ class NotionInRocq:
     """Whether laws on datasets are compared, not datasets."""
     group: str = ""
     """What makes the compared pairs from single changes; empty if they are the single changes."""
+    view: ViewInRocq | None = None
+    """How the output is seen; None where all of it is."""
     family: frozenset[str] = frozenset()
     """Quantitative parameters that a unit takes which Rocq does not have as a term."""
 
@@ -108,18 +119,21 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
         return NotionInRocq(standard.rocq, by_hand.level, orders, key, by_hand.unit, group=by_hand.group)
     found = form(base, notion)
     if found is None:
-        raise NotExpressibleError(f"the record of {notion} does not name its blocks")
+        raise NotExpressibleError("the record does not name its blocks")
     compared, unit = found.compared, base.blocks.units[found.compared.unit].record
     if found.measure.standard not in table.standards or found.measure.arguments:
-        raise NotExpressibleError(f"proofs/table.yaml has no standard {found.measure.standard}")
-    if compared.view != OUTPUT or compared.aggregation != WORST_PAIR:
-        raise NotExpressibleError(f"views and aggregations are not stated in Rocq yet ({notion})")
+        raise NotExpressibleError(f"proofs/table.yaml does not have the standard {found.measure.standard}")
+    if compared.view not in {OUTPUT, *table.views}:
+        raise NotExpressibleError(f"proofs/table.yaml does not have the view {compared.view}")
+    if compared.aggregation != WORST_PAIR:
+        raise NotExpressibleError("it is not the worst pair that counts")
     if unit.scaled and len(found.intensity) > 1:
-        raise NotExpressibleError(f"distances are stated for standards with one parameter ({notion})")
+        raise NotExpressibleError("distances are stated for standards with one parameter")
     standard = table.standards[found.measure.standard]
     names = dict(zip(base.blocks.standards[found.measure.standard].record.parameters, found.intensity, strict=True))
-    key = f"{compared.universe}/{compared.unit}/{compared.scope}/{compared.arguments}/{found.chosen}"
-    term = table.units.get(compared.unit) if compared.scope == ALL_DATASETS and not compared.arguments else None
+    key = f"{compared.universe}/{compared.unit}/{compared.scope}/{compared.arguments}/{found.chosen}/{compared.view}"
+    whole = compared.view == OUTPUT and compared.scope == ALL_DATASETS and not compared.arguments
+    term = table.units.get(compared.unit) if whole else None
     quantitative = base.notions[notion].record.quantitative
     given = [p for _, p in found.chosen if p is not None] + [
         a for a, _ in compared.arguments if unit.scaled and a in quantitative
@@ -134,4 +148,5 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
         scaled=unit.scaled,
         ordered=not unit.both_orders,
         priors=not unit.point_masses,
+        view=table.views.get(compared.view),
     )
