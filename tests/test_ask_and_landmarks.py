@@ -50,7 +50,7 @@ def test_an_answer_is_short_and_has_one_number_one_picture_and_one_way_on(site: 
     assert 60 <= len(re.sub(r"\{\{.*?\}\}", "", text, flags=re.DOTALL).split()) <= 180
     article = re.search(r"<article.*?</article>", shown, flags=re.DOTALL)
     assert article is not None
-    assert "{{" not in article[0]
+    assert not re.search(r"\{\{|(best|value|most|up)\(", article[0])  # TeX takes braces in a formula for groups
 
 
 def crosses(a: Arrow, b: Arrow) -> bool:

@@ -37,7 +37,7 @@ THEMES = (
     Theme(
         "What an attacker achieves",
         "Instead of ratios of probabilities, these bound the success itself: the share of right guesses, the error of an "
-        "estimate, the chance of a good reconstruction.",
+        "estimate, the chance of a good reconstruction, or what is gained in bits or by a score.",
         (
             *("bayes-security", "conditional-mutual-information", "fisher-information-loss", "reconstruction-robustness"),
             *("pac-privacy", "narcissus-resiliency", "persuasive-privacy"),
