@@ -762,7 +762,7 @@ def shared_records_of_one_owner(mechanism: FiniteMechanism) -> list[Pair]:
     return _related(mechanism, mechanism.datasets, near)
 
 
-def _two_numbers(what: str) -> structures.Read:
+def _two_numbers(what: str) -> structures.Read[tuple[int, int]]:
     def read(given: Any, _mechanism: FiniteMechanism, path: structures.Path) -> tuple[int, int]:
         if not isinstance(given, list | tuple) or len(given) != _PAIR or not all(isinstance(n, int) and n > 0 for n in given):
             raise BlockError(f"the {what}", path)

@@ -88,7 +88,7 @@ class UnitProgram:
     """
 
     compare: Callable[..., Comparisons]
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     choices: Mapping[str, Choice] = field(default_factory=dict)
     unit: Callable[..., units.Unit] | None = None
     scope: str = ALL_DATASETS
@@ -105,7 +105,7 @@ class StandardProgram:
 
     measure: Callable[..., s.Standard]
     parameters: tuple[str, ...]
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Mapping[str, Any] = field(default_factory=dict)
     judging: tuple[str, ...] = ()
 
@@ -118,7 +118,7 @@ class ViewProgram:
     """
 
     observers: Callable[..., Iterable[Observer]] | None = None
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
 
 
 def _pairs(unit: units.Unit) -> UnitProgram:
@@ -126,7 +126,9 @@ def _pairs(unit: units.Unit) -> UnitProgram:
     return UnitProgram(lambda m: of_datasets(m, unit(m)), unit=lambda: unit)
 
 
-def _with(unit: Callable[..., units.Unit], choices: Mapping[str, Choice] | None = None, **structure: Structure) -> UnitProgram:
+def _with(
+    unit: Callable[..., units.Unit], choices: Mapping[str, Choice] | None = None, **structure: Structure[object]
+) -> UnitProgram:
     """A unit of datasets that its arguments make."""
     return UnitProgram(lambda m, *arguments: of_datasets(m, unit(*arguments)(m)), structure, choices or {}, unit)
 

@@ -8,12 +8,23 @@ from typing import Any, Final
 
 from dpzoo.blocks import data_units
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
-from dpzoo.blocks.structures import Path, Structure, dataset, freeze, list_of, number, number_or_vector, pair_of, record, table
+from dpzoo.blocks.structures import (
+    Path,
+    Structure,
+    dataset,
+    freeze,
+    list_of,
+    number,
+    number_or_vector,
+    pair_of,
+    record,
+    table,
+)
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, compare, real
 
 
-def record_function(what: str, entry: int) -> Structure:
+def record_function(what: str, entry: int) -> Structure[Callable[[Record], Hashable]]:
     """A function of a record, such as its owner: a callable, a mapping, or by default an entry of records that are tuples."""
     position = "first" if entry == 0 else "second"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from dpzoo.blocks import generators
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
@@ -19,13 +19,36 @@ from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
 from dpzoo.numbers.values import value
 
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
 Path = tuple[str | int, ...]
-Read = Callable[[Any, FiniteMechanism, Path], Any]
+Read: TypeAlias = Callable[[Any, FiniteMechanism, Path], T]
+"""From what a user or a JSON file gives to the argument itself; :class:`BlockError` says what is wrong with it, and where."""
+
+Structural = Mapping[str, object]
+"""The structural parameters of a notion by their names, each as its kind has read it; :meth:`Structure.of` takes one out."""
+
+Probability = Fraction | float
+Datasets = tuple[Dataset, ...]
+Policy = tuple[Record, ...]
+Relation = tuple[tuple[Dataset, Dataset], ...]
+SecretGraph = tuple[tuple[Record, Record], ...]
+Priors = tuple[Prior, ...]
+PriorPairs = tuple[tuple[Prior, Prior], ...]
+Statement = tuple[Dataset, ...]
+SecretPairs = tuple[tuple[Statement, Statement], ...]
+RecordLaw = dict[Record, Any]
+RecordLaws = tuple[RecordLaw, ...]
+Distance = Callable[[Dataset, Dataset], Real]
+Tests = tuple[tuple[Real, ...], ...]
+Positions = dict[int, tuple[int, ...]]
+Query = dict[Dataset, Any]
 
 
 @dataclass(frozen=True)
-class Structure:
-    """How a structural parameter is given.
+class Structure(Generic[T_co]):
+    """How a structural parameter is given, and the type that it is read as.
 
     ``sort`` is the kind of object, as records call it: a mechanism file gives objects by their sort, since letters clash between
     notions. ``meaning`` says how the object is written; ``default`` makes one where there is a natural choice.
@@ -33,12 +56,16 @@ class Structure:
 
     sort: str
     meaning: str
-    read: Read
-    default: Callable[[FiniteMechanism], Any] | None = None
+    read: Read[T_co]
+    default: Callable[[FiniteMechanism], T_co] | None = None
 
-    def or_else(self, default: Callable[[FiniteMechanism], Any]) -> Structure:
+    def or_else(self, default: Callable[[FiniteMechanism], T_co]) -> Structure[T_co]:
         """The same kind with a default."""
         return replace(self, default=default)
+
+    def of(self, structure: Structural, name: str) -> T_co:
+        """The parameter of this name, which was read as this kind."""
+        return cast("T_co", structure[name])
 
 
 def freeze(item: Any) -> Hashable:
@@ -90,19 +117,19 @@ def _listed(given: Any, path: Path, of: str) -> list[Any]:
     return list(given)
 
 
-def list_of(item: Read, of: str) -> Read:
+def list_of(item: Read[T], of: str) -> Read[tuple[T, ...]]:
     """A list, each item of which is read by ``item``."""
 
-    def read(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[Any, ...]:
+    def read(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[T, ...]:
         return tuple(item(x, mechanism, (*path, i)) for i, x in enumerate(_listed(given, path, of)))
 
     return read
 
 
-def pair_of(item: Read, of: str) -> Read:
+def pair_of(item: Read[T], of: str) -> Read[tuple[T, T]]:
     """Two items."""
 
-    def read(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[Any, Any]:
+    def read(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[T, T]:
         items = _listed(given, path, of)
         if len(items) != _TWO:
             raise BlockError(f"a pair of {of} is needed, and {len(items)} are given", path)
@@ -151,7 +178,7 @@ def _prior(given: Any, path: Path) -> Prior:
     raise BlockError(f"{given!r} is not a prior; give its weights", path)
 
 
-def record_law(given: Any, mechanism: FiniteMechanism, path: Path) -> dict[Record, Any]:
+def record_law(given: Any, mechanism: FiniteMechanism, path: Path) -> RecordLaw:
     """A distribution of records: a mapping, or from JSON a list of ``{"record": …, "probability": …}``."""
     if isinstance(given, Mapping):
         law = {freeze(r): probability(w, path) for r, w in given.items()}
@@ -167,10 +194,10 @@ def record_law(given: Any, mechanism: FiniteMechanism, path: Path) -> dict[Recor
     return law
 
 
-def table(item: Callable[[Any, Path], Any]) -> Read:
+def table(item: Callable[[Any, Path], T]) -> Read[dict[Dataset, T]]:
     """A function of the dataset: a callable, a mapping, or its values in the order of the mechanism's datasets."""
 
-    def read(given: Any, mechanism: FiniteMechanism, path: Path) -> dict[Dataset, Any]:
+    def read(given: Any, mechanism: FiniteMechanism, path: Path) -> dict[Dataset, T]:
         if callable(given):
             return {d: item(given(d), path) for d in mechanism.datasets}
         if isinstance(given, Mapping):
@@ -201,7 +228,7 @@ def number_or_vector(given: Any, path: Path) -> Any:
     return number(given, path)
 
 
-def distance(given: Any, mechanism: FiniteMechanism, path: Path) -> Callable[[Dataset, Dataset], Real]:
+def distance(given: Any, mechanism: FiniteMechanism, path: Path) -> Distance:
     """A distance between datasets: a callable, a mapping of pairs, a matrix in the order of the datasets, or a name.
 
     ``"edit"`` is the least number of records to add, remove or replace (Levenshtein), ``"hamming"`` the number of positions in
@@ -239,7 +266,7 @@ def generator(given: Any, mechanism: FiniteMechanism, path: Path) -> generators.
         raise BlockError(str(error), (*path, *error.path)) from None
 
 
-def functions_of_outputs(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[tuple[Any, ...], ...]:
+def functions_of_outputs(given: Any, mechanism: FiniteMechanism, path: Path) -> Tests:
     """Test functions: each a callable on outputs, a mapping of outputs, or its values in the order of the outputs."""
     found = []
     for i, h in enumerate(_listed(given, path, "test functions")):
@@ -258,7 +285,7 @@ def functions_of_outputs(given: Any, mechanism: FiniteMechanism, path: Path) -> 
     return tuple(found)
 
 
-def positions(given: Any, mechanism: FiniteMechanism, path: Path) -> dict[int, tuple[int, ...]]:
+def positions(given: Any, mechanism: FiniteMechanism, path: Path) -> Positions:
     """For each position of a record (from 0) the positions that depend on it."""
     if isinstance(given, Mapping):
         items = [(int(k), v) for k, v in given.items()]

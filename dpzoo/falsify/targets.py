@@ -279,7 +279,7 @@ class Implication(Target):
         one = executables()[self.subject.id]
         found = {}
         for name in {n for e in self.map.values() for n in e.names} & set(one.structure):
-            distance = one.structure[name].read(case.structure[one.structure[name].sort], m, (name,))
+            distance: Any = one.structure[name].read(case.structure[one.structure[name].sort], m, (name,))
             found[name] = {(a, b): distance(a, b) for a in m.datasets for b in m.datasets if a != b}
         return found
 

@@ -12,6 +12,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, Choice, StandardProgram, UnitProgram, ViewProgram
 from dpzoo.blocks.standards import Standard
+from dpzoo.blocks.structures import Structural
 from dpzoo.blocks.views import seen_by
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion, RadiusNotion, RelaxedPairs
@@ -81,7 +82,7 @@ def _measure(standard: StandardProgram, names: Mapping[str, str]) -> tuple[Any, 
     if not standard.structure:
         return standard.measure(), {}
 
-    def made(structure: Values) -> Standard:
+    def made(structure: Structural) -> Standard:
         return standard.measure(*(structure[n] for n in names.values()))
 
     return made, {names[a]: kind for a, kind in standard.structure.items()}
@@ -96,11 +97,11 @@ class _Pairs:
         self.needed |= {shown[a]: kind for a, kind in view.structure.items()}
         self.choices = {names[a]: choice for a, choice in unit.choices.items()}
 
-    def arguments(self, structure: Values) -> list[Any]:
+    def arguments(self, structure: Structural) -> list[Any]:
         """The unit's structural arguments in their order."""
         return [structure[self._names[a]] for a in self.unit.structure]
 
-    def __call__(self, mechanism: FiniteMechanism, structure: Values, chosen: Values) -> Comparisons:
+    def __call__(self, mechanism: FiniteMechanism, structure: Structural, chosen: Values) -> Comparisons:
         """The pairs of a mechanism."""
         arguments = [*self.arguments(structure), *(c.read(chosen[n], n) for n, c in self.choices.items())]
         if self._view.observers is None or self.unit.unit is None:

@@ -16,7 +16,7 @@ from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import value_against_profile
 from dpzoo.blocks.priors import exactly
 from dpzoo.blocks.record_structures import OWNER
-from dpzoo.blocks.structures import POLICY, RECORD_LAWS, Path, Structure, freeze, list_of, number
+from dpzoo.blocks.structures import POLICY, RECORD_LAWS, Path, Structural, Structure, freeze, list_of, number
 from dpzoo.blocks.views import each_other, seen_by
 from dpzoo.notions.curves import CurveNotion
 from dpzoo.notions.executable import Executable, Values
@@ -36,24 +36,24 @@ def _output(given: Any, mechanism: FiniteMechanism, path: Path) -> Any:
     return found
 
 
-def _by_values(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _by_values(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     pairs = data_units.single(mechanism)
     return of_datasets(mechanism, pairs, keys=tuple(p.changed[1:] for p in pairs))  # type: ignore[index]
 
 
-def _by_person(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    owner = structure["owner"]
+def _by_person(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    owner = OWNER.of(structure, "owner")
     pairs = [p for p in data_units.single(mechanism) if owner(p.changed[1]) == owner(p.changed[2])]  # type: ignore[index]
     return of_datasets(mechanism, pairs, keys=tuple(owner(p.changed[1]) for p in pairs))  # type: ignore[index]
 
 
-def _beliefs(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return value_against_profile(mechanism, structure["Theta"])
+def _beliefs(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    return value_against_profile(mechanism, RECORD_LAWS.of(structure, "Theta"))
 
 
-def _protected(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _protected(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """The probabilities of the protected outputs; a last entry 1 on both sides keeps a smaller part from counting as a gain."""
-    columns = [i for i, o in enumerate(mechanism.outputs) if o in structure["Y_P"]]
+    columns = [i for i, o in enumerate(mechanism.outputs) if o in OUTPUTS.of(structure, "Y_P")]
     one: Any = Fraction(1) if mechanism.exact else 1.0
     rows = exactly([np.append(row, one) for row in mechanism.matrix[:, columns]])
     pairs = data_units.single(mechanism)
@@ -62,22 +62,22 @@ def _protected(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comp
     return Comparisons(outputs, rows, tuple(show_dataset(d) for d in mechanism.datasets), left, right)
 
 
-def _gives_away(mechanism: FiniteMechanism, structure: Values) -> str | None:
+def _gives_away(mechanism: FiniteMechanism, structure: Structural) -> str | None:
     """An output that is not protected and that a sensitive value, or two values, can lead to."""
     single = [d for d in mechanism.datasets if len(d) == 1]
     for o in mechanism.outputs:
-        if o in structure["Y_P"]:
+        if o in OUTPUTS.of(structure, "Y_P"):
             continue
         possible = [d[0] for d in single if mechanism.probability(d, o) > 0]
         for t in possible:
-            if t in structure["P"]:
+            if t in POLICY.of(structure, "P"):
                 return f"the sensitive value {t!r} can lead to {o!r}, which is not protected"
         if len(possible) > 1:
             return f"both {possible[0]!r} and {possible[1]!r} can lead to {o!r}, which is not protected"
     return None
 
 
-def _ordered_values(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _ordered_values(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     pairs = data_units.single(mechanism)
     keys: tuple[Hashable, ...] = tuple(p.changed[1:] for p in pairs)  # type: ignore[index]
     return of_datasets(mechanism, pairs, keys=keys)
@@ -99,16 +99,18 @@ class RenyiAt(standards.Standard):
 class CurveAtOrder(CurveNotion):
     """Rényi divergences of a given order, bounded by a level for each key."""
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The least level of every key, as a mapping."""
         return self._at(structure).solve(mechanism, structure, fixed, free)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Every pair against the level of its key."""
         return self._at(structure).verdict(mechanism, structure, parameters)
 
-    def _at(self, structure: Values) -> CurveNotion:
-        return CurveNotion(self.notion, self.compare, RenyiAt(structure["alpha"]), self.level, self.keyed_by, self.structure)
+    def _at(self, structure: Structural) -> CurveNotion:
+        return CurveNotion(
+            self.notion, self.compare, RenyiAt(ORDER.of(structure, "alpha")), self.level, self.keyed_by, self.structure
+        )
 
 
 def _order(given: Any, _mechanism: FiniteMechanism, path: Path) -> Any:
@@ -118,7 +120,7 @@ def _order(given: Any, _mechanism: FiniteMechanism, path: Path) -> Any:
     return found
 
 
-def _one_other(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _one_other(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     return seen_by(mechanism, units.bounded(mechanism), each_other(mechanism))
 
 

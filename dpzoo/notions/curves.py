@@ -17,7 +17,7 @@ import numpy as np
 from dpzoo.blocks.comparison import Comparisons, Pair
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.standards import Standard
-from dpzoo.blocks.structures import DISTANCES, Structure, distance, freeze
+from dpzoo.blocks.structures import DISTANCES, Structural, Structure, distance, freeze
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.pairwise import Compare, PairwiseNotion
 from dpzoo.notions.results import NOTHING, Certainty, Frontier, Judgement, Tightest
@@ -54,7 +54,7 @@ class CurveNotion(Executable):
     standard: Standard
     level: str
     keyed_by: str
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -93,7 +93,7 @@ class CurveNotion(Executable):
             given = {**given, self.level: between}
         return super()._read(mechanism, given)
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The least level of every key, as a mapping."""
         pairs = self.compare(mechanism, structure, {})
         values = self._values(pairs)
@@ -107,7 +107,7 @@ class CurveNotion(Executable):
         note = "" if values else NOTHING
         return Tightest(self.notion, free, best, Certainty.CERTIFIED if exact else Certainty.NUMERIC, {}, shown, note=note)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Every pair against the level of its key."""
         pairs = self.compare(mechanism, structure, {})
         levels: Level = parameters[self.level]
@@ -128,7 +128,7 @@ class CurveNotion(Executable):
                 unsure = verdict
         return unsure or Judgement(self.notion, True, certainty, parameters, note="" if len(pairs) else NOTHING)
 
-    def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Frontier:
+    def frontier(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> Frontier:
         """There is only one parameter."""
         raise BlockError(f"{self.notion} has the single parameter {self.level}")
 

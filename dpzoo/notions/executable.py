@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.listening import heard
 from dpzoo.notions.results import NOTHING, OF_THE_TABLE, Certainty, Frontier, Judgement, Tightest
 from dpzoo.numbers.errors import BlockError
@@ -52,7 +52,7 @@ class Executable(ABC):
 
     notion: str
     quantitative: tuple[str, ...]
-    structure: Mapping[str, Structure]
+    structure: Mapping[str, Structure[object]]
     usual: Values
     in_logarithms: ClassVar[bool] = False
 
@@ -96,7 +96,7 @@ class Executable(ABC):
             return replace(found, holds=None, certainty=Certainty.UNDECIDED, note=self._about_the_cut(mechanism))
         return found
 
-    def _bounded(self, mechanism: FiniteMechanism, structure: Values, found: Tightest) -> Tightest:
+    def _bounded(self, mechanism: FiniteMechanism, structure: Structural, found: Tightest) -> Tightest:
         """A result about a post-processed mechanism as one about the mechanism itself: a bound on one side."""
         if found.nothing:
             return found
@@ -109,19 +109,19 @@ class Executable(ABC):
             return f"{OF_THE_TABLE}, since post-processing may raise what {self.notion} bounds ({mechanism.cut})"
         return f"a bound on one side: {mechanism.cut}"
 
-    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+    def larger_is_stronger(self, structure: Structural, name: str) -> bool:
         """Whether larger values of a parameter promise more."""
         return False
 
     @abstractmethod
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The tightest value of ``free``; the other parameters are fixed and checked."""
 
     @abstractmethod
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Whether the notion holds at these checked parameters."""
 
-    def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Frontier:
+    def frontier(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> Frontier:
         """The trade-off between two open parameters: the second one's tightest value along a range of the first."""
         x, y = free
 
@@ -134,7 +134,7 @@ class Executable(ABC):
         note = NOTHING if all(t.nothing for _, t in solved) else ""
         return Frontier(self.notion, free, points, certainty, fixed, at, solved[0][1].worst, solved[0][1].refutes_only, note)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Values of the first open parameter at which the frontier is shown."""
         raise BlockError(f"{self.notion} needs a value of {' or '.join(free)}")
 

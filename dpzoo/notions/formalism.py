@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.executable import FLOAT_TOLERANCE, Executable, Values, judge
 from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.real import INFINITY, real
@@ -34,7 +34,7 @@ class Semantic(Executable):
     """
 
     notion: str = "semantic-privacy"
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -42,7 +42,7 @@ class Semantic(Executable):
         """ε alone."""
         return ("epsilon",)
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """Every event if there are at most :data:`MOST_OUTPUTS` outputs; else single outputs, for a lower bound.
 
         Pairs of outputs are tried too if there are at most :data:`MOST_EVENTS` of them.
@@ -79,7 +79,7 @@ class Semantic(Executable):
             tolerance=0.0 if mechanism.exact else FLOAT_TOLERANCE,
         )
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The tightest ε against the one asked for."""
         return judge(
             self.solve(mechanism, structure, {}, "epsilon"), parameters["epsilon"], stronger=False, parameters=parameters

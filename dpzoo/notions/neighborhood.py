@@ -12,7 +12,7 @@ from dpzoo.blocks.data_units import between_records
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE
-from dpzoo.blocks.structures import DATASET, RECORD, Path, Structure, freeze, whole
+from dpzoo.blocks.structures import DATASET, RECORD, Path, Structural, Structure, freeze, whole
 from dpzoo.blocks.units import at_distances
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion, RadiusNotion, datasets, datasets_from
@@ -25,12 +25,12 @@ _APPROXIMATE = standards.HockeyStick()
 _BOTH = ("epsilon", "delta")
 
 
-def _radii(mechanism: FiniteMechanism, structure: Values) -> list[Real]:
+def _radii(mechanism: FiniteMechanism, structure: Structural) -> list[Real]:
     items = list(dict.fromkeys(r[1] for r in mechanism.records if isinstance(r, tuple) and len(r) == 3))
     found = [real(0)]
     for a in items:
         for b in items:
-            d = structure["d"](a, b)
+            d = ITEM_DISTANCE.of(structure, "d")(a, b)
             if not d.infinite and not any(compare(d, f) in (0, None) for f in found):
                 found.append(d)
     return sorted(found)
@@ -40,7 +40,7 @@ def _reports(*, users: int | None = None, values: int = 1) -> Any:
     return datasets_from(lambda _, chosen: data_units.senders(whole(chosen["k"], "k"), users=users, values=values))
 
 
-def _numbers_of_reports(values: int) -> Callable[[FiniteMechanism, Values], list[Real]]:
+def _numbers_of_reports(values: int) -> Callable[[FiniteMechanism, Structural], list[Real]]:
     return lambda m, _: [real(k) for k in range(1, max(2, 1 + max(len(d) for d in m.datasets) - values))]
 
 
@@ -49,7 +49,7 @@ def pure(notion: str, unit: units.Unit) -> PairwiseNotion:
     return PairwiseNotion(notion, datasets(unit), _PURE, ("epsilon",))
 
 
-def approximate(notion: str, unit: units.Unit, structure: Mapping[str, Structure] | None = None) -> PairwiseNotion:
+def approximate(notion: str, unit: units.Unit, structure: Mapping[str, Structure[object]] | None = None) -> PairwiseNotion:
     """Approximate DP on a fixed unit."""
     return PairwiseNotion(notion, datasets(unit), _APPROXIMATE, _BOTH, structure or {})
 
@@ -79,11 +79,11 @@ def _refinement(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[tup
     return tuple(tuple(freeze(o) for o in row) for row in rows)
 
 
-def _refined(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _refined(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     rows = []
     for i in range(len(mechanism.datasets)):
         law: dict[Hashable, Any] = {}
-        for new, w in zip(structure["g"][i], mechanism.matrix[i], strict=True):
+        for new, w in zip(REFINEMENT.of(structure, "g")[i], mechanism.matrix[i], strict=True):
             law[new] = law.get(new, 0) + w
         rows.append(law)
     outputs = list(dict.fromkeys(o for law in rows for o in law))
@@ -93,22 +93,21 @@ def _refined(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compar
     return of_datasets(seen, units.one_record(seen))
 
 
-def _answers(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _answers(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """A classifier's answer to each question, with and without one example: outputs are tuples, an answer per question."""
     widths = {len(o) if isinstance(o, tuple) else 0 for o in mechanism.outputs}
     if len(widths) != 1 or widths == {0}:
         raise BlockError("the outputs are not classifiers: write each as a tuple with its answer to every question")
-    if structure["t"] not in structure["D"]:
-        raise BlockError(
-            f"the training set {show_dataset(structure['D'])} does not contain the example {structure['t']!r}", ("t",)
-        )
-    here = mechanism.index(structure["D"])
+    example, training_set = RECORD.of(structure, "t"), DATASET.of(structure, "D")
+    if example not in training_set:
+        raise BlockError(f"the training set {show_dataset(training_set)} does not contain the example {example!r}", ("t",))
+    here = mechanism.index(training_set)
     found: Laws | None = None
     for x in range(widths.pop()):
         seen = mechanism.post_process({o: o[x] for o in mechanism.outputs if isinstance(o, tuple)})
         laws = Laws([(f"answer to question {x + 1}", o) for o in seen.outputs])
         for p in units.removals_at_each_position(seen):
-            if p.left == here and p.changed[1] == structure["t"]:  # type: ignore[index]
+            if p.left == here and p.changed[1] == example:  # type: ignore[index]
                 rows = [laws.add(seen.matrix[k], show_dataset(seen.datasets[k])) for k in (p.left, p.right)]
                 laws.compare_both(rows[0], rows[1])
         found = laws if found is None else found.joined(laws)
@@ -123,7 +122,7 @@ NOTIONS: tuple[Executable, ...] = (
     pure("set-operations-dp", data_units.set_operands),
     RadiusNotion(
         "recommendation-systems-dp",
-        datasets_from(lambda s, chosen: data_units.ratings(s["d"], chosen["r"])),
+        datasets_from(lambda s, chosen: data_units.ratings(ITEM_DISTANCE.of(s, "d"), chosen["r"])),
         _PURE,
         ("r", "epsilon"),
         {"d": ITEM_DISTANCE},
@@ -133,7 +132,9 @@ NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion(
         "dp-image",
         lambda m, s, _: at_distances(
-            data_units.single, between_records(lambda a, b: data_units.euclidean(s["F"](a), s["F"](b))), m
+            data_units.single,
+            between_records(lambda a, b: data_units.euclidean(FEATURES.of(s, "F")(a), FEATURES.of(s, "F")(b))),
+            m,
         ),
         _PURE,
         ("epsilon",),

@@ -18,7 +18,7 @@ import numpy as np
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Standard
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.blocks.units import Unit
 from dpzoo.notions.executable import FLOAT_TOLERANCE, PROBABILITIES, PROBABILITY_TOLERANCE, TOO_SMALL, Executable, Values, judge
 from dpzoo.notions.results import NOTHING, Certainty, Frontier, Judgement, LateWorst, Shown, Tightest, Worst
@@ -40,7 +40,7 @@ _FRONTIER_POINTS: Final = 9
 _HALVINGS: Final = 30
 
 
-Compare = Callable[[FiniteMechanism, Values, Values], Comparisons]
+Compare = Callable[[FiniteMechanism, Structural, Values], Comparisons]
 
 
 def datasets(unit: Unit) -> Compare:
@@ -48,7 +48,7 @@ def datasets(unit: Unit) -> Compare:
     return lambda mechanism, _structure, _chosen: of_datasets(mechanism, unit(mechanism))
 
 
-def datasets_from(unit_of: Callable[[Values, Values], Unit]) -> Compare:
+def datasets_from(unit_of: Callable[[Structural, Values], Unit]) -> Compare:
     """The same where structural or quantitative parameters choose the unit."""
     return lambda mechanism, structure, chosen: of_datasets(mechanism, unit_of(structure, chosen)(mechanism))
 
@@ -68,16 +68,16 @@ class PairwiseNotion(Executable):
 
     notion: str
     compare: Compare
-    standard: Standard | Callable[[Values], Standard]
+    standard: Standard | Callable[[Structural], Standard]
     parameters: tuple[str, ...]
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
     choosing: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     per_distance: tuple[str, ...] = ()
     exempting: str | None = None
     refutes_only: bool = False
-    candidates: Callable[[FiniteMechanism, Values], Sequence[Real]] | None = None
+    candidates: Callable[[FiniteMechanism, Structural], Sequence[Real]] | None = None
     judging: tuple[str, ...] = ()
     continuous: bool = False
     at_least: Mapping[str, int] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class PairwiseNotion(Executable):
         """The parameters in the order of the notation."""
         return self.parameters
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """As in :class:`Executable`; for a parameter that chooses the pairs, by trying its values in turn."""
         if free in self.choosing:
             return self._solve_choosing(mechanism, structure, fixed, free)
@@ -109,7 +109,7 @@ class PairwiseNotion(Executable):
             return self._solve_exempting(pairs, structure, fixed, free)
         return self._solve_worst(pairs, structure, fixed, free)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Whether the notion holds: the tightest value of one parameter against the one that is given."""
         verdicts = []
         for free in self.judged(structure):
@@ -117,7 +117,7 @@ class PairwiseNotion(Executable):
             verdicts.append(judge(tight, parameters[free], stronger=self._stronger(structure, free), parameters=parameters))
         return min(verdicts, key=lambda v: {False: 0, None: 1, True: 2}[v.holds])
 
-    def judged(self, structure: Values) -> list[str]:
+    def judged(self, structure: Structural) -> list[str]:
         """The parameters whose tightest values decide a verdict: one with an exact solution, or all if they are independent."""
         if self.exempting is not None:
             return [self.exempting]
@@ -128,15 +128,15 @@ class PairwiseNotion(Executable):
         plain = [n for n in self.parameters if n not in self.choosing and n not in numeric]
         return plain if standard.independent else plain[-1:]
 
-    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+    def larger_is_stronger(self, structure: Structural, name: str) -> bool:
         """Whether larger values of a parameter promise more: those that choose pairs, orders, exponents."""
         return self._stronger(structure, name)
 
-    def _stronger(self, structure: Values, name: str) -> bool:
+    def _stronger(self, structure: Structural, name: str) -> bool:
         standard = self._standard(structure)
         return name in self.choosing or name in {self.names.get(n, n) for n in standard.stronger_when_larger}
 
-    def _standard(self, structure: Values) -> Standard:
+    def _standard(self, structure: Structural) -> Standard:
         return self.standard if isinstance(self.standard, Standard) else self.standard(structure)
 
     def _values(self, standard: Standard, fixed: Values, distance: Any = None) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class PairwiseNotion(Executable):
 
     # worst case over the pairs ----------------------------------------------------------------------------------
 
-    def each(self, pairs: Comparisons, structure: Values, fixed: Values, free: str) -> list[Any]:
+    def each(self, pairs: Comparisons, structure: Structural, fixed: Values, free: str) -> list[Any]:
         """The tightest value of ``free`` for every pair: Reals if the laws are exact and few enough, floats otherwise."""
         standard = self._standard(structure)
         own = {self.names.get(n, n): n for n in standard.parameters}[free]
@@ -186,7 +186,7 @@ class PairwiseNotion(Executable):
     def _exactly(self, pairs: Comparisons, standard: Standard, own: str) -> bool:
         return pairs.exact and own not in standard.numeric_only and len(pairs) * len(pairs.outputs) <= EXACT_LIMIT
 
-    def _solve_worst(self, pairs: Comparisons, structure: Values, fixed: Values, free: str) -> Tightest:
+    def _solve_worst(self, pairs: Comparisons, structure: Structural, fixed: Values, free: str) -> Tightest:
         standard = self._standard(structure)
         strong = self._stronger(structure, free)
         if not len(pairs):
@@ -227,7 +227,7 @@ class PairwiseNotion(Executable):
 
     # all but a small probability of the pairs ---------------------------------------------------------------------
 
-    def _solve_exempting(self, pairs: Comparisons, structure: Values, fixed: Values, free: str) -> Tightest:
+    def _solve_exempting(self, pairs: Comparisons, structure: Structural, fixed: Values, free: str) -> Tightest:
         standard = self._standard(structure)
         (main,) = [self.names.get(n, n) for n in standard.parameters if self.names.get(n, n) not in self.choosing]
         values = self.each(pairs, structure, {}, main)
@@ -262,7 +262,7 @@ class PairwiseNotion(Executable):
 
     # a parameter that chooses the pairs ---------------------------------------------------------------------------
 
-    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         last: Judgement | None = None
         best = ZERO
         for candidate in self._candidates(mechanism, structure):
@@ -279,7 +279,7 @@ class PairwiseNotion(Executable):
         return Tightest(self.notion, free, most, certainty, fixed, last.worst if last else None, note="holds at every value")
 
     def _bisected(
-        self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str, between: tuple[Real, Real]
+        self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str, between: tuple[Real, Real]
     ) -> Tightest:
         """The largest value that holds, between one that does (or 0) and one that does not."""
         (low, high), worst = between, None
@@ -293,7 +293,7 @@ class PairwiseNotion(Executable):
         width = float(high - low)
         return Tightest(self.notion, free, float(low), Certainty.NUMERIC, fixed, worst, attained=None, tolerance=width)
 
-    def _candidates(self, mechanism: FiniteMechanism, structure: Values) -> Sequence[Real]:
+    def _candidates(self, mechanism: FiniteMechanism, structure: Structural) -> Sequence[Real]:
         if self.candidates is not None:
             return self.candidates(mechanism, structure)
         steps = max(len(d) for d in mechanism.datasets) if mechanism.neighbours is None else len(mechanism.datasets)
@@ -301,7 +301,7 @@ class PairwiseNotion(Executable):
 
     # frontiers ----------------------------------------------------------------------------------------------------
 
-    def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Frontier:
+    def frontier(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> Frontier:
         """As in :class:`Executable`; a single point where the two parameters do not depend on each other."""
         standard = self._standard(structure)
         if not standard.independent:
@@ -312,7 +312,7 @@ class PairwiseNotion(Executable):
         note = NOTHING if first.nothing and second.nothing else ""
         return Frontier(self.notion, free, ((first.value, second.value),), both, fixed, lambda _: second, second.worst, note=note)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Nine values of the first parameter between 0 and its tightest value where the second one is at its best."""
         x, y = free
         if x in self.choosing:
@@ -377,7 +377,7 @@ class RadiusNotion(PairwiseNotion):
     smaller radius: the largest radius is then approached and not attained.
     """
 
-    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         last: Judgement | None = None
         for candidate in self._candidates(mechanism, structure):
             verdict = self.verdict(mechanism, structure, {**fixed, free: candidate})
@@ -396,7 +396,7 @@ class RelaxedPairs(PairwiseNotion):
     ``candidates`` are the values at which pairs drop out, in rising order; at the last one none is left.
     """
 
-    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def _solve_choosing(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         worst, found = None, None
         for candidate in self._candidates(mechanism, structure):
             found = self.verdict(mechanism, structure, {**fixed, free: candidate})
@@ -405,7 +405,7 @@ class RelaxedPairs(PairwiseNotion):
             worst = found.worst
         raise AssertionError("at the last candidate no pair is left")
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """As in :class:`PairwiseNotion`; numeric where a distribution that chooses the pairs is in floating-point numbers."""
         found = super().solve(mechanism, structure, fixed, free)
         laws = [s for s in structure.values() if isinstance(s, Mapping)]
@@ -413,7 +413,7 @@ class RelaxedPairs(PairwiseNotion):
             return replace(found, value=float(found.value), certainty=Certainty.NUMERIC, tolerance=FLOAT_TOLERANCE)
         return found
 
-    def _stronger(self, structure: Values, name: str) -> bool:
+    def _stronger(self, structure: Structural, name: str) -> bool:
         return name not in self.choosing and super()._stronger(structure, name)
 
 
@@ -424,9 +424,9 @@ class ConditionalNotion(PairwiseNotion):
     ``fault`` says what is wrong, in words, or returns None.
     """
 
-    fault: Callable[[FiniteMechanism, Values], str | None] = lambda _m, _s: None
+    fault: Callable[[FiniteMechanism, Structural], str | None] = lambda _m, _s: None
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """As in :class:`PairwiseNotion`; infinite where the condition fails."""
         fault = self.fault(mechanism, structure)
         if fault is not None:
@@ -434,7 +434,7 @@ class ConditionalNotion(PairwiseNotion):
             return Tightest(self.notion, free, INFINITY, certainty, fixed, attained=False, note=f"no value holds: {fault}")
         return super().solve(mechanism, structure, fixed, free)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """As in :class:`PairwiseNotion`; false where the condition fails."""
         fault = self.fault(mechanism, structure)
         if fault is not None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.simulator_structures import AGGREGATES
-from dpzoo.notions.executable import Executable, Values
+from dpzoo.blocks.structures import Structural
+from dpzoo.notions.executable import Executable
 from dpzoo.notions.simulation import SimulatorNotion, World
 
 
-def aggregates_of_others(mechanism: FiniteMechanism, structure: Values) -> list[list[World]]:
+def aggregates_of_others(mechanism: FiniteMechanism, structure: Structural) -> list[list[World]]:
     """Zero-knowledge privacy: for each aggregate, every dataset against the aggregate of it without one record."""
     return [
         [
@@ -16,7 +17,7 @@ def aggregates_of_others(mechanism: FiniteMechanism, structure: Values) -> list[
             for d in mechanism.datasets
             for i in range(len(d))
         ]
-        for agg in structure["Agg"]
+        for agg in AGGREGATES.of(structure, "Agg")
     ]
 
 

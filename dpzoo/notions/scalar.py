@@ -9,7 +9,7 @@ from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Indistinguishability
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.errors import BlockError
@@ -39,8 +39,8 @@ class ScalarNotion(Executable):
 
     notion: str
     parameter: str
-    measure: Callable[[FiniteMechanism, Values], Measure]
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    measure: Callable[[FiniteMechanism, Structural], Measure]
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
     stronger: bool = False
     at_least: int = 0
@@ -58,18 +58,18 @@ class ScalarNotion(Executable):
         _check_range(name, given, number, self.at_least, self.most, self.strict)
         return number
 
-    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+    def larger_is_stronger(self, structure: Structural, name: str) -> bool:
         """Whether larger values of a parameter promise more."""
         return self.stronger
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The number itself."""
         found = self.measure(mechanism, structure)
         certainty = Certainty.CERTIFIED if isinstance(found.value, Real) else Certainty.NUMERIC
         tolerance = 0.0 if isinstance(found.value, Real) else _SLACK
         return Tightest(self.notion, free, found.value, certainty, fixed, found.worst, found.attained, tolerance, note=found.note)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The number against its bound."""
         tight = self.solve(mechanism, structure, {}, self.parameter)
         verdict = judge(tight, parameters[self.parameter], stronger=self.stronger, parameters=parameters)
@@ -90,9 +90,9 @@ class BudgetedNotion(Executable):
 
     notion: str
     parameters: tuple[str, str]
-    tally: Callable[[FiniteMechanism, Values, Any], Measure]
-    losses: Callable[[FiniteMechanism, Values], Sequence[Any]]
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    tally: Callable[[FiniteMechanism, Structural, Any], Measure]
+    losses: Callable[[FiniteMechanism, Structural], Sequence[Any]]
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
     loss: str = "epsilon"
     stronger: bool = False
@@ -114,11 +114,11 @@ class BudgetedNotion(Executable):
         _check_range(name, given, number, self.at_least.get(name, 0), None, ())
         return number
 
-    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+    def larger_is_stronger(self, structure: Structural, name: str) -> bool:
         """Whether larger values of a parameter promise more."""
         return self.stronger and name == self.number
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The number at a loss; or the least loss at which the number is good enough."""
         if free == self.number:
             found = self.tally(mechanism, structure, fixed[self.loss])
@@ -130,16 +130,16 @@ class BudgetedNotion(Executable):
                 return self._result(mechanism, free, Measure(loss if certified else float(loss), found.worst), fixed)
         return self._result(mechanism, free, Measure(INFINITY, None, "no value holds", attained=False), fixed)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Some of the losses at which the number can change."""
         found = ordered([ZERO if mechanism.exact else 0.0, *self.losses(mechanism, structure)])
         return [x for x in found if float(x) < float("inf")][:9]
 
-    def frontier(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> Any:
+    def frontier(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> Any:
         """The number against the loss."""
         return super().frontier(mechanism, structure, fixed, (self.loss, self.number))
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The number at the given loss against its bound."""
         tight = self.solve(mechanism, structure, {self.loss: parameters[self.loss]}, self.number)
         return judge(tight, parameters[self.number], stronger=self.stronger, parameters=parameters)

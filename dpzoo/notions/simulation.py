@@ -16,7 +16,7 @@ from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Matrix
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
 from dpzoo.blocks.simulator_structures import Signal
 from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.decimals import outward
@@ -106,20 +106,20 @@ class Existence(Executable):
     """A notion that asks for a simulator: for all groups one of several families must be solvable at level e^ε."""
 
     @abstractmethod
-    def groups(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> list[Alternatives]:
+    def groups(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> list[Alternatives]:
         """The families at these values of the parameters other than epsilon."""
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """As in :class:`Executable`. The least e^ε is enclosed to a millionth of itself; exact where it is a short fraction."""
         if free != "epsilon":
             return self.solve_other(mechanism, structure, fixed, free)
         return self._enclosed(fixed, free, lambda at: worst_of(best_of(g) for g in self.groups(mechanism, structure, at)))
 
-    def solve_other(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve_other(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The tightest value of a parameter other than epsilon; refused unless a notion says how."""
         raise BlockError(f"{self.notion} can leave epsilon open, not {free}")
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Whether a simulator exists: true with an exact solution, false with a Farkas vector."""
         low, high = brackets(parameters)
         found = self.decide(mechanism, structure, low)
@@ -140,7 +140,7 @@ class Existence(Executable):
             note=found.note,
         )
 
-    def decide(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> _Decision:
+    def decide(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> _Decision:
         """Whether every group has a solvable family at this level."""
         certified, unsure = True, False
         for group in self.groups(mechanism, structure, at):
@@ -201,7 +201,7 @@ class Existence(Executable):
         """Whether a limit of simulators is one, so that finite tightest values are attained."""
         return True
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Five values of epsilon up to its tightest one at 0 (at most 4), or five small probabilities."""
         x, y = free
         if x != "epsilon":
@@ -336,8 +336,8 @@ class SimulatorNotion(Existence):
     """
 
     notion: str
-    worlds: Callable[[FiniteMechanism, Values], list[list[World]]]
-    structure: Mapping[str, Structure]
+    worlds: Callable[[FiniteMechanism, Structural], list[list[World]]]
+    structure: Mapping[str, Structure[object]]
     usual: Values = field(default_factory=dict)
 
     @property
@@ -345,11 +345,11 @@ class SimulatorNotion(Existence):
         """Epsilon alone."""
         return ("epsilon",)
 
-    def groups(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> list[Alternatives]:
+    def groups(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> list[Alternatives]:
         """One group: the choices of the simulator's view."""
         return [[simulation(_different(w), mechanism.outputs) for w in self.worlds(mechanism, structure)]]
 
-    def decide(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> _Decision:
+    def decide(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> _Decision:
         """As for every notion with a simulator; an infinite epsilon asks nothing, as in notions that compare pairs."""
         if at["epsilon"] is None:
             return _Decision(True, note="an infinite epsilon asks nothing")

@@ -15,8 +15,8 @@ from typing import Any
 from dpzoo.blocks.data_units import earth_movers
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import RECORD_DISTANCE
-from dpzoo.blocks.structures import Path, Structure, freeze, list_of
-from dpzoo.notions.executable import Executable, Values
+from dpzoo.blocks.structures import Path, Structural, Structure, freeze, list_of
+from dpzoo.notions.executable import Executable
 from dpzoo.notions.results import Worst
 from dpzoo.notions.scalar import Measure, ScalarNotion
 from dpzoo.numbers.errors import BlockError
@@ -79,7 +79,7 @@ def _every_class(mechanism: FiniteMechanism, columns: Sequence[int]) -> Iterator
 
 def _extreme(
     mechanism: FiniteMechanism,
-    structure: Values,
+    structure: Structural,
     of: Callable[[Table, Row, list[Row]], Real],
     *,
     largest: bool = False,
@@ -88,7 +88,7 @@ def _extreme(
     """The smallest (or largest) number that a class of a published table has; without classes the best possible one."""
     best: Real | None = None
     worst = None
-    for t, key, rows in _every_class(mechanism, structure["Q"]):
+    for t, key, rows in _every_class(mechanism, QUASI.of(structure, "Q")):
         found = of(t, key, rows)
         if best is None or (found > best if largest else found < best):
             best, worst = found, Worst(f"the class {key}", f"its table, of {len(t)} rows")
@@ -97,7 +97,7 @@ def _extreme(
     return Measure(best, worst, attained=attained)
 
 
-def _size(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _size(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     return _extreme(mechanism, structure, lambda _t, _k, rows: real(len(rows)))
 
 
@@ -105,16 +105,16 @@ def _shares(rows: Sequence[Row], column: int) -> list[int]:
     return sorted(Counter(row[column] for row in rows).values(), reverse=True)
 
 
-def _diversity(mechanism: FiniteMechanism, structure: Values) -> Measure:
-    return _extreme(mechanism, structure, lambda _t, _k, rows: real(len(_shares(rows, structure["S"]))))
+def _diversity(mechanism: FiniteMechanism, structure: Structural) -> Measure:
+    return _extreme(mechanism, structure, lambda _t, _k, rows: real(len(_shares(rows, SENSITIVE.of(structure, "S")))))
 
 
-def _entropy(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _entropy(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The exponential of the entropy: n / ∏ rᵢ^(rᵢ/n), for a class of n rows."""
 
     def of(_t: Table, _k: Row, rows: list[Row]) -> Real:
         found = real(len(rows))
-        for r in _shares(rows, structure["S"]):
+        for r in _shares(rows, SENSITIVE.of(structure, "S")):
             found = found / real(r) ** real(Fraction(r, len(rows)))
         return found
 
@@ -132,23 +132,23 @@ def _fitting(key: Row, people: Sequence[Row]) -> int:
     return sum(all(_fits(v, x) for v, x in zip(key, p, strict=True)) for p in people)
 
 
-def _mapped(mechanism: FiniteMechanism, structure: Values) -> Measure:
-    return _extreme(mechanism, structure, lambda _t, key, _r: real(_fitting(key, structure["U"])))
+def _mapped(mechanism: FiniteMechanism, structure: Structural) -> Measure:
+    return _extreme(mechanism, structure, lambda _t, key, _r: real(_fitting(key, PEOPLE.of(structure, "U"))))
 
 
-def _presence(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _presence(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     def of(_t: Table, key: Row, rows: list[Row]) -> Real:
-        people = _fitting(key, structure["U"])
+        people = _fitting(key, PEOPLE.of(structure, "U"))
         return real(Fraction(len(rows), people)) if people else INFINITY
 
     return _extreme(mechanism, structure, of, largest=True)
 
 
-def _closeness(mechanism: FiniteMechanism, structure: Values) -> Measure:
-    column = structure["S"]
+def _closeness(mechanism: FiniteMechanism, structure: Structural) -> Measure:
+    column = SENSITIVE.of(structure, "S")
 
     def of(table: Table, _k: Row, rows: list[Row]) -> Real:
-        return real(earth_movers([r[column] for r in rows], [r[column] for r in table], structure["d"]))
+        return real(earth_movers([r[column] for r in rows], [r[column] for r in table], GROUND.of(structure, "d")))
 
     return _extreme(mechanism, structure, of, largest=True)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.blocks.tradeoff import TradeoffCurve, above, gaussian_tradeoff, lowest, tradeoff
 from dpzoo.notions.executable import FLOAT_TOLERANCE, Executable, Values
 from dpzoo.notions.pairwise import Compare
@@ -29,7 +29,7 @@ class TradeoffNotion(Executable):
 
     notion: str
     compare: Compare
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -53,11 +53,11 @@ class TradeoffNotion(Executable):
             raise BlockError("f is no trade-off function: it is convex, does not rise and lies below 1 - x", (name,))
         return curve
 
-    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+    def larger_is_stronger(self, structure: Structural, name: str) -> bool:
         """A trade-off function promises more where it is larger."""
         return True
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The lower convex hull of all pairs' trade-off curves."""
         pairs = self.compare(mechanism, structure, {})
         curves = [tradeoff(pairs.laws[i], pairs.laws[j]) for i, j in zip(pairs.left, pairs.right, strict=True)]
@@ -71,7 +71,7 @@ class TradeoffNotion(Executable):
             self.notion, free, lowest(curves), certainty, {}, shown, tolerance=0.0 if pairs.exact else FLOAT_TOLERANCE
         )
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Every pair's curve against f, at the curve's corners (f is convex)."""
         pairs = self.compare(mechanism, structure, {})
         exact = pairs.exact

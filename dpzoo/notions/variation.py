@@ -11,7 +11,7 @@ from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import resampled_record
 from dpzoo.blocks.record_structures import OUTLIERNESS, OWNER
-from dpzoo.blocks.structures import DATASET_LAW, RECORD_LAW, Structure, number, table
+from dpzoo.blocks.structures import DATASET_LAW, RECORD_LAW, Structural, Structure, number, table
 from dpzoo.notions.curves import CurveNotion, single_outputs
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
@@ -33,15 +33,15 @@ def _removals(mechanism: FiniteMechanism, key: Callable[[Dataset, Record], Hasha
     return of_datasets(mechanism, pairs, keys=tuple(keys))
 
 
-def _by_levels(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _by_levels(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     pairs = units.one_record(mechanism)
-    level = structure["epsilonbar"]
+    level = LEVELS.of(structure, "epsilonbar")
     data = mechanism.datasets
     keys = tuple((float(level[data[p.left]]), float(level[data[p.right]])) for p in pairs)
     return of_datasets(mechanism, pairs, keys=keys)
 
 
-def _by_smaller_level(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _by_smaller_level(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """Each pair bounded by the level of either dataset: by the smaller one."""
     pairs = units.one_record(mechanism)
     data = mechanism.datasets
@@ -49,9 +49,9 @@ def _by_smaller_level(mechanism: FiniteMechanism, _structure: Values, _: Values)
     return of_datasets(mechanism, [p for p in pairs for _ in range(2)], keys=tuple(keys))
 
 
-def _redrawn(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _redrawn(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """Predictive DP's pairs: a dataset, and the same with one record drawn anew; dataset and position are the groups."""
-    law = {t: w for t, w in structure["prior"].items() if w}
+    law = {t: w for t, w in RECORD_LAW.of(structure, "prior").items() if w}
     pairs, weights, groups = [], [], []
     for i, d in enumerate(mechanism.datasets):
         for j in range(len(d)):
@@ -67,9 +67,9 @@ def _redrawn(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compar
     return of_datasets(mechanism, pairs, weights=tuple(weights), groups=tuple(groups))
 
 
-def _typical_set(mechanism: FiniteMechanism, structure: Values, loss: Any) -> Measure:
+def _typical_set(mechanism: FiniteMechanism, structure: Structural, loss: Any) -> Measure:
     """The least probability of datasets without which no two neighbours differ by more than the loss (a vertex cover)."""
-    weights = structure["theta"].datasets
+    weights = DATASET_LAW.of(structure, "theta").datasets
     bad = {
         frozenset((p.left, p.right))
         for p in units.one_record(mechanism)
@@ -97,7 +97,7 @@ def _neighbour_losses(mechanism: FiniteMechanism, _: Values) -> list[Any]:
 NOTIONS: tuple[Executable, ...] = (
     CurveNotion(
         "personalized-dp",
-        lambda m, s, _: _removals(m, lambda _d, r: s["owner"](r)),
+        lambda m, s, _: _removals(m, lambda _d, r: OWNER.of(s, "owner")(r)),
         _PURE,
         "Psi",
         "the person",
@@ -105,7 +105,7 @@ NOTIONS: tuple[Executable, ...] = (
     ),
     CurveNotion(
         "heterogeneous-dp",
-        lambda m, s, _: _removals(m, lambda _d, r: s["owner"](r)),
+        lambda m, s, _: _removals(m, lambda _d, r: OWNER.of(s, "owner")(r)),
         _PURE,
         "Psi",
         "the person",
@@ -114,7 +114,7 @@ NOTIONS: tuple[Executable, ...] = (
     CurveNotion("tailored-dp", lambda m, _s, _c: _removals(m, lambda d, r: (r, d)), _PURE, "Psi", "the record and dataset"),
     CurveNotion(
         "outlier-privacy",
-        lambda m, s, _: _removals(m, s["outlierness"]),
+        lambda m, s, _: _removals(m, OUTLIERNESS.of(s, "outlierness")),
         _PURE,
         "epsilon",
         "the degree of outlierness",
@@ -125,7 +125,7 @@ NOTIONS: tuple[Executable, ...] = (
     CurveNotion("ex-post-dp", lambda m, _s, _c: single_outputs(m, units.one_record(m)), _PURE, "epsilon", "the output"),
     PairwiseNotion(
         "random-dp",
-        lambda m, s, _: resampled_record(m, s["prior"]),
+        lambda m, s, _: resampled_record(m, RECORD_LAW.of(s, "prior")),
         standards.Indistinguishability(),
         ("gamma", "epsilon"),
         {"prior": RECORD_LAW},

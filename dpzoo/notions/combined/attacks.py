@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -18,13 +18,26 @@ from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
-from dpzoo.blocks.structures import DATASET_LAW, PRIORS, RECORD_LAW, Path, Structure, dataset, freeze, list_of, record
+from dpzoo.blocks.structures import (
+    DATASET_LAW,
+    PRIORS,
+    RECORD_LAW,
+    Path,
+    Structural,
+    Structure,
+    dataset,
+    freeze,
+    list_of,
+    record,
+)
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.pairwise import PairwiseNotion, datasets
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.notions.scalar import Measure, ScalarNotion, fraction_or_float
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, real
+
+_T = TypeVar("_T")
 
 Criterion = Mapping[Hashable, frozenset[Hashable]]
 """For each guess the things that it gets right."""
@@ -57,19 +70,19 @@ DATASET_GUESSES = Structure(
 )
 
 
-def _best_success(laws: Mapping[Hashable, Any], weights: Mapping[Hashable, Any], right: Criterion) -> Any:
+def _best_success(laws: Mapping[_T, Any], weights: Mapping[_T, Any], right: Criterion) -> Any:
     """The chance of the best guess from the output, where ``laws`` gives the output's law for each thing."""
     joint = {x: w * laws[x] for x, w in weights.items() if w}
     if not joint or not right:
         return Fraction(0)
     zero = next(iter(joint.values())) * 0
-    gains = [sum((joint[x] for x in things if x in joint), zero) for things in right.values()]
+    gains = [sum((w for x, w in joint.items() if x in things), zero) for things in right.values()]
     return sum(np.max(np.array(gains), axis=0), Fraction(0))
 
 
-def _record_reconstructed(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _record_reconstructed(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The best chance to reconstruct one record, all others being known: the worst rest of the dataset and position."""
-    law = {t: w for t, w in structure["prior"].items() if w}
+    law = {t: w for t, w in RECORD_LAW.of(structure, "prior").items() if w}
     best: Any = Fraction(0)
     worst, tried = None, set()
     for d in mechanism.datasets:
@@ -79,17 +92,17 @@ def _record_reconstructed(mechanism: FiniteMechanism, structure: Values) -> Meas
             if rest in tried or not all(v in mechanism for v in variants.values()):
                 continue
             tried.add(rest)
-            found = _best_success({t: mechanism.row(v) for t, v in variants.items()}, law, structure["rho"])
+            found = _best_success({t: mechanism.row(v) for t, v in variants.items()}, law, RECORD_GUESSES.of(structure, "rho"))
             if found > best:
                 best, worst = found, Worst(f"{show_dataset((*d[:i], '?', *d[i + 1 :]))}", "the best attack")
     return Measure(fraction_or_float(best), worst)
 
 
-def _failure(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _failure(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The chance that the best attack fails, the data being drawn from the given law."""
-    weights = structure["theta"].datasets
+    weights = DATASET_LAW.of(structure, "theta").datasets
     laws = {d: mechanism.row(d) for d, w in weights.items() if w}
-    return Measure(fraction_or_float(1 - _best_success(laws, weights, structure["rho"])))
+    return Measure(fraction_or_float(1 - _best_success(laws, weights, DATASET_GUESSES.of(structure, "rho"))))
 
 
 @dataclass(frozen=True)
@@ -101,7 +114,7 @@ class Resilient(Executable):
     """
 
     notion: str
-    structure: Mapping[str, Structure] = field(default_factory=lambda: {"Theta": PRIORS, "rho": DATASET_GUESSES})
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: {"Theta": PRIORS, "rho": DATASET_GUESSES})
     usual: Values = field(default_factory=dict)
 
     @property
@@ -109,24 +122,24 @@ class Resilient(Executable):
         """The factor's logarithm, and the slack."""
         return ("epsilon", "delta")
 
-    def _chances(self, mechanism: FiniteMechanism, structure: Values) -> list[list[list[tuple[Any, Any]]]]:
+    def _chances(self, mechanism: FiniteMechanism, structure: Structural) -> list[list[list[tuple[Any, Any]]]]:
         """For each prior, output and guess: the chances of the output with a guess that fits these data, or fresh ones."""
         found = []
-        for joint in structure["Theta"]:
+        for joint in PRIORS.of(structure, "Theta"):
             for prior in joint.conditioned_on_knowledge():
                 weights = {d: w for d, w in prior.datasets.items() if w}
                 whole: Any = mixture(mechanism, weights)
                 outputs = []
                 for k, total in enumerate(whole):
                     guesses = []
-                    for things in structure["rho"].values():
+                    for things in DATASET_GUESSES.of(structure, "rho").values():
                         here = sum((w * mechanism.row(d)[k] for d, w in weights.items() if d in things), Fraction(0))
                         guesses.append((here, total * sum((w for d, w in weights.items() if d in things), Fraction(0))))
                     outputs.append(guesses)
                 found.append(outputs)
         return found
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """δ at a factor; or the least factor for δ."""
         chances = self._chances(mechanism, structure)
         if free == "delta":
@@ -171,12 +184,12 @@ class Resilient(Executable):
         certainty = Certainty.CERTIFIED if certified else Certainty.NUMERIC
         return Tightest(self.notion, free, found, certainty, fixed, tolerance=0.0 if certified else _SLACK)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The slack against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Some factors."""
         return ["0", "log(3/2)", "log(2)", "log(3)", "log(4)", "log(8)", "log(16)"]
 

@@ -23,7 +23,18 @@ from dpzoo.blocks.prior_units import (
     value_against_profile,
 )
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.structures import GENERATOR, PRIORS, RECORD_LAWS, SECRET_PAIRS, Path, Structure, list_of, pair_of, prior
+from dpzoo.blocks.structures import (
+    GENERATOR,
+    PRIORS,
+    RECORD_LAWS,
+    SECRET_PAIRS,
+    Path,
+    Structural,
+    Structure,
+    list_of,
+    pair_of,
+    prior,
+)
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.numbers.errors import BlockError
@@ -71,8 +82,8 @@ def _largest_posterior(p: Law, q: Law) -> tuple[Any, Any]:
     return weight, max(weight * a / b for a, b in zip(p[:-1], q[:-1], strict=True) if b)
 
 
-def _weighted_membership(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    found = prior_against_posterior(mechanism, structure["Theta"], membership(mechanism), away=False)
+def _weighted_membership(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    found = prior_against_posterior(mechanism, PRIORS.of(structure, "Theta"), membership(mechanism), away=False)
     assert found.weights is not None
     exact = found.exact and not any(isinstance(w, float) for w in found.weights)
     laws = found.laws if exact else found.laws.astype(float)
@@ -114,10 +125,10 @@ INFORMED_PAIRS = Structure(
 )
 
 
-def _two_conclusions(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _two_conclusions(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """What an output says about a record, and what it would say had the record been replaced: laws of the record's value."""
     laws = Laws(mechanism.records)
-    for joint in structure["Theta"]:
+    for joint in PRIORS.of(structure, "Theta"):
         for belief in joint.conditioned_on_knowledge():
             for i in range(belief.length):
                 law = belief.given(_has_position(i))
@@ -159,14 +170,14 @@ def _conclusion(
     return found
 
 
-def _beliefs(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return value_against_profile(mechanism, structure["Theta"])
+def _beliefs(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    return value_against_profile(mechanism, RECORD_LAWS.of(structure, "Theta"))
 
 
 NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion(
         "passive-partial-knowledge-dp",
-        lambda m, s, _: averaged_over_knowledge(m, s["Theta"]),
+        lambda m, s, _: averaged_over_knowledge(m, PRIORS.of(s, "Theta")),
         standards.HockeyStick(),
         ("epsilon", "delta"),
         _THETA,
@@ -175,15 +186,15 @@ NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion("inference-based-causal-dp", _two_conclusions, _PURE, ("epsilon",), _THETA),
     PairwiseNotion(
         "partially-private-pufferfish",
-        lambda m, s, _: secrets(m, s["Theta"], s["Phi"]),
+        lambda m, s, _: secrets(m, PUBLIC_PRIORS.of(s, "Theta"), SECRET_PAIRS.of(s, "Phi")),
         _PURE,
         ("epsilon",),
         {"Theta": PUBLIC_PRIORS, "Phi": SECRET_PAIRS},
     ),
     PairwiseNotion(
         "divergence-distribution-privacy-aux",
-        lambda m, s, _: prior_pairs(m, s["Theta"]),
-        lambda s: standards.FDivergence(s["f"]),
+        lambda m, s, _: prior_pairs(m, INFORMED_PAIRS.of(s, "Theta")),
+        lambda s: standards.FDivergence(GENERATOR.of(s, "f")),
         ("epsilon",),
         {"f": GENERATOR, "Theta": INFORMED_PAIRS},
     ),

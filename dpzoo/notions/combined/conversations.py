@@ -16,7 +16,7 @@ from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
-from dpzoo.blocks.structures import Path, Structure, number
+from dpzoo.blocks.structures import Path, Structural, Structure, number
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.numbers.errors import BlockError
@@ -123,7 +123,7 @@ def _law_of(mechanism: FiniteMechanism, d: Dataset) -> dict[Answers, Any]:
     return {o: p for o, p in zip(mechanism.outputs, mechanism.row(d), strict=True) if p > 0}  # type: ignore[misc]
 
 
-def _streams(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _streams(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """An adversary feeds a stream event by event, sees each output, and in one step gives two events of which one is used."""
     lengths = {len(d) for d in mechanism.datasets}
     if len(lengths) != 1 or 0 in lengths:
@@ -135,7 +135,7 @@ def _streams(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Compa
     return _laws(played, "a stream that is chosen as it runs", mechanism.outputs, exact=mechanism.exact).comparisons()  # type: ignore[arg-type]
 
 
-def _evolving(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _evolving(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """An adversary gives two tables in each round, which differ in the row of one person only; one side is used throughout."""
     lengths = {len(d) for d in mechanism.datasets}
     people = {len(table) if isinstance(table, tuple) else 0 for d in mechanism.datasets for table in d}
@@ -156,7 +156,7 @@ def _evolving(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comp
     return found.comparisons()
 
 
-def _conversations(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _conversations(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """An analyst asks about one of two neighbours, each question after the answers before: a record is (data, questions)."""
     asked: dict[Dataset, dict[Inputs, dict[Answers, Any]]] = {}
     for d in mechanism.datasets:
@@ -200,7 +200,7 @@ EXPIRATION: Final = Structure("expiration function", "its values at the ages 0, 
 _PAIR: Final = 2
 
 
-def _expiring(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _expiring(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """The first outputs up to a time, for two streams that differ in one earlier event, at the value of its age."""
     _rounds_of(mechanism, len(mechanism.datasets[0]))
     found, ages = Laws([]), []
@@ -211,7 +211,7 @@ def _expiring(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compa
         for p in units.bounded(seen):
             if p.changed[0] <= last:  # type: ignore[index]
                 laws.pairs.append((rows[p.left], rows[p.right]))
-                ages.append(structure["g"](last - p.changed[0]))  # type: ignore[index]
+                ages.append(EXPIRATION.of(structure, "g")(last - p.changed[0]))  # type: ignore[index]
         found = found.joined(laws)
     return found.comparisons(distances=tuple(ages))
 

@@ -7,6 +7,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.data_units import between_records
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import ROADS
+from dpzoo.blocks.structures import Structural
 from dpzoo.blocks.units import at_distances
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
@@ -14,13 +15,13 @@ from dpzoo.notions.pairwise import PairwiseNotion
 _PURE = standards.MaxDivergence()
 
 
-def _weighted(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _weighted(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     data = mechanism.datasets
     return at_distances(units.all_pairs, lambda _m, p: data_units.weight_distance(data[p.left], data[p.right]), mechanism)
 
 
-def _road_lengths(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    distance = data_units.road_distance(structure["G"])
+def _road_lengths(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    distance = data_units.road_distance(ROADS.of(structure, "G"))
     return at_distances(data_units.single, between_records(distance), mechanism)
 
 

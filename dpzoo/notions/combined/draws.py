@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from dpzoo.blocks.divergences import Law, Number, epsilon_at, hockey_stick
 from dpzoo.blocks.mechanism import FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import Laws, average_replacement, sizes_of, with_random_record
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.structures import PRIORS, RECORD_LAW, RECORD_LAWS, Structure
+from dpzoo.blocks.structures import PRIORS, RECORD_LAW, RECORD_LAWS, Structural, Structure
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Judgement, Tightest
@@ -29,10 +29,10 @@ _THETA = {"Theta": PRIORS}
 _BOTH = ("epsilon", "delta")
 
 
-def _drawn_apart(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _drawn_apart(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """Two datasets of the same size drawn independently without replacement: the pairs with their probabilities."""
     pairs: dict[tuple[Any, int, int], Any] = {}
-    for number_, law in enumerate(structure["laws"], start=1):
+    for number_, law in enumerate(LAWS.of(structure, "laws"), start=1):
         support = {t: w for t, w in law.items() if w}
         sizes = [n for n in sorted({len(d) for d in mechanism.datasets if d}) if n <= len(support)]
         for n in sizes:
@@ -60,7 +60,7 @@ def _uniform(mechanism: FiniteMechanism) -> Sequence[Mapping[Any, Any]]:
     return [{t: Fraction(1, len(mechanism.records)) for t in mechanism.records}]
 
 
-def _without_each(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _without_each(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """(i, output) for a uniform i: with all records, and without the i-th. Datasets whose parts are not there are left out."""
     parts: Laws | None = None
     for d in mechanism.datasets:
@@ -112,9 +112,9 @@ def _larger(a: Any, b: Any) -> Any:
     return greatest([a, b]) if isinstance(a, Real) else np.maximum(a, b)
 
 
-def _independent_draws(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _independent_draws(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     pairs, weights, groups = [], [], []
-    for k, belief in enumerate(structure["Theta"]):
+    for k, belief in enumerate(PRIORS.of(structure, "Theta")):
         law = {d: w for d, w in belief.datasets.items() if w}
         for (a, v), (b, w) in itertools.product(law.items(), repeat=2):
             pairs.append(Pair(mechanism.index(a), mechanism.index(b)))
@@ -129,10 +129,10 @@ class TwoOutputs(Executable):
 
     notion: str = "typical-stability-two-outputs"
     quantitative: tuple[str, ...] = ("gamma", "epsilon", "delta")
-    structure: Mapping[str, Structure] = field(default_factory=lambda: _THETA)
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: _THETA)
     usual: Values = field(default_factory=dict)
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """With δ or ε fixed the other one is a loss that γ of the pairs may exceed."""
         held, main = ("epsilon", "delta") if free == "delta" else ("delta", "epsilon")
         standard = DeltaAt(fixed[held]) if held == "epsilon" else EpsilonAt(fixed[held])
@@ -142,7 +142,7 @@ class TwoOutputs(Executable):
             self.notion, free, found.value, found.certainty, fixed, found.worst, found.attained, found.tolerance, note=found.note
         )
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The probability of a bad pair against γ."""
         tight = self.solve(mechanism, structure, {k: parameters[k] for k in ("epsilon", "delta")}, "gamma")
         return judge(tight, parameters["gamma"], stronger=False, parameters=parameters)
@@ -154,26 +154,30 @@ class SmoothedNotion(Executable):
 
     notion: str = "smoothed-dp"
     quantitative: tuple[str, ...] = _BOTH
-    structure: Mapping[str, Structure] = field(default_factory=lambda: {"Theta": RECORD_LAWS})
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: {"Theta": RECORD_LAWS})
     usual: Values = field(default_factory=dict)
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """δ at a loss by its definition; the loss at a δ by halving intervals, numerically."""
-        exact = mechanism.exact and not any(isinstance(w, float) for law in structure["Theta"] for w in law.values())
+        exact = mechanism.exact and not any(
+            isinstance(w, float) for law in RECORD_LAWS.of(structure, "Theta") for w in law.values()
+        )
         if free == "delta":
-            found = self._mean(mechanism, structure["Theta"], fixed["epsilon"], exact=exact)
+            found = self._mean(mechanism, RECORD_LAWS.of(structure, "Theta"), fixed["epsilon"], exact=exact)
             certainty = Certainty.CERTIFIED if exact else Certainty.NUMERIC
             return Tightest(self.notion, free, found, certainty, fixed, tolerance=0.0 if exact else 1e-9)
         target = float(fixed["delta"])
-        loss = standards.least(lambda e: self._mean(mechanism, structure["Theta"], e, exact=False) <= target * (1 + 1e-12))
+        loss = standards.least(
+            lambda e: self._mean(mechanism, RECORD_LAWS.of(structure, "Theta"), e, exact=False) <= target * (1 + 1e-12)
+        )
         return Tightest(self.notion, free, loss, Certainty.NUMERIC, fixed, tolerance=1e-9)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """δ at the given loss against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Five losses."""
         return [real(Fraction(k, 2)) for k in range(5)]
 
@@ -201,12 +205,12 @@ def _most(a: Any, b: Any) -> Any:
     return greatest([a, b]) if isinstance(a, Real) else max(a, float(b))
 
 
-def _told_from_a_ghost(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _told_from_a_ghost(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The largest information, for each record, that the output has on which one of two drawn records was used at each place.
 
     Given the 2n drawn records, it is the mean divergence of the output on one choice from the mixture over all 2ⁿ choices.
     """
-    law = {t: w for t, w in structure["prior"].items() if w}
+    law = {t: w for t, w in RECORD_LAW.of(structure, "prior").items() if w}
     exact = mechanism.exact and not any(isinstance(w, float) for w in law.values())
     rows = mechanism.matrix if exact else mechanism.floats
     best = Measure(ZERO if exact else 0.0)
@@ -226,37 +230,35 @@ def _told_from_a_ghost(mechanism: FiniteMechanism, structure: Values) -> Measure
 _KL = standards.KullbackLeibler()
 
 
+LAWS: Final = Structure("family of record distributions", "distributions of records that are tried", RECORD_LAWS.read, _uniform)
+
 NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion(
         "distributional-privacy-rot10",
         _drawn_apart,
         standards.Indistinguishability(),
         ("epsilon", "gamma"),
-        {
-            "laws": Structure(
-                "family of record distributions", "distributions of records that are tried", RECORD_LAWS.read, _uniform
-            )
-        },
+        {"laws": LAWS},
         exempting="gamma",
         refutes_only=True,
     ),
     PairwiseNotion(
         "bayesian-dp-tf20",
-        lambda m, s, _: with_random_record(m, s["prior"]),
+        lambda m, s, _: with_random_record(m, RECORD_LAW.of(s, "prior")),
         standards.ProbabilisticLoss(),
         ("epsilon", "delta"),
         {"prior": RECORD_LAW},
     ),
     PairwiseNotion(
         "weak-bayesian-dp",
-        lambda m, s, _: with_random_record(m, s["prior"]),
+        lambda m, s, _: with_random_record(m, RECORD_LAW.of(s, "prior")),
         standards.HockeyStick(),
         ("epsilon", "delta"),
         {"prior": RECORD_LAW},
     ),
     PairwiseNotion(
         "on-average-kl-privacy",
-        lambda m, s, _: average_replacement(m, s["Theta"]),
+        lambda m, s, _: average_replacement(m, RECORD_LAWS.of(s, "Theta")),
         standards.KullbackLeibler(),
         ("epsilon",),
         {"Theta": RECORD_LAWS},
@@ -264,7 +266,7 @@ NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion("average-leave-one-out-kl-stability", _without_each, standards.KullbackLeibler(), ("epsilon",)),
     PairwiseNotion(
         "privacy-at-risk",
-        lambda m, s, _: average_replacement(m, [s["prior"]]),
+        lambda m, s, _: average_replacement(m, [RECORD_LAW.of(s, "prior")]),
         standards.ProbabilisticLoss(),
         _BOTH,
         {"prior": RECORD_LAW},

@@ -11,7 +11,7 @@ from typing import Any, Final
 from dpzoo.blocks import units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.structures import RELATION, Structure, freeze
+from dpzoo.blocks.structures import RELATION, Structural, Structure, freeze
 from dpzoo.blocks.tradeoff import TradeoffCurve, tradeoff
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest, Worst
@@ -22,8 +22,8 @@ MOST_OUTPUTS: Final = 16
 """Up to how many outputs every event is tried."""
 
 
-def _related(mechanism: FiniteMechanism, structure: Values) -> Comparisons:
-    return of_datasets(mechanism, units.relation(structure["R"])(mechanism))
+def _related(mechanism: FiniteMechanism, structure: Structural) -> Comparisons:
+    return of_datasets(mechanism, units.relation(RELATION.of(structure, "R"))(mechanism))
 
 
 def _names(pairs: Comparisons, mechanism: FiniteMechanism, k: int) -> tuple[Any, Any]:
@@ -39,7 +39,7 @@ class GenericKL10(Executable):
     """
 
     notion: str = "generic-dp-kl10"
-    structure: Mapping[str, Structure] = field(default_factory=lambda: {"R": RELATION})
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: {"R": RELATION})
     usual: Values = field(default_factory=dict)
 
     @property
@@ -57,7 +57,7 @@ class GenericKL10(Executable):
             )
         return given
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """For each pair the corners of the least admissible M."""
         pairs = _related(mechanism, structure)
         curves = {_names(pairs, mechanism, k): self._power(pairs, k) for k in range(len(pairs))}
@@ -68,7 +68,7 @@ class GenericKL10(Executable):
         curve = tradeoff(pairs.laws[pairs.left[k]], pairs.laws[pairs.right[k]])
         return TradeoffCurve(tuple((x, 1 - y) for x, y in curve.corners))
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Each pair's corners against M."""
         pairs = _related(mechanism, structure)
         bound = parameters["M"]
@@ -99,7 +99,7 @@ class Abstract(Executable):
     """
 
     notion: str = "abstract-dp"
-    structure: Mapping[str, Structure] = field(default_factory=lambda: {"R": RELATION})
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: {"R": RELATION})
     usual: Values = field(default_factory=dict)
 
     @property
@@ -126,13 +126,13 @@ class Abstract(Executable):
         events = itertools.chain.from_iterable(itertools.combinations(range(width), n) for n in range(width + 1))
         return [(s, sum((p[c] for c in s), zero), sum((q[c] for c in s), zero)) for s in events]
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """For each pair the probability pairs of all events."""
         pairs = _related(mechanism, structure)
         found = {_names(pairs, mechanism, k): frozenset((a, b) for _, a, b in self._events(pairs, k)) for k in range(len(pairs))}
         return Tightest(self.notion, free, found, Certainty.CERTIFIED if pairs.exact else Certainty.NUMERIC)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Every event of every pair against the predicate."""
         pairs = _related(mechanism, structure)
         predicate: Any = parameters["q"]

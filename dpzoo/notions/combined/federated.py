@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.structures import Structural
 from dpzoo.blocks.views import FEDERATION, Observer, edited_once, one_part, seen_by
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import Compare
@@ -15,11 +16,11 @@ from dpzoo.notions.tradeoffs import TradeoffNotion
 def _views(observers: Callable[[int, int], Sequence[tuple[int, ...]]]) -> Compare:
     """Comparisons of what some clients receive when another client's record changes."""
 
-    def compare(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+    def compare(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
         watching = (
             Observer(f"seen by {', '.join(str(k + 1) for k in seen)}", lambda o, seen=seen: tuple(o[k] for k in seen), client)  # type: ignore[misc]
-            for client in range(structure["C"])
-            for seen in observers(client, structure["C"])
+            for client in range(FEDERATION.of(structure, "C"))
+            for seen in observers(client, FEDERATION.of(structure, "C"))
         )
         return seen_by(mechanism, one_part(edited_once)(mechanism), watching)
 

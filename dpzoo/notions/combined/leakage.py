@@ -18,7 +18,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import profiles, value_against_profile
 from dpzoo.blocks.priors import mixture
-from dpzoo.blocks.structures import RECORD_LAWS, Structure
+from dpzoo.blocks.structures import RECORD_LAWS, Structural, Structure
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.outside.scalars import channel_capacity
 from dpzoo.notions.pairwise import PairwiseNotion
@@ -28,7 +28,7 @@ from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, greatest, real
 
 _PURE = standards.MaxDivergence()
-_THETA: Final[Mapping[str, Structure]] = {"Theta": RECORD_LAWS}
+_THETA: Final[Mapping[str, Structure[object]]] = {"Theta": RECORD_LAWS}
 
 
 def _channel(mechanism: FiniteMechanism) -> Any:
@@ -122,7 +122,7 @@ class Radius(Executable):
     """A bound on the Rényi radius of the reports: certified at order ∞, where it is a sum of maxima."""
 
     notion: str
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -137,11 +137,11 @@ class Radius(Executable):
             raise BlockError(f"alpha is {given}; it must be larger than 1")
         return number
 
-    def larger_is_stronger(self, structure: Values, name: str) -> bool:
+    def larger_is_stronger(self, structure: Structural, name: str) -> bool:
         """Whether larger values of a parameter promise more."""
         return name == "alpha"
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The radius at an order."""
         if free != "epsilon":
             raise BlockError(f"{self.notion} can leave epsilon open, not {free}")
@@ -153,12 +153,12 @@ class Radius(Executable):
         low, high = renyi_radius(_channel(mechanism).astype(float), alpha)
         return Tightest(self.notion, free, low, Certainty.NUMERIC, fixed, tolerance=max(_SLACK, high - low))
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The radius against its bound."""
         tight = self.solve(mechanism, structure, {"alpha": parameters["alpha"]}, "epsilon")
         return judge(tight, parameters["epsilon"], stronger=False, parameters=parameters)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Some orders."""
         return [Fraction(3, 2), 2, 4, 16, "inf"]
 
@@ -168,12 +168,12 @@ _SLACK: Final = 1e-9
 # under a prior ------------------------------------------------------------------------------------------------------
 
 
-def _gained(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return value_against_profile(mechanism, structure["Theta"], away=False)
+def _gained(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    return value_against_profile(mechanism, RECORD_LAWS.of(structure, "Theta"), away=False)
 
 
-def _lost(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return value_against_profile(mechanism, structure["Theta"], towards=False)
+def _lost(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    return value_against_profile(mechanism, RECORD_LAWS.of(structure, "Theta"), towards=False)
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Lifts(Executable):
 
     notion: str
     parts: Mapping[str, PairwiseNotion]
-    structure: Mapping[str, Structure] = field(default_factory=lambda: _THETA)
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: _THETA)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -190,7 +190,7 @@ class Lifts(Executable):
         """The two bounds."""
         return tuple(self.parts)
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The least value of one bound; infinite where the other one does not hold."""
         found = replace(self.parts[free].solve(mechanism, structure, {}, free), notion=self.notion, fixed=fixed)
         for name, bound in fixed.items():
@@ -200,7 +200,7 @@ class Lifts(Executable):
                 return replace(found, value=INFINITY, certainty=other.certainty, attained=False, note=note)
         return found
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """Both bounds."""
         found = [
             judge(self.solve(mechanism, structure, {}, n), parameters[n], stronger=False, parameters=parameters)
@@ -208,15 +208,15 @@ class Lifts(Executable):
         ]
         return min(found, key=lambda v: {False: 0, None: 1, True: 2}[v.holds])
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """The least value of the first bound: the curve is a corner."""
         return [self.solve(mechanism, structure, fixed, free[0]).value]
 
 
-def _moved(mechanism: FiniteMechanism, structure: Values, distance: Any) -> Measure:
+def _moved(mechanism: FiniteMechanism, structure: Structural, distance: Any) -> Measure:
     """The largest distance, over priors and reports, of the posterior from the prior."""
     best = Measure(real(0) if mechanism.exact else 0.0)
-    for prior in profiles(structure["Theta"]):
+    for prior in profiles(RECORD_LAWS.of(structure, "Theta")):
         law = {d: w for d, w in prior.datasets.items() if w}
         mixed: Any = mixture(mechanism, law)
         for k, total in enumerate(mixed):
@@ -237,10 +237,10 @@ def _squared(moves: list[tuple[Any, Any]]) -> Any:
     return total.sqrt() if isinstance(total, Real) else math.sqrt(total)
 
 
-def _reports_under(mechanism: FiniteMechanism, structure: Values) -> list[list[tuple[Any, Any]]]:
+def _reports_under(mechanism: FiniteMechanism, structure: Structural) -> list[list[tuple[Any, Any]]]:
     """For each prior the probability of every possible report and the largest factor by which it raises a record's."""
     found = []
-    for prior in profiles(structure["Theta"]):
+    for prior in profiles(RECORD_LAWS.of(structure, "Theta")):
         law = {d: w for d, w in prior.datasets.items() if w}
         mixed: Any = mixture(mechanism, law)
         raised = [max(mechanism.row(d)[k] for d in law) for k in range(len(mixed))]
@@ -248,7 +248,7 @@ def _reports_under(mechanism: FiniteMechanism, structure: Values) -> list[list[t
     return found
 
 
-def _leaking_more(mechanism: FiniteMechanism, structure: Values, loss: Any) -> Measure:
+def _leaking_more(mechanism: FiniteMechanism, structure: Structural, loss: Any) -> Measure:
     """The largest probability, over the priors, of a report that leaks more than the loss."""
     shares = [
         sum((p for p, factor in reports if not not_above(_log(factor), loss)), Fraction(0))
@@ -257,7 +257,7 @@ def _leaking_more(mechanism: FiniteMechanism, structure: Values, loss: Any) -> M
     return Measure(fraction_or_float(max(shares)))
 
 
-def _leaks(mechanism: FiniteMechanism, structure: Values) -> list[Any]:
+def _leaks(mechanism: FiniteMechanism, structure: Structural) -> list[Any]:
     return [_log(factor) for reports in _reports_under(mechanism, structure) for _, factor in reports]
 
 

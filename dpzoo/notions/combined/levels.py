@@ -7,7 +7,7 @@ from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import INVARIANTS, OWNER
 from dpzoo.blocks.standards import Concentrated
-from dpzoo.blocks.structures import DATASET, RECORD
+from dpzoo.blocks.structures import DATASET, RECORD, Structural
 from dpzoo.notions.context import ORDER, CurveAtOrder, RenyiAt
 from dpzoo.notions.curves import OF_DATASETS, CurveNotion, single_outputs
 from dpzoo.notions.executable import Executable, Values
@@ -17,18 +17,18 @@ from dpzoo.numbers.errors import BlockError
 _PURE = standards.MaxDivergence()
 
 
-def _each_pair(mechanism: FiniteMechanism, _structure: Values, _chosen: Values) -> Comparisons:
+def _each_pair(mechanism: FiniteMechanism, _structure: Structural, _chosen: Values) -> Comparisons:
     pairs = units.all_pairs(mechanism)
     data = mechanism.datasets
     return of_datasets(mechanism, pairs, keys=tuple((data[p.left], data[p.right]) for p in pairs))
 
 
-def _recipients(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _recipients(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     pairs = data_units.messages(mechanism)
     return of_datasets(mechanism, pairs, keys=tuple(p.changed[1] for p in pairs))  # type: ignore[index]
 
 
-def _places_visited(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _places_visited(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """Each trajectory removed or added, once for each place on it: records are (owner, (place, place, …))."""
     pairs, keys = [], []
     for p in units.removals_at_each_position(mechanism):
@@ -41,14 +41,14 @@ def _places_visited(mechanism: FiniteMechanism, _structure: Values, _: Values) -
     return of_datasets(mechanism, pairs, keys=tuple(keys))
 
 
-def _by_record(mechanism: FiniteMechanism, _structure: Values, _: Values) -> Comparisons:
+def _by_record(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     pairs = units.both_orders(units.removals_at_each_position(mechanism))
     return of_datasets(mechanism, pairs, keys=tuple(p.changed[1] for p in pairs))  # type: ignore[index]
 
 
-def _by_group(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _by_group(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """All tokens of one group removed from a context, or restored."""
-    pairs = units.owned(structure["owner"])(mechanism)
+    pairs = units.owned(OWNER.of(structure, "owner"))(mechanism)
     return of_datasets(mechanism, pairs, keys=tuple(p.changed for p in pairs))
 
 
@@ -56,7 +56,7 @@ NOTIONS: tuple[Executable, ...] = (
     CurveAtOrder("token-group-dp-inference", _by_group, RenyiAt(2), "B", "the group of tokens", {"owner": OWNER, "alpha": ORDER}),
     PairwiseNotion(
         "zcdp-under-invariants",
-        lambda m, s, _: units.equal_invariants(m, s["c"], power=2),
+        lambda m, s, _: units.equal_invariants(m, INVARIANTS.of(s, "c"), power=2),
         Concentrated(),
         ("rho",),
         {"c": INVARIANTS},
@@ -70,7 +70,7 @@ NOTIONS: tuple[Executable, ...] = (
     CurveNotion("personalized-location-dp", _places_visited, _PURE, "Psi", "the location"),
     CurveNotion(
         "ex-post-per-instance-dp",
-        lambda m, s, _: single_outputs(m, units.instance(s["D"], s["t"])(m)),
+        lambda m, s, _: single_outputs(m, units.instance(DATASET.of(s, "D"), RECORD.of(s, "t"))(m)),
         _PURE,
         "epsilon",
         "the output",

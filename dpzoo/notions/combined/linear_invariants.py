@@ -9,7 +9,7 @@ from typing import Any
 from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, of_datasets
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
-from dpzoo.blocks.structures import QUERY, Path, Structure, number
+from dpzoo.blocks.structures import QUERY, Path, Structural, Structure, number
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import ConditionalNotion
 from dpzoo.numbers.errors import BlockError
@@ -73,28 +73,30 @@ def _answer(query: Mapping[Dataset, Any], d: Dataset) -> tuple[Any, ...]:
     return _vector(query[d])
 
 
-def _protected_part(unit: Callable[[Values], units.Unit]) -> Callable[[FiniteMechanism, Values, Values], Comparisons]:
+def _protected_part(unit: Callable[[Structural], units.Unit]) -> Callable[[FiniteMechanism, Structural, Values], Comparisons]:
     """Outputs projected onto the null space: two outputs have the same projection iff a basis has the same products with them."""
 
-    def pairs(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-        basis = null_space(structure["C"])
+    def pairs(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+        basis = null_space(LINEAR.of(structure, "C"))
         seen = mechanism.post_process(lambda o: _times_vector(basis, _vector(o)))
         return of_datasets(seen, unit(structure)(seen))
 
     return pairs
 
 
-def _broken_invariant(mechanism: FiniteMechanism, structure: Values) -> str | None:
+def _broken_invariant(mechanism: FiniteMechanism, structure: Structural) -> str | None:
     for d in mechanism.datasets:
-        wanted = _times_vector(structure["C"], _answer(structure["A"], d))
+        wanted = _times_vector(LINEAR.of(structure, "C"), _answer(QUERY.of(structure, "A"), d))
         for o in mechanism.outputs:
-            if mechanism.probability(d, o) > 0 and _times_vector(structure["C"], _vector(o)) != wanted:
+            if mechanism.probability(d, o) > 0 and _times_vector(LINEAR.of(structure, "C"), _vector(o)) != wanted:
                 return f"the output {o!r} on {show_dataset(d)} does not keep the invariants"
     return None
 
 
-def _keeping_the_table(structure: Values) -> units.Unit:
-    return units.universes(units.bounded, lambda d: _times_vector(structure["C"], _answer(structure["A"], d)))
+def _keeping_the_table(structure: Structural) -> units.Unit:
+    return units.universes(
+        units.bounded, lambda d: _times_vector(LINEAR.of(structure, "C"), _answer(QUERY.of(structure, "A"), d))
+    )
 
 
 _INVARIANT = {"A": QUERY, "C": LINEAR}

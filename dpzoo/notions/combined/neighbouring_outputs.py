@@ -13,7 +13,7 @@ from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
-from dpzoo.blocks.structures import Path, Structure, freeze, list_of, pair_of
+from dpzoo.blocks.structures import Path, Structural, Structure, freeze, list_of, pair_of
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.numbers.errors import BlockError
@@ -34,7 +34,7 @@ RESULTS: Final = Structure(
 )
 
 
-def _events(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _events(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """For two arrays that differ in one entry, each event against the event with the neighbours of its results.
 
     An entry 1 on both sides keeps a smaller probability from counting as a gain.
@@ -46,7 +46,7 @@ def _events(mechanism: FiniteMechanism, structure: Values, _: Values) -> Compari
         raise BlockError(
             f"the mechanism has {len(mechanism.outputs)} outputs; every set of them is tried, so give at most {MOST_OUTPUTS}"
         )
-    near = {frozenset(pair) for pair in structure["R"]}
+    near = {frozenset(pair) for pair in RESULTS.of(structure, "R")}
     outputs: Any = mechanism.outputs
     reached = [[j for j, (w, z) in enumerate(outputs) if v == w and (y == z or frozenset((y, z)) in near)] for v, y in outputs]
     one: Any = Fraction(1) if mechanism.exact else 1.0

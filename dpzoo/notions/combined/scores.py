@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior, mixture
-from dpzoo.blocks.structures import PRIORS, Path, Structure
-from dpzoo.notions.executable import Executable, Values
+from dpzoo.blocks.structures import PRIORS, Path, Structural, Structure
+from dpzoo.notions.executable import Executable
 from dpzoo.notions.results import Worst
 from dpzoo.notions.scalar import BudgetedNotion, Measure, fraction_or_float, not_above
 from dpzoo.numbers.errors import BlockError
@@ -46,7 +46,7 @@ def _rule(given: Any, _mechanism: FiniteMechanism, path: Path) -> str:
 SCORE: Final = Structure("proper scoring rule", f"one of {', '.join(_RULES)}", _rule, lambda _: "logarithmic")
 
 
-def _gains(mechanism: FiniteMechanism, structure: Values, belief: Prior) -> dict[Dataset, list[tuple[Any, Any]]]:
+def _gains(mechanism: FiniteMechanism, structure: Structural, belief: Prior) -> dict[Dataset, list[tuple[Any, Any]]]:
     """For each dataset that the belief allows: every possible output's probability, and the score that is gained by it."""
     law = {d: w for d, w in belief.datasets.items() if w}
     mixed: Any = mixture(mechanism, law)
@@ -56,13 +56,13 @@ def _gains(mechanism: FiniteMechanism, structure: Values, belief: Prior) -> dict
             posterior = {d: w * mechanism.row(d)[k] / total for d, w in law.items()}
             for d in law:
                 if mechanism.row(d)[k]:
-                    found[d].append((mechanism.row(d)[k], _RULES[structure["S"]](law, posterior, d)))
+                    found[d].append((mechanism.row(d)[k], _RULES[SCORE.of(structure, "S")](law, posterior, d)))
     return found
 
 
-def _gaining_more(mechanism: FiniteMechanism, structure: Values, most: Any) -> Measure:
+def _gaining_more(mechanism: FiniteMechanism, structure: Structural, most: Any) -> Measure:
     best, worst = fraction_or_float(Fraction(0)) if mechanism.exact else 0.0, None
-    for belief in structure["Theta"]:
+    for belief in PRIORS.of(structure, "Theta"):
         for d, gains in _gains(mechanism, structure, belief).items():
             share = sum((p for p, gain in gains if not not_above(gain, most)), Fraction(0))
             if float(share) > float(best):
@@ -70,8 +70,8 @@ def _gaining_more(mechanism: FiniteMechanism, structure: Values, most: Any) -> M
     return Measure(best, worst)
 
 
-def _all_gains(mechanism: FiniteMechanism, structure: Values) -> list[Any]:
-    found = [g for b in structure["Theta"] for gains in _gains(mechanism, structure, b).values() for _, g in gains]
+def _all_gains(mechanism: FiniteMechanism, structure: Structural) -> list[Any]:
+    found = [g for b in PRIORS.of(structure, "Theta") for gains in _gains(mechanism, structure, b).values() for _, g in gains]
     return [g for g in found if float(g) > 0]
 
 

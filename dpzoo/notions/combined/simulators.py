@@ -15,7 +15,7 @@ from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.priors import Prior, mixture
 from dpzoo.blocks.simulator_structures import ALTERNATIVE_WORLDS, LEAKAGE, Leaks, Sign, Signal, blanked, show_signal
 from dpzoo.blocks.simulators import Enclosure, Family
-from dpzoo.blocks.structures import PRIORS, Structure
+from dpzoo.blocks.structures import PRIORS, Structural, Structure
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Tightest
@@ -50,14 +50,14 @@ def _priv_values(prior: Prior, priv: Mapping[Dataset, Hashable]) -> tuple[Hashab
     return tuple(dict.fromkeys(priv[d] for (d, _), w in prior.weights.items() if w))
 
 
-def alternative_worlds(mechanism: FiniteMechanism, structure: Values) -> list[list[World]]:
+def alternative_worlds(mechanism: FiniteMechanism, structure: Structural) -> list[list[World]]:
     """Coupled worlds: D given B and priv(D) = p, against agg(D)."""
     found = []
-    for prior in structure["Theta"]:
-        for place, (agg, priv) in enumerate(structure["Gamma"], start=1):
+    for prior in PRIORS.of(structure, "Theta"):
+        for place, (agg, priv) in enumerate(ALTERNATIVE_WORLDS.of(structure, "Gamma"), start=1):
             for known in prior.knowledge:
                 for p in _priv_values(prior, priv):
-                    law = prior.given(lambda d, b, known=known, p=p, priv=priv: b == known and priv[d] == p)
+                    law = prior.given(lambda d, b, known=known, p=p, priv=priv: b == known and priv[d] == p)  # type: ignore[misc]
                     if law is not None:
                         label = f"{prior_shown(prior, known)}, priv{place} = {show_signal(p)}"
                         found.append(World(label, mixture(mechanism, law), pushed(law, agg.__getitem__)))
@@ -90,16 +90,16 @@ class TypicalStability(Existence):
 
     notion: str = "typical-stability"
     quantitative: tuple[str, ...] = ("gamma", "epsilon", "delta")
-    structure: Mapping[str, Structure] = field(default_factory=lambda: {"Theta": PRIORS})
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: {"Theta": PRIORS})
     usual: Values = field(default_factory=dict)
 
-    def groups(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> list[Alternatives]:
+    def groups(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> list[Alternatives]:
         """One group for each prior, with one family for each largest set of exempt datasets."""
         slack = at["delta"]
         assert slack is not None
         return [[simulation(w, mechanism.outputs, slack=slack) for w in sets] for sets in self._kept(mechanism, structure, at)]
 
-    def solve_other(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve_other(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """Delta is the level of a family of its own; gamma is found by trying the sets of exempt datasets in order of mass."""
         if free == "gamma":
             return self._solve_gamma(mechanism, structure, fixed)
@@ -115,19 +115,19 @@ class TypicalStability(Existence):
 
         return self._enclosed(fixed, free, solve)
 
-    def _kept(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> list[list[list[World]]]:
+    def _kept(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> list[list[list[World]]]:
         gamma = at["gamma"]
         assert gamma is not None
         found = []
-        for prior in structure["Theta"]:
+        for prior in PRIORS.of(structure, "Theta"):
             worlds, masses = _rows_of(mechanism, prior)
             sets = exemptions(masses, gamma, what="datasets", notion=self.notion)
             found.append([[w for k, w in enumerate(worlds) if k not in exempt] for exempt in sets])
         return found
 
-    def _solve_gamma(self, mechanism: FiniteMechanism, structure: Values, fixed: Values) -> Tightest:
+    def _solve_gamma(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values) -> Tightest:
         low, high = brackets(fixed)
-        ends = [[self._least_mass(mechanism, prior, at) for prior in structure["Theta"]] for at in (high, low)]
+        ends = [[self._least_mass(mechanism, prior, at) for prior in PRIORS.of(structure, "Theta")] for at in (high, low)]
         certified = all(c for end in ends for _, c in end)
         masses = [max(m for m, _ in end) for end in ends]
         if not certified:
@@ -190,7 +190,7 @@ View = Callable[[Dataset], Mapping[Signal, Any]]
 Secret = Callable[[Dataset], Hashable]
 
 
-Pairs = Callable[[FiniteMechanism, Values, Prior], list[tuple[str, View, Secret]]]
+Pairs = Callable[[FiniteMechanism, Structural, Prior], list[tuple[str, View, Secret]]]
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class PosteriorNotion(Existence):
 
     notion: str
     pairs: Pairs
-    structure: Mapping[str, Structure]
+    structure: Mapping[str, Structure[object]]
     quantitative: tuple[str, ...] = ("epsilon", "delta")
     usual: Values = field(default_factory=dict)
 
@@ -213,12 +213,12 @@ class PosteriorNotion(Existence):
         """A limit of simulators may no longer produce an output."""
         return False
 
-    def groups(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> list[Alternatives]:
+    def groups(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> list[Alternatives]:
         """One group, with one family for each largest choice of exceptions (one set per prior and secret)."""
         delta = at["delta"]
         assert delta is not None
         listed, choices = [], []
-        for prior in structure["Theta"]:
+        for prior in PRIORS.of(structure, "Theta"):
             for label, view, secret in self.pairs(mechanism, structure, prior):
                 beliefs = _beliefs(mechanism, prior, label, view, secret)
                 listed.append(beliefs)
@@ -236,7 +236,7 @@ class PosteriorNotion(Existence):
             ]
         ]
 
-    def solve_other(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve_other(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """Delta, by bisection: it is the slack of the beliefs and the mass of the exceptions at once."""
         low, high = brackets(fixed)
         certified = True
@@ -327,7 +327,7 @@ def believed(beliefs: Sequence[Belief], outputs: int, delta: Any) -> Family:
     return Family(len(variables.places), tuple(rows))
 
 
-def _records_as_secrets(mechanism: FiniteMechanism, structure: Values, prior: Prior) -> list[tuple[str, View, Secret]]:
+def _records_as_secrets(mechanism: FiniteMechanism, structure: Structural, prior: Prior) -> list[tuple[str, View, Secret]]:
     """For each position the data without its record, and the record ("absent" where there is none)."""
 
     def view(i: int) -> View:
@@ -339,14 +339,17 @@ def _records_as_secrets(mechanism: FiniteMechanism, structure: Values, prior: Pr
     return [(f"record {i + 1}", view(i), secret(i)) for i in range(prior.length)]
 
 
-def _given_pairs(mechanism: FiniteMechanism, structure: Values, prior: Prior) -> list[tuple[str, View, Secret]]:
-    return [(f"priv{place}", agg.__getitem__, priv.__getitem__) for place, (agg, priv) in enumerate(structure["Gamma"], start=1)]
+def _given_pairs(mechanism: FiniteMechanism, structure: Structural, prior: Prior) -> list[tuple[str, View, Secret]]:
+    return [
+        (f"priv{place}", agg.__getitem__, priv.__getitem__)
+        for place, (agg, priv) in enumerate(ALTERNATIVE_WORLDS.of(structure, "Gamma"), start=1)
+    ]
 
 
-def given_the_leak(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def given_the_leak(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """Neighbours given each leak that both can cause."""
     laws = Laws(mechanism.outputs)
-    leaks: Leaks = structure["P"]
+    leaks: Leaks = LEAKAGE.of(structure, "P")
     rows: dict[tuple[Dataset, Hashable], int] = {}
 
     def row(d: Dataset, leak: Hashable) -> int | None:

@@ -11,7 +11,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import set_with_and_without, sizes_of_sets
 from dpzoo.blocks.standards import MeanGain
-from dpzoo.blocks.structures import whole
+from dpzoo.blocks.structures import Structural, whole
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import RelaxedPairs
 from dpzoo.notions.results import NOTHING, Certainty, Tightest
@@ -25,7 +25,7 @@ _APPROXIMATE = standards.HockeyStick()
 class AveragedPairs(RelaxedPairs):
     """Sketch privacy whose loss is averaged over the records, for each size."""
 
-    def _solve_worst(self, pairs: Comparisons, structure: Values, fixed: Values, free: str) -> Tightest:
+    def _solve_worst(self, pairs: Comparisons, structure: Structural, fixed: Values, free: str) -> Tightest:
         values = self.each(pairs, structure, fixed, free)
         by_size: dict[Any, list[Any]] = {}
         groups: tuple[Any, ...] = pairs.groups or ()

@@ -13,7 +13,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import secrets
-from dpzoo.blocks.structures import PRIORS, SECRET_PAIRS, Path, Structure, number, probability
+from dpzoo.blocks.structures import PRIORS, SECRET_PAIRS, Path, Structural, Structure, number, probability
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion, datasets
 from dpzoo.numbers.errors import BlockError
@@ -98,28 +98,28 @@ def _directions(given: Any, _mechanism: FiniteMechanism, path: Path) -> tuple[tu
 DIRECTIONS: Final = Structure("law of directions", "a list of directions (lists of numbers) with probabilities", _directions)
 
 
-def _projected(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _projected(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """A random direction and the projection of the output onto it, given either statement of each pair of secrets."""
     for o in mechanism.outputs:
-        if not isinstance(o, tuple) or any(len(o) != len(u) for u, _ in structure["omega"]):
+        if not isinstance(o, tuple) or any(len(o) != len(u) for u, _ in DIRECTIONS.of(structure, "omega")):
             raise BlockError(f"the output {o!r} is not a vector of the length of the directions")
     channel: dict[Any, dict[Any, Any]] = {}
     vectors: Any = mechanism.outputs
     for o in vectors:
         law: dict[Any, Any] = {}
-        for k, (u, w) in enumerate(structure["omega"]):
+        for k, (u, w) in enumerate(DIRECTIONS.of(structure, "omega")):
             shadow = sum((a * real(b) for a, b in zip(u, o, strict=True)), real(0))
             key = (k, shadow.rational if shadow.rational is not None else float(shadow))
             law[key] = law.get(key, Fraction(0)) + w
         channel[o] = law
-    return secrets(mechanism.post_process(channel), structure["Theta"], structure["Phi"])
+    return secrets(mechanism.post_process(channel), PRIORS.of(structure, "Theta"), SECRET_PAIRS.of(structure, "Phi"))
 
 
 NOTIONS: tuple[Executable, ...] = (
     PairwiseNotion(
         "wasserstein-dp",
         datasets(units.one_record),
-        lambda s: Transport(s["mu"], s["x"]),
+        lambda s: Transport(ORDER.of(s, "mu"), PLACES.of(s, "x")),
         ("epsilon",),
         {"mu": ORDER, "x": PLACES},
     ),

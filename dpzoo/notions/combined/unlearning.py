@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from dpzoo.blocks import standards
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.structures import Structure
+from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.blocks.unlearning_units import DELETE, Bag, edited, history
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
@@ -28,7 +28,7 @@ class Certified(Existence):
     """
 
     notion: str
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -36,7 +36,7 @@ class Certified(Existence):
         """The factor's logarithm, and the slack."""
         return ("epsilon", "delta")
 
-    def groups(self, mechanism: FiniteMechanism, structure: Values, at: Levels) -> list[Alternatives]:
+    def groups(self, mechanism: FiniteMechanism, structure: Structural, at: Levels) -> list[Alternatives]:
         """One simulator for each remaining training set, at this slack."""
         by_rest: dict[Any, list[World]] = {}
         for d in mechanism.datasets:
@@ -52,7 +52,7 @@ class SystemAware(Executable):
     """For each training set some part of it, chosen before the request, would leave the system in nearly the same state."""
 
     notion: str
-    structure: Mapping[str, Structure] = field(default_factory=dict)
+    structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
 
     @property
@@ -60,7 +60,7 @@ class SystemAware(Executable):
         """The factor's logarithm, and the slack."""
         return ("epsilon", "delta")
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """The largest value over training sets of the least one over core sets of the largest one over requests."""
         idle, requests = _by_request(mechanism)
         zero: Any = real(0) if mechanism.exact else 0.0
@@ -79,12 +79,12 @@ class SystemAware(Executable):
         certainty = Certainty.CERTIFIED if isinstance(most, Real) else Certainty.NUMERIC
         return Tightest(self.notion, free, most, certainty, fixed, worst, tolerance=0.0 if isinstance(most, Real) else 1e-9)
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """The slack against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """Some factors."""
         return ["0", "log(3/2)", "log(2)", "log(3)", "log(4)", "log(8)"]
 

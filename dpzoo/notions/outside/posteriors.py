@@ -14,7 +14,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.priors import Prior, mixture
-from dpzoo.blocks.structures import DATASET_LAW, Path, Structure, probability, record_law
+from dpzoo.blocks.structures import DATASET_LAW, Path, Structural, Structure, probability, record_law
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.numbers.errors import BlockError
@@ -51,9 +51,9 @@ TRAINING = Structure(
 )
 
 
-def _scaled_by_prior(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _scaled_by_prior(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """θ(D) times the law of the output on D, for datasets of the prior's size of which one record is replaced."""
-    weights = structure["theta"].datasets
+    weights = DATASET_LAW.of(structure, "theta").datasets
     sizes = {len(d) for d, w in weights.items() if w}
     if len(sizes) != 1:
         raise BlockError(
@@ -112,15 +112,15 @@ def _information(
     return (found or Laws(mechanism.outputs)).comparisons()
 
 
-def _data_with_output(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    return _information(mechanism, structure["theta"], [("the dataset", lambda d: d, lambda _d: None)])
+def _data_with_output(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    return _information(mechanism, DATASET_LAW.of(structure, "theta"), [("the dataset", lambda d: d, lambda _d: None)])
 
 
-def _inputs_with_view(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
-    size, corrupted = size_of(structure["theta"]), sorted(structure["C"])
+def _inputs_with_view(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    size, corrupted = size_of(DATASET_LAW.of(structure, "theta")), sorted(CORRUPTED.of(structure, "C"))
     return _information(
         mechanism,
-        structure["theta"],
+        DATASET_LAW.of(structure, "theta"),
         [
             (f"input {i + 1}", lambda d, i=i: d[i], lambda d: tuple(d[k] for k in corrupted))  # type: ignore[misc]
             for i in range(size)
@@ -137,9 +137,9 @@ def size_of(belief: Prior) -> int:
     return sizes.pop()
 
 
-def _used_or_not(mechanism: FiniteMechanism, structure: Values, _: Values) -> Comparisons:
+def _used_or_not(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """The parameters given that the first candidate is a particular record and used, against those given that it is not used."""
-    law, candidates, chance = structure["prior"]
+    law, candidates, chance = TRAINING.of(structure, "prior")
     laws = Laws(mechanism.outputs)
 
     def trained(first: tuple[Record, ...]) -> dict[Dataset, Any]:

@@ -15,7 +15,7 @@ import numpy as np
 from dpzoo.blocks import data_units, units
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.structures import DATASET_LAW, Path, Structure, freeze, list_of
+from dpzoo.blocks.structures import DATASET_LAW, Path, Structural, Structure, freeze, list_of
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.outside.posteriors import size_of
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
@@ -45,7 +45,7 @@ def _replacement_losses(mechanism: FiniteMechanism, _: Values) -> list[Any]:
     return [loss_of(mechanism, p.left, p.right) for p in units.bounded(mechanism) if p.left < p.right]
 
 
-def _alternatives(mechanism: FiniteMechanism, _structure: Values, loss: Any) -> Measure:
+def _alternatives(mechanism: FiniteMechanism, _structure: Structural, loss: Any) -> Measure:
     """The least number of other values that a record can be mistaken for."""
     counts = {(i, j): 0 for i, d in enumerate(mechanism.datasets) for j in range(len(d))}
     for p in units.bounded(mechanism):
@@ -88,7 +88,7 @@ def _bag_pairs(
     return pairs, smaller
 
 
-def _crowd(mechanism: FiniteMechanism, _structure: Values, loss: Any) -> Measure:
+def _crowd(mechanism: FiniteMechanism, _structure: Structural, loss: Any) -> Measure:
     """The size of the smallest crowd that a record needs: among records that the mechanism does not ignore."""
     pairs, smaller = _bag_pairs(mechanism)
     blend = {key: all(not_above(loss_of(mechanism, i, j), loss) for i, j in rows) for key, rows in pairs.items()}
@@ -108,9 +108,9 @@ def _crowd_losses(mechanism: FiniteMechanism, _: Values) -> list[Any]:
     return [loss_of(mechanism, i, j) for i, j in rows if i != j]
 
 
-def _posterior_of_the_missing(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _posterior_of_the_missing(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The largest posterior probability of an individual to be the unknown participant, all being equally likely."""
-    everyone = set(structure["U"])
+    everyone = set(UNIVERSE.of(structure, "U"))
     sets = dict(zip(data_units.as_sets(mechanism), mechanism.datasets, strict=True))
     sizes = {len(s) for s in sets}
     if len(sizes) != 1 or not all(members <= everyone for members in sets):
@@ -120,7 +120,7 @@ def _posterior_of_the_missing(mechanism: FiniteMechanism, structure: Values) -> 
         raise BlockError("at least one individual takes part, and at least two could be the unknown one", ("U",))
     best: Any = Fraction(0)
     worst = None
-    for known in itertools.combinations(structure["U"], size - 1):
+    for known in itertools.combinations(UNIVERSE.of(structure, "U"), size - 1):
         rows = {}
         for i in everyone - set(known):
             members = frozenset((*known, i))
@@ -136,9 +136,9 @@ def _posterior_of_the_missing(mechanism: FiniteMechanism, structure: Values) -> 
     return Measure(fraction_or_float(best), worst)
 
 
-def _squared_error(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _squared_error(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The logarithm of prior variance over mean posterior variance, for the worst record: inf if a record is given away."""
-    belief, size = structure["theta"], size_of(structure["theta"])
+    belief, size = DATASET_LAW.of(structure, "theta"), size_of(DATASET_LAW.of(structure, "theta"))
     best = Measure(ZERO if mechanism.exact else 0.0)
     for i in range(size):
         law = {d: w for d, w in belief.datasets.items() if w}
@@ -189,9 +189,9 @@ def _reach(mechanism: FiniteMechanism, _: Values) -> Measure:
     return Measure(real(best).log(), where)
 
 
-def _generators(mechanism: FiniteMechanism, structure: Values) -> Measure:
+def _generators(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     """The least number of datasets that can produce an output; 0 if a record outside the known ones is in all of them."""
-    everyone, known = structure["P"]
+    everyone, known = POPULATION.of(structure, "P")
     sets = data_units.as_sets(mechanism)
     expected = 2 ** len(everyone - known)
     inside = [k for k, s in enumerate(sets) if known <= s <= everyone]
@@ -263,7 +263,7 @@ class EstimationNotion(Executable):
 
     notion: str
     jointly: bool
-    structure: Mapping[str, Structure] = field(default_factory=lambda: {"theta": DATASET_LAW})
+    structure: Mapping[str, Structure[object]] = field(default_factory=lambda: {"theta": DATASET_LAW})
     usual: Values = field(default_factory=dict)
 
     @property
@@ -271,30 +271,30 @@ class EstimationNotion(Executable):
         """The accuracy and the probability."""
         return _BOTH
 
-    def solve(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: str) -> Tightest:
+    def solve(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: str) -> Tightest:
         """δ at an accuracy; or the accuracy below which the guarantee holds."""
-        exact = mechanism.exact and not any(isinstance(w, float) for w in structure["theta"].datasets.values())
+        exact = mechanism.exact and not any(isinstance(w, float) for w in DATASET_LAW.of(structure, "theta").datasets.values())
         certainty = Certainty.CERTIFIED if exact else Certainty.NUMERIC
-        groups = self._groups(structure["theta"])
+        groups = self._groups(DATASET_LAW.of(structure, "theta"))
         if free == "delta":
-            found = self._disclosed(mechanism, structure["theta"], groups, fixed["epsilon"])
+            found = self._disclosed(mechanism, DATASET_LAW.of(structure, "theta"), groups, fixed["epsilon"])
             return Tightest(self.notion, free, fraction_or_float(found), certainty, fixed)
-        for half in self._widths(structure["theta"], groups):
-            found = self._disclosed(mechanism, structure["theta"], groups, half)
+        for half in self._widths(DATASET_LAW.of(structure, "theta"), groups):
+            found = self._disclosed(mechanism, DATASET_LAW.of(structure, "theta"), groups, half)
             if not not_above(fraction_or_float(found), fixed["delta"]):
                 note = "it holds at every smaller value" if half > 0 else "no value holds"
                 result = half if exact else float(half)
                 return Tightest(self.notion, free, result, certainty, fixed, attained=False, note=note)
         return Tightest(self.notion, free, INFINITY, certainty, fixed, note="holds at every value")
 
-    def verdict(self, mechanism: FiniteMechanism, structure: Values, parameters: Values) -> Judgement:
+    def verdict(self, mechanism: FiniteMechanism, structure: Structural, parameters: Values) -> Judgement:
         """δ at the given accuracy against its bound."""
         tight = self.solve(mechanism, structure, {"epsilon": parameters["epsilon"]}, "delta")
         return judge(tight, parameters["delta"], stronger=False, parameters=parameters)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Values, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
         """The accuracies at which the probability changes."""
-        return self._widths(structure["theta"], self._groups(structure["theta"]))[:9]
+        return self._widths(DATASET_LAW.of(structure, "theta"), self._groups(DATASET_LAW.of(structure, "theta")))[:9]
 
     def _groups(self, belief: Prior) -> list[tuple[int, ...]]:
         size = size_of(belief)
