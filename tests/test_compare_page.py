@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
 import re
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from py_mini_racer import MiniRacer
 import dpzoo
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
+from dpzoo.site import verdicts
 from dpzoo.site.comparing import MOST_PAIRS, pairs
 from dpzoo.site.relation_data import claims_data, script
 from dpzoo.zoo.zoo import Zoo
@@ -29,7 +31,7 @@ K = RelationKind
 @pytest.fixture(scope="module")
 def engine(zoo: Zoo) -> Iterator[MiniRacer]:
     """The browser's inference in a bare engine, over the claims of the base."""
-    racer = bare_engine("derivation")
+    racer = bare_engine("derivation", "verdict")
     racer.eval(script("claims", claims_data(zoo)))
     yield racer
     racer.close()
@@ -90,6 +92,69 @@ def test_the_browser_decides_as_the_engine_does(zoo: Zoo, engine: MiniRacer) -> 
         assert [theirs(u) for u in other["under"]] == [shape(u, names) for u in decision.under], where
 
 
+def written(zoo: Zoo, said: verdicts.Sentence) -> list[Any]:
+    """A sentence as the browser writes it: its word, its parts, and the claim whose argument stands beside it."""
+    parts: list[Any] = []
+    for p in said.parts:
+        match p:
+            case str():
+                parts.append(p)
+            case verdicts.Notion():
+                parts.append(["notion", p.id])
+            case verdicts.Formula():
+                parts.append(["formula", p.claim.id, p.start, p.end])
+            case verdicts.Where():
+                parts.append(["where", sorted(p.fact.conditions)])
+    return [said.word, parts, said.telling and said.telling.id]
+
+
+def test_the_browser_says_it_in_the_same_words(zoo: Zoo, engine: MiniRacer) -> None:
+    """The sentence of every ordered pair of notions that people use, and of 300 others."""
+    chance = random.Random(11)
+    used = [n.id for n in zoo.values() if n.record.landmark]
+    others = list(itertools.permutations(zoo, 2))
+    chance.shuffle(others)
+    asked = [*itertools.permutations(used, 2), *others[:300]]
+    preference = verdicts.preferred(zoo)
+    ours = [written(zoo, verdicts.sentence(preference, a, b, zoo.compare(a, b).forward)) for a, b in asked]
+    engine.eval("""const plain = (p) => typeof p === "string" ? p : p.notion ? ["notion", p.notion]
+      : p.formula ? ["formula", p.formula.id, p.start, p.end]
+      : ["where", p.where.conditions.map((c) => dpzoo.claims.conditions[c][0]).sort()];
+    const written = (a, b) => {
+      const said = dpzoo.sentence(a, b, ["stronger_than", "implies", "special_case_of"].map((kind) => dpzoo.decide(kind, a, b)));
+      return [said.word, said.parts.map(plain), said.telling ? said.telling.id : null];
+    };""")
+    theirs = json.loads(str(engine.eval(f"JSON.stringify({json.dumps(asked)}.map((pair) => written(...pair)))")))
+    for pair, one, other in zip(asked, ours, theirs, strict=True):
+        assert one == other, pair
+    assert {one[0] for one in ours} == {"Yes", "Yes, but", "No", "In general no", "Not in full", "Not known", "Different data"}
+
+
+def test_every_verdict_between_notions_that_people_use_has_its_reason(zoo: Zoo) -> None:
+    """A formula, or an argument in few words; nothing is said of pairs that nobody has decided, and only of these."""
+    preference = verdicts.preferred(zoo)
+    told = verdicts.told(zoo, preference)
+    for a, b in itertools.permutations([n.id for n in zoo.values() if n.record.landmark], 2):
+        said = verdicts.sentence(preference, a, b, zoo.compare(a, b).forward)
+        if said.word in ("Not known", "Different data"):
+            assert not said.claims
+        elif said.telling is not None:
+            argument = verdicts.argument(told[said.telling.id])
+            assert argument is not None, (a, b)
+            assert argument.lemmas or len(verdicts.brief(argument.proof or "")[0]) <= 2 * verdicts.BRIEF, (a, b)
+        else:
+            assert sum(isinstance(p, verdicts.Formula) for p in said.parts) != 1, (a, b)  # a chain names its steps
+
+
+def test_the_formula_of_a_verdict_is_the_tight_one(zoo: Zoo) -> None:
+    """Pure to concentrated DP is ε tanh(ε/2), Harrison & Manurangsi's; ε²/2 is recorded, too."""
+    preference = verdicts.preferred(zoo)
+    said = verdicts.sentence(preference, "epsilon-dp", "zero-concentrated-dp", zoo.compare("epsilon-dp", "zCDP").forward)
+    (formula,) = [p for p in said.parts if isinstance(p, verdicts.Formula)]
+    assert formula.claim.relation.map is not None
+    assert formula.claim.relation.map["rho"].evaluate({"epsilon": 2.0}) == pytest.approx(2 * math.tanh(1))
+
+
 def test_a_claim_leads_to_where_it_stands(zoo: Zoo, engine: MiniRacer) -> None:
     from dpzoo.site.links import claim_page
 
@@ -133,7 +198,12 @@ def test_does_renyi_imply_approximate(watched: Watched, site: Path, zoo: Zoo, wi
     there = page.locator("section[data-from=renyi-dp]")
     expect(there.locator("[data-kind=implies] strong")).to_have_text("yes")
     expect(page.locator("section[data-from=approximate-dp] [data-kind=stronger_than] strong")).to_have_text("no")
-    expect(there.get_by_role("link", name="claim").first).to_have_attribute("href", re.compile("^notions/renyi-dp.html#claim"))
+    there.locator("summary").click()
+    expect(there.get_by_role("link", name="claim", exact=True).first).to_have_attribute("href", re.compile("^notions/renyi-dp.html#claim"))
+    expect(there.locator("[data-said]")).to_contain_text("Yes. RDP gives (ε, δ)-DP with")
+    back = page.locator("section[data-from=approximate-dp]")
+    expect(back.locator("[data-said]")).to_contain_text("(ε, δ)-DP does not give RDP: RDP gives KLPr, and (ε, δ)-DP does not.")
+    expect(back.locator(".dz-reason")).to_contain_text("Publish the dataset with probability δ and nothing otherwise.")
     there.get_by_label("α", exact=True).fill("10")
     there.get_by_label("ε", exact=True).fill("0.5")
     epsilon = zoo.convert("renyi-dp(alpha=10, epsilon=0.5)", "approximate-dp", delta=1e-6)[0].target.values["epsilon"]

@@ -100,6 +100,13 @@ def column_script(id: str, cells: Mapping[str, Any]) -> str:
 WITNESS_TABLES: Final = "assets/data/witness-tables.js"
 
 
+def label(notion: Notion) -> str:
+    """A notion's name with its abbreviation, as a field that chooses one shows it."""
+    if notion.short == notion.name:
+        return notion.name
+    return f"{notion.name}, {notion.short}" if notion.short.startswith("(") else f"{notion.name} ({notion.short})"
+
+
 def headline(zoo: Zoo, found: Comparison) -> str:
     """The verdict as a sentence."""
     return replace(found, names=(zoo[found.first].name, zoo[found.second].name)).sentence

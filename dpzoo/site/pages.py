@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from html import unescape
 from importlib import resources
@@ -15,26 +15,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, Template
+from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.meaning.words import at_most
-from dpzoo.records.enums import Basis, Dimension, Property, RelationKind, Verdict
+from dpzoo.records.enums import Basis, Dimension, Property, Verdict
 from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
 from dpzoo.records.guide import Guide
 from dpzoo.records.knowledge_base import Entry
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.facts import Answer
 from dpzoo.relations.questions import called_open, open_cells
-from dpzoo.relations.table import table
 from dpzoo.site import (
     asked,
     block_pages,
     budget_page,
     choosing,
     combine_page,
-    comparing,
     data_pages,
     explore,
     landmarks,
@@ -54,6 +52,7 @@ from dpzoo.site.changes import Change, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names
+from dpzoo.site.compare_pages import ComparePages
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
 from dpzoo.site.counting import counts
 from dpzoo.site.experiments import answers, matrix, outcomes
@@ -357,76 +356,11 @@ class Renderer:
 
     def _comparisons(self, ran: Sequence[Ran]) -> list[Page]:
         """Any pair on one page, by scripts; the best-connected pairs on pages of their own."""
-        zoo = self.zoo
-        own = comparing.pairs(zoo)
-        places = {frozenset((a.id, b.id)): comparing.pair_page(a.id, b.id) for a, b in own}
-        tables = comparing.small_tables(ran)
-        decided = table(zoo.inference, RelationKind.STRONGER_THAN).count()
-        often = comparing.connected(zoo)[: comparing.BEST_CONNECTED]
-        start = known_for_conversion(zoo)[:2]
-        data = {
-            "start": [n.id for n in start],
-            "rows": list(comparing.ROWS.items()),
-            "spellings": {n.id: list(n.called) for n in zoo.values()},
-        }
-        made = [
-            Page(comparing.WITNESS_TABLES, script("witnessTables", {i: [asdict(t) for t in ts] for i, ts in tables.items()})),
-            *(self._column(n) for n in zoo.values()),
-            self._page(
-                "compare.md",
-                "compare.md.j2",
-                data=script_json(data),
-                often=often,
-                page_of=lambda a, b: places[frozenset((a.id, b.id))],
-                word=partial(comparing.word, zoo),
-                answers={"yes": decided[Answer.YES], "no": decided[Answer.NO] + decided[Answer.NO_BUT]}
-                | {"open": decided[Answer.OPEN] + decided[Answer.OPEN_BUT], "different": decided[Answer.DIFFERENT]},
-                total=decided.total(),
-                tables=tables,
-                **(self._compared("compare.md", *start) if len(start) > 1 else {"found": None}),
-            ),
-        ]
-        for a, b in own:
-            path = places[frozenset((a.id, b.id))].removesuffix(".html") + ".md"
-            made.append(
-                self._page(
-                    path,
-                    "comparison.md.j2",
-                    ready=True,
-                    tables=tables,
-                    **self._compared(path, a, b),
-                )
-            )
-        return made
+        made = ComparePages(self.zoo, ran, self._render, self._module)
+        return [Page(path, text, ready=ready) for path, text, ready in made.pages()]
 
-    def _compared(self, path: str, a: Notion, b: Notion) -> dict[str, Any]:
-        """What a page says of a pair."""
-        found = self.zoo.compare(a.id, b.id)
-        return {
-            "first": a,
-            "second": b,
-            "found": found,
-            "headline": comparing.headline(self.zoo, found),
-            "answered": comparing.answered,
-            "conclusion": comparing.conclusion,
-            "witnesses": comparing.witnesses_of(comparing.separating(found)),
-            "rows": comparing.rows(self._cells(path), a, b),
-        }
-
-    def _cells(self, path: str) -> Callable[[Notion, str], Markup]:
-        """What fills the table of two notions on a page: a cell for a notion and a line's key."""
-        template = self.environment.get_template("compare_cell.j2").make_module({**self._context(path), "property": Property})
-        return lambda notion, key: Markup(str(template.cell(notion, key)).strip())  # type: ignore[attr-defined]  # noqa: S704
-
-    def _column(self, notion: Notion) -> Page:
-        cell = self._cells("compare.md")
-        told = "" if notion.compared_as is None else str(self._context("compare.md")["prose"].inline(notion.compared_as))
-        column = {
-            "pure": comparing.as_pure(notion),
-            "compared_as": told,
-            **{key: str(cell(notion, key)) for key in comparing.ROWS},
-        }
-        return Page(comparing.panel_file(notion.id), comparing.column_script(notion.id, column))
+    def _module(self, path: str, template: str, values: Mapping[str, Any]) -> TemplateModule:
+        return self.environment.get_template(template).make_module({**self._context(path), **values})
 
     @cached_property
     def _known_claims(self) -> frozenset[str]:

@@ -25,6 +25,7 @@ from dpzoo.relations.reachability import bits
 from dpzoo.relations.ways import Reading, all_numeric, named_conditions
 from dpzoo.site import lifted, links
 from dpzoo.site.templating import tex
+from dpzoo.site.verdicts import preferred
 from dpzoo.site.views import names_what_it_defines
 from dpzoo.site.witness_pages import witness_title
 from dpzoo.witnesses.declared import sampled_by
@@ -95,7 +96,8 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
 
     A claim is [subject, kind, object, grade, conditions, whether a special case is an implication, suffix, evidence, unsaid];
     ``unsaid`` is 1 for an equivalence without a formula of its own, plus 2 for one without a formula back, and ``halves`` names
-    the claims that have them. Notions, kinds, grades, conditions and pieces of evidence are numbers of the lists beside them.
+    the claims that have them, and ``preferred`` the one of several between two notions whose formula a reader wants. Notions,
+    kinds, grades, conditions and pieces of evidence are numbers of the lists beside them.
     """
     inference = zoo.inference
     kinds, grades = list(RelationKind), list(Grade)
@@ -135,6 +137,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
         "passed": [[place[p.case.claim.id], int(p.forward), p.start, list(bits(p.row))] for p in inference.refutation.passed],
         "universes": _universes(zoo),
         "bounded": [[inference.index[i] for i in (n, *others)] for n, others in inference.refutation.bounded.items()],
+        "preferred": [[inference.index[a], inference.index[b], place[c.id]] for (a, b), c in preferred(zoo).items()],
         "halves": {
             c.id: [h.claim and h.claim.id for h in zoo.halves(c)]
             for c in inference.claims

@@ -107,7 +107,7 @@ def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
     """``claim`` as it reads on the page of ``seen_from``."""
     outgoing = claim.subject == seen_from
     subject, target = zoo[claim.subject], zoo[claim.object]
-    ways = [Way(zoo[h.start], zoo[h.end], *_map(h, zoo[h.start], zoo[h.end])) for h in zoo.halves(claim)]
+    ways = [Way(zoo[h.start], zoo[h.end], *mapped(h, zoo[h.start], zoo[h.end])) for h in zoo.halves(claim)]
     same, equations, ranges = ways[0].same, ways[0].equations, ways[0].ranges
     both = claim.kind is RelationKind.EQUIVALENT_TO
     if both:
@@ -139,7 +139,7 @@ def _choice_symbol(name: str, value: str, subject: Notion, target: Notion) -> st
     return f"{symbol}'" if name in subject.record.quantitative and not value.startswith("the same") else symbol
 
 
-def _map(half: Half, start: Notion, end: Notion) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def mapped(half: Half, start: Notion, end: Notion) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Unchanged parameters, equations and ranges; an end's symbol gets a prime where the start uses it for something else."""
     own, theirs = start.record.symbols, end.record.symbols
     inside = {**own, **{name: theirs[name] for name in half.free if name in theirs}}

@@ -5,6 +5,7 @@
 //   "different data", derivation, under}.
 //   A derivation is a list of steps {kind, subject, object, conditions, rule, premises, claim}; a claim has its id, page, grade
 //   and evidence. `under` holds one derivation for each minimal set of conditions.
+// window.dpzoo.claimAt(number)   the claim in this row of the data.
 (() => {
   const root = typeof window === "undefined" ? globalThis : window;
   const dpzoo = (root.dpzoo = root.dpzoo || {});
@@ -359,5 +360,7 @@
     return named.map(([, words, , , about = []]) => (about.every((n) => pair.includes(n)) ? words : `${words} (${about.length > 1 ? "between " : "for "}${about.map(short).join(" and ")})`)).join(" and ");
   }
 
-  Object.assign(dpzoo, { decide, conditionWords });
+  const claimAt = (number) => data().all[number];
+
+  Object.assign(dpzoo, { decide, conditionWords, claimAt });
 })();
