@@ -199,7 +199,9 @@ def test_does_renyi_imply_approximate(watched: Watched, site: Path, zoo: Zoo, wi
     expect(there.locator("[data-kind=implies] strong")).to_have_text("yes")
     expect(page.locator("section[data-from=approximate-dp] [data-kind=stronger_than] strong")).to_have_text("no")
     there.locator("summary").click()
-    expect(there.get_by_role("link", name="claim", exact=True).first).to_have_attribute("href", re.compile("^notions/renyi-dp.html#claim"))
+    expect(there.get_by_role("link", name="claim", exact=True).first).to_have_attribute(
+        "href", re.compile("^notions/renyi-dp.html#claim")
+    )
     expect(there.locator("[data-said]")).to_contain_text("Yes. RDP gives (ε, δ)-DP with")
     back = page.locator("section[data-from=approximate-dp]")
     expect(back.locator("[data-said]")).to_contain_text("(ε, δ)-DP does not give RDP: RDP gives KLPr, and (ε, δ)-DP does not.")
