@@ -9,6 +9,8 @@ from typing import Any
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
+from dpzoo.notions.executable import Executable
+from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest
 from dpzoo.numbers.real import Real, compare
 from dpzoo.numbers.values import value
 
@@ -22,6 +24,20 @@ def agrees(found: Any, expected: Any, *, within: float = EXACT) -> bool:
     if isinstance(found, Real) and found.exact and wanted.exact and within <= EXACT:
         return compare(found, wanted) == 0
     return math.isclose(float(found), float(wanted), rel_tol=within, abs_tol=within)
+
+
+def about(found: Tightest, notion: Executable, free: str, given: Mapping[str, Any]) -> None:
+    """A result says which notion and parameter it is about and what was fixed, and is exact if and only if it is certified."""
+    assert (found.notion, found.parameter) == (notion.notion, free)
+    assert set(found.fixed) == {n for n in notion.quantitative if n in given}
+    assert (found.tolerance == 0.0) is (found.certainty is not Certainty.NUMERIC or found.note == NOTHING)
+
+
+def answers(verdict: Judgement, notion: Executable, given: Mapping[str, Any]) -> None:
+    """A verdict says which notion it is about, and at which values."""
+    assert verdict.notion == notion.notion
+    for n in given.keys() & set(notion.quantitative):
+        assert math.isclose(float(verdict.parameters[n]), float(value(given[n])))
 
 
 def coin(chances: Mapping[tuple[Any, ...], Any]) -> FiniteMechanism:

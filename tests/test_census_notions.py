@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from by_hand import ROUNDED, agrees, coin, in_floats, powers
+from by_hand import ROUNDED, about, agrees, answers, coin, in_floats, powers
 
 from dpzoo.blocks.data_units import earth_movers
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
@@ -546,7 +546,7 @@ def tightest(notion: Executable, mechanism: FiniteMechanism, **given: Any) -> Ti
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
     found = tightest(NOTIONS[case.notion], case.mechanism, **case.given)
-    assert found.parameter == case.free
+    about(found, NOTIONS[case.notion], case.free, case.given)
     assert agrees(found.value, case.tightest), str(found)
     assert found.attained is case.attained
     assert (found.certainty is Certainty.CERTIFIED) is case.certified
@@ -559,7 +559,10 @@ def test_a_notion_holds_on_one_side_of_its_tightest_parameter_and_fails_on_the_o
     notion, bound = NOTIONS[case.notion], value(case.tightest)
 
     def at(number: Any) -> bool | None:
-        return notion.holds(case.mechanism, **case.given, **{case.free: number}).holds
+        given = {**case.given, case.free: number}
+        verdict = notion.holds(case.mechanism, **given)
+        answers(verdict, notion, given)
+        return verdict.holds
 
     if bound.infinite:
         assert at(1000) is False
@@ -630,7 +633,9 @@ LEVELS: tuple[tuple[str, FiniteMechanism, dict[str, Any], dict[Any, Any]], ...] 
 def test_a_level_for_each_key(name: str, mechanism: FiniteMechanism, given: dict[str, Any], levels: dict[Any, Any]) -> None:
     notion = NOTIONS[name]
     (parameter,) = notion.quantitative
-    found = tightest(notion, mechanism, **given).value
+    result = tightest(notion, mechanism, **given)
+    about(result, notion, parameter, given)
+    found = result.value
     assert set(found) == set(levels)
     for key, level in levels.items():
         assert agrees(found[key], level), (key, found[key])

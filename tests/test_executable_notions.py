@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from by_hand import EXACT, ROUNDED, agrees, coin, in_floats, powers
+from by_hand import EXACT, ROUNDED, about, agrees, coin, in_floats, powers
 from worked_out import (
     CASES,
     CLAIMED,
@@ -59,7 +59,7 @@ def test_a_loss_is_measured_in_the_order_of_the_pair(case: OfPair) -> None:
     for neighbours, expected in (([((0,), (1,))], case.there), ([((1,), (0,))], case.back)):
         mechanism = FiniteMechanism([(0,), (1,)], range(len(p)), [p, q], neighbours=neighbours)
         found = NOTIONS[case.notion].tightest(mechanism, **case.given)
-        assert found.parameter == case.free
+        about(found, NOTIONS[case.notion], case.free, case.given)
         assert agrees(found.value, expected, within=case.within), (neighbours, str(found))
         assert (found.certainty is Certainty.CERTIFIED) is case.certified
         if case.certified:
@@ -84,10 +84,9 @@ def test_a_guarantee_holds_above_the_tightest_value_and_fails_below(case: OfPair
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
     found = NOTIONS[case.notion].tightest(case.mechanism, **case.given)
-    assert found.parameter == case.free
+    about(found, NOTIONS[case.notion], case.free, case.given)
     assert agrees(found.value, case.tightest), str(found)
     assert (found.certainty is Certainty.CERTIFIED) is case.certified
-    assert found.notion == case.notion
     rounded = NOTIONS[case.notion].tightest(case.mechanism.as_floats(), **case.given)
     assert agrees(rounded.value, case.tightest, within=ROUNDED), str(rounded)
     assert rounded.certainty is Certainty.NUMERIC or "nothing to compare" in rounded.note

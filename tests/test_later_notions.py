@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from by_hand import ROUNDED, agrees
+from by_hand import ROUNDED, about, agrees, answers
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
@@ -223,7 +223,7 @@ CASES = (
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
     found: Any = NOTIONS[case.notion].tightest(case.mechanism, **case.given)
-    assert found.parameter == case.free
+    about(found, NOTIONS[case.notion], case.free, case.given)
     assert agrees(found.value, case.tightest) if case.certified else agrees(found.value, case.tightest, within=case.within), str(
         found
     )
@@ -237,7 +237,10 @@ def test_a_notion_holds_on_one_side_of_its_tightest_parameter_and_fails_on_the_o
     bound = value(case.tightest)
 
     def at(number: Any) -> bool | None:
-        return NOTIONS[case.notion].holds(case.mechanism, **case.given, **{case.free: number}).holds
+        given = {**case.given, case.free: number}
+        verdict = NOTIONS[case.notion].holds(case.mechanism, **given)
+        answers(verdict, NOTIONS[case.notion], given)
+        return verdict.holds
 
     if bound.infinite:
         assert at(1000) is False

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from by_hand import ROUNDED, agrees, coin, powers
+from by_hand import ROUNDED, about, agrees, coin, powers
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
@@ -224,7 +224,7 @@ def tightest(case: Case, mechanism: FiniteMechanism) -> Tightest:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_tightest_parameter_is_the_one_worked_out_by_hand(case: Case) -> None:
     found = tightest(case, case.mechanism)
-    assert found.parameter == case.free
+    about(found, NOTIONS[case.notion], case.free, case.given)
     assert agrees(found.value, case.tightest), str(found)
     assert agrees(tightest(case, case.mechanism.as_floats()).value, case.tightest, within=ROUNDED)
     notion, bound = NOTIONS[case.notion], value(case.tightest)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from by_hand import about
 
 from dpzoo.blocks import simulators
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
@@ -28,8 +29,11 @@ BIT = {0: HALF, 1: HALF}
 
 
 def solved(notion: str, mechanism: FiniteMechanism, **given: Any) -> Tightest:
-    found = NOTIONS[notion].tightest(mechanism, **given)
+    run = NOTIONS[notion]
+    found = run.tightest(mechanism, **given)
     assert isinstance(found, Tightest)
+    (free,) = (n for n in run.quantitative if n not in given)
+    about(found, run, free, given)
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from by_hand import EXACT, coin, powers
+from by_hand import EXACT, answers, coin, powers
 
 from dpzoo.blocks import units
 from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
@@ -370,6 +370,7 @@ def around(
         if tight.exact and notion.holds(mechanism, **given, **{free: tight}).certainty is not Certainty.UNDECIDED:
             safe = tight
     yes = notion.holds(mechanism, **given, **{free: safe})
+    answers(yes, notion, {**given, free: safe})
     if notion.notion in ONLY_REFUTED:
         assert (yes.holds, yes.certainty) == (None, Certainty.UNDECIDED)
     else:

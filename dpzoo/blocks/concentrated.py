@@ -106,11 +106,11 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
         return ZERO
     logs = _Logs(p, q)
     at_one = kl_divergence(p, q) - offset - (ZERO if slope is None else slope)
-    with flint.ctx.workprec(_BITS):
+    with flint.ctx.workprec(logs.bits):
         if _decided_at_one(logs, at_one if slope is None else slope, last):
             return greatest([ZERO, at_one])
-        xi = offset.ball(_BITS)
-        step = None if slope is None else slope.ball(_BITS)
+        xi = offset.ball(logs.bits)
+        step = None if slope is None else slope.ball(logs.bits)
 
         def at(order: Fraction) -> Ball:
             d = logs.renyi(order)
@@ -139,7 +139,7 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
         end = _last_order(largest, offset, slope, last, at(Fraction(1)))
         rest = 0.0
         if last.infinite:  # beyond the end, D_α ≤ D_∞
-            gap = largest.ball(_BITS) - xi
+            gap = largest.ball(logs.bits) - xi
             rest = above(gap / _arb(end) if step is None else gap - step * _arb(end))
         return _branch_and_bound(
             at, bound, Fraction(1), end, rest=rest, attained=bool(last.infinite) or last.rational is not None
@@ -151,7 +151,7 @@ def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
 
     D_α(P‖Q) ≤ ξ + ρα says Λ(t) ≤ t·(ξ + ρ - D_1) + ρt² with t = α - 1. So with ξ + ρ = D_1 this shows that order 1 decides.
     """
-    floor = rate.ball(_BITS)
+    floor = rate.ball(logs.bits)
     if not floor > 0 or not 2 * floor > logs.variance:
         return False
     # without a last order: Λ(t) ≤ t·(D_∞ - D_1), so that the inequality holds beyond this t
@@ -245,7 +245,10 @@ class _Logs:
     """The logarithms that every order needs, as balls, and the divergences already computed."""
 
     def __init__(self, p: Law, q: Law) -> None:
-        with flint.ctx.workprec(_BITS):
+        # moments of a small loss are small to the second order: all digits of the sum would be those of its largest terms
+        farthest = max(abs(a / b - 1) for a, b in zip(p, q, strict=True) if a)
+        self.bits = _BITS + 2 * max(0, farthest.denominator.bit_length() - farthest.numerator.bit_length())
+        with flint.ctx.workprec(self.bits):
             self.terms = [(_arb(a), _arb(a / b).log()) for a, b in zip(p, q, strict=True) if a]
         self.seen: dict[Fraction, Ball] = {}
 
@@ -356,13 +359,13 @@ def log_moment_of(weight: Law, exponent: Law) -> float:
 def _exact_variance(p: Law, q: Law) -> Real:
     if any(a and not b for a, b in zip(p, q, strict=True)):
         return INFINITY
-    if all(a == b for a, b in zip(p, q, strict=True) if a):
+    if len({a / b for a, b in zip(p, q, strict=True) if a}) == 1:  # a loss that does not vary
         return ZERO
     logs = _Logs(p, q)
-    with flint.ctx.workprec(_BITS):
+    with flint.ctx.workprec(logs.bits):
         variance = logs.variance
-        if not variance > 0:
-            return enclosed(ZERO, real(Fraction(above(variance)))) if logs.highest > 0 else ZERO
+        if not variance > 0:  # its digits are lost beside a rare large loss: Hoeffding's lemma
+            return enclosed(ZERO, real(Fraction(above((logs.highest + logs.lowest) ** 2 / 4))))
         best = below(variance)
         heap: list[tuple[float, Fraction, Fraction]] = []
 
