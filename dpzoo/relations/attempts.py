@@ -8,27 +8,25 @@ rounded away from the better side.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from weakref import proxy
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression
-from dpzoo.expressions.binding import bound, condition
 from dpzoo.expressions.enclosing import certain, enclosure
-from dpzoo.expressions.tree import Computation, Name
+from dpzoo.expressions.straight_line import StraightLine
+from dpzoo.expressions.tree import Name
 from dpzoo.records.enums import Direction, Values
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.guarantees import Guarantee
 from dpzoo.relations.optimizing import Axis, Search, begin, first_admissible
 from dpzoo.relations.ways import Way, badness, into_domain
 
+_KNOWN, _POINT, _SOLVED = range(3)
+"""The stages of computing: once for an attempt, once for a point of the search, and for each value that is solved for."""
 _NUDGES = (-52, -50, -47, -44, -40, -36, -32)
 """Powers of two, relative: how far a point is moved until its conditions hold beyond rounding."""
-
-
-_Program = tuple[Sequence[Callable[[Mapping[str, float]], bool]], Sequence[tuple[str, Computation]]]
-"""The conditions on a point, and the target's parameters there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +86,15 @@ class Attempt:
 
         self.search: Search = begin(objective, ranges, way.integers, walls=self.solved is None)
         self._hopeless, self._exact = (), True
-        self.__dict__.pop("_program", None)  # most attempts end here, and there are many
+        self.__dict__.pop("_line", None)  # most attempts end here, and there are many
 
     @cached_property
-    def _program(self) -> _Program | None:
+    def _line(self) -> StraightLine | None:
         """What a point is put into; None if a condition that does not depend on it fails."""
-        open_ = self._undecided()
-        return None if open_ is None else (open_, [(n, bound(e, self._known)) for n, e in self.way.formulas.items()])
-
-    def _undecided(self) -> tuple[Callable[[Mapping[str, float]], bool], ...] | None:
-        """The conditions that depend on free variables; None if one that does not fails, so that there is nothing to search."""
-        known = [c for c in self._conditions if c.names <= self._known.keys()]
-        try:
-            if not all(c.holds(self._known) for c in known):
-                return None
-        except (ArithmeticError, ValueError):
-            return None
-        return tuple(condition(c, self._known) for c in self._conditions if not c.names <= self._known.keys())
+        names = {n for n in self.way.free if n not in self.chosen} - {self.solved}
+        solved = () if self.solved is None else (self.solved,)
+        line = StraightLine(self._conditions, self.way.formulas.values(), (self._known, names, solved))
+        return line if line.run(_KNOWN, self._known) else None
 
     def _solvable(self, ranges: Mapping[str, object]) -> str | None:
         """The free variable that is what is wanted, if it is tied to others by a fixed parameter."""
@@ -117,18 +107,14 @@ class Attempt:
         tied |= any(formula.name in c.names for c in self.way.needed)
         return formula.name if tied or len(ranges) == 1 else None
 
-    def _values(self, point: Mapping[str, float]) -> dict[str, float] | None:
+    def _values(self, stage: int, point: Mapping[str, float]) -> dict[str, float] | None:
         """The target's parameters at a choice of the free ones, in floats; None where there are none."""
-        if self._program is None:
+        if self._line is None or not self._line.run(stage, point):
             return None
-        conditions, formulas = self._program
+        values = dict(zip(self.way.formulas, self._line.values, strict=True))
+        if any(map(math.isnan, values.values())):
+            return None
         try:
-            for holds in conditions:
-                if not holds(point):
-                    return None
-            values = {n: f(point) for n, f in formulas}
-            if any(map(math.isnan, values.values())):
-                return None
             return into_domain(self.record, values)
         except (ArithmeticError, ValueError):
             return None
@@ -146,7 +132,7 @@ class Attempt:
         if self.solved is not None:
             value = self._solve(point)
             return math.inf if value is None else self._sign * value
-        values = self._values(point)
+        values = self._values(_POINT, point)
         if values is None or (self.fix and self._gap(values) > 0):
             return math.inf
         return self._badness(values)
@@ -169,9 +155,11 @@ class Attempt:
         assert self.solved is not None
         assert self._axis is not None
         solved = self.solved
+        if self._line is None or not self._line.run(_POINT, point):
+            return None
 
         def gap(value: float) -> float:
-            values = self._values({**point, solved: value})
+            values = self._values(_SOLVED, {solved: value})
             return math.inf if values is None else self._gap(values)
 
         best, worst = (self._axis.low, self._axis.high) if self._sign > 0 else (self._axis.high, self._axis.low)
