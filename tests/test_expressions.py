@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from dpzoo.expressions import EvaluationError, Expression, ExpressionError, parse, parse_constraint
-from dpzoo.expressions.binding import bound, condition
 from dpzoo.expressions.functions import normal_cdf
+from dpzoo.expressions.straight_line import StraightLine
 from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
 
 NAMES = ("epsilon", "delta", "rho", "alpha")
@@ -265,14 +265,22 @@ def test_values_put_in_early_change_nothing(text: str) -> None:
             for names in itertools.combinations(values, count):
                 known = {n: values[n] for n in names}
                 rest = {n: v for n, v in values.items() if n not in known}
-                found, meets = bound(expression, known), condition(limit, known)
+                value = StraightLine([], [expression], [tuple(known), tuple(rest)]).started()
+                both = StraightLine([limit], [expression], [tuple(known), tuple(rest)]).started()
+                reached, met = value.run(0, known) and value.run(1, rest), both.run(0, known) and both.run(1, rest)
                 try:
                     expected = expression.evaluate(values)
                 except EvaluationError:
-                    with contextlib.suppress(ArithmeticError, ValueError):
-                        assert math.isnan(found(rest))
-                    with pytest.raises(EvaluationError):
-                        meets(rest)
+                    assert not met
+                    assert not reached or math.isnan(value.values[0])
                     continue
-                assert found(rest) == expected
-                assert meets(rest) == limit.holds(values)
+                assert reached
+                assert value.values == [expected]
+                assert met == limit.holds(values)
+
+
+def test_what_nobody_knows_meets_no_condition() -> None:
+    """A name of no stage, and what is not a number, fail every comparison, ≠ too."""
+    for text in ("0 < other", "other != 1", "rho != (inf - inf)*rho"):
+        line = StraightLine([parse_constraint(text)], [], [("rho",)]).started()
+        assert not line.run(0, {"rho": 1.0})

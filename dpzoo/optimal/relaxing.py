@@ -15,15 +15,15 @@ from typing import Any, Final
 import flint
 
 from dpzoo.numbers.real import ONE, Real, real
-from dpzoo.optimal.certify import arb, down
+from dpzoo.optimal.certify import down
 from dpzoo.optimal.findings import Found, Pair
 from dpzoo.optimal.polygon import rounded
 
-_STRICTLY: Final = 1 + Fraction(1, 2**24)
+_STRICTLY: Final = 1 + flint.fmpq(1, 2**24)
 _BELOW: Final = Fraction(1, 2**21)
-_FINE: Final = Fraction(1, 2**40)
+_FINE: Final = flint.fmpq(1, 2**40)
 _STEPS: Final = 80
-_FAR: Final = Fraction(2**200)
+_FAR: Final = flint.fmpq(2**200)
 _ROUNDING: Final = 1e-14
 Number = Any
 Row = tuple[tuple[Number, ...], Number]
@@ -45,10 +45,10 @@ def relaxed_from_relaxed(source: tuple[Real, Real, Real], question: Any) -> Foun
         epsilon, aside = question.real("epsilon"), question.real("delta_p")
         if aside == ONE:
             return Found(flint.arb(0), flint.arb(0), "T8")
-        low = _excess(source, epsilon, rounded(aside, outside=True), outside=False)
-        high = _excess(source, epsilon, rounded(aside, outside=False), outside=True)
+        low = _excess(source, epsilon, _exact(rounded(aside, outside=True)), outside=False)
+        high = _excess(source, epsilon, _exact(rounded(aside, outside=False)), outside=True)
         pair = _table(source, epsilon, rounded(aside, outside=True))
-        return Found(arb(low.value), arb(high.value), "T18", pair if low.value else None, attained=False)
+        return Found(flint.arb(low.value), flint.arb(high.value), "T18", pair if low.value else None, attained=False)
     slack = question.real("delta_a")
     if slack == ONE or (question.parameter == "epsilon" and question.real("delta_p") == ONE):
         return Found(flint.arb(0), flint.arb(0), "T8")
@@ -59,63 +59,70 @@ def relaxed_from_relaxed(source: tuple[Real, Real, Real], question: Any) -> Foun
 
 def _aside(source: tuple[Real, Real, Real], epsilon: Real, slack: Real) -> Found:
     """The least δ_p: what must be allowed falls as δ_p grows."""
-    allowed = [rounded(slack, outside=x) for x in (True, False)]
+    allowed = [_exact(rounded(slack, outside=x)) for x in (True, False)]
 
-    def needed(aside: Fraction, outside: bool) -> bool:
+    def needed(aside: Number, outside: bool) -> bool:
         return bool(_excess(source, epsilon, aside, outside=outside).value > allowed[outside])
 
-    if not needed(Fraction(0), True):
+    if not needed(flint.fmpq(0), True):
         return Found(flint.arb(0), flint.arb(0), "T18")
     floats, price = _floats(source), float(epsilon.exp())
 
     def rough(x: float) -> bool:
         return bool(_worst(floats, price, x).value > float(slack))
 
-    ends = [_last(lambda x, o=out: needed(x, o), rough, Fraction(1)) for out in (False, True)]  # type: ignore[misc]
-    pair = _table(source, epsilon, ends[0][0] * (1 - _BELOW)) if ends[0][0] else None
-    return Found(arb(ends[0][0]), arb(ends[1][1]), "T18", pair, attained=False)
+    near = _nearly(rough, 1.0)
+    (low, _), (_, high) = (_last(lambda x, o=out: needed(x, o), near, flint.fmpq(1)) for out in (False, True))  # type: ignore[misc]
+    pair = _table(source, epsilon, _fraction(low) * (1 - _BELOW)) if low else None
+    return Found(flint.arb(low), flint.arb(high), "T18", pair, attained=False)
 
 
 def _loss(source: tuple[Real, Real, Real], slack: Real, aside: Real) -> Found | str:
     """The least ε: what must be allowed falls as ε grows, to what is disclosed."""
-    allowed = [rounded(slack, outside=x) for x in (True, False)]
-    asides = [rounded(aside, outside=x) for x in (True, False)]
+    allowed = [_exact(rounded(slack, outside=x)) for x in (True, False)]
+    asides = [_exact(rounded(aside, outside=x)) for x in (True, False)]
 
-    def needed(price: Fraction, outside: bool) -> bool:
+    def needed(price: Number, outside: bool) -> bool:
         return bool(_worst(_rational(source, outside), price, asides[outside]).value > allowed[outside])
 
     if needed(_FAR, False):
         return "more than δ_a and δ_p may be disclosed"
-    if not needed(Fraction(1), True):
+    if not needed(flint.fmpq(1), True):
         return Found(flint.arb(0), flint.arb(0), "T18")
     floats, left = _floats(source), float(aside)
 
     def rough(x: float) -> bool:
         return bool(x < 1 and _worst(floats, 1 / (1 - x), left).value > float(slack))
 
-    low, high = (_last(lambda x, o=out: needed(1 / (1 - x), o), rough, 1 - 1 / _FAR) for out in (False, True))  # type: ignore[misc]
-    lower, upper = (arb(1 / (1 - x)).log() for x in (low[0], high[1]))
-    pair = _table(source, real(down(lower * (1 - flint.arb(2.0**-23)))), asides[0]) if lower > 0 else None
+    near, most = _nearly(rough, 1.0), 1 - 1 / _FAR
+    (low, _), (_, high) = (_last(lambda x, o=out: needed(1 / (1 - x), o), near, most) for out in (False, True))  # type: ignore[misc]
+    lower, upper = (flint.arb(1 / (1 - x)).log() for x in (low, high))
+    pair = _table(source, real(down(lower * (1 - flint.arb(2.0**-23)))), _fraction(asides[0])) if lower > 0 else None
     return Found(lower, upper, "T18", pair, attained=False)
 
 
-def _last(needed: Callable[[Number], bool], rough: Callable[[float], bool], high: Fraction) -> tuple[Fraction, Fraction]:
+def _nearly(rough: Callable[[float], bool], high: float) -> float:
+    """Where a condition that holds at 0 ends, in floats."""
+    low = 0.0
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if rough(middle) else (low, middle)
+    return low
+
+
+def _last(needed: Callable[[Number], bool], near: float, high: Number) -> tuple[Number, Number]:
     """Where a condition that holds at 0 ends: a last number at which it holds and a first at which it does not.
 
-    ``rough`` is the condition in floats, which only guides the search.
+    ``near`` is where it ends nearly, and only guides the search.
     """
-    low = Fraction(0)
+    low = flint.fmpq(0)
     if not needed(low):
         return low, low
-    a, b = 0.0, float(high)
-    while a < (middle := (a + b) / 2) < b:
-        a, b = (middle, b) if rough(middle) else (a, middle)
     for power in (44, 42, 38, 34):
-        width = Fraction(min(a, 1 - a)) / 2**power
-        if needed(Fraction(a) - width):
-            low = Fraction(a) - width
-            if not needed(Fraction(a) + width):
-                return low, Fraction(a) + width
+        middle, width = _exact(Fraction(near)), _exact(Fraction(min(near, 1 - near)) / 2**power)
+        if needed(middle - width):
+            low = middle - width
+            if not needed(middle + width):
+                return low, middle + width
     for _ in range(_STEPS):
         half = (low + high) / 2
         low, high = (half, high) if needed(half) else (low, half)
@@ -124,18 +131,27 @@ def _last(needed: Callable[[Number], bool], rough: Callable[[float], bool], high
     return low, high
 
 
-def _rational(source: tuple[Real, Real, Real], outside: bool) -> tuple[Fraction, Fraction, Fraction]:
+def _exact(x: Fraction) -> Number:
+    return flint.fmpq(x.numerator, x.denominator)
+
+
+def _fraction(x: Number) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def _rational(source: tuple[Real, Real, Real], outside: bool) -> tuple[Number, Number, Number]:
     epsilon, absolute, aside = source
-    return rounded(epsilon.exp(), outside=outside), rounded(absolute, outside=outside), rounded(aside, outside=outside)
+    price, slack, least = (_exact(rounded(x, outside=outside)) for x in (epsilon.exp(), absolute, aside))
+    return price, slack, least
 
 
 def _floats(source: tuple[Real, Real, Real]) -> tuple[float, float, float]:
     return float(source[0].exp()), float(source[1]), float(source[2])
 
 
-def _excess(source: tuple[Real, Real, Real], epsilon: Real, aside: Fraction, *, outside: bool) -> Worst:
+def _excess(source: tuple[Real, Real, Real], epsilon: Real, aside: Number, *, outside: bool) -> Worst:
     inside = _rational(source, outside)
-    return _worst(inside, inside[0] if epsilon == source[0] else rounded(epsilon.exp(), outside=not outside), aside)
+    return _worst(inside, inside[0] if epsilon == source[0] else _exact(rounded(epsilon.exp(), outside=not outside)), aside)
 
 
 def _worst(source: tuple[Number, Number, Number], price: Number, aside: Number, strictly: Number = 1) -> Worst:
@@ -173,7 +189,7 @@ def _worst(source: tuple[Number, Number, Number], price: Number, aside: Number, 
 def _vertices(goal: Sequence[Number], rows: Sequence[Row]) -> Iterator[tuple[Number, tuple[Number, ...]]]:
     """The goal's value and place at each vertex of a polyhedron c·x ≤ d."""
     n, number = len(goal), type(goal[-1] * rows[0][1])
-    inside = 0 if number is Fraction else _ROUNDING
+    inside = _ROUNDING if number is float else 0
     rows = [(tuple(number(x) for x in c), number(d)) for c, d in rows]
     for chosen in itertools.combinations(rows, n):
         place = _solved([list(c) for c, _ in chosen], [d for _, d in chosen])
@@ -205,12 +221,13 @@ def _determinant(m: list[list[Number]]) -> Number:
 def _table(source: tuple[Real, Real, Real], epsilon: Real, aside: Fraction) -> Pair | None:
     """The pair that needs nearly the most, with probabilities strictly above what the target sets aside."""
     inside = _rational(source, outside=False)
-    worst = _worst(inside, rounded(epsilon.exp(), outside=True), aside, _STRICTLY)
+    worst = _worst(inside, _exact(rounded(epsilon.exp(), outside=True)), _exact(aside), _STRICTLY)
     if not worst.pair:
         return None
-    t, a, _ = inside
-    p, q = sum((x for x, _ in worst.pair), Fraction(0)), sum((y for _, y in worst.pair), Fraction(0))
+    t, a, _ = (_fraction(x) for x in inside)
+    found = [(_fraction(x), _fraction(y)) for x, y in worst.pair]
+    p, q = sum((x for x, _ in found), Fraction(0)), sum((y for _, y in found), Fraction(0))
     unseen = max(Fraction(0), 1 - q - t * (1 - p) - a)  # of probability 0 under P
-    outputs = [*worst.pair, (1 - p, 1 - q - unseen), (Fraction(0), unseen)]
+    outputs = [*found, (1 - p, 1 - q - unseen), (Fraction(0), unseen)]
     outputs = [(x, y) for x, y in outputs if x or y]
     return Pair(tuple(x for x, _ in outputs), tuple(y for _, y in outputs))

@@ -15,7 +15,7 @@ from weakref import proxy
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression
 from dpzoo.expressions.enclosing import certain, enclosure
-from dpzoo.expressions.straight_line import StraightLine
+from dpzoo.expressions.straight_line import Run
 from dpzoo.expressions.tree import Name
 from dpzoo.records.enums import Direction, Values
 from dpzoo.records.notion import NotionRecord
@@ -68,11 +68,11 @@ class Attempt:
             formula = way.formulas[name]
             if isinstance(formula, Name) and formula.name in way.free and formula.name not in self.chosen:
                 self.chosen[formula.name] = value
+        self._allowed = tuple((n, allowed, badness(record, n, 1.0)) for n, allowed in fix.items())
         self._known = {**source.values, **self.chosen}
         ranges = {n: bounds(n, c, self._known) for n, c in way.free.items() if n not in self.chosen}
         self.solved = self._solvable(ranges)
         self._axis = Axis(*ranges.pop(self.solved)) if self.solved is not None else None
-        self._conditions = (*way.free.values(), *way.needed)
         self._last: float | None = None
         self._exact = not ranges
         self._hopeless: tuple[float, ...] = ()
@@ -89,11 +89,10 @@ class Attempt:
         self.__dict__.pop("_line", None)  # most attempts end here, and there are many
 
     @cached_property
-    def _line(self) -> StraightLine | None:
+    def _line(self) -> Run | None:
         """What a point is put into; None if a condition that does not depend on it fails."""
-        names = {n for n in self.way.free if n not in self.chosen} - {self.solved}
-        solved = () if self.solved is None else (self.solved,)
-        line = StraightLine(self._conditions, self.way.formulas.values(), (self._known, names, solved))
+        names = tuple(n for n in self.way.free if n not in self.chosen and n != self.solved)
+        line = self.way.line(tuple(self._known), names, () if self.solved is None else (self.solved,)).started()
         return line if line.run(_KNOWN, self._known) else None
 
     def _solvable(self, ranges: Mapping[str, object]) -> str | None:
@@ -121,11 +120,8 @@ class Attempt:
 
     def _gap(self, values: Mapping[str, float]) -> float:
         """By how much the worst fixed parameter is missed; at most 0 where all are met."""
-        gap = -math.inf
-        for name, allowed in self.fix.items():
-            if values[name] != allowed:
-                gap = max(gap, badness(self.record, name, values[name]) - badness(self.record, name, allowed))
-        return 0.0 if gap == -math.inf else gap
+        missed = [sign * (values[n] - allowed) for n, allowed, sign in self._allowed if values[n] != allowed]
+        return max(missed) if missed else 0.0
 
     def objective(self, point: Mapping[str, float]) -> float:
         """What is to be made small; infinity where the way does not lead there."""
@@ -145,7 +141,7 @@ class Attempt:
                 return math.inf
         return badness(self.record, self.wanted, values[self.wanted]) if self.wanted is not None else 0.0
 
-    @property
+    @cached_property
     def _sign(self) -> float:
         assert self.wanted is not None
         return badness(self.record, self.wanted, 1.0)
@@ -200,7 +196,7 @@ class Attempt:
         """What the way gives at the point beyond rounding; None where a condition or a fixed parameter may be missed."""
         at = {**self._known, **point}
         try:
-            if not all(certain(c, at) for c in self._conditions):
+            if not all(certain(c, at) for c in self.way.conditions_on_numbers):
                 return None
             values = {}
             for name, formula in self.way.formulas.items():

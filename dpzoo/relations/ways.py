@@ -10,8 +10,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Any
 
 from dpzoo.expressions import Constraint, EvaluationError, Expression
+from dpzoo.expressions.straight_line import StraightLine
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.expressions.tree import Name, Number
 from dpzoo.records.claims import WayBack
@@ -25,6 +27,8 @@ from dpzoo.relations.guarantees import Guarantee
 MAX_STEPS = 4
 _MAX_FREE = 60
 """So many ways with free parameters to one notion and of one length are followed further."""
+_MAX_KEPT = 20_000
+"""So many composed ways are kept."""
 _BEFORE_ITSELF = 2
 """A claim from a notion to itself ends ways of at most so many claims."""
 _K = RelationKind
@@ -64,11 +68,29 @@ class Way:
     conditions: Conditions = NONE
     integers: frozenset[str] = frozenset()
     """The free ones that take integers only."""
+    _lines: dict[tuple[Sequence[str], ...], StraightLine] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The claims on the way."""
         return tuple(r.claim for r in self.path)
+
+    @property
+    def conditions_on_numbers(self) -> tuple[Constraint, ...]:
+        """The ranges of the free parameters, and what else the way needs."""
+        return (*self.free.values(), *self.needed)
+
+    @cached_property
+    def form(self) -> tuple[Any, ...]:
+        """What two ways have in common that say the same."""
+        formulas = sorted(f"{n} {e}" for n, e in self.formulas.items())
+        return self.notion, tuple(formulas), tuple(sorted(map(str, self.free.values()))), self.conditions
+
+    def line(self, *names: Sequence[str]) -> StraightLine:
+        """Its conditions and formulas as straight-line code, in stages that know these names."""
+        if names not in self._lines:
+            self._lines[names] = StraightLine(self.conditions_on_numbers, self.formulas.values(), names)
+        return self._lines[names]
 
 
 _THERE, _BACK = "fb"
@@ -102,6 +124,7 @@ class Ways:
         self.records: Mapping[str, NotionRecord] = _Records(base)
         self._claims = tuple(c for c in (claims(base) if given is None else given) if not c.kind.negative)
         self._read = cache(lambda claim: tuple(self._readings(claim)))
+        self._composed: dict[tuple[int, ...], Way | None] = {}
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
@@ -178,7 +201,7 @@ class Ways:
         layer = [start]
         front: dict[str, list[tuple[Conditions, dict[str, float]]]] = {source.notion: [(NONE, dict(source.values))]}
         hopeful = self._distance_to(target)
-        seen: set[tuple[str, tuple[str, ...], Conditions]] = set()
+        seen: set[tuple[Any, ...]] = set()
         for steps in range(1, MAX_STEPS + 1):
             following: list[Way] = []
             near = {end for end, distance in hopeful.items() if distance <= MAX_STEPS - steps}.__contains__
@@ -201,12 +224,9 @@ class Ways:
                         if end == target and not longer.free and self.values_at(longer, source.values) is None:
                             yield longer  # it leads nowhere, but can say why
                         continue
-                    ranges = (str(c) for c in longer.free.values())
-                    texts = (*sorted(f"{n} {e}" for n, e in longer.formulas.items()), "|", *sorted(ranges))
-                    form = (end, texts, longer.conditions)
-                    if form in seen:
+                    if longer.form in seen:
                         continue
-                    seen.add(form)
+                    seen.add(longer.form)
                     if end == target:
                         yield longer
                     following.append(longer)
@@ -224,6 +244,15 @@ class Ways:
         return distance
 
     def _extend(self, way: Way, reading: Reading) -> Way | None:
+        """The way with a reading more, composed once: what is asked of it changes, its formulas do not."""
+        path = (*(id(r) for r in way.path), id(reading))
+        if path not in self._composed:
+            if len(self._composed) >= _MAX_KEPT:
+                self._composed.clear()
+            self._composed[path] = self._compose(way, reading)
+        return self._composed[path]
+
+    def _compose(self, way: Way, reading: Reading) -> Way | None:
         relation = reading.claim.relation
         conditions = way.conditions | named_conditions(reading.claim)
         if not possible(conditions):
