@@ -122,8 +122,11 @@ class StraightLine:
         key = (function, *places)
         if key not in self._places:
             stage = max(self._stages[p] for p in places)
-            operation = (function, *places, _NONE)[:3] if len(places) <= 2 else (_of_registers(function, places), _NONE, _NONE)
-            self._operations[stage].append((*operation, len(self._registers)))
+            if len(places) > 2:
+                function, a, b = _of_registers(function, places), _NONE, _NONE
+            else:
+                a, b = places if len(places) == 2 else (places[0], _NONE)
+            self._operations[stage].append((function, a, b, len(self._registers)))
             self._register(key, stage)
         return self._places[key]
 
