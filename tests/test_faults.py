@@ -12,6 +12,7 @@ from conftest import ROOT, SOUND, Run
 
 from dpzoo.checks import check
 from dpzoo.checks.inferred import contradictions
+from dpzoo.checks.letters import letters_and_blocks
 from dpzoo.loading.folder import load_folder
 from dpzoo.loading.text_file import MAX_BYTES
 from dpzoo.loading.yaml_document import MAX_ALIASES, MAX_DEPTH
@@ -207,3 +208,26 @@ def test_what_somebody_changed_is_the_culprit(sound: Path) -> None:
     for kind in ("stronger_than", "not_stronger_than"):
         (finding,) = check(base, suspects={f"noiseless/{kind}/pure"})
         assert lines[finding.location.line - 1].split(":")[0].strip(" -{") == kind
+
+
+def test_letters_that_say_something_else_than_the_blocks_are_worth_a_look(sound: Path) -> None:
+    """Any two datasets are another neighbourhood (N), a δ alone does not make a Q, and blocks in words decide nothing."""
+
+    def said() -> dict[str, str]:
+        return {f.location.path.stem: f.message for f in letters_and_blocks(load_folder(sound).base) if f.location.path}
+
+    assert set(said()) == {"probabilistic"}
+    assert said()["probabilistic"].startswith("the universe, unit or view departs from pure DP, and N is not among")
+    notion = sound / "quantification" / "probabilistic.yaml"
+    text = notion.read_text(encoding="utf-8").replace("dimensions: [Q]", "dimensions: [Q, N, V]")
+    notion.write_text(text, encoding="utf-8")
+    assert said()["probabilistic"] == "V is among the dimensions, and the level or aggregation is that of pure DP"
+    text = text.replace("[Q, N, V]", "[Q, N]")
+    notion.write_text(text, encoding="utf-8")
+    assert not said()
+    notion.write_text(
+        text.replace("standard: hockey-stick, intensity: [epsilon, delta]", "standard: max-divergence, intensity: [epsilon]")
+    )
+    assert said()["probabilistic"] == "Q is among the dimensions, and the standard is that of pure DP"
+    notion.write_text(text.replace("unit: any-two", 'unit: {is: "some pairs"}').replace("[Q, N]", "[Q, B]"))
+    assert not said()

@@ -1,9 +1,10 @@
-"""What is worth a look but no fault: redundant claims, lonely notions, undecided converses, uneven classes."""
+"""What is worth a look but no fault: redundant claims, lonely notions, undecided converses, uneven classes, letters."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
+from dpzoo.checks.letters import letters_and_blocks
 from dpzoo.checks.walk import property_path
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.findings import Finding, Location, Severity
@@ -22,6 +23,7 @@ def advice(base: KnowledgeBase) -> list[Finding]:
         *isolated_notions(base, inference),
         *undecided_converses(inference),
         *uneven_classes(base, inference),
+        *letters_and_blocks(base),
     ]
     return sorted(found, key=lambda f: (f.location, f.code, f.message))
 
