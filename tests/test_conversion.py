@@ -409,6 +409,12 @@ def test_a_recorded_formula_that_is_the_optimum_is_the_answer(zoo: Zoo) -> None:
     assert [c.id for c in found[0].path] == ["renyi-dp/stronger_than/approximate-dp/order-two"]
 
 
+def test_a_guarantee_is_written_with_all_its_digits(zoo: Zoo) -> None:
+    """Rounded to ten, the ε of 0.5-zCDP at δ = 10⁻⁶ would be below the best possible one."""
+    target = zoo.convert("zCDP(0.5)", "approximate-dp", delta=1e-6)[0].target
+    assert parse_guarantee(str(target)) == (target.notion, target.values)
+
+
 def test_guarantees_that_hold_together_convert_together(zoo: Zoo) -> None:
     both = zoo.convert("zCDP(xi=0, rho=0.1) and epsilon-dp(epsilon=1)", "approximate-dp", epsilon=0.9)[0].target.values["delta"]
     for one in ("zCDP(xi=0, rho=0.1)", "epsilon-dp(epsilon=1)"):

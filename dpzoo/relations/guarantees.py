@@ -91,7 +91,7 @@ class Guarantee:
     values: Mapping[str, float]
 
     def __str__(self) -> str:
-        return f"{self.notion}({', '.join(f'{k}={v:.10g}' for k, v in self.values.items())})"
+        return f"{self.notion}({', '.join(f'{k}={_shown(v)}' for k, v in self.values.items())})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,13 @@ class Conjunction:
 
 
 def _shown(value: Any) -> str:
+    """The number itself: fewer digits could promise more, and which side is the safe one is the notion's to say."""
     if isinstance(value, list | tuple):
-        return f"[{', '.join(f'({x:.10g}, {y:.10g})' for x, y in value)}]"
-    return value if isinstance(value, str) else f"{value:.10g}"
+        return f"[{', '.join(f'({_shown(x)}, {_shown(y)})' for x, y in value)}]"
+    if isinstance(value, str):
+        return value
+    short = f"{value:.10g}"
+    return short if float(short) == value else repr(float(value))
 
 
 def parse_conjunction(text: str) -> list[tuple[str, dict[str, Any]]]:
