@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -17,6 +18,7 @@ from scipy.stats import norm
 import dpzoo
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
 from dpzoo.blocks.generators import HELLINGER, f_divergence
+from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.findings import Status
 from dpzoo.optimal.sources import SOURCES
@@ -673,3 +675,102 @@ def test_small_disclosures_are_told_from_smaller_ones() -> None:
     pair = optimal(source, "relaxed-dp", {"epsilon": 2, "delta_p": 0.01}).pair
     assert pair is not None
     assert float(ZOO["relaxed-dp"].tightest(pair.mechanism(), epsilon=2, delta_p=0.01).value) == pytest.approx(1e-9, rel=1e-6)
+
+
+def concentrated_boundary(rho: float) -> Any:
+    """(p, q) along the boundary of (0, ρ)-zCDP by bisection over a grid of losses and orders, with the mirror images."""
+    a, s = np.linspace(0.02, 25, 2500), np.concatenate([[1e-6], np.geomspace(1e-3, 60, 300)])[:, None]
+    low, high = np.zeros_like(a), a.copy()
+    for _ in range(50):
+        b = (low + high) / 2
+        p = -np.expm1(-b) / -np.expm1(-(a + b))
+        fits = (np.logaddexp(np.log(p) + s * a, np.log1p(-p) - s * b) / s / (1 + s) <= rho).all(axis=0)
+        low, high = np.where(fits, b, low), np.where(fits, high, b)
+    p = -np.expm1(-low) / -np.expm1(-(a + low))
+    q = p * np.exp(-a)
+    return np.concatenate([p, 1 - q]), np.concatenate([q, 1 - p])
+
+
+def test_relaxed_dp_behind_a_disclosure_where_less_than_that_is_allowed() -> None:
+    """By a scan of the boundary: outputs of mass p = c + (1-c)p₀ with p - e^ε(1-c)q₀ above δ_a."""
+    p, q = concentrated_boundary(1.0)
+    c, slack, epsilon = 0.1, 0.05, 2.0
+    source = {"approximate-zero-concentrated-dp": {"xi": 0, "rho": 1, "delta": c}}
+    whole = c + (1 - c) * p
+    best = float(whole[whole - math.exp(epsilon) * (1 - c) * q > slack].max())
+    found = optimal(source, "relaxed-dp", {"epsilon": epsilon, "delta_a": slack})
+    assert found.upper >= best * (1 - 1e-9)
+    assert found.upper == pytest.approx(best, rel=1e-2)
+    back = optimal(source, "relaxed-dp", {"delta_a": slack, "delta_p": found.upper})
+    assert back.upper == pytest.approx(epsilon, rel=1e-9)
+    for aside in (0.05, 0.1):  # what is disclosed cannot be set aside, or uses up all that can
+        assert optimal(source, "relaxed-dp", {"delta_a": slack, "delta_p": aside}).status is Status.INFINITE
+
+
+def test_a_law_that_may_disclose_gives_certain_outputs_of_large_loss() -> None:
+    """The pair (1, 0), (e^{-ε'}, 1 - e^{-ε'}) with ε' just above 0.1 has 2 - 2e^{-ε'/2} < ½."""
+    found = optimal({"divergence-dp": {"f": "hellinger", "epsilon": 0.5}}, "probabilistic-dp", {"epsilon": 0.1})
+    assert found.upper == 1
+    assert found.pair is not None
+    assert float(ZOO["probabilistic-dp"].tightest(found.pair.mechanism(), epsilon=0.1).value) == 1
+
+
+def test_beyond_the_order_that_binds_the_largest_loss_one_pair_is_the_worst() -> None:
+    """Against linear programmes on a grid of losses that ends at the pure bound, with many orders of the family."""
+    source = {"truncated-codp-col16": {"xi": 2, "tau": 0.4}}
+    v = np.linspace(-2, 2, 1201)
+    x = np.exp(v)
+    orders = [1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.5, 4, 5, 6]
+    rows = np.array([f(a) for a in orders for f in (lambda a: x**a, lambda a: x ** (1 - a))])
+    rows /= np.exp([(a - 1) * 0.4 * a for a in orders for _ in range(2)])[:, None]
+    equal = np.array([np.ones_like(x), x])
+    size = np.maximum(rows.max(axis=0), equal.max(axis=0))
+    needs = []
+    for beta in (4, 6):
+        grid = linprog(-(x**beta) / size, A_ub=rows / size, b_ub=np.ones(len(rows)), A_eq=equal / size, b_eq=[1, 1])
+        value = math.log(-grid.fun) / (beta - 1)
+        found = optimal(source, "renyi-dp", {"alpha": beta})
+        assert found.theorem == "T20"
+        assert found.lower * (1 - 1e-4) <= value <= found.upper * (1 + 2e-3)  # orders between those of the grid are not bounded
+        needs.append((found.upper - 0.3) / beta)
+    best = optimal(source, "zero-concentrated-dp", {"xi": 0.3})
+    assert best.certified
+    assert max(needs) <= best.upper <= 0.4
+
+
+def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None:
+    """Against laws on a grid of losses, found by linear programmes and judged by the definition: none needs more, some as much.
+
+    Each programme maximises the mean of D_β's function on an interval of ratios, continued by its tangents.
+    """
+    v = 6 * np.sinh(np.linspace(-4, 4, 801)) / math.sinh(4)
+    x = np.exp(v)
+    share = 0.03
+    source = [("renyi-dp", {"alpha": 3, "epsilon": 0.4}), ("kl-privacy", {"epsilon": 0.12})]
+    rows = np.array([x**3 / math.exp(0.8), x**-2 / math.exp(0.8), x * v / 0.12, -v / 0.12])
+    equal = np.array([np.ones_like(x), x])
+    size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
+    for offset in (0.0, 0.15):
+        found = optimal(source, "approximate-zero-concentrated-dp", {"xi": offset, "delta": share})
+        needed = []
+        for beta in (1.5, 3.0):
+            for low, high in itertools.product((-0.6, -0.4, -0.25), (0.35, 0.5, 0.7, 1.0)):
+                m, n = math.exp(low), math.exp(high)
+                inside, slopes = np.clip(x, m, n), [beta * y ** (beta - 1) for y in (m, n)]
+                goal = inside**beta + slopes[0] * np.minimum(x - m, 0) + slopes[1] * np.maximum(x - n, 0)
+                law = linprog(-goal / size, A_ub=rows / size, b_ub=np.ones(4), A_eq=equal / size, b_eq=[1, 1]).x / size
+                q = np.maximum(law, 0) / np.maximum(law, 0).sum()
+                p = q * x / (q * x).sum()
+                needed.append(float(truncated_excess(p[q > 0], q[q > 0], offset=offset, slope=None, delta=share)))
+        assert max(needed) <= found.upper * (1 + 1e-6)
+        assert max(needed) >= found.lower * (1 - 1e-2)
+        assert found.pair is not None
+        exact = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=offset, delta=share)
+        assert float(exact.value) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_least_share_and_least_rho_are_inverse_to_each_other() -> None:
+    for source in ({"kl-privacy": {"epsilon": 0.1}}, {"truncated-codp-bdrs18": {"rho": 0.1, "omega": 8}}, zcdp(0.5, xi=0.1)):
+        found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 0.01})
+        back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "rho": found.upper})
+        assert back.upper == pytest.approx(0.01, rel=1e-7)

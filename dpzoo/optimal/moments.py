@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -13,8 +14,8 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import programme, response, values
-from dpzoo.optimal.binary import Boundary, Point, renyi
-from dpzoo.optimal.certify import arb, inner, masses
+from dpzoo.optimal.binary import Active, Boundary, Point, renyi
+from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
 from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
@@ -86,6 +87,12 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
     found = _by_touching(given, order)
     if found is not None:
         return found
+    corner = largest_loss(given.parts)
+    if corner is not None and corner.order <= beta:
+        low, high = (values.renyi(pair, b) for pair in (corner.inside, corner.outside))
+        assert low is not None
+        assert high is not None
+        return Found(low, high, "T20", corner.pair)
     part = given.parts[0]
     if len(given.parts) == 1 and isinstance(part, Power) and part.k == order and beta < 2:
         value = (b * arb(part.epsilon).log()).exp().log1p() / (b - 1)
@@ -144,6 +151,42 @@ def _by_touching(given: Guarantee, order: Real) -> Found | None:
     s = arb(order) - 1
     lower = pair.p * a - pair.p_rest * c if s == 0 else (pair.p * (s * a).exp() + pair.p_rest * (-s * c).exp()).log() / s
     return Found(lower, bound, "T11", response.table(*inner(given.parts, point, _SAFE, floor=boundary.end)))
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """The pair with the largest loss that a pure bound allows and the rarest it may be, where an order binds it (T20)."""
+
+    inside: Pair
+    outside: Pair
+    pair: Pair
+    active: Active
+
+    @property
+    def order(self) -> float:
+        """The order that binds."""
+        assert isinstance(self.active.part, Orders)
+        return float(self.active.part.low) if self.active.part.single else self.active.order
+
+
+def largest_loss(parts: Sequence[Primitive]) -> Corner | None:
+    """The worst pair at all orders from the one that binds it; None without a pure bound, or where no order binds (T20)."""
+    boundary = Boundary(parts)
+    lines = [c for c in parts if isinstance(c, Line) and float(c.delta) == 0]
+    if not lines or any(not isinstance(c, Orders) for c in parts if c not in lines) or boundary.kink >= boundary.end:
+        return None
+    point = boundary.point(boundary.end)
+    if len(point.active) != 2 or not isinstance(point.active[1].part, Orders):
+        return None
+    active = point.active[1]
+    end = arb(min((c.epsilon for c in lines), key=float))
+    for margin in _CLOSE:
+        b = arb(point.b) * (1 - flint.arb(margin))
+        wider = arb(point.b) * (1 + flint.arb(margin))
+        if all(holds(c, end, b) for c in parts) and fails(active, end, wider):
+            safe = response.table(*inner(parts, point, _SAFE, floor=boundary.end))
+            return Corner(response.table(end, b), response.table(end, wider), safe, active)
+    return None
 
 
 def _escaping(part: Power) -> Pair | None:

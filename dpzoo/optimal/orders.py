@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flint
 
 from dpzoo.numbers.late import Late
-from dpzoo.numbers.real import ONE, ZERO, Ball, Real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
-from dpzoo.optimal.moments import gaussian_table, odds_divergence, placed, pure_bound, renyi_target
+from dpzoo.optimal.moments import gaussian_table, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.polygon import dominating
 
 if TYPE_CHECKING:
@@ -61,7 +61,83 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
             return _family(part, given, offset, slope, last)
         if isinstance(part, OddsRange):
             return _odds_range(part, offset, slope, last)
-    raise NoReductionError("a supremum over orders of moment problems")
+    found = _capped_losses(given, offset, slope, last)
+    if found is None and offset is not None:
+        found = _ever_rarer(given, offset, last)
+    return found if found is not None else _by_scan(given, offset, slope, last)
+
+
+def _capped_losses(given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found | None:
+    """With a pure bound: randomised response up to its order, the pair of largest loss from its own on, both in between (T20)."""
+    corner = largest_loss(given.parts)
+    if corner is None:
+        return None
+    response_ = response.largest(given.parts)
+    part = response_.active.part
+    if not isinstance(part, Orders) or not (part is corner.active.part or corner.order <= response_.active.order):
+        return None
+    turn = part.low if part.single else Real(rational=Fraction(response_.active.order))
+    turn = min(turn, last)
+    low, high = (_of_response(u, offset, slope, turn, outside=out) for u, out in ((response_.low, False), (response_.high, True)))
+    pair: Pair | None = response_.pair
+    if corner.order <= float(last):
+        ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
+        assert ends[0] is not None
+        assert ends[1] is not None
+        pair = corner.pair if ends[0] > low else pair
+        low, high = low.max(ends[0]), high.max(ends[1])
+    elif turn < last:
+        if part is not corner.active.part:
+            return None
+        there = renyi_target(given, last)
+        if isinstance(there, str):
+            return None
+        low, high = (
+            x.max((d - arb(offset)) / arb(last) if offset is not None else d - arb(slope) * arb(last))
+            for x, d in ((low, there.lower), (high, there.upper))
+        )
+        pair = pair if high > there.upper else there.pair
+    return Found(low, high, "T20", pair)
+
+
+def _by_scan(given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found:
+    """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by a scan: numeric from above."""
+    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
+
+    known: dict[float, Found] = {}
+    corner = largest_loss(given.parts)
+    beyond, from_there = [flint.arb(0)] * 2, None
+    if corner is not None and corner.order < float(last):
+        ends = [excess_of_pair(x, offset, slope, last) for x in (corner.inside, corner.outside)]
+        beyond, from_there, last = [x for x in ends if x is not None], corner.pair, real(corner.order)
+    if last.infinite:
+        raise NoReductionError("a supremum over orders of moment problems")
+    top = math.log(float(last) - 1)
+
+    def excess(x: float) -> Ball:
+        order = last if x >= top else real(1 + math.exp(x)) if x > _AT_ONE else ONE
+        if x not in known:
+            found = renyi_target(given, order)
+            if isinstance(found, str):
+                raise NoReductionError("a supremum over orders of moment problems")
+            known[x] = found
+        d = (known[x].lower + known[x].upper) / 2
+        return (d - arb(offset)) / arb(order) if offset is not None else d - arb(slope) * arb(order)
+
+    grid = [_AT_ONE, *np.linspace(min(-3.0, top - 3.0), top, _TRIED).tolist()]
+    heights = [float(excess(x)) for x in grid]
+    k = int(np.argmax(heights))
+    near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
+    best = minimize_scalar(lambda x: -float(excess(x)), bounds=near, method="bounded", options={"xatol": 1e-6, "maxiter": 24})
+    where = max([grid[k], float(best.x)], key=lambda x: float(excess(x)))
+    width = known[where].upper - known[where].lower
+    low, high = excess(where) - width, excess(where) + width
+    pair = known[where].pair if low > beyond[0] else from_there
+    return Found(low.max(beyond[0]), (high + abs(high) * flint.arb(1e-10)).max(beyond[1]), "T12", pair, certified=False)
+
+
+_AT_ONE: Final = -8.0
+_TRIED: Final = 14
 
 
 def _at_all_orders(given: Guarantee, mean: Found, last: Real) -> Found:
@@ -78,15 +154,24 @@ def _at_all_orders(given: Guarantee, mean: Found, last: Real) -> Found:
     for c in families:
         if c is active.part or arb(c.xi) / flint.arb(turn) + arb(c.rho) <= mean.lower:
             return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
-    rest = [c for c in given.parts if not any(c is f for f in families)]
-    bounded = all(isinstance(c, Power) or (isinstance(c, Orders) and not c.high.infinite) for c in rest)
-    if last.infinite and len(families) == 1 and families[0].xi == ZERO and bounded:
-        rho = arb(families[0].rho)  # pairs whose binding order is large meet all bounds of lower orders
-        return Found(rho, rho, "T12", None, attained=False, note="pairs whose large losses are ever rarer, in the limit")
+    rare = _ever_rarer(given, ZERO, last)
+    if rare is not None:
+        return rare
     singles = [c for c in given.parts if isinstance(c, Orders) and c.single and c.high >= last]
     tops = [arb(c.xi) + arb(c.rho) for c in (*families, *singles)]
     best = Found(mean.lower, min(tops, key=float), "T12") if tops else None
     raise NoReductionError("several constraints decide at different orders", best)
+
+
+def _ever_rarer(given: Guarantee, offset: Real, last: Real) -> Found | None:
+    """One family beside bounds of finite orders, which pairs whose own binding order is large meet all: its ρ (T12)."""
+    families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
+    rest = [c for c in given.parts if not any(c is f for f in families)]
+    bounded = all(isinstance(c, Power) or (isinstance(c, Orders) and not c.high.infinite) for c in rest)
+    if not (last.infinite and len(families) == 1 and families[0].xi <= offset and bounded):
+        return None
+    rho = arb(families[0].rho)
+    return Found(rho, rho, "T12", None, attained=False, note="pairs whose large losses are ever rarer, in the limit")
 
 
 def _largest(given: Guarantee) -> Found | str:

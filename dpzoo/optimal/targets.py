@@ -17,6 +17,7 @@ from dpzoo.optimal import odds, response, values
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, Power, forces_equality, reach
 from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, share_left
 from dpzoo.optimal.losses import (
     loss_pair,
     mean_from_mean,
@@ -110,7 +111,10 @@ def solve(given: Guarantee, question: Asked) -> Found | str:
     try:
         found = _SOLVERS[question.notion](given, question)
     except NoReductionError as error:
-        raise NoReductionError(str(error), _around(given, question, error.best)) from None
+        around = _around(given, question, error.best)
+        if around is not None and around.pair is not None and _close(around.lower, around.upper):
+            return around
+        raise NoReductionError(str(error), around) from None
     if given.same_loss is not None and isinstance(found, Found) and found.pair is not None and found.theorem != "T18":
         return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))
     return found
@@ -122,6 +126,7 @@ def _around(given: Guarantee, question: Asked, best: Found | None) -> Found | No
         return best
     low = best.lower if best is not None else flint.arb(0)
     high = best.upper if best is not None else flint.arb("inf")
+    pair = None
     attempts = [Guarantee((c,)) for c in given.parts] if len(given.parts) > 1 else []
     with contextlib.suppress(ArithmeticError):
         attempts.insert(0, Guarantee((Line(real(down(response.largest(given.parts).low)), ZERO),)))
@@ -131,8 +136,9 @@ def _around(given: Guarantee, question: Asked, best: Found | None) -> Found | No
             if isinstance(found, Found) and each.parts[0] in given.parts:
                 high = high.min(found.upper)
             elif isinstance(found, Found):
-                low = low.max(found.lower)
-    return Found(low, high, best.theorem if best is not None else "T5") if low <= high else best
+                low, pair = low.max(found.lower), response.largest(given.parts).pair if found.lower >= low else None
+    theorem = best.theorem if best is not None else "T5"
+    return best if low > high else Found(flint.arb(low.lower()), flint.arb(high.upper()), theorem, pair)
 
 
 def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
@@ -401,6 +407,8 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
         found = _dominated(given, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
         if found is not None:
             return _with_test(found, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), rounded(aside, outside=True))
+        if given.cut > slack:
+            return (Region(given.parts, given.cut).loss_at(aside, slack) if aside > given.cut else None) or why
         if given.cut != ZERO:
             rest, left = _left(slack, given.cut), _left(aside, given.cut) if aside > given.cut else ZERO
             return _behind(Region(given.parts).loss_after(rest, left), given.cut) or _NO_LOSS
@@ -420,6 +428,8 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
         return found
     if given.cut == ZERO:
         return Region(given.parts).mass_beyond(epsilon, slack)
+    if given.cut >= slack:
+        return Region(given.parts, given.cut).mass_above(epsilon, slack)
     found = _behind(Region(given.parts).mass_beyond(epsilon, _left(slack, given.cut)), given.cut)
     assert found is not None
     c = arb(given.cut)
@@ -428,8 +438,6 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
 
 def _left(slack: Real, cut: Real) -> Real:
     """What a δ allows of the rest once a disclosure of probability ``cut`` has used up its share."""
-    if not slack > cut:
-        raise NoReductionError("what is set aside twice has no known reduction where δ_a is no larger than what is disclosed")
     return (slack - cut) / (1 - cut)
 
 
@@ -621,13 +629,16 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
     best = Found(flint.arb(0), whole.upper, "T12") if isinstance(whole, Found) else None
     loss = Region(given.parts, given.cut).epsilon(delta)
     if loss is None:
-        raise NoReductionError("how much a larger δ helps is not known", best)
+        return "more than δ may be disclosed"
     largest = response.largest(given.parts)
     above = _of_loss(loss.upper, offset, slope)
     below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
+    if isinstance(above, Found) and isinstance(below, Found) and _close(below.lower, above.upper):
+        return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
+    if binary_pairs_suffice(given.parts):
+        found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope)
+        return replace(found, pair=disclosing(found.pair, given.cut))
     if isinstance(above, Found) and isinstance(below, Found):
-        if _close(below.lower, above.upper):
-            return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
         upper = above.upper if best is None else above.upper.min(best.upper)
         best = Found(below.lower, upper, "T15")
     raise NoReductionError("how much a larger δ helps is not known; the ends are randomised response and a disclosure", best)
@@ -664,7 +675,7 @@ def _left_of_response(u: Ball, cut: Ball, delta: Ball) -> Ball:
 
 
 def _close(low: Ball, high: Ball) -> bool:
-    return bool(high - low <= high * flint.arb(NARROW / 2)) or bool(high <= 0)
+    return bool(high.is_finite()) and (bool(high - low <= high * flint.arb(NARROW / 2)) or bool(high <= 0))
 
 
 def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
@@ -690,6 +701,9 @@ def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
     below = (cut + (1 - cut) * (p.p - just.exp() * p.q)).max(cut)
     if _close(below, above.upper):
         return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
+    if binary_pairs_suffice(given.parts):
+        found = behind(share_left(given.parts, xi, rho), given.cut)
+        return replace(found, pair=disclosing(found.pair, given.cut))
     why = "the least δ at given ξ and ρ is not known; the ends are randomised response and a disclosure"
     raise NoReductionError(why, Found(below, above.upper, "T15"))
 

@@ -97,17 +97,22 @@ class Region:
         """sup p - q: the largest randomised response decides."""
         return self.delta(ZERO)
 
-    def mass_above(self, epsilon: Real) -> Found:
-        """The least δ of probabilistic DP: sup of p over q ≤ p e^{-ε}; that of the loss beyond ε under P."""
+    def mass_above(self, epsilon: Real, slack: Real = ZERO) -> Found:
+        """The least δ of probabilistic DP: sup of p over q ≤ p e^{-ε}; that of the loss beyond ε under P.
+
+        With ``slack``, at most what is set aside, that of relaxed DP at δ_a = ``slack``: over q ≤ (p - δ_a) e^{-ε}.
+        """
         e = float(epsilon)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
-            one, c = flint.arb(1), arb(self.cut)
+            zero, one, c = flint.arb(0), flint.arb(1), arb(self.cut)
             if e == 0:
                 return Found(one, one, "T10", None, None, attained=False, note="losses close to 0 almost everywhere")
-            d = c / (1 - c)
+            d = (c - arb(slack)) / (1 - c) if slack != self.cut else zero
             share = float(d)
             if e >= self._longest() and not share:
-                return self._nothing_left()
+                return Found(zero, zero, "T8")
+            if self._discloses(-math.expm1(-e)):
+                return self._certain(e, 0.0)
             if math.expm1(min(e, _OVERFLOW)) <= share:
                 return Found(one, one, "T10", None, None, attained=False)
             point, flipped = self._on_price(e, share)
@@ -124,14 +129,17 @@ class Region:
             near = self._near(higher, keep_b=flipped)
             p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
             lower = c + (1 - c) * p
-            if not lower > arb(epsilon).exp() * (1 - c) * q:
+            if not lower - arb(slack) > arb(epsilon).exp() * (1 - c) * q:
                 raise UncertifiedError("the losses of the pair do not exceed ε")
             far, flipped = self._on_price(e * (1 + 2.0**-38), share)
             table = self._table(far, flipped=flipped, keep_b=flipped, merged=True)
             return Found(lower, c + (1 - c) * upper, "T10", table, dual, attained=False)
 
-    def loss_at(self, delta: Real) -> Found | None:
-        """The least ε of probabilistic DP: ln(p/q) at p = δ; None if it is infinite."""
+    def loss_at(self, delta: Real, slack: Real = ZERO) -> Found | None:
+        """The least ε of probabilistic DP: ln(p/q) at p = δ; None if it is infinite.
+
+        With ``slack``, at most what is set aside, that of relaxed DP at δ_a = ``slack``: ln((p - δ_a)/q).
+        """
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             total = arb(delta)
             if total >= 1:
@@ -144,7 +152,7 @@ class Region:
                 return self._largest_loss()
             if d <= disclosed(self.parts) * (1 - 1e-15):
                 return None
-            share = arb(self.cut) / (1 - arb(self.cut))
+            share = (arb(self.cut) - arb(slack)) / (1 - arb(self.cut))
             point, flipped = self._at_p(d)
             least = self._least_q(point, rest, flipped=flipped)
             upper = ((rest + share) / least).log()
@@ -242,6 +250,8 @@ class Region:
                 return self._nothing_left()
             if d == 0:
                 return self.mass_above(epsilon)
+            if self._discloses(1 - (1 - d) * math.exp(-e)):
+                return self._certain(e, d)
             top = self.delta(epsilon)
             if top.upper <= arb(slack):
                 return Found(flint.arb(0), flint.arb(0), "T10", None, None)
@@ -325,6 +335,15 @@ class Region:
         if left > 0:
             return left
         return flint.arb(0) if left.contains(0) and math.isfinite(self.boundary.end) else None
+
+    def _discloses(self, mass: float) -> bool:
+        """Whether one law may give ``mass`` to an output that the other never has, so that the rest has loss -ln(1 - mass)."""
+        return self.cut == ZERO and mass <= disclosed(self.parts) * (1 - 1e-12)
+
+    def _certain(self, e: float, slack: float) -> Found:
+        """One output is certain under P and has an excess of just above ``slack`` at the price e^e."""
+        q = Fraction((1 - slack) * math.exp(-e)) * (1 - Fraction(1, 2**24))
+        return Found(flint.arb(1), flint.arb(1), "T10", Pair((Fraction(1), Fraction(0)), (q, 1 - q)), attained=False)
 
     def _beyond_floats(self, epsilon: Real) -> Found:
         """Less than the smallest float: P[L > ε] ≤ E_P e^{s(L - ε)} at the best order of those tried."""

@@ -74,20 +74,21 @@ def share_of_pairs(inside: Pair, outside: Pair, offset: Real, slope: Real) -> Fo
     """The least δ at ξ and ρ: what is left meets them from there on, since more cut off is closer."""
     ends = []
     for pair, out in ((inside, False), (outside, True)):
-        if _meets(pair, Fraction(0), offset, slope, out):
+        if meets_after(pair, Fraction(0), offset, slope, outside=out):
             ends.append(flint.arb(0))
             continue
         low, high = Fraction(0), Fraction(1)
         for _ in range(_STEPS):
             middle = (low + high) / 2
-            low, high = (low, middle) if _meets(pair, middle, offset, slope, out) else (middle, high)
+            low, high = (low, middle) if meets_after(pair, middle, offset, slope, outside=out) else (middle, high)
             if high - low <= high / 2**50:
                 break
         ends.append(arb(high if out else low))
     return Found(ends[0], ends[1], "T15", inside)
 
 
-def _meets(pair: Pair, share: Fraction, offset: Real, slope: Real, outside: bool) -> bool:
+def meets_after(pair: Pair, share: Fraction, offset: Real, slope: Real, *, outside: bool) -> bool:
+    """Whether what is left certainly (``outside``) or perhaps has D_α ≤ ξ + ρα for all orders."""
     if max(_disclosed(pair)) > share:
         return False
     left = trimmed(pair, share)

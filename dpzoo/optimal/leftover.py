@@ -1,0 +1,174 @@
+"""Approximate zCDP as a target where no pair dominates: what is left of the binary pair that fares worst (theory, T21).
+
+Between bounds on Rényi divergences, losses and odds ratios binary pairs suffice, also after a part of either side has been set
+aside. So the optimum is a maximum along the boundary of the binary region and over the orders: numeric from above, while the
+lower end is what one pair certainly needs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+import flint
+
+from dpzoo.numbers.real import ONE, ZERO, Real, real
+from dpzoo.numbers.roots import root
+from dpzoo.optimal import response
+from dpzoo.optimal.binary import Boundary, Point, masses, renyi
+from dpzoo.optimal.certify import UncertifiedError, arb, inner
+from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
+from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.orders import excess_of_pair
+from dpzoo.optimal.polygon import rounded
+from dpzoo.optimal.trimming import meets_after, trimmed
+
+_MARGIN: Final = 2.0**-34
+_CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
+_SAFE: Final = tuple(2.0**-k for k in (30, 27, 25, 23))
+_BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29))
+_PLACES: Final = 40
+_ORDERS: Final = 24
+_SMALLEST: Final = 1e-300
+_ENOUGH: Final = 1e-13
+
+
+def binary_pairs_suffice(parts: Sequence[Primitive]) -> bool:
+    """Whether T21 covers a source: Rényi divergences and largest losses, or an interval of losses alone."""
+    if len(parts) == 1 and isinstance(parts[0], OddsRange):
+        return True
+    return all(isinstance(c, Orders) or (isinstance(c, Line) and c.delta == ZERO) for c in parts)
+
+
+class _Worst:
+    """The largest excess over the boundary of what is left, as a function of the share that is set aside."""
+
+    def __init__(self, parts: Sequence[Primitive], offset: float | None, slope: float | None) -> None:
+        self.parts, self.offset, self.slope = tuple(parts), offset, slope
+        self.boundary = Boundary(parts)
+        self.known: dict[float, float] = {}
+
+    def small(self, t: float) -> float:
+        if t not in self.known:
+            self.known[t] = self.boundary.small(t)
+        return self.known[t]
+
+    def left(self, t: float, share: float) -> tuple[float, float] | None:
+        """The losses of what is left of the boundary's pair with loss t; None where nothing but equal laws is."""
+        b = self.small(t)
+        p, _, q, q_rest = masses(t, b)
+        if p - q <= share or p <= share or q_rest <= share:
+            return None
+        a, b = t + math.log1p(-share / p), b + math.log1p(-share / q_rest)
+        return (a, b) if a > 0 and b > 0 else None
+
+    def excess(self, t: float, share: float) -> float:
+        """sup over orders of (D_α - ξ)/α or of D_α - ρα, at least 0."""
+        pair = self.left(t, share)
+        return 0.0 if pair is None else _of_losses(*pair, self.offset, self.slope)
+
+    def greatest(self, share: float) -> tuple[float, float]:
+        """The largest excess, and where."""
+        u = self.boundary.kink
+        last = min(self.boundary.end, self.boundary.last)
+        high = u
+        while high < last and self.left(high, share) is not None:
+            high = min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
+        grid = [u + (high - u) * (k / _PLACES) ** 2 for k in range(_PLACES + 1)]
+        values = [self.excess(t, share) for t in grid]
+        k = max(range(len(grid)), key=values.__getitem__)
+        near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
+        where = _peak(lambda t: self.excess(t, share), near)
+        return max((values[k], grid[k]), (self.excess(where, share), where))
+
+    def point(self, t: float) -> Point:
+        return self.boundary.kink_point() if t <= self.boundary.kink else self.boundary.point(t)
+
+
+def _of_losses(a: float, b: float, offset: float | None, slope: float | None) -> float:
+    """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4)."""
+    if slope == 0:
+        return a
+
+    def value(x: float) -> float:
+        s = math.exp(x)
+        d = renyi(a, b, s)
+        return (d - offset) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s)
+
+    first = renyi(a, b, 0.0) - (offset if offset is not None else float(slope or 0))
+    if offset is not None and a <= offset:
+        return 0.0
+    top = (a - offset) / max(first, 1e-9 * a) if offset is not None else a / float(slope or 1)
+    if top <= 1:
+        return max(first, 0.0)
+    ends = (-14.0, math.log(top))
+    grid = [ends[0] + (ends[1] - ends[0]) * k / _ORDERS for k in range(_ORDERS + 1)]
+    values = [value(x) for x in grid]
+    k = max(range(len(grid)), key=values.__getitem__)
+    if values[k] <= first and k == 0:
+        return max(first, 0.0)
+    best = _peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
+    return max(first, values[k], value(best), 0.0)
+
+
+def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
+    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
+
+    if not ends[0] < ends[1]:
+        return ends[0]
+    found = minimize_scalar(lambda x: -function(x), bounds=ends, method="bounded", options={"xatol": 1e-7 * (ends[1] - ends[0])})
+    return float(found.x)
+
+
+def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None) -> Found:
+    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside."""
+    worst = _Worst(parts, None if offset is None else float(offset), None if slope is None else float(slope))
+    value, where = worst.greatest(float(share))
+    if value <= 0:
+        return Found(flint.arb(0), flint.arb(0), "T21")
+    near, safe = _tables(worst, where)
+    left = trimmed(near, rounded(share, outside=True))
+    lower = excess_of_pair(left, offset, slope, real(math.inf)) if left is not None else None
+    if lower is None:
+        raise UncertifiedError("what is left of a pair near the optimum is too little")
+    return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
+
+
+def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
+    """The least share at ξ and ρ."""
+    worst, wanted = _Worst(parts, float(offset), None), float(slope)
+
+    def miss(x: float) -> float:
+        gap = worst.greatest(math.exp(x))[0] - wanted
+        return gap if abs(gap) > _ENOUGH * wanted else 0.0
+
+    u = worst.boundary.kink
+    high = math.log(math.tanh(u / 2)) - 1e-9
+    low = high - 1.0
+    while miss(low) <= 0:
+        high, low = low, 2 * low - high - 1.0
+        if math.exp(low) < _SMALLEST:
+            raise UncertifiedError("so small a δ is not told from 0")
+    share = math.exp(root(miss, low, high, 200) if miss(high) < 0 else high)
+    near, safe = _tables(worst, worst.greatest(share)[1])
+    for step in _BELOW:
+        least = Fraction(share * (1 - step))
+        if not meets_after(near, least, offset, slope, outside=True):
+            return Found(arb(least), flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
+    raise UncertifiedError("no pair near the optimum could be shown to need as much")
+
+
+def _tables(worst: _Worst, where: float) -> tuple[Pair, Pair]:
+    """A pair just inside the source, and one that the definitions accept, too."""
+    end, point = worst.boundary.end, worst.point(where)
+    near, safe = (response.table(*inner(worst.parts, point, margins, floor=end)) for margins in (_CLOSE, _SAFE))
+    return near, safe
+
+
+def behind(found: Found, cut: Real) -> Found:
+    """A share of the rest as a share of the whole, once ``cut`` has been disclosed."""
+    c = arb(cut)
+    return replace(found, lower=c + (1 - c) * found.lower, upper=c + (1 - c) * found.upper) if cut not in (ZERO, ONE) else found
