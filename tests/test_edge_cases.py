@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -10,15 +12,17 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-from by_hand import agrees, coin, powers
+from by_hand import about, agrees, coin, powers
 
 from dpzoo.blocks import divergences as d
-from dpzoo.blocks import prior_structures, simulator_structures
+from dpzoo.blocks import prior_structures, record_structures, simulator_structures, structures, units
 from dpzoo.blocks.concentrated import subgaussian_variance
+from dpzoo.blocks.generators import CHI_SQUARE, restricted_divergence
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.tradeoff import above, gaussian_mu, gaussian_tradeoff, tradeoff
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Frontier
+from dpzoo.notions.results import NOTHING, Certainty, Frontier
 from dpzoo.numbers.errors import BlockError
 
 F = Fraction
@@ -96,6 +100,75 @@ def test_a_curve_that_touches_its_bound_is_left_undecided() -> None:
     assert above(curve, gaussian_tradeoff(gaussian_mu(p, q))) == (None, (F(1, 4), F(1, 4)))
 
 
+@pytest.mark.parametrize("rho", ["1/10", "1/5", "1/2"])
+def test_the_offset_of_concentrated_dp_contains_the_supremum_over_all_orders(rho: str) -> None:
+    """ξ = sup D_α - ρα, which an order inside decides: mpmath's maximum lies between the certified ends."""
+    p, q = (F(1, 100), F(99, 100)), (F(1, 10000), F(9999, 10000))
+    low, high = NOTIONS["zero-concentrated-dp"].tightest(pair((p, q)), rho=rho).value.bounds
+    with mpmath.workdps(40):
+        one, other = ([mpmath.mpf(x.numerator) / x.denominator for x in law] for law in (p, q))
+
+        def at(order: mpmath.mpf) -> mpmath.mpf:
+            total = sum(a * (a / b) ** (order - 1) for a, b in zip(one, other, strict=True))
+            return mpmath.log(total) / (order - 1) - mpmath.mpf(F(rho).numerator) / F(rho).denominator * order
+
+        peak = max((at(mpmath.mpf(k) / 100), mpmath.mpf(k) / 100) for k in range(101, 4000, 7))[1]
+        truth = at(mpmath.findroot(lambda x: mpmath.diff(at, x), peak))
+    assert low <= truth <= high
+    assert high - low < 1e-8 * high
+
+
+def test_outputs_that_one_side_never_gives_lose_everything() -> None:
+    """The loss is infinite with the probability of what Q never gives, so that no finite ε drops it."""
+    p, q = exactly(F(1, 4), F(3, 4)), exactly(F(0), F(1))
+    for factor in (1, 2, 1000):
+        assert d.probabilistic_delta(p, q, factor).rational == F(1, 4)
+    assert float(d.probabilistic_epsilon(p, q, F(1, 4))) == 0.0
+    assert d.probabilistic_epsilon(p, q, F(1, 5)).infinite
+
+
+def test_setting_outputs_aside_is_the_best_of_all_choices() -> None:
+    """Relaxed DP sets a set of outputs aside: against every choice of one, for random laws on five outputs."""
+    rng = random.Random(5)
+    for _ in range(30):
+        p, q = ([F(w, sum(ws)) for w in ws] for ws in ([rng.randint(1, 30) for _ in range(5)] for _ in range(2)))
+        sets = [c for n in range(6) for c in itertools.combinations(range(5), n)]
+        mass = {c: sum((p[k] for k in c), F(0)) for c in sets}
+        left = {c: sum((max(F(0), p[k] - q[k]) for k in range(5) if k not in c), F(0)) for c in sets}
+        bound = F(rng.randint(1, 9), 20)
+        for free, found in (
+            ("delta_a", min(left[c] for c in sets if mass[c] <= bound)),
+            ("delta_p", min(mass[c] for c in sets if left[c] <= bound)),
+        ):
+            other = {"delta_p": bound} if free == "delta_a" else {"delta_a": bound}
+            assert NOTIONS["relaxed-dp"].tightest(pair((p, q)), epsilon=0, **other).value.rational == found
+
+
+def test_test_functions_against_the_conjugate_of_total_variation() -> None:
+    """f*(x) = max(x, -1/2) for x ≤ 1/2 and infinite beyond: E_P[h] - E_Q[f*(h)] of two outputs, by hand."""
+    laws = ((F(9, 10), F(1, 10)), (F(1, 10), F(9, 10)))
+    for tests, expected in (
+        ([["1/2", "-1/2"]], F(4, 5)),  # .4 + .4 attains the total variation
+        ([["1/2", -1]], F(3, 4)),  # .35 + .4
+        ([[1, 0]], F(0)),  # infinitely many lost
+    ):
+        assert agrees(NOTIONS["capacity-bounded-dp"].tightest(pair(laws), H=tests, f="total-variation").value, expected)
+
+
+def test_the_radius_of_two_reports_is_where_both_are_equally_far() -> None:
+    """D_2 of (1/2, 1/2) and of (1/8, 7/8) from (5/16, 11/16) is ln(4/5 + 4/11) = ln(64/55): no law is nearer to both."""
+    reports = FiniteMechanism([("a",), ("b",)], [0, 1], [[F(1, 2), F(1, 2)], [F(1, 8), F(7, 8)]])
+    found = NOTIONS["maximal-alpha-leakage"].tightest(reports, alpha=2)
+    assert agrees(found.value, "log(64/55)", within=1e-8)
+    assert found.tolerance < 1e-8
+
+
+def test_the_capacity_of_a_z_channel() -> None:
+    """ln(1 + (1 - x)·x^(x/(1 - x))) if one of two bits is kept and the other one flips with probability x = 1/2: ln(5/4)."""
+    reports = FiniteMechanism([(0,), (1,)], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]])
+    assert agrees(NOTIONS["channel-capacity-limit"].tightest(reports).value, "log(5/4)", within=1e-8)
+
+
 # what shows a loss ----------------------------------------------------------------------------------------------------
 
 
@@ -108,13 +181,16 @@ def test_a_curve_that_touches_its_bound_is_left_undecided() -> None:
         ("approximate-dp", {"epsilon": "log(3/2)"}, (0,), "1/2", "1/4"),
         ("approximate-dp", {"epsilon": "log(4)"}, (0,), "1/2", "1/4"),  # no output exceeds e^ε: the largest ratio shows it
         ("total-variation-privacy", {}, (0,), "1/2", "1/4"),
+        ("near-access-freeness", {}, (0,), "1/2", "1/4"),
     ],
 )
 def test_the_event_that_shows_a_loss(notion: str, given: dict[str, Any], event: Any, left: str, right: str) -> None:
-    worst = NOTIONS[notion].tightest(pair(SKEW), **given).worst
-    assert (worst.left, worst.right) == ("(0)", "(1)")
+    mechanism = FiniteMechanism([(), (1,)], [0, 1], SKEW) if notion == "near-access-freeness" else pair(SKEW)
+    worst = NOTIONS[notion].tightest(mechanism, **given).worst
+    first = "()" if notion == "near-access-freeness" else "(0)"
+    assert (worst.left, worst.right) == (first, "(1)")
     assert (worst.event, worst.probability_left, worst.probability_right) == (event, F(left), F(right))
-    assert str(worst) == f"(0) against (1), outputs {{0}}: {left} against {right}"
+    assert str(worst) == f"{first} against (1), outputs {{0}}: {left} against {right}"
 
 
 def test_a_frontier_of_independent_parameters_names_its_worst_pair() -> None:
@@ -140,12 +216,177 @@ def test_graphs_without_edges_have_a_first_number_of_edges() -> None:
     assert found.nothing or found.value.infinite
 
 
+# simulators and beliefs -----------------------------------------------------------------------------------------------
+
+BIT = Prior.of({(0,): F(1, 2), (1,): F(1, 2)})
+TELLS = FiniteMechanism([(0,), (1,)], [0, 1], EVEN)
+"""Randomised response with two coins."""
+
+
+def test_two_worlds_that_one_simulator_cannot_serve_are_named() -> None:
+    """A blanked bit: a law within e^ε of (3/4, 1/4) and (1/4, 3/4) exists from e^ε = 2 on; both worlds speak against less."""
+    notion = NOTIONS["distributional-dp"]
+    assert agrees(notion.tightest(TELLS, Theta=[BIT]).value, "log(2)")
+    refused = notion.holds(TELLS, Theta=[BIT], epsilon="log(3/2)")
+    assert refused.holds is False
+    assert {refused.worst.left, refused.worst.right} == {"θ, D(1) = 0", "θ, D(1) = 1"}
+    told = notion.holds(TELLS, Theta=[BIT], epsilon="log(2)")
+    assert (told.holds, told.note) == (True, "a simulator exists")
+    assert notion.holds(TELLS.as_floats(), Theta=[BIT], epsilon="log(2)").holds is True
+    assert notion.holds(TELLS.as_floats(), Theta=[BIT], epsilon="log(199/100)").holds is False
+
+
+def test_a_level_too_near_to_the_least_one_is_left_undecided() -> None:
+    """e^ε = 2(1 ± 10^-30) is not told apart from 2 by two floats around it."""
+    for sign in ("+", "-"):
+        found = NOTIONS["distributional-dp"].holds(TELLS, Theta=[BIT], epsilon=f"log(2) {sign} 1/10**30")
+        assert (found.holds, found.certainty) == (None, Certainty.UNDECIDED)
+        assert found.note == "neither a simulator nor a proof that there is none was found at the precision limit"
+
+
+def test_small_probabilities_are_the_first_open_parameter_of_a_frontier() -> None:
+    """Typical stability at ε = 0: one law within 1/4 of (3/4, 1/4) and (1/4, 3/4), unless half of the datasets is exempt."""
+    found = NOTIONS["typical-stability"].tightest(TELLS, Theta=[BIT], epsilon=0)
+    assert found.parameters == ("gamma", "delta")
+    assert [(x.rational, y.rational) for x, y in found.points] == [(F(k, 20), F(1, 4)) for k in range(5)]
+
+
+def test_beliefs_that_nothing_changes_need_no_slack() -> None:
+    constant = FiniteMechanism([(0,), (1,)], [0, 1], [SKEW[0]] * 2)
+    found = NOTIONS["inference-based-distributional-dp"].tightest(constant, Theta=[BIT], epsilon=0)
+    assert agrees(found.value, 0)
+
+
+def test_leaks_are_read_in_floats_too() -> None:
+    """A flip that is leaked: the output and the leak together show the bit."""
+    rows = [{(o, o ^ b): TELLS.probability((b,), o) for o in (0, 1)} for b in (0, 1)]
+    rounded = [{k: float(w) for k, w in row.items()} for row in rows]
+    for mechanism, given in ((TELLS, rows), (TELLS.as_floats(), rounded)):
+        assert float(NOTIONS["bounded-leakage-dp"].tightest(mechanism, P=given, delta=0).value) == math.inf
+    with pytest.raises(BlockError, match="they must agree"):
+        NOTIONS["bounded-leakage-dp"].tightest(TELLS.as_floats(), P=[{(0, 0): 0.7, (1, 1): 0.3}] * 2, delta=0)
+
+
+def test_who_believes_what_is_named() -> None:
+    """Noiseless privacy names the prior, with the background knowledge if there is any, and the two values of the record."""
+    informed = Prior.known({(a, b): F(1, 4) for a in (0, 1) for b in (0, 1)}, lambda d: d[1])
+    of_both = FiniteMechanism.from_function(
+        [(a, b) for a in (0, 1) for b in (0, 1)], lambda d: {0: EVEN[d[0]][0], 1: EVEN[d[0]][1]}
+    )
+    worst = NOTIONS["noiseless-privacy"].tightest(of_both, Theta=[informed]).worst
+    assert {worst.left, worst.right} == {"θ, B = 0, D(1) = 0", "θ, B = 0, D(1) = 1"}
+    attacker = {"prior": Prior.of({(a, b): F(1, 4) for a in (0, 1) for b in (0, 1)}), "target": 0}
+    for known, shown in (((), ""), ((1,), ", D(2) = (0)")):
+        found = NOTIONS["prior-dp"].tightest(of_both, A=[{**attacker, "known": known}]).worst
+        assert {found.left, found.right} == {f"θ{shown}, D(1) = 0", f"θ{shown}, D(1) = 1"}
+
+
+def test_no_slack_of_an_attack_is_rounded() -> None:
+    """Two answers, each right with 3/8 and for fresh data with 1/4: 2(3/8 - 4/3·1/4) = 1/12, exactly."""
+    either = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
+    reports = FiniteMechanism([("a",), ("b",)], [0, 1], EVEN)
+    found = NOTIONS["narcissus-resiliency"].tightest(
+        reports, Theta=[either], rho=[(("a",), "a"), (("b",), "b")], epsilon="log(4/3)"
+    )
+    assert found.value.rational == F(1, 12)
+
+
+def test_only_records_that_may_be_replaced_are_reconstructed() -> None:
+    """A dataset whose variants the mechanism does not have is passed over: 3/4 as for randomised response alone."""
+    reports = FiniteMechanism([("a",), ("b",), ("a", "z")], [0, 1], [*EVEN, (F(1), F(0))])
+    given = {"prior": {"a": F(3, 4), "b": F(1, 4)}, "rho": [("a", "a"), ("b", "b")]}
+    assert agrees(NOTIONS["reconstruction-robustness"].tightest(reports, **given).value, "3/4")
+
+
+def test_the_farthest_class_of_a_table_decides() -> None:
+    """t-closeness: x has one ill row of two and y none, of three rows in all: |1/2 - 1/3| = 1/6 and |0 - 1/3| = 1/3."""
+    table = (("x", "ill"), ("x", "well"), ("y", "well"))
+    found = NOTIONS["t-closeness"].tightest(FiniteMechanism.deterministic([()], lambda _: table), Q=[0], S=1)
+    assert agrees(found.value, "1/3")
+
+
+def test_where_no_number_will_do_there_is_none() -> None:
+    """A bit has one alternative, so that no loss hides it among seven."""
+    found = NOTIONS["relaxed-indistinguishability"].tightest(TELLS, l=7)
+    about(found, NOTIONS["relaxed-indistinguishability"], "epsilon", {"l": 7})
+    assert (found.value.infinite, found.attained, found.note) == (1, False, "no value holds")
+
+
+def test_floats_certify_nothing_about_scores() -> None:
+    """Persuasive privacy at κ = ln(3/2), by the logarithmic score: either answer raises the truth from 1/2 to 3/4."""
+    doubt = {"Theta": [Prior.of({("a",): 0.5, ("b",): 0.5})], "delta": 0.25}
+    found = NOTIONS["persuasive-privacy"].tightest(FiniteMechanism([("a",), ("b",)], [0, 1], EVEN).as_floats(), **doubt)
+    assert found.certainty is Certainty.NUMERIC
+    assert agrees(found.value, "log(3/2)", within=1e-9)
+
+
+def test_a_larger_number_that_is_better_is_compared_as_such_in_floats() -> None:
+    """Bayes security of randomised response is 1/2, and larger is better."""
+    reports = FiniteMechanism([("a",), ("b",)], [0, 1], EVEN).as_floats()
+    assert NOTIONS["bayes-security"].holds(reports, beta="1/4").holds is True
+    assert NOTIONS["bayes-security"].holds(reports, beta="3/4").holds is False
+
+
+def test_the_smoothed_loss_at_a_slack() -> None:
+    """δ of either bit is 3/4 - e^ε/4, so that δ = 1/4 is met at ε = ln 2, whatever the law of the bit."""
+    found = NOTIONS["smoothed-dp"].tightest(TELLS, Theta=[{0: F(1, 2), 1: F(1, 2)}], delta="1/4")
+    about(found, NOTIONS["smoothed-dp"], "epsilon", {"delta": "1/4"})
+    assert agrees(found.value, "log(2)", within=1e-8)
+
+
+def test_directions_may_be_irrational() -> None:
+    """Along (√½, √½) the outputs (0, 1) and (1, 0) fall together, and (0, 0) and (1, 1) do not."""
+    shadows = FiniteMechanism(
+        [(0,), (1,)], [(0, 0), (1, 0), (0, 1), (1, 1)], [[F(1, 2), F(1, 4), F(1, 4), 0], [0, 0, F(1, 2), F(1, 2)]]
+    )
+    found = NOTIONS["sliced-renyi-pufferfish"].tightest(
+        shadows, Theta=[BIT], Phi=[([(0,)], [(1,)])], omega=[(("sqrt(1/2)", "sqrt(1/2)"), 1)], alpha="inf"
+    )
+    assert found.value.infinite
+    same = FiniteMechanism([(0,), (1,)], [(1, 0), (0, 1)], [[F(1), F(0)], [F(0), F(1)]])
+    found = NOTIONS["sliced-renyi-pufferfish"].tightest(
+        same, Theta=[BIT], Phi=[([(0,)], [(1,)])], omega=[(("sqrt(1/2)", "sqrt(1/2)"), 1)], alpha="inf"
+    )
+    assert agrees(found.value, 0)
+
+
+def test_a_refinement_may_be_a_function() -> None:
+    """The refined output keeps the record: nothing is hidden any more."""
+    assert agrees(NOTIONS["refinement-dp"].tightest(TELLS, g=lambda _, o: o).value, "log(3)")
+    assert NOTIONS["refinement-dp"].tightest(TELLS, g=lambda d, o: (d, o)).value.infinite
+
+
+def test_bits_are_counted_only_in_strings_of_bits() -> None:
+    """Lists of strings of bits are compared entry by entry, and words are not made of bits."""
+    assert units._bits_apart(("0", "01"), ("0", "00")) == 1
+    assert units._bits_apart(("0", "01"), ("1", "010")) == 1 + 5
+    with pytest.raises(BlockError, match="not made of bits"):
+        units._bits_apart("ab", "ac")
+
+
+def test_nothing_to_compare_is_said_of_tests_too() -> None:
+    alone = FiniteMechanism([(0,)], [0, 1], [SKEW[0]])
+    found, verdict = NOTIONS["f-dp"].tightest(alone), NOTIONS["f-dp"].holds(alone, f=[(0, 1), (1, 0)])
+    assert (found.note, verdict.note) == (NOTHING, NOTHING)
+    assert (verdict.holds, verdict.notion) == (True, "f-dp")
+
+
+def test_a_mechanism_keeps_its_name() -> None:
+    named = FiniteMechanism([(), (0,)], [0, 1], EVEN, name="two coins")
+    assert named.as_floats().name == "two coins"
+    assert named.post_process(lambda o: o).name == "two coins"
+    assert named.subsample(F(1, 2), name="half of them").name == "half of them"
+    assert Prior.of({(0,): 1}).name == "θ"
+
+
 # what is refused ------------------------------------------------------------------------------------------------------
 
-HALF = F(1, 2)
 ONE_RECORD = coin({("a",): F(3, 4), ("b",): F(1, 4)})
-RATES = FiniteMechanism([(0,), (1,)], [0, 1], EVEN)
-TWO_ROUNDS = {((0,), ("p", "q")): {(0, 0): 1}, ((1,), ("p", "q")): {(1, 0): 1}}
+
+
+HALF = F(1, 2)
+NUMBERED = FiniteMechanism.deterministic([(t,) for t in range(14)], lambda d: d[0])
+DRAWN = Prior.of({(t,): F(1, 14) for t in range(14)})
 
 
 def asked(notion: str, mechanism: FiniteMechanism, **given: Any) -> Callable[[], Any]:
@@ -157,32 +398,32 @@ def law(rows: Mapping[Any, Mapping[Any, Any]]) -> FiniteMechanism:
 
 
 REFUSED: list[tuple[Callable[[], Any], str, tuple[Any, ...]]] = [
-    (asked("epsilon-dp", RATES, rho=1), "epsilon-dp has no parameter 'rho'; it has epsilon", ()),
-    (asked("approximate-dp", RATES, delta=2), "delta is 2; it must be between 0 and 1", ()),
-    (asked("approximate-dp", RATES, epsilon=-1), "epsilon is -1; it must be at least 0", ()),
+    (asked("epsilon-dp", TELLS, rho=1), "epsilon-dp has no parameter 'rho'; it has epsilon", ()),
+    (asked("approximate-dp", TELLS, delta=2), "delta is 2; it must be between 0 and 1", ()),
+    (asked("approximate-dp", TELLS, epsilon=-1), "epsilon is -1; it must be at least 0", ()),
     (asked("maximal-alpha-leakage", ONE_RECORD, epsilon=1), "maximal-alpha-leakage can leave epsilon open, not alpha", ()),
     (
-        asked("sliced-renyi-pufferfish", RATES, Theta=[], Phi=[], omega=[(1, 1)]),
+        asked("sliced-renyi-pufferfish", TELLS, Theta=[], Phi=[], omega=[(1, 1)]),
         "an entry is a direction, a list of numbers, and its probability",
         ("omega", 0),
     ),
     (
-        asked("capacity-bounded-dp", RATES, f="chi-square", H=[]),
+        asked("capacity-bounded-dp", TELLS, f="chi-square", H=[]),
         "the function class is empty; give at least one test function",
         ("H",),
     ),
     (
-        asked("subspace-dp", RATES, V=[[True]], delta=0),
+        asked("subspace-dp", TELLS, V=[[True]], delta=0),
         "True is not a rational number; outputs and basis are numbers or lists of numbers",
         ("V", 0),
     ),
     (
-        asked("subspace-dp", RATES, V=[["sqrt(2)"]], delta=0),
+        asked("subspace-dp", TELLS, V=[["sqrt(2)"]], delta=0),
         "'sqrt(2)' is not a rational number; outputs and basis are numbers or lists of numbers",
         ("V", 0),
     ),
     (
-        asked("participation-schema-dp", RATES, P=[[-1]], epsilon=0),
+        asked("participation-schema-dp", TELLS, P=[[-1]], epsilon=0),
         "-1 is not a time; times are counted from 0",
         ("P", 0, 0),
     ),
@@ -191,7 +432,7 @@ REFUSED: list[tuple[Callable[[], Any], str, tuple[Any, ...]]] = [
         "row 2 sums to 1.25 and not to 1",
         ("matrix", 1),
     ),
-    (lambda: RATES.index((7,)), "the mechanism has no dataset (7)", ()),
+    (lambda: TELLS.index((7,)), "the mechanism has no dataset (7)", ()),
     (
         asked("interactive-dp", law({(((0,), ("p",)), ((1,), ("p",))): {("x",): 1}}), delta=0),
         "is not a single record (data, questions), two lists",
@@ -208,7 +449,91 @@ REFUSED: list[tuple[Callable[[], Any], str, tuple[Any, ...]]] = [
         ("A", 0, 0, "probability"),
     ),
     (
-        lambda: prior_structures._attacker([1, 2], RATES, ("A",)),
+        asked("interactive-dp", law({(((0,), ("p",)),): {("x",): 1}, (((1,), ("q",)),): {("x",): 1}}), delta=0),
+        "give the answers to the same lists of questions, all of one length, for all data",
+        (),
+    ),
+    (
+        asked("adaptive-continual-release-dp", law({(0, 0): {(1, 0): 1}, (0, 1): {(0, 0): 1}}), epsilon=0),
+        "answer 1 of the stream depends on inputs that come after it, after (0,)",
+        (),
+    ),
+    (asked("bounded-leakage-dp", TELLS, P=3, delta=0), "a list of values, one per dataset is needed, and 3 is given", ("P",)),
+    (asked("bounded-leakage-dp", TELLS, P=[1, 2], delta=0), "a list of outputs with leaks is needed, and 1 is given", ("P", 0)),
+    (
+        asked("subspace-dp", FiniteMechanism([(0,), (1,)], ["x", "y"], EVEN), V=[[1]], delta=0),
+        "the value is 'x', which is not a number: no value is given for x",
+        ("outputs", 0),
+    ),
+    (
+        asked("personalized-dp", TELLS, owner=[[0]]),
+        "give pairs of a record and its owner",
+        ("owner", 0),
+    ),
+    (asked("personalized-dp", TELLS, owner={0: "ann"}), "the record 1 has no owner", ("owner",)),
+    (
+        asked("personalized-dp", TELLS),
+        "the records do not name their owner: make them tuples with the owner as first entry, or give it",
+        ("owner",),
+    ),
+    (
+        asked("outlier-privacy", TELLS, outlierness=[{"dataset": [0]}]),
+        "each entry has the keys dataset, record and degree",
+        ("outlierness", 0),
+    ),
+    (
+        asked("bit-dp", TELLS, schema=["01"]),
+        "an attribute is a list of its values or a number of bits, and '01' is given",
+        ("schema", 0),
+    ),
+    (
+        lambda: record_structures.record_distance([(0, 1, 2), (1, 0, 3)], TELLS, ("d",)),
+        "the distance of 1 and 0 is given twice",
+        ("d", 1),
+    ),
+    (
+        asked("capacity-bounded-dp", TELLS, f="chi-square", H=[[1]]),
+        "a test function has 1 values for 2 outputs",
+        ("H", 0),
+    ),
+    (
+        asked("divergence-dp", TELLS, f="no-such-generator"),
+        "choose one of kl, reverse-kl, total-variation, chi-square, hellinger, or give f, at_zero and slope",
+        ("f",),
+    ),
+    (
+        lambda: restricted_divergence(exactly(F(1)), exactly(F(1)), CHI_SQUARE, ()),
+        "the function class H is empty; give at least one test function",
+        (),
+    ),
+    (
+        asked("posteriori-dp", coin({(): F(1, 2), (0,): F(1, 2)}), theta=Prior.of({(): F(1, 2), (0,): F(1, 2)})),
+        "the prior gives probability to datasets of different sizes; the number of records is public",
+        ("theta",),
+    ),
+    (asked("pairwise-network-dp", TELLS, alpha="1/2"), "the order is 1/2; it must be larger than 1", ("alpha",)),
+    (
+        lambda: FiniteMechanism([(0,), (1,)], [0, 1], np.array([[0.5, 0.5], [1.25, -0.25]])),
+        "the entry in row 2, column 2 is negative: -0.25",
+        ("matrix", 1, 1),
+    ),
+    (
+        lambda: FiniteMechanism([(0,)], [0, 1], [[F(1), None]]),
+        "the entry in row 1, column 2 is None, which is not a number",
+        ("matrix", 0, 1),
+    ),
+    (
+        lambda: structures.record_law([{"record": 0, "probability": "half"}], TELLS, ("prior",)),
+        "'half' is not a fraction or a decimal number",
+        ("prior", 0, "probability"),
+    ),
+    (
+        asked("inference-based-distributional-dp", NUMBERED, Theta=[DRAWN], delta=HALF),
+        "inference-based-distributional-dp would try every set of 14 outputs with knowledge; at most 12 can be tried",
+        (),
+    ),
+    (
+        lambda: prior_structures._attacker([1, 2], TELLS, ("A",)),
         "an attacker has a prior, a target position and a list of known positions (from 0)",
         ("A",),
     ),
