@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
+from decimal import Decimal, localcontext
 
 import mpmath
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from dpzoo.expressions import EvaluationError, Expression, ExpressionError, parse, parse_constraint
+from dpzoo.expressions.enclosing import enclosure
 from dpzoo.expressions.functions import normal_cdf
 from dpzoo.expressions.straight_line import StraightLine
 from dpzoo.expressions.tree import Binary, Call, Name, Negation, Number
@@ -284,3 +286,21 @@ def test_what_nobody_knows_meets_no_condition() -> None:
     for text in ("0 < other", "other != 1", "rho != (inf - inf)*rho"):
         line = StraightLine([parse_constraint(text)], [], [("rho",)]).started()
         assert not line.run(0, {"rho": 1.0})
+
+
+@pytest.mark.parametrize("power", ["1", "1.0000000000000000000000001", "1.0000001", "1.5", "2", "40", "700", "5000"])
+def test_an_enclosure_of_lamberts_lower_branch(power: str) -> None:
+    """At -e^-p it is the w <= -1 with w + ln(-w) = -p, which rises with w: decimal arithmetic says on which side an end lies."""
+    low, high = enclosure(parse(f"lambert_w_minus(-exp(-{power}))"), {})
+    assert low <= high <= low + 4 * math.ulp(low)
+    with localcontext() as context:
+        context.prec = 60
+        below, above = (Decimal(w) + (-Decimal(w)).ln() + Decimal(power) for w in (low, high))
+    assert below <= 0
+    assert above >= 0 or high > -1
+
+
+def test_lamberts_lower_branch_is_refused_where_it_does_not_exist() -> None:
+    for text in ("lambert_w_minus(-exp(-1) - 1/10**20)", "lambert_w_minus(1/10**20)"):
+        with pytest.raises(EvaluationError):
+            enclosure(parse(text), {})

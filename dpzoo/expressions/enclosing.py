@@ -161,7 +161,19 @@ def _quantile(p: Ball) -> Ball:
 
 
 def _lambert(x: Ball) -> Ball:
-    return flint.arb("-inf") if x == 0 else x.lambertw(-1)
+    """W₋₁ falls from -1 at -1/e to -∞ at 0: what it is at the ends of a ball, as far as it is defined there, encloses it."""
+    if x == 0:
+        return flint.arb("-inf")
+    edge, low, high = -flint.arb(-1).exp(), x.lower(), x.upper()
+    if high < edge or low > 0:
+        raise EvaluationError("lambert_w_minus takes -1/e <= x <= 0")
+    if not high < 0:
+        return flint.arb("nan")
+    least, most = high.lambertw(-1), low.lambertw(-1) if low > edge else flint.arb(-1)
+    if not least.is_finite():  # the edge is within rounding of it; above 1 + √(2u) + u is no -W₋₁ (Chatzigeorgiou 2013)
+        u = (-(-high).log() - 1).upper().max(flint.arb(0))
+        least = -1 - (2 * u).sqrt() - u
+    return least.union(most)
 
 
 def _least(*balls: Ball) -> Ball:
