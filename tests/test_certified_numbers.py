@@ -14,9 +14,11 @@ import pytest
 
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.truncation import truncated_excess
+from dpzoo.meaning import words
+from dpzoo.meaning.words import Side
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, related, show
-from dpzoo.numbers.decimals import outward, plainly
+from dpzoo.numbers.decimals import fixed, outward, plainly, settled
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real, compare, enclosed, log_of, real, total
 from dpzoo.numbers.values import value
@@ -114,6 +116,26 @@ def test_a_bound_is_printed_on_its_own_side() -> None:
         sign, text = related(bound, log_of(Fraction(10**20, 3))).split()
         assert sign == (bound if side else "≈")
         assert side * (Fraction(text) - Fraction(math.log(10**20 / 3))) >= 0
+
+
+def test_decimals_after_the_point_lie_on_their_side_however_near_a_round_number_is() -> None:
+    rng = random.Random(4)
+    for number in [*(rng.uniform(0, 5) for _ in range(200)), 0.5 * (1 + 1e-15), 0.5 * (1 - 1e-13), 2 * (1 + 3e-13)]:
+        exact, step = Fraction(repr(number)), Fraction(1, 10**4)
+        low, near, high = (Fraction(fixed(number, sign, 4)) for sign in (-1, 0, 1))
+        assert low <= exact <= high < low + 2 * step
+        assert abs(near - exact) <= step / 2
+        assert high - exact < step
+        assert exact - low < step
+
+
+def test_only_noise_is_taken_off_a_number() -> None:
+    """What differs from a round number by more than a few units in the last place is another number."""
+    assert (settled(0.1 + 0.2), settled(math.fsum([0.1] * 3)), settled(19 * 0.1)) == (0.3, 0.3, 1.9)
+    for other in (0.3 * (1 + 3e-13), 0.3 * (1 - 4e-14)):
+        assert settled(other) == other
+    found = [words.percent(p, s) for p, s in ((0.73, Side.MOST), (0.7300000001, Side.MOST), (0.7299999999, Side.LEAST))]
+    assert found == ["73 %", "74 %", "72 %"]
 
 
 def test_no_digit_is_printed_outside_the_enclosure() -> None:

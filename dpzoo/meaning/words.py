@@ -21,7 +21,7 @@ _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹
 _FEW: Final = 0.1
 _MOST: Final = 0.99
 _NONE: Final = 1e-12
-_NOISE: Final = 1e-9
+_NOISE: Final = 1e-14
 """Relative: what floating-point arithmetic adds to a round number is no reason to round it on."""
 
 _SLIGHT: Final = 5e-4

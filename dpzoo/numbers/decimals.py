@@ -11,6 +11,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from typing import Final
 
 _ROUNDING: Final = {1: ROUND_CEILING, 0: ROUND_HALF_EVEN, -1: ROUND_FLOOR}
+_NOISE: Final = 8
+"""So many units in the last place a sum of a few decimals may be off."""
 
 
 def rounded(value: float, sign: int, digits: int = 10) -> Decimal:
@@ -22,17 +24,18 @@ def rounded(value: float, sign: int, digits: int = 10) -> Decimal:
 
 
 def settled(value: float) -> float:
-    """The number with twelve digits: without what floating-point arithmetic adds to a round one, as 0.3 for 0.1 + 0.2."""
-    return float(f"{value:.12g}")
+    """The number with twelve digits, where only what floating-point arithmetic adds tells it from it: 0.3 for 0.1 + 0.2."""
+    short = float(f"{value:.12g}")
+    return short if abs(short - value) <= _NOISE * math.ulp(value) else value
 
 
 def fixed(value: float, sign: int, places: int) -> str:
     """The number with so many decimals, on the same side as in :func:`rounded`.
 
-    >>> fixed(0.44628, -1, 4), fixed(0.7310585, 1, 4), fixed(0.5, 1, 4)
-    ('0.4462', '0.7311', '0.5000')
+    >>> fixed(0.44628, -1, 4), fixed(0.7310585, 1, 4), fixed(0.5, 1, 4), fixed(0.5000000000000001, 1, 4)
+    ('0.4462', '0.7311', '0.5000', '0.5001')
     """
-    return f"{Decimal(repr(settled(value))).quantize(Decimal(1).scaleb(-places), _ROUNDING[sign]):f}"
+    return f"{Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-places), _ROUNDING[sign]):f}"
 
 
 def outward(value: float, sign: int, digits: int = 10) -> str:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export
+from dpzoo.meaning import formulas
 from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split
 from dpzoo.meaning.formulas import FORMULAS, value
 from dpzoo.meaning.promise import Pair
@@ -195,7 +196,7 @@ def tables() -> dict[str, Table]:
         (
             f"{100 * t:g} %",
             *(_plain(a.largest_epsilon(t), -1) for a in attacks),
-            _plain(value("ceiling-epsilon", target=t, delta=0), -1),
+            _plain(formulas.lower("ceiling-epsilon", target=t, delta=0), -1),
         )
         for t in targets
     )
