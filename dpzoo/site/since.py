@@ -53,7 +53,7 @@ THEMES = (
         "People randomise their own answers. What is bounded is how a single report moves the collector's belief, how many bits "
         "it carries, or how far it is from a report that was made without the answer.",
         (
-            *("maximal-leakage", "maximal-alpha-leakage", "deletion-local-dp", "pointwise-maximal-leakage"),
+            *("maximal-alpha-leakage", "deletion-local-dp", "pointwise-maximal-leakage"),
             "probabilistic-pointwise-maximal-leakage",
             *("asymmetric-local-information-privacy", "strong-l1-privacy", "strong-chi-squared-privacy"),
             *("quantum-maximal-alpha-leakage", "channel-capacity-limit"),
@@ -106,7 +106,6 @@ THEMES = (
                 "user-dp-foreign-key",
                 "group-bounded-zcdp",
                 "fixed-graph-dp",
-                "approximate-user-level-dp",
                 "zero-out-dp",
             ),
             *("stratified-dp", "integer-subspace-dp", "per-record-zcdp", "semi-sensitive-dp", "dp-specification"),
