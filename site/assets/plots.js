@@ -186,7 +186,8 @@
 
   function guessing(best, alone) {
     const without = percent(alone);
-    if (best <= alone * (1 + 1e-12)) return `is right at most ${percent(alone, 1)} of the time, no more than without the output`;
+    // the page's own numbers are rounded up by less than this
+    if (best <= alone * (1 + 1e-9)) return `is right at most ${percent(alone, 1)} of the time, no more than without the output`;
     if (best - alone < 5e-4) return `is right ${without} of the time, and the output makes practically no difference`;
     const most = percent(best, 1);
     if (most.startsWith("100")) return `may be right practically always; without the output it is ${without} of the time`;
