@@ -60,7 +60,7 @@ def test_the_base_uses_its_lemmas_as_they_say(zoo: Zoo) -> None:
 
 
 def test_a_family_that_tells_finitely_many_datasets_apart_is_not_asked_for_more(zoo: Zoo) -> None:
-    """Laws without atoms have infinitely many datasets, and a small circuit runs the parties of a protocol."""
+    """Laws without atoms have infinitely many datasets, and whoever attacks a protocol is as bounded as the circuits."""
     more = {"random-dp", "distributional-privacy-rot10", "dp-for-record-linkage", "output-constrained-dp"}
     shown = [c for c in zoo.claims if any("hard-to-tell-apart" in (e.lemmas or ()) for e in c.relation.evidence)]
     assert len(shown) > 20
