@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from dpzoo.expressions import Constraint, Expression
@@ -75,7 +75,7 @@ class LiftedMaps:
     def _along_standards(self, a: Form, b: Form) -> tuple[list[Expression], dict[str, Constraint]] | None:
         """The levels of the object's standard by a recorded claim between the two standards' notions, and what is free."""
         first, second = self.standards.home[a.measure.standard], self.standards.home[b.measure.standard]
-        claim = self._recorded.get((first, second))
+        claim = next((c for c in self._recorded.get((first, second), ()) if c.relation.map is not None), None)
         if claim is None or claim.relation.map is None or set(claim.relation.free or ()) & {*a.intensity}:
             return None
         relation = claim.relation
@@ -89,11 +89,10 @@ class LiftedMaps:
         return [substitute(claim.relation.map[n], inner) for n in theirs], free
 
     @cached_property
-    def _recorded(self) -> Mapping[tuple[str, str], Claim]:
-        """For two notions the best supported implication with a map, and without conditions."""
-        found: dict[tuple[str, str], Claim] = {}
+    def _recorded(self) -> Mapping[tuple[str, str], Sequence[Claim]]:
+        """For two notions the implications without conditions, the best supported first; none of their records is read."""
+        found: dict[tuple[str, str], list[Claim]] = {}
         for edge in self.standards.asserted.usable(RelationKind.IMPLIES):
-            claim = edge.claim
-            if not edge.conditions and claim.relation.map is not None:
-                found.setdefault((claim.subject, claim.object), claim)
+            if not edge.conditions:
+                found.setdefault((edge.claim.subject, edge.claim.object), []).append(edge.claim)
         return found
