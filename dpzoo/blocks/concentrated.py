@@ -38,7 +38,7 @@ def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any) -> An
     run over (1, last], and order 1 counts by continuity. Exact laws give an enclosure, floats (pairs in leading axes) numbers.
     """
     if is_exact(p, q):
-        return _exact_excess(p, q, real(offset), None if slope is None else real(slope), real(last))
+        return _exact_excess(p, q, real(offset) if slope is None else ZERO, None if slope is None else real(slope), real(last))
     return _float_excess(p, q, float(offset), None if slope is None else float(slope), float(last))
 
 
@@ -101,7 +101,7 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
     if largest.infinite:
         return INFINITY
     if slope is not None and slope.rational == 0 and last.infinite:
-        return greatest([ZERO, largest - offset])
+        return largest
     if compare(largest, offset) in (-1, 0):  # D_α ≤ D_∞
         return ZERO
     logs = _Logs(p, q)
@@ -115,7 +115,7 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
         def at(order: Fraction) -> Ball:
             d = logs.renyi(order)
             a = _arb(order)
-            return (d - xi) / a if step is None else d - step * a - xi
+            return (d - xi) / a if step is None else d - step * a
 
         def bound(low: Fraction, high: Fraction) -> list[Ball]:
             """D_α ≤ m + s/(α-1) on the interval, with s ≤ 0: values at its ends and where the bound's derivative vanishes."""
@@ -124,7 +124,7 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
             m = (end - start) / (b - a)
             s = start - m * (a - 1)
             if low == 1:  # the chord starts where K vanishes, so D_α ≤ m
-                return [(m - xi) / a, (m - xi) / b] if step is None else [m - step * a - xi]
+                return [(m - xi) / a, (m - xi) / b] if step is None else [m - step * a]
             ends = [at(low), at(high)]
             if step is None:
                 rise = m - xi
@@ -132,15 +132,15 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
                 inner = (rise + s / (turn - 1)) / turn
             else:
                 turn = 1 + _positive(-s / step).sqrt() if step > 0 else b
-                inner = m + s / (turn - 1) - step * turn - xi
+                inner = m + s / (turn - 1) - step * turn
             inside = turn.overlaps(a.union(b))
             return [*ends, inner] if inside else ends
 
         end = _last_order(largest, offset, slope, last, at(Fraction(1)))
         rest = 0.0
         if last.infinite:  # beyond the end, D_α ≤ D_∞
-            gap = largest.ball(logs.bits) - xi
-            rest = above(gap / _arb(end) if step is None else gap - step * _arb(end))
+            top = largest.ball(logs.bits)
+            rest = above((top - xi) / _arb(end) if step is None else top - step * _arb(end))
         return _branch_and_bound(
             at, bound, Fraction(1), end, rest=rest, attained=bool(last.infinite) or last.rational is not None
         )
