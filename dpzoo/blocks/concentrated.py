@@ -97,7 +97,7 @@ def _refined(value: Callable[[float], float], grid: NDArray[np.float64], values:
 def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) -> Real:
     if all(a == b for a, b in zip(p, q, strict=True)):
         return ZERO
-    largest = max_divergence(p, q)
+    largest: Real = max_divergence(p, q)
     if largest.infinite:
         return INFINITY
     if slope is not None and slope.rational == 0 and last.infinite:
