@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
@@ -272,7 +273,7 @@ class Relation(Record):
             raise ValueError(f"back belongs to equivalent_to; {self.kind} has one direction, or none that needs a second map")
         return self
 
-    @property
+    @cached_property
     def grade(self) -> Grade:
         """The best grade of the evidence."""
         best = grade(self.evidence)
