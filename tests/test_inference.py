@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from replay import InvalidStepError, replay
 
+from dpzoo.checks.advice import _follows as follows
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.records.findings import Location
@@ -190,6 +191,16 @@ def test_a_world_that_is_told_completely_has_no_open_question(world: World) -> N
         assert ours.answer(K.IMPLIES, x, y).decided
 
 
+@settings(max_examples=25, deadline=None)
+@given(worlds(), st.randoms(use_true_random=False))
+def test_a_claim_that_others_give_is_never_said_to_be_needed(world: World, random: Any) -> None:
+    told = [c for c in truths(world) if random.random() < 0.4]
+    ours = engine(world, told)
+    for c in told:
+        if follows(engine(world, [x for x in told if x.id != c.id]), c):
+            assert ours.may_do_without(c)
+
+
 CHAIN = [claim("a", K.STRONGER_THAN, "b"), claim("b", K.EQUIVALENT_TO, "c"), claim("c", K.IMPLIES, "d")]
 
 
@@ -202,6 +213,13 @@ def test_a_chain() -> None:
     derivation = ours.derive(K.IMPLIES, "a", "d")
     assert derivation is not None
     assert [c.id for c in derivation.claims] == ["a/stronger_than/b", "b/equivalent_to/c", "c/implies/d"]
+
+
+def test_a_claim_that_nothing_else_leads_around_is_needed() -> None:
+    ours = engine("abcd", [*CHAIN, claim("a", K.IMPLIES, "d"), claim("d", K.DOES_NOT_IMPLY, "a")])
+    assert [ours.may_do_without(c) for c in ours.claims] == [False, False, False, True, False]
+    spread = engine("abcd", [*CHAIN, claim("d", K.DOES_NOT_IMPLY, "a"), claim("c", K.DOES_NOT_IMPLY, "a")])
+    assert [ours.id for ours in spread.claims if spread.may_do_without(ours)] == ["d/does_not_imply/a"]
 
 
 def test_separations_spread() -> None:

@@ -41,7 +41,7 @@ def redundant_claims(base: KnowledgeBase, inference: Inference, only: Container[
         if claim.relation.map or claim.relation.given or claim.relation.at or any(e.cite for e in claim.relation.evidence):
             continue
         # anew without the claim, since what blocks give, and what they refute, may rest on it
-        if _follows(infer(base, leave_out=(claim.id,), stated=stated), claim):
+        if inference.may_do_without(claim) and _follows(infer(base, leave_out=(claim.id,), stated=stated), claim):
             yield _advise(
                 claim.location,
                 "redundant-claim",

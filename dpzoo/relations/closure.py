@@ -172,6 +172,18 @@ class Closure:
                     queue.append(edge.end)
         return last
 
+    def leads_beside(self, claim: Claim, kind: RelationKind, start: int, end: int) -> bool:
+        """Whether some path of unconditional edges does without a claim."""
+        outgoing, found, queue = self.neighbours(kind), {start}, deque([start])
+        while queue:
+            for edge in outgoing[queue.popleft()]:
+                if edge.claim.id != claim.id and edge.end not in found:
+                    if edge.end == end:
+                        return True
+                    found.add(edge.end)
+                    queue.append(edge.end)
+        return False
+
     def distances(self, kind: RelationKind, start: int, inside: Conditions, *, backwards: bool = False) -> dict[int, int]:
         """How many claims lead from ``start`` to each position (or from each position to it)."""
         neighbours = self.neighbours(kind, inside, backwards=backwards)

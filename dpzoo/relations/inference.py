@@ -19,7 +19,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Closure, Edge
 from dpzoo.relations.conditions import NONE, Conditions
 from dpzoo.relations.derivations import Derivations, Lifted
-from dpzoo.relations.facts import Answer, Decision, Derivation
+from dpzoo.relations.facts import DENIAL, Answer, Decision, Derivation
 from dpzoo.relations.properties import Cells, Properties
 from dpzoo.relations.reachability import Reachability
 from dpzoo.relations.refutation import Case, Refused, Refutation
@@ -122,6 +122,20 @@ class Inference:
         if under:
             return Answer.OPEN_BUT
         return Answer.DIFFERENT if self.apart[a] >> b & 1 else Answer.OPEN
+
+    def may_do_without(self, claim: Claim) -> bool:
+        """Whether the other claims might say what this one says: a no is certain, a yes is to be tried by leaving it out.
+
+        What blocks give and refute counts, although it may rest on the claim.
+        """
+        a, b = self.index[claim.subject], self.index[claim.object]
+        for kind, denial in DENIAL.items():
+            if claim.kind is denial:
+                return self.refutation.refuted_beside(claim, kind, a, b)
+        if claim.kind.symmetric:
+            kind = RelationKind.STRONGER_THAN
+            return self.closure.leads_beside(claim, kind, a, b) and self.closure.leads_beside(claim, kind, b, a)
+        return self.closure.leads_beside(claim, claim.kind, a, b)
 
     def decide(self, kind: RelationKind, subject: str, target: str) -> Decision:
         """The answer with its derivation."""

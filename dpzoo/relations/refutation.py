@@ -212,6 +212,22 @@ class Refutation:
         index = self.closure.index
         return [(index[n], self.closure.row_of(others)) for n, others in self.bounded.items() if others and n in index]
 
+    def refuted_beside(self, claim: Claim, kind: RelationKind, subject: int, target: int) -> bool:
+        """Whether, all conditions granted, another separation than ``claim`` may refute ``kind`` between two positions."""
+        for order in {*_stronger(kind), _K.IMPLIES}:
+            giving = self.closure.reach(order, None, backwards=True).row(subject)
+            given = self.closure.reach(order, None).row(target)
+            refused = {} if self._refused is None else self._refused().rows
+            if any(giving >> k & 1 and row & given for k, row in enumerate(refused.get(order, ()))):
+                return True
+            index = self.closure.index
+            if any(
+                c.kind is DENIAL[order] and c.id != claim.id and giving >> index[c.subject] & given >> index[c.object] & 1
+                for c in self._asserted
+            ):
+                return True
+        return self.passing(subject, target) is not None
+
     # what shows it
 
     def grounds(self, kind: RelationKind, subject: int, target: int) -> Ground | None:
