@@ -83,6 +83,9 @@ CORE = rows({((("delete",)),): HALF, ("x", ("delete",)): CERTAIN, ("x", ("delete
 RIGHT = [(("a",), "a"), (("b",), "b")]
 RECORD = {"prior": LAW, "rho": [("a", "a"), ("b", "b")]}
 DOUBT = {"Theta": [Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})]}
+DRAWN = Prior.of({("a",): F(3, 4), ("b",): F(1, 4)})
+ONE_OF_TWO = [(f, Prior.of({(r,): F(f.count(r), 2) for r in f})) for f in (("a", "a"), ("a", "b"), ("b", "b"))]
+"""Frames of two records, one of which is drawn."""
 EITHER = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
 WHOLE, FAMILY = {"theta": EITHER, "rho": RIGHT}, {"Theta": [EITHER], "rho": RIGHT}
 SURER = rows({(): (F(3, 4), F(1, 4)), ("work",): (F(3, 16), F(13, 16))})
@@ -169,6 +172,11 @@ CASES = (
         DOUBT | {"delta": "1/4"},
         "kappa",
     ),
+    Case("global-stability", RESPONSE, "5/8", "3/4 of 3/4 and 1/4 of 1/4 answer a", {"Theta": [DRAWN]}, "eta", stronger=True),
+    # samples
+    Case("frame-invariant-dp", RESPONSE, "log(3)", "one frame gives both", {"F": [[("a",), ("b",)]]}),
+    Case("frame-invariant-dp", RESPONSE, "0", "each of two frames gives one of them", {"F": [[("a",)], [("b",)]]}),
+    Case("frame-level-dp", RESPONSE, "log(2)", "BD24, Theorem 4.1: 1 + (e^ε - 1)/2 with e^ε = 3", {"tau": ONE_OF_TWO}),
     Case("persuasive-privacy", RESPONSE, "3/4", "and it is the right answer with 3/4", DOUBT | {"kappa": "1/4"}, "delta"),
     Case(
         "persuasive-privacy",

@@ -6,6 +6,7 @@ what is wrong and where.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -300,6 +301,24 @@ def positions(given: Any, mechanism: FiniteMechanism, path: Path) -> Positions:
     return found
 
 
+def design(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[tuple[Dataset, Prior], ...]:
+    """A sampling design: frames, which need not be datasets of the mechanism, each with the law of its sample."""
+    found = []
+    for i, entry in enumerate(_listed(given, path, "frames with the laws of their samples")):
+        items = _listed(entry, (*path, i), "a frame and the law of its sample")
+        frame = freeze(items[0]) if len(items) == _TWO else None
+        if not isinstance(frame, tuple):
+            raise BlockError("each entry is a pair: a frame, which is a list of records, and a prior of samples", (*path, i))
+        drawn = prior(items[1], mechanism, (*path, i, 1))
+        for sample, w in drawn.datasets.items():
+            if w and Counter(sample) - Counter(frame):
+                raise BlockError(
+                    f"the sample {show_dataset(sample)} is no part of the frame {show_dataset(frame)}", (*path, i, 1)
+                )
+        found.append((frame, drawn))
+    return tuple(found)
+
+
 POLICY = Structure("record policy", "the sensitive record values, as a list", list_of(record, "records"))
 DATASET = Structure("dataset", "one of the mechanism's datasets", dataset)
 DATASETS = Structure("query constraints", "a list of datasets", list_of(dataset, "datasets"))
@@ -313,6 +332,8 @@ SECRET_GRAPH = Structure(
 )
 PRIORS = Structure("family of priors", "a list of priors", list_of(prior, "priors"))
 DATASET_LAW = Structure("dataset distribution", "a prior: datasets with their probabilities", prior)
+DESIGN = Structure("sampling design", "a list of pairs: a frame (a list of records) and the prior of its sample", design)
+MULTIVERSE = Structure("multiverse", "a list of lists of datasets", list_of(list_of(dataset, "datasets"), "lists of datasets"))
 PRIOR_PAIRS = Structure("prior pairs", "a list of pairs of priors", list_of(pair_of(prior, "priors"), "pairs of priors"))
 SECRET_PAIRS = Structure(
     "secret pairs",

@@ -157,6 +157,7 @@ def _from_relation(zoo: Zoo, claim: Any) -> Implication:
 
 
 NO_RULE: Final = "the record gives no rule of composition"
+IN_THE_PLANE: Final = "pairs of outputs at the sum of two distances lie in a plane, and the program measures along a line"
 
 
 def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
@@ -186,4 +187,6 @@ def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
 def _why_not(notion: Side, *, composes: bool) -> str | None:
     if notion.id not in executables():
         return f"{notion.id} does not run"
+    if composes and notion.id == "wasserstein-dp":
+        return IN_THE_PLANE
     return NO_RULE if composes and notion.record.composition.rule is None else None

@@ -356,6 +356,23 @@ def _enough_records(m: FiniteMechanism, _s: Mapping[str, Any], v: Mapping[str, A
     return {}
 
 
+def _one_of_two(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
+    frames = itertools.product(m.records, repeat=2)
+    return {"tau": [(f, Prior.of({(r,): Fraction(f.count(r), 2) for r in f})) for f in frames]}
+
+
+def _kept_at_a_rate(m: FiniteMechanism, _s: Mapping[str, Any], v: Mapping[str, Any]) -> dict[str, Any]:
+    beta = Fraction(str(v["beta"]))
+    found = []
+    for frame in m.datasets:
+        law: dict[Dataset, Any] = {}
+        for kept in itertools.product((0, 1), repeat=len(frame)):
+            sample = tuple(r for r, k in zip(frame, kept, strict=True) if k)
+            law[sample] = law.get(sample, Fraction(0)) + beta ** sum(kept) * (1 - beta) ** (len(frame) - sum(kept))
+        found.append((frame, Prior.of(law)))
+    return {"tau": found}
+
+
 def _constant(name: str, value: Any) -> Choice:
     return made(lambda m, _s, _v: {name: dict.fromkeys(m.datasets, value)}, name)
 
@@ -577,6 +594,15 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "unbounded-dp/special_case_of/inherit-dp": made(every_point, "Theta"),
         "dp-under-invariants/stronger_than/zcdp-under-invariants": THE_SAME,
         "zero-concentrated-dp/stronger_than/zcdp-under-invariants": THE_SAME,
+        "bounded-dp/stronger_than/frame-invariant-dp": THE_SAME,
+        "bounded-dp/stronger_than/frame-level-dp": made(_one_of_two, "tau", setting="one record"),
+        "dp-under-sampling/stronger_than/frame-level-dp": made(_kept_at_a_rate, "tau"),
+        "dp-under-invariants/special_case_of/frame-invariant-dp": made(
+            lambda m, s, _v: {
+                "F": [[d for d in m.datasets if s["c"][d] == c] for c in dict.fromkeys(map(s["c"].get, m.datasets))]
+            },
+            "F",
+        ),
         "weak-dp/special_case_of/noiseless-privacy": made(
             lambda m, s, _v: {"Theta": [draws(s["prior"], n) for n in _sizes(m)]}, "Theta"
         ),

@@ -293,7 +293,7 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
             _any(*([(a,) for a in itertools.product((0, 1), repeat=n)] for n in (1, 2, 3))),
         ),
         "patterns and results": Setting(
-            _of_size((("a", "b"), 1), (("a", "b"), 2)), lambda _r, _d, _w: [(v, y) for v in ("p", "q") for y in (0, 1)]
+            _of_size((("a", "b"), 1), (("a", "b"), 2)), lambda _r, _d, _w: [("p", 0), ("p", 1), ("q", 0)]
         ),
         "rows": Setting(
             _any(
@@ -328,7 +328,8 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "few records": "zero-concentrated-dp truncated-codp-bdrs18 truncated-codp-col16 bounded-concentrated-dp "
             "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
             "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
-            "mutual-information-dp smoothed-dp conditional-mutual-information zcdp-under-invariants",
+            "mutual-information-dp smoothed-dp conditional-mutual-information zcdp-under-invariants global-stability "
+            "frame-level-dp frame-invariant-dp",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "renyi-unlearning-of-batches certified-approximate-unlearning system-aware-unlearning "

@@ -259,6 +259,19 @@ def _informed_pairs(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> li
     return [tuple(_with_first(rng, m, firsts[rng.integers(len(firsts))]) for _ in range(2)) for _ in range(2)]  # type: ignore[misc]
 
 
+def _design(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> list[tuple[Dataset, Prior]]:
+    """The largest datasets as frames; of each some of its places are drawn, by a law that may depend on the data."""
+    most = max(len(d) for d in m.datasets)
+    found = []
+    for frame in (d for d in m.datasets if len(d) == most):
+        parts = [s for k in range(most + 1) for s in itertools.combinations(frame, k) if s in m]
+        weights: dict[Dataset, Any] = {}
+        for s, w in zip(parts, law(rng, len(parts), top=4), strict=True):
+            weights[s] = weights.get(s, Fraction(0)) + w
+        found.append((frame, Prior.of(weights)))
+    return found
+
+
 def _query_pairs(rng: Random, m: FiniteMechanism, _: Mapping[str, Any]) -> list[tuple[Any, Any]]:
     return _subset(rng, list(itertools.combinations(_second_entries(m), 2)), 1)
 
@@ -375,6 +388,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "neighbour relation": _random_pair_list,
         "order of a transport cost": lambda rng, _m, _: [1, 2, "inf"][int(rng.integers(3))],
         "order of a divergence": lambda rng, _m, _: [Fraction(3, 2), 2, 4][int(rng.integers(3))],
+        "multiverse": lambda rng, m, _: [_subset(rng, list(m.datasets), 2) for _ in range(2)],
         "neighbouring results": lambda rng, _m, _: [(0, 1)] if rng.random() < 0.5 else [],
         "outlierness": _outlierness,
         "pair of datasets": _pair,
@@ -399,6 +413,7 @@ _DRAWS: Final[Mapping[str, Draw]] = MappingProxyType(
         "reidentification dataset": _people,
         "road network": _roads,
         "sample of datasets": lambda rng, m, _: [m.datasets[k] for k in rng.integers(len(m.datasets), size=3)],
+        "sampling design": _design,
         "schema": lambda _rng, _m, _: [2, 1],
         "secret graph": lambda rng, m, _: _subset(rng, [(a, b) for a in m.records for b in m.records if a != b]),
         "secret pairs": _secret_pairs,
@@ -467,6 +482,15 @@ def together(
         return _renamed(both, [(*a, *b) for a, b in outputs]), objects
     if "trust graph" in one:
         return _renamed(both, [(*a, *b) for a, b in outputs]), objects
+    if "neighbouring results" in one:
+        near = {frozenset(p) for p in one["neighbouring results"]}
+        pairs = list(dict.fromkeys((a[1], b[1]) for a, b in outputs))
+        objects["neighbouring results"] = [
+            (p, q)
+            for p, q in itertools.combinations(pairs, 2)
+            if all(x == y or frozenset((x, y)) in near for x, y in zip(p, q, strict=True))
+        ]
+        return _renamed(both, [((a[0], b[0]), (a[1], b[1])) for a, b in outputs]), objects
     if "hidden secrets" in one:
         held = len(first.outputs[0][0])  # type: ignore[index]
         objects["hidden secrets"] = [*one["hidden secrets"], *(held + k for k in two["hidden secrets"])]

@@ -37,7 +37,8 @@ _CATALOGUE: Final = {
     """,
     "combined.draws": """
         average-leave-one-out-kl-stability bayesian-dp-tf20 conditional-mutual-information distributional-privacy-rot10
-        on-average-kl-privacy privacy-at-risk smoothed-dp typical-stability-two-outputs weak-bayesian-dp
+        frame-level-dp global-stability on-average-kl-privacy privacy-at-risk smoothed-dp typical-stability-two-outputs
+        weak-bayesian-dp
     """,
     "combined.events": """
         abstract-dp generic-dp-kl10
@@ -74,8 +75,8 @@ _CATALOGUE: Final = {
         semantic-privacy
     """,
     "neighborhood": """
-        dp-image machine-learning-dp-lbg17 multi-user-untrackability outsourced-database-dp recommendation-systems-dp
-        refinement-dp set-operations-dp text-indistinguishability undetectability untrackability
+        dp-image frame-invariant-dp machine-learning-dp-lbg17 multi-user-untrackability outsourced-database-dp
+        recommendation-systems-dp refinement-dp set-operations-dp text-indistinguishability undetectability untrackability
     """,
     "outside.posteriors": """
         identifiability-wyz16 individual-privacy membership-privacy-sds19 mutual-information-privacy-wyz16 posteriori-dp

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.comparison import Comparisons, of_datasets
+from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.data_units import between_records
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import Laws
 from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE
-from dpzoo.blocks.structures import DATASET, RECORD, Path, Structural, Structure, freeze, whole
+from dpzoo.blocks.structures import DATASET, MULTIVERSE, RECORD, Path, Structural, Structure, freeze, whole
 from dpzoo.blocks.units import at_distances
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion, RadiusNotion, datasets, datasets_from
@@ -118,8 +119,22 @@ def _answers(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Co
 REFINEMENT = Structure("refinement map", "for each dataset the list of refined outputs, in the order of the outputs", _refinement)
 
 
+def _of_one_frame(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    """Samples of equal size that one frame can give, at their Hamming distance."""
+    together = {
+        (mechanism.index(a), mechanism.index(b)) for f in MULTIVERSE.of(structure, "F") for a, b in itertools.permutations(f, 2)
+    }
+    near = [Pair(i, j) for i, j in sorted(together) if len(mechanism.datasets[i]) == len(mechanism.datasets[j])]
+
+    def apart(m: FiniteMechanism, p: Pair) -> Real:
+        return real(sum(x != y for x, y in zip(m.datasets[p.left], m.datasets[p.right], strict=True)))
+
+    return at_distances(lambda _m: near, apart, mechanism)
+
+
 NOTIONS: tuple[Executable, ...] = (
     pure("set-operations-dp", data_units.set_operands),
+    PairwiseNotion("frame-invariant-dp", _of_one_frame, _PURE, ("epsilon",), {"F": MULTIVERSE}, per_distance=("epsilon",)),
     RadiusNotion(
         "recommendation-systems-dp",
         datasets_from(lambda s, chosen: data_units.ratings(ITEM_DISTANCE.of(s, "d"), chosen["r"])),

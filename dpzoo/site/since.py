@@ -44,6 +44,12 @@ THEMES = (
         ),
     ),
     Theme(
+        "What others would find again",
+        "A result that comes out on other samples of the same population tells of the population. Learning theory found that "
+        "such results can be made private, and private ones repeatable, at a price in data.",
+        ("global-stability", "replicability"),
+    ),
+    Theme(
         "Models that write",
         "What a generative model puts out is compared with a model that never had access to a work, or with other prompts.",
         ("near-access-freeness", "token-group-dp-inference", "clean-room-copy-protection"),
@@ -100,6 +106,8 @@ THEMES = (
         (
             *(
                 "bootstrap-dp",
+                "frame-invariant-dp",
+                "frame-level-dp",
                 "dp-under-invariants",
                 "zcdp-under-invariants",
                 "user-level-zcdp",

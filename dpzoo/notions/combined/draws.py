@@ -18,7 +18,7 @@ from dpzoo.blocks.divergences import Law, Number, epsilon_at, hockey_stick
 from dpzoo.blocks.mechanism import FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import Laws, average_replacement, sizes_of, with_random_record
 from dpzoo.blocks.priors import Prior
-from dpzoo.blocks.structures import PRIORS, RECORD_LAW, RECORD_LAWS, Structural, Structure
+from dpzoo.blocks.structures import DESIGN, PRIORS, RECORD_LAW, RECORD_LAWS, Structural, Structure
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Judgement, Tightest
@@ -227,6 +227,35 @@ def _told_from_a_ghost(mechanism: FiniteMechanism, structure: Structural) -> Mea
     return best
 
 
+def _favourite(mechanism: FiniteMechanism, structure: Structural) -> Measure:
+    """The largest probability of an output, under the prior for which it is least."""
+    least: Any = None
+    for belief in PRIORS.of(structure, "Theta"):
+        law = _mixed(mechanism, belief)
+        top: Any = max(real(p) for p in law) if _exact(law) else float(max(law))
+        if least is None or top < least:
+            least = top
+    return Measure(least)
+
+
+def _mixed(mechanism: FiniteMechanism, belief: Prior) -> Any:
+    """The law of the output if the dataset is drawn: exact if the mechanism and the prior are."""
+    drawn = {d: w for d, w in belief.datasets.items() if w}
+    if mechanism.exact and not any(isinstance(w, float) for w in drawn.values()):
+        return sum(w * mechanism.row(d) for d, w in drawn.items())
+    return sum(float(w) * mechanism.floats[mechanism.index(d)] for d, w in drawn.items())
+
+
+def _of_frames(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
+    """What is published of samples from frames of one size that differ in one record."""
+    laws = Laws(mechanism.outputs)
+    rows = {f: laws.add(_mixed(mechanism, belief), f"a sample of {show_dataset(f)}") for f, belief in DESIGN.of(structure, "tau")}
+    for f, g in itertools.permutations(rows, 2):
+        if len(f) == len(g) and sum(x != y for x, y in zip(f, g, strict=True)) == 1:
+            laws.pairs.append((rows[f], rows[g]))
+    return laws.comparisons()
+
+
 _KL = standards.KullbackLeibler()
 
 
@@ -273,5 +302,7 @@ NOTIONS: tuple[Executable, ...] = (
     ),
     TwoOutputs(),
     SmoothedNotion(),
+    PairwiseNotion("frame-level-dp", _of_frames, standards.MaxDivergence(), ("epsilon",), {"tau": DESIGN}),
+    ScalarNotion("global-stability", "eta", _favourite, _THETA, stronger=True, most=1),
     ScalarNotion("conditional-mutual-information", "epsilon", _told_from_a_ghost, {"prior": RECORD_LAW}),
 )

@@ -1,0 +1,76 @@
+"""What a sample tells, and what a population makes likely.
+
+Drawing a sample hides who was drawn; what all samples of a population or of a frame have in common shows.
+"""
+
+from dpzoo.witnesses.prelude import *
+
+
+@decides(
+    "frame-invariant-dp frame-level-dp/does_not_imply/bounded-dp",
+    "bounded-dp/does_not_imply/frame-level-dp",
+)
+def samples_that_tell_their_frame(check: Check) -> None:
+    """What all samples of a frame share may be published, what no frame gives may be, and a design can tell on the data.
+
+    The number of records 1 is the same in all samples of a frame; replacing a record changes it. From frames of two records
+    one is drawn: then a sample of two records may be published. If a frame is drawn as a whole where its first record is 1,
+    and its first record alone where it is 0, the size of the sample tells that record, and bounded DP has nothing against it.
+    """
+    bits = complete_domain((0, 1), 2, 2)
+    ones = check.show("the number of ones", deterministic(bits, lambda d: d.count(1)))
+    check.least("frame-invariant-dp", ones, 0, F=[[d for d in bits if d.count(1) == k] for k in range(3)])
+    check.least("bounded-dp", ones, INFINITY)
+
+    data = complete_domain((0, 1), 2, 1)
+    pairs = check.show("samples of two records", deterministic(data, lambda s: s if len(s) == 2 else "nothing"))
+    one = [(f, Prior.of({(f[0],): F(1, 2), (f[1],): F(1, 2)} if f[0] != f[1] else {(f[0],): F(1)})) for f in bits]
+    check.least("frame-level-dp", pairs, 0, "one of two records is drawn", tau=one)
+    check.least("bounded-dp", pairs, INFINITY)
+
+    size = check.show("the size of the sample", deterministic(data, len))
+    telling = [(f, Prior.of({f if f[0] else f[:1]: F(1)})) for f in bits]
+    check.least("bounded-dp", size, 0)
+    check.least("frame-level-dp", size, INFINITY, "all of a frame, or its first record if that is 0", tau=telling)
+
+
+@decides("frame-level-dp/composition")
+def two_statistics_of_one_sample(check: Check) -> None:
+    """Two statistics of one sample: each is a fair coin, and together they tell the frame.
+
+    Verdict  false: both mechanisms have ε = 0, and the pair has infinite loss.
+
+    From the frame (t, x) the empty sample or the whole is drawn, from (t, y) one record, each with probability 1/2. M₁ says
+    1 on (t, x) and (y), M₂ on (t, x) and (t).
+    """
+    samples = [(), ("t",), ("y",), ("t", "x")]
+    half = F(1, 2)
+    tau = [(("t", "x"), Prior.of({(): half, ("t", "x"): half})), (("t", "y"), Prior.of({("t",): half, ("y",): half}))]
+    M1 = check.show("M₁", deterministic(samples, lambda s: int(s in (("t", "x"), ("y",)))))
+    M2 = check.show("M₂", deterministic(samples, lambda s: int(s in (("t", "x"), ("t",)))))
+    for name, m in (("M₁", M1), ("M₂", M2)):
+        check.equal(f"ε of {name}", notions["frame-level-dp"].tightest(m, tau=tau), 0)
+    check.equal("ε of both on one sample", notions["frame-level-dp"].tightest(M1.compose(M2), tau=tau), INFINITY)
+
+
+@decides("global-stability/post_processing convexity", "global-stability/does_not_imply/approximate-dp")
+def favourites_that_coins_spread(check: Check) -> None:
+    """A favourite output: coins after the fact spread it, a mixture halves it, and a rare sample may show another one.
+
+    A constant has η = 1; one of k numbers in its place leaves 1/k, and the mixture of two constants 1/2. A record that is
+    nearly always a may be published: a comes out with the probability of a.
+    """
+    notion = notions["global-stability"]
+    data = [("a",), ("b",)]
+    p = F(9, 10)
+    theta = [Prior.of({("a",): p, ("b",): 1 - p})]
+    constant, other = deterministic(data, lambda _: 0), deterministic(data, lambda _: 1)
+    check.show("a constant", constant)
+    check.equal("η of a constant", notion.tightest(constant, Theta=theta), 1)
+    for k in (2, 10, 1000):
+        spread = constant.post_process({0: {i: F(1, k) for i in range(k)}})
+        check.equal(f"η of one of {k} numbers", notion.tightest(spread, Theta=theta), F(1, k))
+    check.equal("η of the even mixture with another constant", notion.tightest(constant.mix(other), Theta=theta), F(1, 2))
+    record = check.show("the record", deterministic(data, lambda d: d[0]))
+    check.least("global-stability", record, p, f"a has probability {p}", Theta=theta)
+    check.least("approximate-dp", record, 1, epsilon="inf")
