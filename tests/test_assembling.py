@@ -15,7 +15,9 @@ import pytest
 from dpzoo.blocks import FiniteMechanism, complete_domain
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS
 from dpzoo.blocks.standards import Standard
+from dpzoo.notions.assembling import assembled
 from dpzoo.notions.registry import executables
+from dpzoo.records.block_records import WORST_PAIR
 from dpzoo.relations.forms import NUMBER, forms, standard_form
 from dpzoo.zoo.zoo import Zoo
 
@@ -62,6 +64,13 @@ def test_a_notion_made_of_blocks_runs_unless_its_record_says_why_not(zoo: Zoo) -
         record = zoo[name].record
         assert (name in executables()) is (record.executable is True), name
         assert record.executable is not True or own.compared.unit in UNITS, name
+
+
+def test_only_a_worst_pair_is_assembled(zoo: Zoo) -> None:
+    """Another aggregation asks for another program, even where unit, view and standard have theirs."""
+    others = [n for n in zoo.notions() if n.record.normal_form and n.record.normal_form.aggregation.block != WORST_PAIR]
+    assert others
+    assert {n.id for n in others if assembled(n.id, n.record) is not None} == set()
 
 
 # units: the pairs of a statement, by a predicate on the two datasets ----------------------------------------------------------

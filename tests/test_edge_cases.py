@@ -15,7 +15,8 @@ import pytest
 from by_hand import about, agrees, coin, powers
 
 from dpzoo.blocks import divergences as d
-from dpzoo.blocks import prior_structures, record_structures, simulator_structures, structures, units
+from dpzoo.blocks import prior_structures, record_structures, simulator_structures, standards, structures, units
+from dpzoo.blocks.comparison import Pair
 from dpzoo.blocks.concentrated import subgaussian_variance
 from dpzoo.blocks.generators import CHI_SQUARE, restricted_divergence
 from dpzoo.blocks.mechanism import FiniteMechanism
@@ -24,6 +25,7 @@ from dpzoo.blocks.tradeoff import above, gaussian_mu, gaussian_tradeoff, tradeof
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import NOTHING, Certainty, Frontier
 from dpzoo.numbers.errors import BlockError
+from dpzoo.numbers.real import real
 
 F = Fraction
 NOTIONS = executables()
@@ -128,20 +130,21 @@ def test_outputs_that_one_side_never_gives_lose_everything() -> None:
 
 
 def test_setting_outputs_aside_is_the_best_of_all_choices() -> None:
-    """Relaxed DP sets a set of outputs aside: against every choice of one, for random laws on five outputs."""
+    """Relaxed DP sets a set of outputs aside: against every choice of one, for random laws on eight outputs."""
     rng = random.Random(5)
-    for _ in range(30):
-        p, q = ([F(w, sum(ws)) for w in ws] for ws in ([rng.randint(1, 30) for _ in range(5)] for _ in range(2)))
-        sets = [c for n in range(6) for c in itertools.combinations(range(5), n)]
+    for _ in range(12):
+        p, q = ([F(w, sum(ws)) for w in ws] for ws in ([rng.randint(1, 60) for _ in range(8)] for _ in range(2)))
+        over = [k for k in range(8) if p[k] > q[k]]
+        sets = [c for n in range(len(over) + 1) for c in itertools.combinations(over, n)]
         mass = {c: sum((p[k] for k in c), F(0)) for c in sets}
-        left = {c: sum((max(F(0), p[k] - q[k]) for k in range(5) if k not in c), F(0)) for c in sets}
-        bound = F(rng.randint(1, 9), 20)
-        for free, found in (
-            ("delta_a", min(left[c] for c in sets if mass[c] <= bound)),
-            ("delta_p", min(mass[c] for c in sets if left[c] <= bound)),
-        ):
-            other = {"delta_p": bound} if free == "delta_a" else {"delta_a": bound}
-            assert NOTIONS["relaxed-dp"].tightest(pair((p, q)), epsilon=0, **other).value.rational == found
+        left = {c: sum((p[k] - q[k] for k in over if k not in c), F(0)) for c in sets}
+        for bound in (F(1, 20), F(1, 10), F(1, 5), F(3, 10)):
+            for free, other, found in (
+                ("delta_a", "delta_p", min(left[c] for c in sets if mass[c] <= bound)),
+                ("delta_p", "delta_a", min(mass[c] for c in sets if left[c] <= bound)),
+            ):
+                tight = standards.RelaxedLoss().solve(exactly(*p), exactly(*q), free, {"epsilon": real(0), other: real(bound)})
+                assert tight.rational == found
 
 
 def test_test_functions_against_the_conjugate_of_total_variation() -> None:
@@ -193,6 +196,12 @@ def test_the_event_that_shows_a_loss(notion: str, given: dict[str, Any], event: 
     assert str(worst) == f"{first} against (1), outputs {{0}}: {left} against {right}"
 
 
+def test_the_event_of_the_largest_ratio_shows_a_relative_increase() -> None:
+    """P(S)/Q(S) is 2 at the first output and 2/3 at the second."""
+    shown = standards.RelativeIncrease().event(np.array([0.5, 0.5]), np.array([0.25, 0.75]), {})
+    assert shown.tolist() == [True, False]
+
+
 def test_a_frontier_of_independent_parameters_names_its_worst_pair() -> None:
     """The mean of the loss and its range do not depend on each other, and one pair shows both."""
     found = NOTIONS["mean-concentrated-dp"].tightest(pair(SKEW))
@@ -206,7 +215,7 @@ def test_a_frontier_of_independent_parameters_names_its_worst_pair() -> None:
 def test_places_of_equal_chance_are_taken_in_the_order_of_the_records() -> None:
     """Three places of chance 1/3: with δ = 1/3 two are kept, the first two; they differ by a factor of 2."""
     mechanism = powers({("a",): 1, ("b",): 2, ("c",): 9})
-    found = NOTIONS["dp-on-delta-location-set"].tightest(mechanism, prior={"a": F(1, 3), "b": F(1, 3), "c": F(1, 3)}, delta="1/3")
+    found = NOTIONS["dp-on-delta-location-set"].tightest(mechanism, prior={"c": F(1, 3), "b": F(1, 3), "a": F(1, 3)}, delta="1/3")
     assert agrees(found.value, "log(2)")
 
 
@@ -377,6 +386,35 @@ def test_a_mechanism_keeps_its_name() -> None:
     assert named.post_process(lambda o: o).name == "two coins"
     assert named.subsample(F(1, 2), name="half of them").name == "half of them"
     assert Prior.of({(0,): 1}).name == "θ"
+
+
+def test_what_is_impossible_without_a_change_is_not_compared() -> None:
+    """Two equal bits and whether they differ: it is impossible that they do, and after a change of the first it says which."""
+    copies = Prior.of({(0, 0): F(1, 2), (1, 1): F(1, 2)})
+    differ = FiniteMechanism.deterministic([(a, b) for a in (0, 1) for b in (0, 1)], lambda d: int(d[0] != d[1]))
+    assert NOTIONS["inference-based-causal-dp"].tightest(differ, Theta=[copies]).value.infinite
+
+
+def test_one_belief_may_speak_against_every_simulator() -> None:
+    """A blanked bit says nothing of it, whoever simulates: 1/4 is too far from 1/2 below ε = ln 2."""
+    worst = NOTIONS["inference-based-distributional-dp"].tightest(TELLS, Theta=[BIT], delta=0).worst
+    assert worst.right == "every simulator"
+
+
+def test_pairs_say_what_is_removed_and_where() -> None:
+    datasets = FiniteMechanism.deterministic([(), (7,), (7, 8)], len)
+    assert units.removed(datasets) == [Pair(1, 0, (0, 7)), Pair(2, 1, (1, 8))]
+    assert prior_structures._profiles({"a": F(1)}, FiniteMechanism.deterministic([("a",)], len), ()).name == "profile"
+
+
+def test_the_largest_distance_and_the_largest_request_are_searched() -> None:
+    """Below Δ = 2 lies one record (4 steps of 2), below 3 two (7 from () to (1, 1)); no deletion is covered at ε = 0."""
+    steps = {(): 1, (0,): 2, (1,): 4, (0, 0): 3, (0, 1): 6, (1, 0): 5, (1, 1): 8}
+    assert agrees(NOTIONS["constrained-dp"].tightest(powers(steps), d="edit", epsilon="log(16)").value, 2)
+    gone = FiniteMechanism([(), ("x",), ("x", ("delete", "x")), (("delete",),)], [0, 1], [SKEW[0], SKEW[0], SKEW[1], SKEW[0]])
+    for epsilon, most in ((0, 0), ("log(2)", "inf")):
+        found = NOTIONS["approximate-unlearning"].tightest(gone, epsilon=epsilon, delta=0)
+        assert agrees(found.value, most), str(found)
 
 
 # what is refused ------------------------------------------------------------------------------------------------------
