@@ -21,9 +21,13 @@ import pytest
 import yaml
 from conftest import ROOT, SOUND, Run, Watched, unmeasured
 
-from dpzoo.site.building import finish, render
+from dpzoo.checks import check
+from dpzoo.checks.formulas import commands
+from dpzoo.loading.folder import load_folder
+from dpzoo.site.building import KATEX, finish, render
 from dpzoo.site.changes import Change
 from dpzoo.site.feed import atom
+from dpzoo.site.katex import Katex
 from dpzoo.site.links import Project
 from dpzoo.site.meaning_page import script_data
 from dpzoo.site.release import Release
@@ -312,6 +316,21 @@ def test_formulas_that_are_none_are_refused_at_their_place_and_markup_in_one_is_
     finished = finish(page, katex)
     assert "alert(1)" in finished
     assert "<script>" not in finished
+
+
+def test_a_misspelt_command_is_named_where_it_stands(sound: Path) -> None:
+    """In a text of several lines, too; and the list of commands is what the site's KaTeX knows."""
+    path = sound / "baseline" / "pure.yaml"
+    text = (
+        path.read_text(encoding="utf-8")
+        + "remarks:\n  - |\n    One line, $\\delta$,\n    and $\\delta + \\epsilom$ in `\\code`.\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    (finding,) = [f for f in check(load_folder(sound).base) if f.code == "unknown-command"]
+    line = next(k for k, one in enumerate(text.splitlines(), 1) if "epsilom" in one)
+    assert (finding.location.line, finding.location.column) == (line, text.splitlines()[line - 1].index("\\epsilom") + 1)
+    assert finding.message.endswith("there is no LaTeX command \\epsilom; did you mean \\epsilon?")
+    assert commands() == set(Katex(ROOT / "site" / KATEX).commands())
 
 
 def test_a_huge_formula_is_refused_at_its_place(sound: Path) -> None:

@@ -22,6 +22,8 @@ _REFUSED = "#d2f00d"
 # the LaTeX source, a third copy of each formula, which no reader is shown
 _ANNOTATION = re.compile(r"<annotation encoding=\"application/x-tex\">.*?</annotation>", re.DOTALL)
 
+# how KaTeX's script spells a command, and much else
+_NAME = re.compile(r"\\\\([A-Za-z]+|[^A-Za-z\s])")
 
 LONGEST: Final = 5000
 """Characters of a formula: what is longer is a mistake, or an attempt to stop the build."""
@@ -118,6 +120,16 @@ class Katex:
         if _REFUSED in html:
             raise FormulaError("it uses a command that could reach outside the page, which is not allowed")
         return _finished(formula, html)
+
+    def commands(self) -> list[str]:
+        """Every command that KaTeX knows, in formulas or in the text inside of them, without the backslash."""
+        names = sorted(set(_NAME.findall(self._script.read_text(encoding="utf-8"))))
+        asked = [[Formula(latex, display=False) for latex in (rf"\{n} ", rf"\text{{\{n} }}")] for n in names]
+        said = iter(self._ask([f for both in asked for f in both]))
+        unknown = [
+            [error is not None and "Undefined control sequence" in error for _, error in (next(said), next(said))] for _ in asked
+        ]
+        return [name for name, both in zip(names, unknown, strict=True) if not all(both)]
 
     def _ask(self, formulas: Sequence[Formula]) -> list[tuple[str | None, str | None]]:
         """For each formula KaTeX's HTML, or its complaint."""
