@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
-From Dpzoo Require Import Prob Blocks Standards Events Divergences Response Conversions Closure Analytic ClaimsConversions.
+From Dpzoo Require Import Prob Blocks Standards Events Divergences Response Conversions Closure Analytic KlResponse ClaimsConversions.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -142,6 +142,26 @@ move=> D U; split=> [a e a1 e0 _|t t0 t1].
   exists 2, (rr_curve 2 u); do 2 (split; first by [lra|apply: rr_curve_pos]).
   apply: lift_pairs => O p q /(renyi_proper _ _ _ a1) H /(renyi_proper _ _ _ a1) H' S.
   by rewrite -tu; apply: renyi_response H H' => //; lra.
+Qed.
+
+Theorem renyi_dp__stronger_than__kl_privacy__by_response :
+  forall (D : Type) (U : neighbours D),
+  (* every proper level gives a proper level *)
+  (forall (alpha epsilon : R), 1 < alpha -> 0 < epsilon -> 1 < alpha -> (exists u : R, 0 < u /\
+    (alpha - 1) * epsilon <= ln (cosh ((alpha - 1 / 2) * u)) - ln (cosh (u / 2))) /\ (forall (u : R), 0 < u ->
+    (alpha - 1) * epsilon <= ln (cosh ((alpha - 1 / 2) * u)) - ln (cosh (u / 2)) -> 0 < u * tanh (u / 2) /\
+    gives (pairs U) renyi (Order alpha, epsilon) (pairs U) kl (u * tanh (u / 2)))) /\
+  (* every proper level is reached *)
+  (forall (epsilon' : R), 0 < epsilon' -> exists (alpha epsilon : R), 1 < alpha /\ 0 < epsilon /\
+    gives (pairs U) renyi (Order alpha, epsilon) (pairs U) kl epsilon').
+Proof.
+have a1 : 1 < 2 by lra.
+move=> D U; split=> [a e {}a1 e0 _|e e0].
+- split; first exact: response_exists.
+  move=> u u0 h; split; first by apply: Rmult_lt_0_compat => //; apply: tanh_pos.
+  apply: lift_pairs => O p q /(renyi_proper _ _ _ a1) H /(renyi_proper _ _ _ a1) H'.
+  by apply: (@renyi_kl_response a u a1 u0 e) => //; apply: response_level.
+- by exists 2, e; do 2 (split=> //); apply: lift_refines => O p q /(renyi_proper _ _ _ a1); apply: renyi_kl.
 Qed.
 
 Theorem kl_privacy__stronger_than__total_variation_privacy__by_response :
