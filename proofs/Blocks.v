@@ -200,9 +200,23 @@ Lemma refines_refines_both L L' (S : standard L) l (T : standard L') l' : refine
 Proof. by move=> H O p q Hpq _; apply: H. Qed.
 
 (* Two laws, given by tables: the one standard accepts them in both orders, the other does not. *)
+Definition has_table (v : seq R) n (p : dist (ordinal_finType n)) : Prop := forall i, p i = nth 0 v i.
 Definition told_apart L (S : standard L) l L' (T : standard L') l' (v w : seq R) : Prop :=
   exists p q : dist (ordinal_finType (size v)),
-    (forall i, p i = nth 0 v i) /\ (forall i, q i = nth 0 w i) /\ S l _ p q /\ S l _ q p /\ ~ (T l' _ p q /\ T l' _ q p).
+    has_table v p /\ has_table w q /\ S l _ p q /\ S l _ q p /\ ~ (T l' _ p q /\ T l' _ q p).
+
+(* Two pairs of laws: the standard accepts each of them in both orders, and not their mixture with the weights c and 1 - c. *)
+Definition mixed_apart L (S : standard L) l (c : R) (v w v' w' : seq R) : Prop :=
+  exists (p q p' q' : dist (ordinal_finType (size v))) (c01 : 0 <= c <= 1),
+    (has_table v p /\ has_table w q /\ has_table v' p' /\ has_table w' q') /\
+    (S l _ p q /\ S l _ q p) /\ (S l _ p' q' /\ S l _ q' p') /\
+    ~ (S l _ (mix c01 p p') (mix c01 q q') /\ S l _ (mix c01 q q') (mix c01 p p')).
+
+(* Two laws: the standard accepts them in both orders, and no longer when each output i becomes the output to_i. *)
+Definition becomes n (to : seq nat) (i : 'I_n) : dist (ordinal_finType n.+1) := ret (inord (nth 0%N to i)).
+Definition merged_apart L (S : standard L) l (v w : seq R) (to : seq nat) : Prop :=
+  exists p q : dist (ordinal_finType (size v)), has_table v p /\ has_table w q /\ S l _ p q /\ S l _ q p /\
+    ~ (S l _ (bind p (becomes to)) (bind q (becomes to)) /\ S l _ (bind q (becomes to)) (bind p (becomes to))).
 
 (* --- Lifting: from a standard to every unit ---------------------------------------------------------------------------- *)
 
@@ -367,15 +381,23 @@ by have /satisfies_ordered h := HN o; apply: h.
 Qed.
 
 (* The other way: two laws P and Q become a mechanism that answers by P on one dataset and by Q on all others. *)
+Definition two_laws x (O : finType) (p q : dist O) (z : D) : dist O := if decide (z = x) then p else q.
+
+Lemma two_laws_pass U x L (S : standard L) l (O : finType) (p q : dist O) : reflexive_at S l -> S l O p q -> S l O q p ->
+  satisfies (pairs U) S l (two_laws x p q).
+Proof. by move=> r pq qp; apply/satisfies_pairs => a b _; rewrite /two_laws; case: (decide _) => ?; case: (decide _) => ?; split. Qed.
+
+Lemma two_laws_back U x y L (S : standard L) l (O : finType) (M : D -> dist O) (p q : dist O) : U x y -> x <> y ->
+  (forall z, M z = two_laws x p q z) -> satisfies (pairs U) S l M -> S l O p q /\ S l O q p.
+Proof.
+move=> u xy E /satisfies_pairs /(_ x y u); rewrite !E /two_laws.
+by case: (decide (x = x)) => [?|//]; case: (decide (y = x)) => // e; case: xy.
+Qed.
+
 Lemma unlift U L L' (S : standard L) l (T : standard L') l' : discerning U -> reflexive_at S l ->
   gives (pairs U) S l (pairs U) T l' -> forall (O : finType) (p q : dist O), S l O p q -> S l O q p -> T l' O p q.
 Proof.
-move=> [x [y [u xy]]] r H O p q pq qp.
-pose M z := if decide (z = x) then p else q.
-have: satisfies (pairs U) T l' M.
-  by apply: H; apply/satisfies_pairs => a b _; rewrite /M; case: (decide _) => ? /=; case: (decide _) => ? /=; split.
-move=> /satisfies_pairs H2; case: (H2 x y u) => + _; rewrite /M; case: (decide (x = x)) => [?|//] /=.
-by case: (decide (y = x)) => // e; case: xy.
+by move=> [x [y [u xy]]] r H O p q pq qp; case: (two_laws_back u xy (fun z => erefl) (H _ _ (two_laws_pass x r pq qp))).
 Qed.
 
 (* Separation, lifted to every unit that compares two different datasets. *)
@@ -388,6 +410,22 @@ Lemma told_separates U L L' (S : standard L) l (T : standard L') l' v w : discer
 Proof.
 move=> d r [p [q [_ [_ [pq [qp n]]]]]] H; apply: n.
 by split; apply: (unlift d r H).
+Qed.
+
+Lemma mixed_fails U L (S : standard L) l c v w v' w' : discerning U -> reflexive_at S l ->
+  mixed_apart S l c v w v' w' -> ~ convexity (pairs U) S l.
+Proof.
+move=> [x [y [u xy]]] r [p [q [p' [q' [c01 [_ [[pq qp] [[pq' qp'] n]]]]]]]] H; apply: n.
+apply: two_laws_back u xy _ (H _ _ _ c c01 (two_laws_pass x r pq qp) (two_laws_pass x r pq' qp')) => z.
+by rewrite /two_laws; case: (decide _).
+Qed.
+
+Lemma merged_fails U L (S : standard L) l v w to : discerning U -> reflexive_at S l ->
+  merged_apart S l v w to -> ~ post_processing (pairs U) S l.
+Proof.
+move=> [x [y [u xy]]] r [p [q [_ [_ [pq [qp n]]]]]] H; apply: n.
+apply: two_laws_back u xy _ (H _ _ _ (becomes to) (two_laws_pass x r pq qp)) => z.
+by rewrite /two_laws; case: (decide _).
 Qed.
 
 (* Group privacy: along a chain of neighbours the levels add up by the standard's rule. *)

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
-From Dpzoo Require Import Prob Blocks Standards Units Events Divergences Response Conversions Closure ClaimsConversions.
+From Dpzoo Require Import Prob Blocks Standards Units Events Laws Divergences Response Conversions Closure ClaimsConversions.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -103,135 +103,142 @@ Qed.
 
 (* --- Merging or mixing makes an exceptional outcome part of a more probable one, which may no longer be excepted ------------ *)
 
-(* Two bits, in the order tt, tf, ft, ff, with the probabilities 1/4, 1/2, 1/4, 0 or 0, 1/4, 1/2, 1/4. One outcome of probability 1/4
-   may be excepted. Without the second bit `true` has 3/4 against 1/4: it is too probable to be excepted, and 3/4 > 2 * 1/4 + a.
-   The lemmas qmn say that m/n lies between 0 and 1. *)
-Lemma q14 : 0 <= 1 / 4 <= 1. Proof. lra. Qed.
-Lemma q34 : 0 <= 3 / 4 <= 1. Proof. lra. Qed.
-Lemma q13 : 0 <= 1 / 3 <= 1. Proof. lra. Qed.
-Lemma q23 : 0 <= 2 / 3 <= 1. Proof. lra. Qed.
-Lemma q12 : 0 <= 1 / 2 <= 1. Proof. lra. Qed.
-Lemma q0 : 0 <= 0 <= 1. Proof. lra. Qed.
-Lemma q1 : 0 <= 1 <= 1. Proof. lra. Qed.
-Definition steep (b : bool) : dist (prod_finType bool_finType bool_finType) :=
-  if b then joint (coin q34) (fun a => if a then coin q13 else coin q1)
-  else joint (coin q14) (fun a => if a then coin q0 else coin q23).
-
-(* If p is at most 2 q except at one outcome, to which p gives at most 1/4, that outcome is the exception, and no slack is needed. *)
-Lemma exceptional a (O : finType) (p q : dist O) (o : O) : 0 <= a -> p o <= 1 / 4 ->
-  (forall i, i != o -> p i <= 2 * q i) -> relaxed (ln 2, a, 1 / 4) p q.
+(* If p is at most c q except at one outcome, to which p gives at most d, that outcome is the exception, and no slack is needed. *)
+Lemma exceptional c a d (O : finType) (p q : dist O) (o : O) : 0 < c -> 0 <= a -> p o <= d ->
+  (forall i, i != o -> p i <= c * q i) -> relaxed (ln c, a, d) p q.
 Proof.
-move=> a0 po H; exists (pred1 o); split; first by rewrite Pr_one.
-move=> S; suff : Pr p (predD S (pred1 o)) - 2 * Pr q (predD S (pred1 o)) <= 0.
-  by have -> : exp (ln 2, a, 1 / 4).1.1 = 2; [rewrite /= exp_ln; lra|rewrite [snd _]/=; lra].
+move=> c0 a0 po H; exists (pred1 o); split; first by rewrite Pr_one.
+move=> S; suff : Pr p (predD S (pred1 o)) - c * Pr q (predD S (pred1 o)) <= 0 by rewrite /= exp_ln //; lra.
 rewrite Pr_diff -[X in _ <= X](@sum_zero O (fun _ => 0)) //; apply: sum_le => i.
 rewrite /= /in_mem /=; have := H i; case: (i == o) => /= h; first lra.
 by case: (S i); [have := h isT; lra|lra].
 Qed.
 
-(* The first law alone decides the exception: tt for steep true, ff for steep false. *)
-Lemma steep_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (steep b) (steep c).
-Proof.
-move=> a0; case: b c => [] [].
-- by apply: (@exceptional _ _ _ _ (true, true)) => // [|[[] []]] /=; lra.
-- by apply: (@exceptional _ _ _ _ (true, true)) => // [|[[] []]] //= *; lra.
-- by apply: (@exceptional _ _ _ _ (false, false)) => // [|[[] []]] //= *; lra.
-- by apply: (@exceptional _ _ _ _ (false, false)) => // [|[[] []]] /=; lra.
-Qed.
-
 (* An outcome with more than the excepted probability is not excepted, so its own two probabilities must obey the bound. *)
-Lemma exceptional_refuted a (p q : dist bool_finType) : 1 / 4 < p true -> 2 * q true + a < p true -> ~ relaxed (ln 2, a, 1 / 4) p q.
+Lemma exceptional_refuted c a d (O : finType) (p q : dist O) (o : O) : 0 < c -> d < p o -> c * q o + a < p o ->
+  ~ relaxed (ln c, a, d) p q.
 Proof.
-move=> h k [E [HE H]]; move: HE => /= HE.
-have e : E true = false.
-  case e : (E true) => //; exfalso; move: HE; rewrite /Pr sum_bool e.
-  by have := mass_ge0 p false; case: (E false); lra.
-have := H (pred1 true); rewrite /= exp_ln; last lra.
-have P (x : dist bool_finType) : Pr x (predD (pred1 true) E) = x true.
-  by rewrite /Pr sum_bool /= /in_mem /= e; case: (E false) => /=; ring.
+move=> c0 h k [E [HE H]]; move: HE => /= HE.
+have e : E o = false.
+  apply/negP => e; have : p o <= Pr p E; last lra.
+  have := @term_le _ (fun i => if E i then p i else 0) o; rewrite e; apply=> i.
+  by case: (E i); [apply: mass_ge0|lra].
+have := H (pred1 o); rewrite /= exp_ln //.
+have P (x : dist O) : Pr x (predD (pred1 o) E) = x o.
+  by rewrite -Pr_one; apply: sum_eq => i; rewrite /= /in_mem /=; case: eqP => [->|_]; rewrite ?e ?andbF.
 by rewrite !P; lra.
 Qed.
 
-(* The mechanism answers by the one law on x and by the other on every other dataset, so that the lemma above covers all pairs. Any
-   a < 1/4 would do here, any a < 1/8 for mixtures; 1/16 serves both. *)
-Lemma relaxed_not_processed D (U : neighbours D) a : discerning U -> 0 <= a <= 1 / 16 ->
-  ~ post_processing (pairs U) relaxed (ln 2, a, 1 / 4).
+(* Only the first outcome has a ratio above 3/2, and it is rare; merged with the second it is not. *)
+Lemma rare_merged a : 0 <= a <= 1 / 20 -> merged_apart relaxed (ln (3 / 2), a, 1 / 10)
+  [:: 10 / 100; 30 / 100; 60 / 100] [:: 2 / 100; 20 / 100; 78 / 100] [:: 0%nat; 0%nat; 1%nat].
 Proof.
-move=> [x [y [u xy]]] a01 H; pose M z := steep (if decide (z = x) then true else false).
-have : satisfies (pairs U) relaxed (ln 2, a, 1 / 4) (fun z => bind (M z) (fun o => ret o.1)).
-  by apply: H; apply/satisfies_pairs => s t _; split; apply: steep_relaxed; lra.
-move=> /satisfies_pairs /(_ x y u) [+ _]; rewrite /M.
-case: (decide (x = x)) => [?|//] /=; case: (decide (y = x)) => [e|?] /=; first by case: xy.
-by apply: exceptional_refuted; rewrite /= !sum_pair_fun ?sum_bool /= ?sum_bool /=; lra.
+move=> a01; have c0 : 0 < 3 / 2 by lra.
+have [p P] := @law_of 3 [:: 10 / 100; 30 / 100; 60 / 100] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have [q Q] := @law_of 3 [:: 2 / 100; 20 / 100; 78 / 100] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+exists p, q; do 2 (split=> //).
+have R (x y : dist (ordinal_finType 3)) : x ord0 <= 1 / 10 -> (forall i, i != ord0 -> x i <= 3 / 2 * y i) -> relaxed (ln (3 / 2), a, 1 / 10) x y.
+  by move=> ? ?; apply: (@exceptional _ _ _ _ _ _ ord0); lra || auto.
+split; first by apply: R => [|[[|[|[|i]]] //= hi] _]; rewrite ?P ?Q /=; lra.
+split; first by apply: R => [|[[|[|[|i]]] //= hi] _]; rewrite ?P ?Q /=; lra.
+have sum3 (x : dist (ordinal_finType 3)) : bind x (becomes [:: 0%nat; 0%nat; 1%nat]) ord0 = x ord0 + x (lift ord0 ord0).
+  rewrite /= !big_ord_recl big_ord0 /= -!val_eqE /= !inordK //=; ring.
+by move=> [+ _]; apply: (@exceptional_refuted _ _ _ _ _ _ ord0) => //; rewrite !sum3 ?P ?Q /=; lra.
 Qed.
 
-(* Two mechanisms: the one shows a mark with probabilities 1/4 and 0, the other a coin with 1/2 and 1/4. Alone, `mark` excepts `true` and
-   `tilt` needs no exception; mixed evenly, `true` has 3/8 against 1/8: more than 1/4, so not excepted, and more than 2 * 1/8 + a. *)
-Definition mark (b : bool) : dist bool_finType := if b then coin q14 else coin q0.
-Definition tilt (b : bool) : dist bool_finType := if b then coin q12 else coin q14.
-
-Lemma mark_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (mark b) (mark c).
+Lemma relaxed_reflexive e a d : 0 <= e -> 0 <= a -> 0 <= d -> reflexive_at relaxed (e, a, d).
 Proof.
-move=> a0; apply: (@exceptional _ _ _ _ true) => //; first by case: b => /=; lra.
-by case=> // _; case: b c => [] [] /=; lra.
+move=> e0 a0 d0 O p; exists pred0; split; first by rewrite /Pr sum_zero.
+by move=> S; have := Pr_ge0 p (predD S pred0); have := exp_ge1 e0; rewrite /=; nra.
 Qed.
 
-Lemma tilt_relaxed a b c : 0 <= a -> relaxed (ln 2, a, 1 / 4) (tilt b) (tilt c).
+Lemma ln_above c : 1 < c -> 0 < ln c.
+Proof. by move=> h; rewrite -ln_1; apply: ln_increasing; lra. Qed.
+
+(* A rare outcome of the one mechanism is the sure one of the other. *)
+Lemma rare_mixed a : 0 <= a <= 1 / 20 -> mixed_apart relaxed (ln (10 / 9), a, 1 / 10) (8 / 10)
+  [:: 9 / 10; 1 / 10] [:: 1; 0] [:: 0; 1] [:: 0; 1].
 Proof.
-move=> a0; exists pred0; split; first by rewrite /Pr sum_zero // /=; lra.
-have P : pure (ln 2) (tilt b) (tilt c) by apply/pureE; rewrite exp_ln; last lra; case: b c => [] [] [] /=; lra.
-by move=> S; have := P (predD S pred0); rewrite /=; lra.
+move=> a01; have c0 : 0 < 10 / 9 by lra.
+have [p P] := @law_of 2 [:: 9 / 10; 1 / 10] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have [q Q] := @law_of 2 [:: 1; 0] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have [s S] := @law_of 2 [:: 0; 1] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have h : 0 <= 8 / 10 <= 1 by lra.
+have R (x y : dist (ordinal_finType 2)) : x ord_max <= 1 / 10 -> x ord0 <= 10 / 9 * y ord0 -> relaxed (ln (10 / 9), a, 1 / 10) x y.
+  move=> x1 x0; apply: (@exceptional _ _ _ _ _ _ ord_max) => //; first lra.
+  move=> [[|[|i]] //= hi] _; by rewrite (_ : Ordinal hi = ord0) //; apply: val_inj.
+exists p, q, s, s, h; split=> //; split; first by split; apply: R; rewrite ?P ?Q /=; lra.
+have ss : relaxed (ln (10 / 9), a, 1 / 10) s s by apply: relaxed_reflexive; [have := @ln_above (10 / 9) ltac:(lra)| |]; lra.
+split; first by [].
+by move=> [+ _]; apply: (@exceptional_refuted _ _ _ _ _ _ ord_max) => //; rewrite !mixE ?P ?Q ?S /=; lra.
 Qed.
 
-Lemma relaxed_not_mixed D (U : neighbours D) a : discerning U -> 0 <= a <= 1 / 16 ->
-  ~ convexity (pairs U) relaxed (ln 2, a, 1 / 4).
+(* Without a slack a counterexample to relaxed privacy is one to probabilistic privacy. *)
+Lemma probabilistic_merged e d v w to : merged_apart relaxed (e, 0, d) v w to -> merged_apart probabilistic (e, d) v w to.
 Proof.
-move=> [x [y [u xy]]] a01 H; pose c z := if decide (z = x) then true else false.
-have : satisfies (pairs U) relaxed (ln 2, a, 1 / 4) (fun z => mix q12 (mark (c z)) (tilt (c z))).
-  by apply: H; apply/satisfies_pairs => s t _; split; [apply: mark_relaxed|apply: mark_relaxed|apply: tilt_relaxed|apply: tilt_relaxed]; lra.
-move=> /satisfies_pairs /(_ x y u) [+ _]; rewrite /c.
-case: (decide (x = x)) => [?|//] /=; case: (decide (y = x)) => [e|?] /=; first by case: xy.
-by apply: exceptional_refuted; rewrite !mixE /=; lra.
+by move=> [p [q [P [Q [pq [qp n]]]]]]; exists p, q; do 2 (split=> //); rewrite !probabilistic_relaxed.
 Qed.
+Lemma probabilistic_mixed e d c v w v' w' : mixed_apart relaxed (e, 0, d) c v w v' w' -> mixed_apart probabilistic (e, d) c v w v' w'.
+Proof.
+by move=> [p [q [p' [q' [h [P [pq [pq' n]]]]]]]]; exists p, q, p', q', h; split=> //; rewrite !probabilistic_relaxed.
+Qed.
+Lemma probabilistic_reflexive e d : 0 <= e -> 0 <= d -> reflexive_at probabilistic (e, d).
+Proof. by move=> e0 d0 O p; apply/probabilistic_relaxed; apply: relaxed_reflexive => //; lra. Qed.
 
-Lemma ln2_pos : 0 < ln 2.
-Proof. by rewrite -ln_1; apply: ln_increasing; lra. Qed.
-
-(* The property fails at one level, the same for every unit that compares two different datasets. *)
 Theorem relaxed_dp__post_processing :
-  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta_a delta_p : R), 0 < epsilon /\
-    0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\
-    ~ post_processing (pairs U) relaxed (epsilon, delta_a, delta_p).
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* it fails at some proper level *)
+  (exists (epsilon delta_a delta_p : R), 0 < epsilon /\ 0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\
+    delta_a + delta_p < 1 /\ ~ post_processing (pairs U) relaxed (epsilon, delta_a, delta_p)) /\
+  (* shown by the laws of the witness merging-a-rare-output *)
+  (exists (epsilon delta_a delta_p : R), 0 < epsilon /\ 0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\
+    delta_a + delta_p < 1 /\ merged_apart relaxed (epsilon, delta_a,
+    delta_p) [:: 10 / 100; 30 / 100; 60 / 100] [:: 2 / 100; 20 / 100; 78 / 100] [:: 0%nat; 0%nat; 1%nat]).
 Proof.
-move=> D U dU; exists (ln 2), (1 / 16), (1 / 4); split; first exact: ln2_pos.
-by do 4 (split; first lra); apply: relaxed_not_processed => //; lra.
+have e0 := @ln_above (3 / 2) ltac:(lra); have M := @rare_merged (1 / 20) ltac:(lra).
+move=> D U dU; split; exists (ln (3 / 2)), (1 / 20), (1 / 10); split=> //; do 4 (split; first lra); last by [].
+by apply: merged_fails M => //; apply: relaxed_reflexive; lra.
 Qed.
 
 Theorem relaxed_dp__convexity :
-  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta_a delta_p : R), 0 < epsilon /\
-    0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\ delta_a + delta_p < 1 /\ ~ convexity (pairs U) relaxed (epsilon,
-    delta_a, delta_p).
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* it fails at some proper level *)
+  (exists (epsilon delta_a delta_p : R), 0 < epsilon /\ 0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\
+    delta_a + delta_p < 1 /\ ~ convexity (pairs U) relaxed (epsilon, delta_a, delta_p)) /\
+  (* shown by the laws of the witness mixing-in-a-sure-output *)
+  (exists (epsilon delta_a delta_p : R), 0 < epsilon /\ 0 < delta_a /\ delta_a <= 1 /\ 0 < delta_p /\
+    delta_a + delta_p < 1 /\ mixed_apart relaxed (epsilon, delta_a,
+    delta_p) (8 / 10) [:: 9 / 10; 1 / 10] [:: 1; 0] [:: 0; 1] [:: 0; 1]).
 Proof.
-move=> D U dU; exists (ln 2), (1 / 16), (1 / 4); split; first exact: ln2_pos.
-by do 4 (split; first lra); apply: relaxed_not_mixed => //; lra.
+have e0 := @ln_above (10 / 9) ltac:(lra); have M := @rare_mixed (1 / 20) ltac:(lra).
+move=> D U dU; split; exists (ln (10 / 9)), (1 / 20), (1 / 10); split=> //; do 4 (split; first lra); last by [].
+by apply: mixed_fails M => //; apply: relaxed_reflexive; lra.
 Qed.
 
-(* With a = 0 a counterexample to relaxed privacy is one to probabilistic privacy. *)
 Theorem probabilistic_dp__post_processing :
-  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\
-    delta < 1 /\ ~ post_processing (pairs U) probabilistic (epsilon, delta).
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* it fails at some proper level *)
+  (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\
+    ~ post_processing (pairs U) probabilistic (epsilon, delta)) /\
+  (* shown by the laws of the witness prodp-post-processing *)
+  (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\ merged_apart probabilistic (epsilon,
+    delta) [:: 10 / 100; 30 / 100; 60 / 100] [:: 2 / 100; 20 / 100; 78 / 100] [:: 0%nat; 0%nat; 1%nat]).
 Proof.
-move=> D U dU; exists (ln 2), (1 / 4); split; first exact: ln2_pos.
-do 2 (split; first lra); move=> H; apply: (@relaxed_not_processed D U 0) => //; first lra.
-move=> A B M K HM a b ab; apply/probabilistic_relaxed; apply: (H A B M K) => // a' b' ab'; apply/probabilistic_relaxed; exact: HM.
+have e0 := @ln_above (3 / 2) ltac:(lra); have M := probabilistic_merged (@rare_merged 0 ltac:(lra)).
+move=> D U dU; split; exists (ln (3 / 2)), (1 / 10); split=> //; do 2 (split; first lra); last by [].
+by apply: merged_fails M => //; apply: probabilistic_reflexive; lra.
 Qed.
 
 Theorem probabilistic_dp__convexity :
-  forall (D : Type) (U : neighbours D), discerning U -> exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\
-    delta < 1 /\ ~ convexity (pairs U) probabilistic (epsilon, delta).
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* it fails at some proper level *)
+  (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\
+    ~ convexity (pairs U) probabilistic (epsilon, delta)) /\
+  (* shown by the laws of the witness prodp-convexity *)
+  (exists (epsilon delta : R), 0 < epsilon /\ 0 < delta /\ delta < 1 /\ mixed_apart probabilistic (epsilon,
+    delta) (8 / 10) [:: 9 / 10; 1 / 10] [:: 1; 0] [:: 0; 1] [:: 0; 1]).
 Proof.
-move=> D U dU; exists (ln 2), (1 / 4); split; first exact: ln2_pos.
-do 2 (split; first lra); move=> H; apply: (@relaxed_not_mixed D U 0) => //; first lra.
-move=> O M N w w01 HM HN a b ab; apply/probabilistic_relaxed.
-by apply: (H O M N w w01) => // a' b' ab'; apply/probabilistic_relaxed; [apply: HM|apply: HN].
+have e0 := @ln_above (10 / 9) ltac:(lra); have M := probabilistic_mixed (@rare_mixed 0 ltac:(lra)).
+move=> D U dU; split; exists (ln (10 / 9)), (1 / 10); split=> //; do 2 (split; first lra); last by [].
+by apply: mixed_fails M => //; apply: probabilistic_reflexive; lra.
 Qed.

@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
-From Dpzoo Require Import Prob Blocks Standards Units Events Divergences Response Conversions Closure ClaimsConversions.
+From Dpzoo Require Import Prob Blocks Standards Units Events Laws Divergences Response Conversions Closure ClaimsConversions.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -10,41 +10,37 @@ Unset Printing Implicit Defensive.
 
 Open Scope R_scope.
 
-(* Two coins whose losses lie in an interval of length ln 2. *)
-Lemma fifth : 0 <= 1 / 5 <= 1.
-Proof. lra. Qed.
-Lemma ninth : 0 <= 1 / 9 <= 1.
-Proof. lra. Qed.
-Lemma half : 0 <= 1 / 2 <= 1.
-Proof. lra. Qed.
-
-(* Which of the two mechanisms ran is shown beside the coin. *)
-Definition shown (which : bool) (w : R) (w01 : 0 <= w <= 1) : dist (prod_finType bool_finType bool_finType) :=
-  product (ret which) (coin w01).
-
-Lemma shown_range which : bounded_range (ln 2) (shown which fifth) (shown which ninth).
+(* Two pairs of laws, on outputs of their own, with opposite losses in an interval of length ln 2; side by side the losses reach over
+   twice ln (9/5), which is more. *)
+Lemma opposite_losses : mixed_apart bounded_range (ln 2) (1 / 2)
+  [:: 1 / 5; 4 / 5; 0; 0] [:: 1 / 9; 8 / 9; 0; 0] [:: 0; 0; 1 / 9; 8 / 9] [:: 0; 0; 1 / 5; 4 / 5].
 Proof.
-apply/rangeE => [[a b] [c d]]; rewrite exp_ln; last lra.
-by rewrite /shown /=; case: which a b c d => [] [] [] [] [] /=; lra.
+have [p P] := @law_of 4 [:: 1 / 5; 4 / 5; 0; 0] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have [q Q] := @law_of 4 [:: 1 / 9; 8 / 9; 0; 0] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have [p' P'] := @law_of 4 [:: 0; 0; 1 / 9; 8 / 9] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have [q' Q'] := @law_of 4 [:: 0; 0; 1 / 5; 4 / 5] erefl ltac:(simpl; lra) ltac:(simpl; lra).
+have h : 0 <= 1 / 2 <= 1 by lra.
+have two : exp (ln 2) = 2 by apply: exp_ln; lra.
+have R1 : bounded_range (ln 2) p q.
+  by apply/rangeE => -[[|[|[|[|i]]]] //= hi] [[|[|[|[|j]]]] //= hj]; rewrite two !P !Q /=; lra.
+have R2 : bounded_range (ln 2) p' q'.
+  by apply/rangeE => -[[|[|[|[|i]]]] //= hi] [[|[|[|[|j]]]] //= hj]; rewrite two !P' !Q' /=; lra.
+exists p, q, p', q', h; split=> //; split; first by split=> //; apply: range_sym.
+split; first by split=> //; apply: range_sym.
+move=> [/rangeE /(_ (inord 0) (inord 2)) + _]; rewrite two !mixE !P !Q !P' !Q' !inordK //=; lra.
 Qed.
 
-(* Their even mixture has a range of 2 ln (9/5), which is more than ln 2. *)
-
 Theorem range_bounded_privacy__convexity :
-  forall (D : Type) (U : neighbours D), discerning U -> exists epsilon : R, 0 < epsilon /\
-    ~ convexity (pairs U) bounded_range epsilon.
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* it fails at some proper level *)
+  (exists epsilon : R, 0 < epsilon /\ ~ convexity (pairs U) bounded_range epsilon) /\
+  (* shown by the laws of the witness opposite-losses *)
+  (exists epsilon : R, 0 < epsilon /\ mixed_apart bounded_range epsilon (1 / 2) [:: 1 / 5; 4 / 5; 0; 0] [:: 1 / 9; 8
+    / 9; 0; 0] [:: 0; 0; 1 / 9; 8 / 9] [:: 0; 0; 1 / 5; 4 / 5]).
 Proof.
-move=> D U [x [y [u xy]]]; exists (ln 2); split; first by rewrite -ln_1; apply: ln_increasing; lra.
-pose M z := if decide (z = x) then shown true fifth else shown true ninth.
-pose N z := if decide (z = x) then shown false ninth else shown false fifth.
-have l2 : 0 <= ln 2 by rewrite -ln_1; left; apply: ln_increasing; lra.
-move=> C; have /satisfies_pairs /(_ x y u) [+ _] : satisfies (pairs U) bounded_range (ln 2) (fun z => mix half (M z) (N z)).
-  apply: C; apply/satisfies_pairs => a b _; rewrite /M /N.
-  - by case: (decide (a = x)) => ? /=; case: (decide (b = x)) => ? /=; split; try exact: shown_range; try exact: range_reflexive; apply: range_sym; apply: shown_range.
-  - by case: (decide (a = x)) => ? /=; case: (decide (b = x)) => ? /=; split; try exact: shown_range; try exact: range_reflexive; apply: range_sym; apply: shown_range.
-rewrite /M /N; case: (decide (x = x)) => [?|//] /=; case: (decide (y = x)) => [e|?] /=; first by case: xy.
-move=> /rangeE /(_ (true, true) (false, true)); rewrite !mixE exp_ln; last lra.
-by rewrite /shown /=; lra.
+move=> D U dU; have l2 : 0 < ln 2 by rewrite -ln_1; apply: ln_increasing; lra.
+split; exists (ln 2); split=> //; last exact: opposite_losses.
+by apply: mixed_fails opposite_losses => //; apply: range_reflexive; lra.
 Qed.
 
 (* --- What a bounded range gives: a condition on one event and its complement ------------------------------------------- *)

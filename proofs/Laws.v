@@ -23,6 +23,16 @@ Proof. by rewrite sum_table. Qed.
 Definition table : dist (ordinal_finType (size v)) := Dist v0 table_sum.
 End Table.
 
+Lemma law_of n (v : seq R) : size v = n -> foldr (fun x P => 0 <= x /\ P) True v -> foldr Rplus 0 v = 1 ->
+  exists p : dist (ordinal_finType n), has_table v p.
+Proof.
+move=> <- pos one; have v0 (i : 'I_(size v)) : 0 <= nth 0 v i.
+  have [j jv] : exists j, j = i :> nat by exists i.
+  rewrite -jv; have : (j < size v)%N by rewrite jv.
+  by elim: v j pos {one i jv} => [|x v IH] [|j] //= [x0 P] h; [|apply: IH].
+by exists (table v0 one).
+Qed.
+
 (* --- Coins: what is told of two outputs is told of heads and tails ---------------------------------------------------------- *)
 
 Definition side (b : bool) : 'I_2 := if b then ord0 else lift ord0 ord0.

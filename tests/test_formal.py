@@ -21,7 +21,7 @@ from dpzoo.expressions import parse, parse_constraint
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind
 from dpzoo.witnesses import witnesses
-from dpzoo.witnesses.laws import laws_of
+from dpzoo.witnesses.laws import Laws, Merging, Mixture, laws_of
 
 BASE = dpzoo.load().base
 PROOFS = beside(BASE.root)
@@ -79,7 +79,7 @@ def test_a_separation_is_about_the_laws_that_its_witness_runs(monkeypatch: pytes
     """The witness's own text is printed, is what its mechanism has as rows, and cannot change without the statement."""
     claim = "renyi-dp/does_not_imply/zero-concentrated-dp"
     laws = laws_of("renyi-dp-rare-output")
-    assert laws is not None
+    assert isinstance(laws, Laws)
     text = says(claim)
     assert "told_apart renyi (Order alpha, epsilon) zcdp (xi', rho') [:: 1 / n; 1 - 1 / n] [:: 1 / n ^ 2; 1 - 1 / n ^ 2]" in text
     (_, shown), *_ = witnesses()["renyi-dp-rare-output"].outcome().objects
@@ -90,10 +90,47 @@ def test_a_separation_is_about_the_laws_that_its_witness_runs(monkeypatch: pytes
     assert digest(says(claim)) != digest(text)
 
 
+def test_that_a_property_fails_is_about_the_laws_that_its_witness_runs() -> None:
+    """The rows of the witness's mechanisms, the weight of its mixture and the map of its outputs are those of the statement."""
+    assert "merged_apart relaxed (epsilon, delta_a, delta_p) [:: 10 / 100; 30 / 100; 60 / 100]" in says(
+        "relaxed-dp/post_processing"
+    )
+    assert "[:: 0%nat; 0%nat; 1%nat]" in says("relaxed-dp/post_processing")
+    assert "mixed_apart bounded_range epsilon (1 / 2) [:: 1 / 5; 4 / 5; 0; 0]" in says("range-bounded-privacy/convexity")
+    for witness, property_ in (
+        ("opposite-losses", "range-bounded-privacy/convexity"),
+        ("mixing-in-a-sure-output", "relaxed-dp/convexity"),
+        ("prodp-convexity", "probabilistic-dp/convexity"),
+        ("merging-a-rare-output", "relaxed-dp/post_processing"),
+        ("prodp-post-processing", "probabilistic-dp/post_processing"),
+    ):
+        laws = laws_of(witness)
+        assert laws is not None
+        assert f"shown by the laws of the witness {witness}" in says(property_)
+        shown = [m for _, m in witnesses()[witness].outcome().objects]
+        if isinstance(laws, Mixture):
+            weight, *pairs = laws.at()
+            for mechanism, pair in zip(shown, pairs, strict=False):
+                assert {tuple(mechanism.row(d)) for d in mechanism.datasets} == {tuple(law.values()) for law in pair}
+            first, second, mixture = shown[:3]
+            for d in mixture.datasets:
+                rows = zip(first.row(d), second.row(d), strict=True)
+                assert list(mixture.row(d)) == [weight * p + (1 - weight) * q for p, q in rows]
+        else:
+            assert isinstance(laws, Merging)
+            before, after = shown[:2]
+            assert {tuple(before.row(d)) for d in before.datasets} == {tuple(law.values()) for law in laws.at()}
+            for d in before.datasets:
+                moved = [F(0)] * (max(laws.places) + 1)
+                for p, place in zip(before.row(d), laws.places, strict=True):
+                    moved[place] += p
+                assert list(after.row(d)) == moved
+
+
 @pytest.mark.parametrize("witness", ["kl-privacy-rare-output", "approximate-dp-publishes-rarely", "node-renyi-rare-output"])
 def test_the_laws_of_witnesses_are_laws(witness: str) -> None:
     laws = laws_of(witness)
-    assert laws is not None
+    assert isinstance(laws, Laws)
     names = laws.condition.names
     for law in laws.at(**(dict.fromkeys(names, F(1, 3)) if names == {"p"} else dict.fromkeys(names, 5))):
         assert sum(law.values()) == 1

@@ -29,7 +29,7 @@ from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.notions.registry import executables
 from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides
-from dpzoo.witnesses.laws import Laws
+from dpzoo.witnesses.laws import Laws, Merging, Mixture
 
 __all__ = [
     "INFINITY",
@@ -46,6 +46,8 @@ __all__ = [
     "Laws",
     "Mapping",
     "MappingProxyType",
+    "Merging",
+    "Mixture",
     "Prior",
     "Real",
     "chain",

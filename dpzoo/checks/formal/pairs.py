@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from dpzoo.checks.formal.sides import Binding, Side, conjunction, unwrap, whole
+from dpzoo.checks.formal.sides import Binding, Side, conjunction, table, unwrap, whole
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.expressions.substitution import substitute_in_constraint
@@ -101,7 +101,7 @@ class Pair:
         if set(names) & {v for v, _ in (*a.variables, *b.variables)}:
             raise NotExpressibleError("the witness's laws and the notions' levels share names of parameters")
         terms = Terms()
-        first, second = ("[:: {}]".format("; ".join(map(terms.real, row))) for row in laws.rows)
+        first, second = (table(row, terms) for row in laws.rows)
         levels = " ".join(f"{s.rocq.standard} {s.own_level(proper=True)}" for s in (self._a, self._b))
         where = Binding(tuple((n, "R") for n in names), tuple(terms.condition(laws.condition)))
         found = where.exists(conjunction([*terms.obligations, f"told_apart {levels} {first} {second}"]))

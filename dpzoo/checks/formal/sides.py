@@ -156,6 +156,11 @@ def whole(parameter: Parameter) -> bool:
     return parameter.values is Values.INTEGER
 
 
+def table(row: Iterable[Expression], terms: Terms) -> str:
+    """A law's probabilities as a sequence."""
+    return "[:: {}]".format("; ".join(map(terms.real, row)))
+
+
 def unwrap(text: str) -> str:
     """Without the parentheses around all of it."""
     return text[1:-1] if wrapped(text) else text

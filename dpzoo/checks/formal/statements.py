@@ -8,7 +8,7 @@ what a notion's blocks are called in Rocq comes from the table. Every clause of 
 * ``special_case_of`` and ``same_as``: the same mechanisms, at every legal level;
 * separations: at one proper level of the subject, for every proper level of the object; where the claim's witness writes down its
   laws, that those laws tell the two apart, so that the theorem is about the witness's mechanism;
-* properties: at every legal level, or failure at a proper one;
+* properties: at every legal level, or failure at a proper one, with the laws of the claim's witness where it writes them down;
 * rules for many mechanisms: at every legal level and number of mechanisms, tightness if claimed.
 """
 
@@ -18,15 +18,15 @@ from typing import Final
 
 from dpzoo.checks.formal.many import statement as many_mechanisms
 from dpzoo.checks.formal.pairs import Pair
-from dpzoo.checks.formal.sides import Binding, Side, conjunction, whole
+from dpzoo.checks.formal.sides import Binding, Side, conjunction, table, whole
 from dpzoo.checks.formal.table import NotionInRocq, Table, in_rocq
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
-from dpzoo.expressions.tree import Name
+from dpzoo.expressions.tree import ATOM, Name
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Direction, Property, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
-from dpzoo.witnesses.laws import laws_of
+from dpzoo.witnesses.laws import Laws, Merging, Mixture, laws_of
 
 _WIDTH: Final = 116
 
@@ -121,8 +121,13 @@ class Statements:
             own = side.own_level(proper=True)
             if which is Property.COMPOSITION:
                 raise NotExpressibleError("that composition fails is stated in words only")
-            body = side.bind(proper=True).exists(f"~ {which.value} ({compared}) {rocq.standard} {own}")
-            return f"forall (D : Type) (U : neighbours D), discerning U -> {body}"
+            failing = {"it fails at some proper level": f"~ {which.value} ({compared}) {rocq.standard} {own}"}
+            for witness in (e.witness for e in claim.evidence if e.witness is not None):
+                shown = _shown(which, laws_of(witness), f"{rocq.standard} {own}")
+                if shown is not None:
+                    failing[f"shown by the laws of the witness {witness}"] = shown
+            parts = [f"(* {label} *)\n({side.bind(proper=True).exists(body)})" for label, body in failing.items()]
+            return "forall (D : Type) (U : neighbours D), discerning U ->\n" + " /\\\n".join(parts)
         return self._composition_of_groups(side) if rocq.arguments else self._composition(side)
 
     def _at_distances(self, side: Side, which: Property) -> str:
@@ -209,7 +214,21 @@ class Statements:
         a = Side(self._record(subject), self._rocq(subject), self._table)
         b = Side(self._record(relation.object), self._rocq(relation.object), self._table, "'")
         named = [e.witness for e in relation.evidence if e.witness is not None] if relation.kind.negative else []
-        return Pair(a, b, relation, {name: found for name in named if (found := laws_of(name)) is not None}).statement()
+        return Pair(a, b, relation, {n: found for n in named if isinstance(found := laws_of(n), Laws)}).statement()
+
+
+def _shown(which: Property, laws: Laws | Mixture | Merging | None, level: str) -> str | None:
+    """That a witness's laws show that a property fails at a level; None where they are not about that."""
+    terms = Terms()
+    match which, laws:
+        case Property.CONVEXITY, Mixture():
+            rows = " ".join(table(row, terms) for row in laws.rows)
+            return f"mixed_apart {level} {terms.real(laws.share, ATOM)} {rows}"
+        case Property.POST_PROCESSING, Merging():
+            rows = " ".join(table(row, terms) for row in laws.rows)
+            return f"merged_apart {level} {rows} [:: {'; '.join(f'{place}%nat' for place in laws.places)}]"
+        case _:
+            return None
 
 
 def layout(text: str) -> str:

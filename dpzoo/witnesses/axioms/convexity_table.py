@@ -111,9 +111,18 @@ def mixing_in_a_sure_output(check: Check) -> None:
     """
     ratio, domain = F(12, 10), complete_domain((0, 1), 2)
     epsilon = log_of(ratio)
-    M1 = check.show("M₁", from_rows({D: [F(9, 10), F(1, 10)] if len(D) % 2 else [F(1), F(0)] for D in domain}))
-    M2 = check.show("M₂", from_rows({D: [F(0), F(1)] for D in domain}))
-    mixture = check.show("the mixture", M1.mix(M2, F(8, 10)))
+    LAWS = Mixture(
+        "8/10",
+        ({"0": "9/10", "1": "1/10"}, {"0": "1", "1": "0"}),
+        ({"0": "0", "1": "1"}, {"0": "0", "1": "1"}),
+    )
+    weight, first, second = LAWS.at()
+    M1, M2 = (
+        from_rows({D: list(odd.values()) if len(D) % 2 else list(even.values()) for D in domain}) for odd, even in (first, second)
+    )
+    mixture = M1.mix(M2, weight)
+    for name, m in (("M₁", M1), ("M₂", M2), ("the mixture", mixture)):
+        check.show(name, m)
 
     theta1, theta2 = Prior.of({(0,): F(1)}, "θ₁"), Prior.of({(): F(1)}, "θ₂")
     values: dict[str, dict[str, Any]] = {
@@ -157,10 +166,16 @@ def opposite_losses(check: Check) -> None:
     of each is ln 2; together the losses reach from -ln 9/5 to ln 9/5. What matters is not how long the range is but where
     it lies.
     """
-    P, Q = [F(1, 5), F(4, 5)], [F(1, 9), F(8, 9)]
-    M1 = check.show("M₁", from_rows({("t",): P, (): Q}, outputs=[1, 2]))
-    M2 = check.show("M₂", from_rows({("t",): Q, (): P}, outputs=[3, 4]))
-    mixture = check.show("the even mixture", M1.mix(M2))
+    LAWS = Mixture(
+        "1/2",
+        ({"1": "1/5", "2": "4/5", "3": "0", "4": "0"}, {"1": "1/9", "2": "8/9", "3": "0", "4": "0"}),
+        ({"1": "0", "2": "0", "3": "1/9", "4": "8/9"}, {"1": "0", "2": "0", "3": "1/5", "4": "4/5"}),
+    )
+    weight, *pairs = LAWS.at()
+    M1, M2 = (from_rows({("t",): list(P.values()), (): list(Q.values())}, outputs=[1, 2, 3, 4]) for P, Q in pairs)
+    mixture = M1.mix(M2, weight)
+    for name, m in (("M₁", M1), ("M₂", M2), ("the even mixture", mixture)):
+        check.show(name, m)
     notion = notions["range-bounded-privacy"]
     check.equal("ε of M₁", notion.tightest(M1), log_of(2))
     check.equal("ε of M₂", notion.tightest(M2), log_of(2))

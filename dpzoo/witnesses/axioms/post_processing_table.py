@@ -168,11 +168,15 @@ def merging_a_rare_output(check: Check) -> None:
     with the second it is a common output of the ratio 0.4/0.22 > 3/2. A mechanism follows P or Q according to one fact
     about the data: its prior, the parity of its size, one record's presence, or the value of a record.
     """
-    P, Q = [F(10, 100), F(30, 100), F(60, 100)], [F(2, 100), F(20, 100), F(78, 100)]
-    MERGE: dict[Any, str] = {"a": "ab", "b": "ab", "c": "c"}
+    LAWS = Merging(
+        {"a": "10/100", "b": "30/100", "c": "60/100"},
+        {"a": "2/100", "b": "20/100", "c": "78/100"},
+        {"a": "ab", "b": "ab", "c": "c"},
+    )
+    P, Q = (list(law.values()) for law in LAWS.at())
     epsilon = log_of(F(3, 2))
     M = check.show("M", from_rows({D: P if len(D) % 2 else Q for D in complete_domain((0, 1), 3)}, outputs="abc"))
-    merged = check.show("f∘M", M.post_process(MERGE))
+    merged = check.show("f∘M", M.post_process(LAWS.to))
 
     bayesian = notions["bayesian-dp-tf20"]
     for pi in ({0: F(1, 2), 1: F(1, 2)}, {0: F(1)}):
@@ -203,7 +207,7 @@ def merging_a_rare_output(check: Check) -> None:
     # privacy-at-risk: π uniform on {0, 1}; the law is P if the first record is 1. The pair is drawn, then O from M(D₁).
     R = from_rows({(1,): P, (0,): Q}, outputs="abc")
     risks = []
-    for name, m in (("M", R), ("f∘M", R.post_process(MERGE))):
+    for name, m in (("M", R), ("f∘M", R.post_process(LAWS.to))):
         risks.append(sum((F(1, 4) * delta(m, (t,), (u,)) for t in (0, 1) for u in (0, 1)), F(0)))
         check.equal(f"privacy-at-risk: δ of {name}", risks[-1], [F(1, 40), F(1, 10)][len(risks) - 1])
 

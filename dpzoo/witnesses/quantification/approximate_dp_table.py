@@ -2,7 +2,6 @@
 
 from dpzoo.blocks.divergences import Law
 from dpzoo.witnesses.prelude import *
-from dpzoo.witnesses.quantification._printed_mixture import printed_mixture
 
 
 @decides(kind=Kind.EQUIVALENCE, sampled="P, Q")
@@ -187,8 +186,14 @@ def prodp_convexity(check: Check) -> None:
     M₂ adds to the rare output 1 of M₁ a common one of the same name. The merged output has a smaller loss, but still one
     above ln 1/(1-δ), and far more probability than δ.
     """
-    delta = F(1, 10)
-    m1, m2, m = printed_mixture(delta)
+    LAWS = Mixture(
+        "8/10",
+        ({"0": "9/10", "1": "1/10"}, {"0": "1", "1": "0"}),
+        ({"0": "0", "1": "1"}, {"0": "0", "1": "1"}),
+    )
+    delta, (weight, *pairs) = F(1, 10), LAWS.at()
+    m1, m2 = (from_rows({(0,): list(zero.values()), (1,): list(one.values())}, outputs=[0, 1]) for one, zero in pairs)
+    m = m1.mix(m2, weight)
     for name, mechanism in (("M₁", m1), ("M₂", m2), ("M", m)):
         check.show(name, mechanism)
 
@@ -225,9 +230,12 @@ def prodp_post_processing(check: Check) -> None:
     Outputs where the privacy loss exceeds ε are tolerated if they are rare. Merging such a rare output with a common one of
     small loss can lift the common one above ε, and now the bad output is not rare any more.
     """
-    m = from_rows(
-        {(0,): [F(10, 100), F(30, 100), F(60, 100)], (1,): [F(2, 100), F(20, 100), F(78, 100)]}, outputs=["a", "b", "c"]
+    LAWS = Merging(
+        {"a": "10/100", "b": "30/100", "c": "60/100"},
+        {"a": "2/100", "b": "20/100", "c": "78/100"},
+        {"a": "ab", "b": "ab", "c": "c"},
     )
+    m = from_rows({(i,): list(law.values()) for i, law in enumerate(LAWS.at())}, outputs=["a", "b", "c"])
     check.show("M", m)
     exp_epsilon = F(3, 2)
     there = probabilistic_delta(m.row((0,)), m.row((1,)), exp_epsilon)
@@ -235,7 +243,7 @@ def prodp_post_processing(check: Check) -> None:
     check.equal("M: only output a (1/10 against 1/50) exceeds e^ε = 3/2, with mass", there, F(1, 10))
     check.equal("M, the other way: no output exceeds it", back, 0)
 
-    merged = check.show("f∘M", m.post_process({"a": "ab", "b": "ab", "c": "c"}))
+    merged = check.show("f∘M", m.post_process(LAWS.to))
     after = probabilistic_delta(merged.row((0,)), merged.row((1,)), exp_epsilon)
     check.equal("f∘M: the merged output (4/10 against 22/100) exceeds it, with mass", after, F(4, 10))
     check.refutes("M is (ln 3/2, 1/10)-ProDP and so is f∘M", after <= F(1, 10))
