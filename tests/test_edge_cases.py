@@ -22,6 +22,7 @@ from dpzoo.blocks.generators import CHI_SQUARE, restricted_divergence
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.tradeoff import above, gaussian_mu, gaussian_tradeoff, tradeoff
+from dpzoo.notions.combined.beliefs import Adversarial
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import NOTHING, Certainty, Frontier
 from dpzoo.numbers.errors import BlockError
@@ -41,6 +42,10 @@ def pair(laws: Sequence[Sequence[Fraction]], *, back: bool = False) -> FiniteMec
     """Two neighbours with these laws, compared from the first to the second (or back)."""
     ends = ((1,), (0,)) if back else ((0,), (1,))
     return FiniteMechanism([(0,), (1,)], range(len(laws[0])), laws, neighbours=[ends])
+
+
+def law(rows: Mapping[Any, Mapping[Any, Any]]) -> FiniteMechanism:
+    return FiniteMechanism.from_function(list(rows), lambda d: {o: F(p) for o, p in rows[d].items()})
 
 
 # divergences and standards --------------------------------------------------------------------------------------------
@@ -417,6 +422,46 @@ def test_the_largest_distance_and_the_largest_request_are_searched() -> None:
         assert agrees(found.value, most), str(found)
 
 
+def test_an_upper_envelope_refutes_a_simulator_too() -> None:
+    """Three values told truly with 1/2: the largest chances add up to 3/2 ≤ e^ε, and the worlds that say so are named."""
+    told = FiniteMechanism.from_function(
+        [(t,) for t in range(3)], lambda d: {o: F(1, 2) if o == d[0] else F(1, 4) for o in range(3)}
+    )
+    drawn = {"Theta": [Prior.of({(t,): F(1, 3) for t in range(3)})]}
+    assert agrees(NOTIONS["distributional-dp"].tightest(told, **drawn).value, "log(3/2)")
+    worst = NOTIONS["distributional-dp"].holds(told, **drawn, epsilon="log(7/5)").worst
+    assert {worst.left, worst.right} < {f"θ, D(1) = {t}" for t in range(3)}
+    assert worst.probability_left == F(1, 2)
+
+
+def test_the_best_choice_of_exempt_datasets_says_which_two_are_left() -> None:
+    """Without the second of three laws (5/8, 3/8) and (1/2, 1/2) are left: 1/2 ≤ e^2ε·3/8, so that ε = ln(4/3)/2."""
+    laws = FiniteMechanism([(0,), (1,), (2,)], [0, 1], [(F(5, 8), F(3, 8)), (F(1, 4), F(3, 4)), (F(1, 2), F(1, 2))])
+    drawn = Prior.of({(t,): F(1, 3) for t in range(3)})
+    found = NOTIONS["typical-stability"].tightest(laws, Theta=[drawn], gamma="1/3", delta=0)
+    assert agrees(found.value, "log(4/3)/2", within=2e-6)
+    assert {found.worst.left, found.worst.right} == {"θ, D = (0)", "θ, D = (2)"}
+
+
+def test_a_silo_answers_for_its_own_records_only() -> None:
+    """The first silo sends the bit of the second: its own record changes nothing."""
+    told = law({((x,), (y,)): {(y, 0): 1} for x in (0, 1) for y in (0, 1)})
+    assert agrees(NOTIONS["inter-silo-record-level-dp"].tightest(told, C=2, epsilon=0).value, 0)
+
+
+def test_the_record_that_decides_is_noted() -> None:
+    """The variance of a fair bit falls from 1/4 to 3/16 with the answer of randomised response."""
+    found = NOTIONS["error-preserving-privacy"].tightest(TELLS, theta=BIT)
+    assert agrees(found.value, "log(4/3)")
+    assert found.note == "decided by record 1"
+
+
+def test_a_prior_belief_is_no_output() -> None:
+    """The last entry of either law is the weight of the prior belief, which no event contains."""
+    shown = Adversarial().event(np.array([0.5, 0.5, 0.25]), np.array([0.25, 0.75, 0.25]), {"epsilon": 0.0})
+    assert shown.tolist() == [True, False, False]
+
+
 # what is refused ------------------------------------------------------------------------------------------------------
 
 ONE_RECORD = coin({("a",): F(3, 4), ("b",): F(1, 4)})
@@ -429,10 +474,6 @@ DRAWN = Prior.of({(t,): F(1, 14) for t in range(14)})
 
 def asked(notion: str, mechanism: FiniteMechanism, **given: Any) -> Callable[[], Any]:
     return lambda: NOTIONS[notion].tightest(mechanism, **given)
-
-
-def law(rows: Mapping[Any, Mapping[Any, Any]]) -> FiniteMechanism:
-    return FiniteMechanism.from_function(list(rows), lambda d: {o: F(p) for o, p in rows[d].items()})
 
 
 REFUSED: list[tuple[Callable[[], Any], str, tuple[Any, ...]]] = [
