@@ -41,9 +41,8 @@
     return { rows, leak: 0 };
   }
 
-  function kResponse(p, k) {
-    const lie = (1 - p) / (k - 1);
-    const rows = [[p, log(p / lie)], [lie, log(lie / p)]];
+  function kResponse(p, lie, loss, k) {
+    const rows = [[p, loss], [lie, -loss]];
     if (k > 2) rows.push([(k - 2) * lie, 0]);
     return { rows, leak: 0 };
   }
@@ -144,11 +143,19 @@
     discrete_gaussian: (t, { sigma, sensitivity = 1 }) => ofDiscreteGaussian(positive(sigma, "sigma"), whole(sensitivity, "sensitivity", 1, 10_000), t),
     randomized_response: (t, { p, epsilon, k = 2 }) => {
       const answers = whole(k, "k", 2, 1e9);
-      const truth = either(t, p, epsilon, "the probability p of the truth or epsilon") ? exp(positive(epsilon, "epsilon")) / (exp(epsilon) + answers - 1) : p;
-      if (!(truth > 0 && truth <= 1)) refuse(`p is ${shown(truth)}; a probability of the truth lies above 0 and at most at 1`);
-      if (truth === 1) refuse("p is 1; a response that always tells the truth protects nothing");
-      const pair = kResponse(truth, answers);
-      return finite(pair, t, abs(pair.rows[0][1]), pair, { neighbours: "any-values" });
+      // from the loss itself where it is given: the truth, rounded, would lose what a small or a large loss is made of
+      let [truth, lie, loss] = [p, (1 - p) / (answers - 1), 0];
+      if (either(t, p, epsilon, "the probability p of the truth or epsilon")) {
+        loss = positive(epsilon, "epsilon");
+        truth = 1 / (1 + (answers - 1) * exp(-loss));
+        lie = truth * exp(-loss);
+      } else {
+        if (!(truth > 0 && truth <= 1)) refuse(`p is ${shown(truth)}; a probability of the truth lies above 0 and at most at 1`);
+        if (truth === 1) refuse("p is 1; a response that always tells the truth protects nothing");
+        loss = log(truth / lie);
+      }
+      const pair = kResponse(truth, lie, loss, answers);
+      return finite(pair, t, abs(loss), pair, { neighbours: "any-values" });
     },
     exponential: (t, { epsilon, sensitivity = 1 }) => {
       positive(sensitivity, "sensitivity");
