@@ -306,3 +306,19 @@ def test_thousands_of_terms_are_added_without_deep_nesting() -> None:
     assert float(total(terms)) == pytest.approx(math.log(3001) / 2, rel=1e-14)
     assert total([]) == ZERO
     assert total([real(Fraction(1, 3))] * 5).rational == Fraction(5, 3)
+
+
+@pytest.mark.parametrize("notion", ["local-dp", "bounded-dp"])
+def test_two_hundred_and_fifty_six_inputs_are_compared_exactly(notion: str) -> None:
+    """The greatest ratio at one output is that of the greatest and the least fraction there; 10^-20 apart, floats cannot tell."""
+    n, tiny = 256, Fraction(1, 10**20)
+    rows = {(i,): [Fraction(1, 2) - Fraction(i, 1000) + (tiny if i == 7 else 0), Fraction(1, 4)] for i in range(n)}
+    rows[(3,)] = rows[(0,)]
+    rows[(0,)] = [rows[(0,)][0] + tiny, Fraction(1, 4)]
+    laws = {k: [*row, 1 - sum(row)] for k, row in rows.items()}
+    expected = max(max(law[o] for law in laws.values()) / min(law[o] for law in laws.values()) for o in range(3))
+    found = NOTIONS[notion].tightest(FiniteMechanism.from_rows(laws))
+    assert (compare(found.value, log_of(expected)), found.certainty) == (0, Certainty.CERTIFIED)
+    laws[(5,)] = [Fraction(1, 2), Fraction(1, 2), Fraction(0)]
+    found = NOTIONS[notion].tightest(FiniteMechanism.from_rows(laws))
+    assert (found.value.infinite, found.certainty) == (True, Certainty.CERTIFIED)

@@ -56,6 +56,45 @@ def max_divergence(p: Law, q: Law) -> Number:
     return losses(p, q).max(axis=-1) if np.isinf(found).any() else found
 
 
+def greatest_loss(laws: Law, left: NDArray[np.intp], right: NDArray[np.intp]) -> tuple[Real, int] | None:
+    """The greatest D_∞ of many ordered pairs of exact laws and a pair that has it: floats say where, fractions how much.
+
+    Pair k compares row ``left[k]`` of ``laws`` with row ``right[k]``. A quotient of two rounded numbers is off by less than
+    four units in its last place, so that the greatest one is among those that nearly are. None where a probability is too
+    small for that.
+    """
+    near = laws.astype(float)
+    if ((near == 0) != (laws == 0)).any() or near[near > 0].min() < _TINY:
+        return None
+    numbers: dict[Any, int] = {}
+    codes = np.array([numbers.setdefault(x, len(numbers)) for x in laws.flat]).reshape(laws.shape)
+    top, found = -math.inf, dict[int, tuple[int, float]]()
+    step = max(1, _AT_ONCE // laws.shape[1])
+    for start in range(0, len(left), step):
+        i, j = left[start : start + step], right[start : start + step]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.nan_to_num(near[i] / near[j], nan=0.0, posinf=math.inf)
+        top = max(top, float(ratio.max()))
+        pairs, outputs = np.nonzero(ratio >= top * (1 - _NEARLY))
+        both, first = np.unique(codes[i[pairs], outputs] * len(numbers) + codes[j[pairs], outputs], return_index=True)
+        for code, at in zip(both.tolist(), first.tolist(), strict=True):
+            found.setdefault(code, (start + int(pairs[at]), float(ratio[pairs[at], outputs[at]])))
+    values = list(numbers)
+    best, worst = max(
+        (
+            (values[code // len(numbers)] / q if (q := values[code % len(numbers)]) else math.inf, k)
+            for code, (k, ratio) in found.items()
+            if ratio >= top * (1 - _NEARLY)
+        ),
+        key=lambda x: x[0],
+    )
+    return real(best).log(), worst
+
+
+_TINY, _NEARLY, _AT_ONCE = 1e-290, 1e-14, 4_000_000
+"""The least probability that floats hold with all their digits; more than a quotient of floats is off by; entries at once."""
+
+
 def hockey_stick(p: Law, q: Law, exp_epsilon: Any) -> Number:
     """δ(ε) = Σ max(0, P(o) - e^ε Q(o)), from e^ε (a float, an array over the pairs, or a Real)."""
     if is_exact(p, q):

@@ -21,6 +21,7 @@ from dpzoo.blocks.divergences import (
     Law,
     Number,
     epsilon_at,
+    greatest_loss,
     hockey_stick,
     is_exact,
     kl_divergence,
@@ -63,6 +64,10 @@ class Standard:
         tightest: Callable[..., Number] = getattr(self, free)
         return tightest(p, q, **fixed)
 
+    def greatest(self, laws: Law, left: NDArray[np.intp], right: NDArray[np.intp]) -> tuple[Real, int] | None:
+        """The exact value for the worst of many pairs, and its number, of a standard with one parameter that finds it fast."""
+        return None
+
     def event(self, p: NDArray[np.float64], q: NDArray[np.float64], values: Mapping[str, float]) -> NDArray[np.bool_]:
         """The outputs that show the loss of a float pair at these parameter values: where P exceeds e^ε Q, by default."""
         factor = math.exp(min(values.get("epsilon", 0.0), 700.0))
@@ -88,6 +93,9 @@ class MaxDivergence(Standard):
         """The least ε."""
         return max_divergence(p, q)
 
+    def greatest(self, laws: Law, left: NDArray[np.intp], right: NDArray[np.intp]) -> tuple[Real, int] | None:  # noqa: D102
+        return greatest_loss(laws, left, right)
+
     def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
         return _largest_ratio(p, q)
 
@@ -102,6 +110,10 @@ class Indistinguishability(Standard):
         """The least ε."""
         there, back = max_divergence(p, q), max_divergence(q, p)
         return greatest([there, back]) if isinstance(there, Real) else np.maximum(there, back)
+
+    def greatest(self, laws: Law, left: NDArray[np.intp], right: NDArray[np.intp]) -> tuple[Real, int] | None:  # noqa: D102
+        found = greatest_loss(laws, np.concatenate([left, right]), np.concatenate([right, left]))
+        return None if found is None else (found[0], found[1] % len(left))
 
     def event(self, p: Law, q: Law, values: Mapping[str, float]) -> NDArray[np.bool_]:  # noqa: D102
         return _largest_ratio(p, q) if max_divergence(p, q) >= max_divergence(q, p) else _largest_ratio(q, p)

@@ -27,7 +27,7 @@ from dpzoo.numbers.logarithms import in_logs
 from dpzoo.numbers.real import INFINITY, ZERO, Real, compare, greatest, real
 
 EXACT_LIMIT: Final = 60_000
-"""Up to how many probabilities (pairs times outputs) are compared exactly; beyond that the answer is numeric."""
+"""Up to how many probabilities (pairs times outputs) are compared exactly; beyond that only standards with a faster way are."""
 
 
 _CHUNK: Final = 4_000_000
@@ -192,14 +192,19 @@ class PairwiseNotion(Executable):
         if not len(pairs):
             best: Any = INFINITY if strong else ZERO
             return Tightest(self.notion, free, best, Certainty.CERTIFIED, fixed, note=NOTHING, refutes_only=self.refutes_only)
-        values = self.each(pairs, structure, fixed, free)
-        worst = int(np.argmin([float(v) for v in values]) if strong else np.argmax([float(v) for v in values]))
-        exact = isinstance(values[0], Real)
-        if exact:
-            best = -greatest([-v for v in values]) if strong else greatest(values)
-            worst = next((k for k, v in enumerate(values) if v is best), worst)
+        many = pairs.exact and pairs.distances is None and len(pairs) * len(pairs.outputs) > EXACT_LIMIT
+        found = standard.greatest(pairs.laws, pairs.left, pairs.right) if many else None
+        if found is not None:
+            (best, worst), exact = found, True
         else:
-            best = float(values[worst])
+            values = self.each(pairs, structure, fixed, free)
+            worst = int(np.argmin([float(v) for v in values]) if strong else np.argmax([float(v) for v in values]))
+            exact = isinstance(values[0], Real)
+            if exact:
+                best = -greatest([-v for v in values]) if strong else greatest(values)
+                worst = next((k for k, v in enumerate(values) if v is best), worst)
+            else:
+                best = float(values[worst])
         own = {self.names.get(n, n): n for n in standard.parameters}
         at = {own[n]: float(v) for n, v in {**fixed, free: best}.items() if n in own and not callable(v)}
         return Tightest(
