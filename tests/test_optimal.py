@@ -679,7 +679,7 @@ def test_small_disclosures_are_told_from_smaller_ones() -> None:
 
 def concentrated_boundary(rho: float) -> Any:
     """(p, q) along the boundary of (0, ρ)-zCDP by bisection over a grid of losses and orders, with the mirror images."""
-    a, s = np.linspace(0.02, 25, 2500), np.concatenate([[1e-6], np.geomspace(1e-3, 60, 300)])[:, None]
+    a, s = np.geomspace(0.02, 25, 900), np.concatenate([[1e-6], np.geomspace(1e-2, 60, 500)])[:, None]
     low, high = np.zeros_like(a), a.copy()
     for _ in range(50):
         b = (low + high) / 2
@@ -774,3 +774,50 @@ def test_least_share_and_least_rho_are_inverse_to_each_other() -> None:
         found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 0.01})
         back = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "rho": found.upper})
         assert back.upper == pytest.approx(0.01, rel=1e-7)
+
+
+def spread(p: Any, q: Any, exponents: Any) -> float:
+    """The largest 2 ln E e^{s(L - EL)}/s² over a grid of s."""
+    loss = np.log(p / q)
+    centred = loss - (p * loss).sum(axis=0)
+    return float(max((2 * np.log((p * np.exp(s * centred)).sum(axis=0)) / s**2).max() for s in exponents))
+
+
+def test_concentrated_dp_is_mean_concentrated_as_its_worst_binary_pair() -> None:
+    p, q = concentrated_boundary(0.1)
+    used = (q > 1e-30) & (p < 1 - 1e-9)
+    pair = [np.array([x[used], 1 - x[used]]) for x in (p, q)]
+    best = math.sqrt(spread(*pair, np.concatenate([np.linspace(-3, -0.1, 30), np.linspace(0.1, 30, 300)])))
+    found = optimal(zcdp(0.1), "mean-concentrated-dp", {"mu": 1})
+    assert found.upper == pytest.approx(best, rel=5e-5)  # orders between those of the grid are not bounded
+    assert found.lower > math.sqrt(0.2) * 1.05  # more than the Gaussian pair needs
+    assert found.pair is not None
+    needed = ZOO["mean-concentrated-dp"].tightest(found.pair.mechanism(), mu=1)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_gaussian_dp_is_mean_concentrated_as_the_gaussian_pair_with_small_losses_merged() -> None:
+    """By cells of N(1, 1) and N(0, 1), those below a threshold as one; no single merging of some high cells needs more."""
+    edges = np.linspace(-8, 14, 4401)
+    p, q = -np.diff(norm.sf(edges - 1)), -np.diff(norm.sf(edges))
+    found = optimal({"gaussian-dp": {"mu": 1}}, "mean-concentrated-dp", {"mu": 1})
+    best = 0.0
+    for threshold in np.arange(2.0, 3.2, 0.1):
+        cut = int(np.searchsorted(edges, threshold)) - 1
+        upper = slice(cut, 3200)  # up to 8, far beyond what counts at these exponents
+        laws = [np.append(x[upper], norm.cdf(edges[cut] - shift)) for x, shift in ((p, 1), (q, 0))]
+        best = max(best, spread(*laws, np.linspace(1.5, 4, 26)))
+    assert found.upper >= math.sqrt(best) * (1 - 1e-9)
+    assert found.upper == pytest.approx(math.sqrt(best), rel=1e-3)
+    assert found.lower > 1.1
+    for k in (3, 40, 200):  # merging elsewhere
+        cells = [np.append(x[1600 + k : 2800], [x[:1600].sum(), x[1600 : 1600 + k].sum()]) for x in (p, q)]
+        assert spread(*cells, np.linspace(-2, 6, 81)[1::2]) <= found.upper**2
+
+
+def test_an_order_is_enclosed_where_what_is_needed_is_only_enclosed() -> None:
+    """D_α ≤ m + (α-1)τ²/2 with m = 0.1, τ = 0.5 allows α ≥ 2.6 at 0.3; the Gaussian pair with D_α = 0.1α allows at most 3."""
+    found = optimal(mean(0.1, 0.5), "renyi-dp", {"epsilon": 0.3})
+    assert found.status is Status.UNKNOWN
+    assert found.lower == pytest.approx(2.6, rel=1e-6)
+    assert found.upper == pytest.approx(3, rel=1e-6)

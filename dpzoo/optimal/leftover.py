@@ -21,7 +21,7 @@ from dpzoo.optimal import response
 from dpzoo.optimal.binary import Boundary, Point, masses, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner
 from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
 from dpzoo.optimal.polygon import rounded
 from dpzoo.optimal.trimming import meets_after, trimmed
@@ -29,7 +29,7 @@ from dpzoo.optimal.trimming import meets_after, trimmed
 _MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
 _SAFE: Final = tuple(2.0**-k for k in (30, 27, 25, 23))
-_BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29))
+_BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
 _PLACES: Final = 40
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
@@ -133,7 +133,7 @@ def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, sl
     left = trimmed(near, rounded(share, outside=True))
     lower = excess_of_pair(left, offset, slope, real(math.inf)) if left is not None else None
     if lower is None:
-        raise UncertifiedError("what is left of a pair near the optimum is too little")
+        raise NoReductionError("what is left of a pair near the optimum is too little")
     return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
 
 
@@ -151,20 +151,23 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
     while miss(low) <= 0:
         high, low = low, 2 * low - high - 1.0
         if math.exp(low) < _SMALLEST:
-            raise UncertifiedError("so small a δ is not told from 0")
+            raise NoReductionError("so small a δ is not told from 0")
     share = math.exp(root(miss, low, high, 200) if miss(high) < 0 else high)
     near, safe = _tables(worst, worst.greatest(share)[1])
     for step in _BELOW:
         least = Fraction(share * (1 - step))
         if not meets_after(near, least, offset, slope, outside=True):
             return Found(arb(least), flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
-    raise UncertifiedError("no pair near the optimum could be shown to need as much")
+    raise NoReductionError("no pair near the optimum could be shown to need as much")
 
 
 def _tables(worst: _Worst, where: float) -> tuple[Pair, Pair]:
     """A pair just inside the source, and one that the definitions accept, too."""
     end, point = worst.boundary.end, worst.point(where)
-    near, safe = (response.table(*inner(worst.parts, point, margins, floor=end)) for margins in (_CLOSE, _SAFE))
+    try:
+        near, safe = (response.table(*inner(worst.parts, point, margins, floor=end)) for margins in (_CLOSE, _SAFE))
+    except UncertifiedError as error:  # more digits do not help what is searched in floats
+        raise NoReductionError(str(error)) from None
     return near, safe
 
 

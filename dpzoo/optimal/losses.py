@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -11,17 +13,19 @@ import flint
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import Boundary
-from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
-from dpzoo.optimal.constraints import Line, Mean, Primitive
+from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
+from dpzoo.optimal.constraints import Line, Mean, Orders, Primitive
 from dpzoo.optimal.findings import Found, Pair
 from dpzoo.optimal.maxima import greatest
-from dpzoo.optimal.moments import gaussian_table
+from dpzoo.optimal.moments import gaussian_table, merged_gaussian
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.testing import fraction
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _SMALLEST: Final = 1e-280
+_MARGIN: Final = 2.0**-34
+_EXPONENT: Final = 60.0
 _SAME: Final = Fraction(1, 2**100)
 
 
@@ -49,21 +53,94 @@ def spread_of_binary(a: Ball, b: Ball) -> Ball:
 
 
 def widest(parts: Sequence[Primitive]) -> Found:
-    """A pair with a large τ among the source's binary pairs, a lower bound of what all pairs need; the upper end is infinite."""
+    """The binary pair of the source with the largest τ: along the boundary, and with the largest loss a pure bound allows (T22).
+
+    The upper end is that of the binary pairs, by a scan.
+    """
     boundary = Boundary(parts)
-    u = boundary.kink
-    best, point = -1.0, boundary.kink_point()
-    for step in range(40):
-        t = min(u * 1.2**step, boundary.end, boundary.last)
-        b = boundary.small(t)
-        if b < _SMALLEST:
-            break
-        width = float(spread_of_binary(flint.arb(t), flint.arb(b)))
-        if width > best:
-            best, point = width, boundary.kink_point() if step == 0 else boundary.point(t)
+    u, known = boundary.kink, {}
+
+    def small(t: float) -> float:
+        if t not in known:
+            known[t] = boundary.small(t)
+        return known[t]
+
+    def width(a: float, b: float) -> float:
+        return float(spread_of_binary(flint.arb(a), flint.arb(b))) if b >= _SMALLEST else -1.0
+
+    last = min(boundary.end, boundary.last)
+    grid = sorted({min(u * 1.2**step, last) for step in range(40)})
+    found, a = _highest(lambda t: width(t, small(t)), grid)
+    point = boundary.kink_point() if a <= u else boundary.point(a)
+    if math.isfinite(boundary.end):
+        most = small(boundary.end)
+        wide, b = _highest(lambda b: width(boundary.end, b), [most * k / 30 for k in range(1, 31)])
+        if wide > found:
+            corner = boundary.point(boundary.end)
+            found, point = wide, replace(corner, b=b, active=corner.active[:1] if b < most else corner.active)
     near = inner(parts, point, _CLOSE, floor=boundary.end)
     safe = inner(parts, point, _SAFE, floor=boundary.end)
-    return Found(spread_of_binary(*near), flint.arb("inf"), "T14", response.table(*safe))
+    return Found(spread_of_binary(*near), flint.arb(found * (1 + _MARGIN)), "T22", response.table(*safe), certified=False)
+
+
+def _highest(function: Callable[[float], float], grid: Sequence[float]) -> tuple[float, float]:
+    """The largest value around the best point of a grid, and where it is."""
+    from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
+
+    heights = [function(x) for x in grid]
+    k = max(range(len(grid)), key=heights.__getitem__)
+    ends = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
+    if not ends[0] < ends[1]:
+        return heights[k], grid[k]
+    best = minimize_scalar(lambda x: -function(x), bounds=ends, method="bounded", options={"xatol": 1e-8 * ends[1]})
+    return max((heights[k], grid[k]), (-float(best.fun), float(best.x)))
+
+
+def spread_beyond(parts: Sequence[Primitive], mean: Ball) -> Ball:
+    """What exponents s ≤ -1 may need of τ at most, where D_1 ≤ ``mean``: for every bound ξ + ρα of all orders (T22)."""
+    best, one, zero = flint.arb("inf"), flint.arb(1), flint.arb(0)
+    for part in parts:
+        if isinstance(part, Line) and part.delta == ZERO:
+            xi, rho = arb(part.epsilon), zero
+        elif isinstance(part, Orders) and part.high.infinite:
+            xi, rho = arb(part.xi), arb(part.rho)
+        else:
+            continue
+        y = ((xi - rho + mean) / (2 * xi)).max(zero).min(one) if xi > 0 else zero
+        square = 2 * (xi * (y - y * y) + rho * (1 - y) + mean * y)
+        best = best.min(square.max(2 * rho).max(2 * mean).sqrt())
+    return best
+
+
+def spread_of_gaussian(mu: Real) -> Found:
+    """The least τ of Gaussian DP: that of the Gaussian pair with all losses below some threshold merged, by a scan (T22)."""
+    from scipy.optimize import minimize  # slow to import, and few conversions need it
+
+    m = arb(mu)
+
+    def height(place: Sequence[float]) -> float:
+        if abs(place[0]) > _EXPONENT or abs(place[1]) > _EXPONENT:
+            return -math.inf
+        value = _spread_of_merged(m, flint.arb(float(place[0])).exp(), flint.arb(float(place[1])))
+        return float(value) if value.is_finite() else -math.inf
+
+    start = max(((x - math.log(float(mu)), c) for x in (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0) for c in range(-2, 9)), key=height)
+    best = minimize(lambda x: -height(x), start, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 0, "maxfev": 400})
+    s, c = (float(x) for x in best.x)
+    low = _spread_of_merged(m, flint.arb(s).exp(), flint.arb(c)).max(m)
+    pair = merged_gaussian(mu, c, (1 + math.exp(s)) * float(mu) + 7.5)
+    return Found(low, low * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
+
+
+def _spread_of_merged(mu: Ball, s: Ball, c: Ball) -> Ball:
+    """The τ that the exponent s asks for when N(μ, 1) and N(0, 1) are seen only as "at most c" below c."""
+    p, q = normal_cdf(c - mu), normal_cdf(c)
+    low = (p / q).log()
+    rest = (s * (1 + s) / 2 * mu * mu).exp() * normal_cdf((1 + s) * mu - c)
+    density = (-((c - mu) ** 2) / 2).exp() / (2 * flint.arb.pi()).sqrt()
+    mean = p * low + mu * mu / 2 * normal_cdf(mu - c) + mu * density
+    square = 2 / (s * s) * ((p * (s * low).exp() + rest).log() - s * mean)
+    return square.sqrt() if square > 0 else flint.arb(0)
 
 
 def narrow_pair(part: Mean) -> Pair:

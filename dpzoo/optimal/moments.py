@@ -370,6 +370,13 @@ def gaussian_table(mu: Real) -> Pair:
     return Pair(_cells(edges - m), _cells(edges))
 
 
+def merged_gaussian(mu: Real, below: float, above: float) -> Pair:
+    """The same with one cell up to ``below``, and one from ``above``."""
+    m = float(mu) * (1 - 2.0**-33)
+    edges = np.arange(below, above + _CELL, _CELL)
+    return Pair(_cells(edges - m), _cells(edges))
+
+
 _CELL: Final = 0.003
 
 

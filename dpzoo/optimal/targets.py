@@ -24,6 +24,8 @@ from dpzoo.optimal.losses import (
     meets_mean,
     narrowest,
     relaxed_to_loss,
+    spread_beyond,
+    spread_of_gaussian,
     spread_of_odds,
     spread_of_pure,
     widest,
@@ -158,6 +160,7 @@ def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
 ORDERS: Final = ("alpha", "omega", "k")
 """Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
 _LARGEST_ORDER: Final = 1e6
+_ENOUGH: Final = 1e-10
 
 
 def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
@@ -171,12 +174,21 @@ def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
 
     def at(order: float) -> Found | str:
         if order not in known:
-            known[order] = solve(given, Asked(question.notion, value, {**others, name: order}))
+            try:
+                known[order] = solve(given, Asked(question.notion, value, {**others, name: order}))
+            except NoReductionError as error:  # its ends enclose the order, if less tightly
+                if error.best is None or not error.best.upper.is_finite():
+                    raise NoReductionError(str(error)) from None
+                known[order] = error.best
         return known[order]
 
-    def excess(order: float) -> float:
+    def excess(order: float, side: int = 2) -> float:
         found = at(order)
-        return math.inf if isinstance(found, str) else float((found.lower + found.upper) / 2 - allowed)
+        if isinstance(found, str):
+            return math.inf
+        ends = (found.upper, found.lower, (found.lower + found.upper) / 2)
+        gap = float(ends[side] - allowed)
+        return gap if abs(gap) > _ENOUGH * float(allowed) else 0.0
 
     def sides(order: float) -> tuple[bool, bool]:
         """Whether the target certainly holds at this order, and whether it certainly fails."""
@@ -200,7 +212,13 @@ def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
     if isinstance(at(high), str) and low <= last < high:
         low, high = (last, high) if sides(last)[0] else (low, last)
     middle = low if low == last or excess(low) >= 0 else root(excess, low, high) if excess(high) > 0 else high
-    return Found(arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1)), "T16")
+    found = at(middle)
+    if isinstance(found, Found) and low < middle < high and not _close(found.lower, found.upper):
+        near = [root(lambda x, k=side: excess(x, k), low, high) for side in (0, 1)]  # type: ignore[misc]
+        ends = [_edge(sides, x, end, side) for side, (x, end) in enumerate(zip(near, (low, high), strict=True))]
+        raise NoReductionError("only these two ends are known", Found(arb(ends[0]), arb(ends[1]), "T16"))
+    pair = found.pair if isinstance(found, Found) else None
+    return Found(arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1)), "T16", pair)
 
 
 def _says(given: Guarantee, question: Asked, order: float, bound: Real) -> bool:
@@ -635,9 +653,10 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
     below = _of_loss(_left_of_response(largest.low, arb(given.cut), arb(delta)), offset, slope)
     if isinstance(above, Found) and isinstance(below, Found) and _close(below.lower, above.upper):
         return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
-    if binary_pairs_suffice(given.parts):
-        found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope)
-        return replace(found, pair=disclosing(found.pair, given.cut))
+    with contextlib.suppress(NoReductionError):
+        if binary_pairs_suffice(given.parts):
+            found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope)
+            return replace(found, pair=disclosing(found.pair, given.cut))
     if isinstance(above, Found) and isinstance(below, Found):
         upper = above.upper if best is None else above.upper.min(best.upper)
         best = Found(below.lower, upper, "T15")
@@ -701,9 +720,10 @@ def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
     below = (cut + (1 - cut) * (p.p - just.exp() * p.q)).max(cut)
     if _close(below, above.upper):
         return Found(below, above.upper, "T15", disclosing(largest.pair, given.cut))
-    if binary_pairs_suffice(given.parts):
-        found = behind(share_left(given.parts, xi, rho), given.cut)
-        return replace(found, pair=disclosing(found.pair, given.cut))
+    with contextlib.suppress(NoReductionError):
+        if binary_pairs_suffice(given.parts):
+            found = behind(share_left(given.parts, xi, rho), given.cut)
+            return replace(found, pair=disclosing(found.pair, given.cut))
     why = "the least δ at given ξ and ρ is not known; the ends are randomised response and a disclosure"
     raise NoReductionError(why, Found(below, above.upper, "T15"))
 
@@ -735,15 +755,21 @@ def _spread(given: Guarantee) -> Found | str:
         return spread_of_odds(odd.eta)
     if pure is not None:
         return spread_of_pure(pure.epsilon)
+    part = given.parts[0]
+    if isinstance(part, Gaussian) and len(given.parts) == 1:
+        return spread_of_gaussian(part.mu)
     found = widest(given.parts)
     losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     odds_ranges = [arb(c.eta) / 2 for c in given.parts if isinstance(c, OddsRange)]
-    tops = [*(spread_of_pure(e).upper for e in losses), *odds_ranges]
-    gaussians = [arb(c.mu) for c in given.parts if isinstance(c, Gaussian)] if len(given.parts) == 1 else []
+    top = min([flint.arb("inf"), *(spread_of_pure(e).upper for e in losses), *odds_ranges], key=float)
+    if binary_pairs_suffice(given.parts):
+        mean = renyi_target(given, ONE)
+        assert isinstance(mean, Found)
+        top = top.min(found.upper.max(spread_beyond(given.parts, mean.upper)))
     families = [(arb(c.rho) * 2).sqrt() for c in given.parts if isinstance(c, Orders)] if len(given.parts) == 1 else []
-    for low in (*gaussians, *families):  # the Gaussian pair
+    for low in families:  # the Gaussian pair
         found = replace(found, lower=found.lower.max(low))
-    return replace(found, upper=min(tops, key=float)) if tops else found
+    return replace(found, upper=top)
 
 
 def _from_mean(given: Guarantee, question: Asked) -> Found | str:
@@ -773,7 +799,7 @@ def _from_mean(given: Guarantee, question: Asked) -> Found | str:
         above: Found | str = Found(flint.arb(0), value, "T14")
     else:
         above = _SOLVERS[notion](Guarantee((*mean, Orders(ZERO, half, ONE, INFINITE))), question)
-    if isinstance(above, Found) and above.pair is not None and meets_mean(part, above.pair):
+    if isinstance(above, Found) and (not above.upper > 0 or (above.pair is not None and meets_mean(part, above.pair))):
         return replace(above, theorem="T14")
     raise NoReductionError("mean-concentrated DP is not closed under post-processing", _around_mean(part, question, above))
 
