@@ -660,7 +660,8 @@ def test_a_source_holds_up_to_its_own_order_exactly() -> None:
 
 
 def test_two_ends_far_apart_are_no_answer() -> None:
-    found = optimal({"truncated-codp-col16": {"xi": 1, "tau": 0.1}}, "mean-concentrated-dp", {"mu": 0.5})
+    curve = {"f-dp": {"f": [(0, 1), ("0.1", "0.7"), ("0.4", "0.3"), (1, 0)]}}
+    found = optimal(curve, "mean-concentrated-dp", {"mu": 0.5})
     assert found.status is Status.UNKNOWN
     assert found.lower < found.upper
 
