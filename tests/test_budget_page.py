@@ -56,7 +56,7 @@ LISTS: list[tuple[str, dict[str, float], float]] = [
     ("pure(0.01)*20000", {"delta": 1e-6}, SAME),
     ("randomized_response(epsilon=40)*2", {"delta": 1e-6}, SAME),
     ("randomized_response(k=3, epsilon=40)", {"epsilon": 39}, SAME),
-    ("randomized_response(epsilon=1e-9)", {"epsilon": 0}, SAME),
+    ("randomized_response(epsilon=1e-9)", {"epsilon": 0}, GRID),
     ("approximate(0.01,1e-9)*50000", {"delta": 1e-3}, SAME),
 ]
 # how many people, the loss of one report, and what is asked; the page cuts the binomial law into fewer blocks

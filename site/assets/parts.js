@@ -41,8 +41,10 @@
     return { rows, leak: 0 };
   }
 
-  function kResponse(p, lie, loss, k) {
-    const rows = [[p, loss], [lie, -loss]];
+  function kResponse(loss, k) {
+    const truth = 1 / (1 + (k - 1) * exp(-loss));
+    const lie = truth * exp(-loss);
+    const rows = [[truth, loss], [lie, -loss]];
     if (k > 2) rows.push([(k - 2) * lie, 0]);
     return { rows, leak: 0 };
   }
@@ -143,18 +145,16 @@
     discrete_gaussian: (t, { sigma, sensitivity = 1 }) => ofDiscreteGaussian(positive(sigma, "sigma"), whole(sensitivity, "sensitivity", 1, 10_000), t),
     randomized_response: (t, { p, epsilon, k = 2 }) => {
       const answers = whole(k, "k", 2, 1e9);
-      // from the loss itself where it is given: the truth, rounded, would lose what a small or a large loss is made of
-      let [truth, lie, loss] = [p, (1 - p) / (answers - 1), 0];
-      if (either(t, p, epsilon, "the probability p of the truth or epsilon")) {
-        loss = positive(epsilon, "epsilon");
-        truth = 1 / (1 + (answers - 1) * exp(-loss));
-        lie = truth * exp(-loss);
-      } else {
-        if (!(truth > 0 && truth <= 1)) refuse(`p is ${shown(truth)}; a probability of the truth lies above 0 and at most at 1`);
-        if (truth === 1) refuse("p is 1; a response that always tells the truth protects nothing");
-        loss = log(truth / lie);
+      // by the loss: the truth, rounded, loses what a small or a large one is made of, and what is lost is added
+      let loss;
+      if (either(t, p, epsilon, "the probability p of the truth or epsilon")) loss = positive(epsilon, "epsilon");
+      else {
+        if (!(p > 0 && p <= 1)) refuse(`p is ${shown(p)}; a probability of the truth lies above 0 and at most at 1`);
+        if (p === 1) refuse("p is 1; a response that always tells the truth protects nothing");
+        const said = log((p * (answers - 1)) / (1 - p));
+        loss = said + (said < 0 ? -1 : 1) * 2.3e-16 * (1 / (1 - p) + 4 + abs(said));
       }
-      const pair = kResponse(truth, lie, loss, answers);
+      const pair = kResponse(loss, answers);
       return finite(pair, t, abs(loss), pair, { neighbours: "any-values" });
     },
     exponential: (t, { epsilon, sensitivity = 1 }) => {
