@@ -99,7 +99,7 @@ class Lifts:
         demand(unit is not None and standard is not None, f"{notion} has a block without a record")
         assert unit is not None
         assert standard is not None
-        demand(isinstance(form.intensity, tuple), f"the level of {notion} is no list of parameters")
+        demand(isinstance(form.intensity, tuple), f"the level of {notion} is not a list of parameters")
         demand(len(form.intensity) == len(standard.record.parameters), f"{notion} has not the standard's parameters")
 
         def bound(use: Use, arguments: Mapping[str, str]) -> dict[str, str]:

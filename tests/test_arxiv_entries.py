@@ -75,7 +75,7 @@ def test_a_work_that_is_there_is_not_added_again_and_a_taken_key_gets_a_letter(r
 @pytest.mark.parametrize(
     ("bibtex", "number", "says"),
     [
-        (EXPORT, "23010.0301x", "is no arXiv identifier"),
+        (EXPORT, "23010.0301x", "is not an arXiv identifier"),
         (EXPORT, "2301.00302", "is that of arXiv:2301.00301, not of arXiv:2301.00302"),
         ("", "2301.00301", "has no entries"),
         (EXPORT + SCHOLAR, "2301.00301", "has 2 entries"),

@@ -1,4 +1,4 @@
-"""The auditor: what a mechanism satisfies, and one located sentence for everything that is no mechanism."""
+"""The auditor: what a mechanism satisfies, and one located sentence for everything that is not a mechanism."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FAULTS = [
     ('["3/4", "1/4"]', '["3/4", "1/3"]', "7:5", "row 2 sums to 13/12 and not to 1"),
     ("[0.25, 0.75]", "[0.25, 0.7]", "8:5", "row 3 sums to"),
     ('"3/4", "1/4"', '"5/4", "-1/4"', "7:13", "is negative: -1/4"),
-    ("0.25, 0.75", ".nan, 1.0", "8:6", "which is no probability"),
+    ("0.25, 0.75", ".nan, 1.0", "8:6", "which is not a probability"),
     ("0.25, 0.75", '"a half", 0.5', "8:6", "'a half' is not a fraction or a decimal number"),
     ("[0.25, 0.75]", "[1]", "8:5", "row 3 has 1 entries for 2 outputs"),
     ("[[], [0], [1]]", "[[], [0], [0]]", "3:25", "the dataset (0) is listed twice"),

@@ -126,7 +126,7 @@ CASES = (
         "out-link-privacy",
         powers({(A, B, C): 1, (A, B, C, TO_B): 3, (A, B, C, TO_B, TO_C): 7}),
         "log(64)",
-        "both links of a together; one of them alone is no unit",
+        "both links of a together; one of them alone is not a unit",
     ),
     Case(
         "ql-edge-labeled-dp",
@@ -716,7 +716,7 @@ def test_the_records_say_which_notions_are_the_same(zoo: Zoo) -> None:
 @pytest.mark.parametrize(
     ("name", "mechanism", "given", "words"),
     [
-        ("edge-dp", LINE, {}, "no part of a graph"),
+        ("edge-dp", LINE, {}, "not part of a graph"),
         ("edge-dp", coin({(A, AB): 1}), {}, "at a node that it does not have"),
         ("edge-dp", coin({(A, B): 1, (B, A): 1}), {}, "the same graph"),
         ("node-dp", coin({(A, A): 1}), {}, "twice"),
@@ -724,7 +724,7 @@ def test_the_records_say_which_notions_are_the_same(zoo: Zoo) -> None:
         ("protected-dp", coin({(A, B): 1}), {"P": ["z"]}, "no graph of the mechanism has the node"),
         ("feasible-node-dp", coin({("e", "b"): 1}), {"C": {"entry": "e", "edges": [["e", "a"]]}}, "not feasible"),
         ("geo-graph-indistinguishability", LINE, {"G": [[0, 1, -1]]}, "length of a road is positive"),
-        ("geo-indistinguishability", LINE, {}, "no place of the plane"),
+        ("geo-indistinguishability", LINE, {}, "not a place of the plane"),
         ("w-event-privacy", LINE, {"w": 1}, "not the data of one time"),
         ("pixel-dp", coin({(((0, 1), 0),): 1}), {"m": 1}, "does not fill a rectangular grid"),
         ("untrackability", LINE, {"k": 1}, "who sent each report"),

@@ -194,7 +194,7 @@ def test_a_logarithm_is_never_a_rational_number() -> None:
     assert compare(log_of(2) / 2 + log_of(2) / 2, real(near)) in (1, -1)
 
 
-# what is no number ----------------------------------------------------------------------------------------------------
+# what is not a number ----------------------------------------------------------------------------------------------------
 
 NO_NUMBERS = [
     "sqrt(-1)", "sqrt(-1)**2", "normal_quantile(2)", "normal_quantile(1)", "1/0", "0/0", "log(-1)", "log(0)",

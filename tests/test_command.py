@@ -186,7 +186,7 @@ def test_bad_questions_get_one_sentence(run: Run, arguments: list[str], says: st
 
 
 def test_open_question_about_two_notions(run: Run) -> None:
-    """What is decided is no open question; what is open lists what each answer would give, itself among it."""
+    """What is decided is not an open question; what is open lists what each answer would give, itself among it."""
     decided = run("open", "epsilon-dp", "renyi-dp")
     assert (decided.returncode, "this is decided" in decided.stderr) == (1, True)
     first = json.loads(run("open", "--limit", "1", "--format", "json").stdout)[0]

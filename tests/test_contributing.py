@@ -171,7 +171,7 @@ def test_any_name_stays_that_name(tmp_path: Path, name: str) -> None:
         (["Bernoulli privacy", "--cite", "DMNS06"], "--dimension LETTER (or --no-dimension) is missing"),
         (["Bernoulli privacy", "--cite", "Nob99", "--dimension", "Q"], "not in references.bib yet"),
         (["Bernoulli privacy", "--cite", "DMNS06", "--dimension", "X"], "is not one of"),
-        (["Bernoulli privacy", "--cite", "DMNS06", "--dimension", "Q", "--id", "../x"], "is no id"),
+        (["Bernoulli privacy", "--cite", "DMNS06", "--dimension", "Q", "--id", "../x"], "is not an id"),
         (["Bernoulli privacy", "--records", "nowhere"], "there is no folder nowhere"),
     ],
 )
@@ -231,7 +231,7 @@ MISTAKES = [
         '{epsilon: "2*epsilon"',
         '{eps: "2*epsilon"',
         "unknown-parameter",
-        "eps is no parameter of approximate; its quantitative parameters are delta, epsilon",
+        "eps is not a parameter of approximate; its quantitative parameters are delta, epsilon",
     ),
     Mistake(
         "the folder does not fit the dimensions",

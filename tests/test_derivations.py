@@ -381,7 +381,7 @@ def test_what_a_case_passes_on_is_told_from_what_claims_refute() -> None:
         assert ours.refutation.denied_by_claims(kind)[z] == 1 << w
         assert ours.refutation.denied_by_claims(kind)[y] == 0
         assert ours.denied(kind)[y] == 1 << w
-    assert ours.refute(K.SPECIAL_CASE_OF, "y", "w") is None, "a refuted implication is no refuted case"
+    assert ours.refute(K.SPECIAL_CASE_OF, "y", "w") is None, "a refuted implication is not a refuted case"
 
 
 def test_a_case_says_nothing_of_itself_or_of_its_extension() -> None:

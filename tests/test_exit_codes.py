@@ -121,7 +121,7 @@ UNUSABLE = [
     (["search", " "], "nothing to look for"),
     (["compare", "zCDP", "xyzzy"], "'dpzoo list' lists all"),
     (["explain", "zCDP"], "either a second notion or a --property"),
-    (["convert", "zCDP(xi=0, rho=nan)", "approximate-dp", "--fix", "delta=1e-6"], "nan is no number"),
+    (["convert", "zCDP(xi=0, rho=nan)", "approximate-dp", "--fix", "delta=1e-6"], "nan is not a number"),
     (["convert", "epsilon-dp(epsilon=1e400)", "approximate-dp", "--fix", "delta=0"], "too large"),
     (["convert", "zCDP(rho=1e-400)", "approximate-dp", "--fix", "delta=1e-6"], "too small"),
     (["convert", "zCDP(rho=1e-200*1e-200)", "approximate-dp", "--fix", "delta=1e-6"], "too small"),
@@ -189,7 +189,7 @@ UNUSABLE = [
     (["site", "finish", ""], "the path is empty"),
     (["site", "finish", "folder"], "holds no HTML pages"),
     (["show", "a" * 1000], f"{'a' * 80}…"),
-    (["site", "serve", "--address", "here"], "is no address"),
+    (["site", "serve", "--address", "here"], "is not an address"),
 ]
 
 
@@ -241,7 +241,7 @@ JSON = [a for a in DONE if a[0] not in {"schema", "formal", "--version"} and "--
 @pytest.mark.parametrize("arguments", JSON, ids=" ".join)
 def test_json_is_json_and_ends_as_text_does(command: Command, arguments: list[str]) -> None:
     def refuse(constant: str) -> None:
-        pytest.fail(f"{constant} is no JSON")
+        pytest.fail(f"{constant} is not JSON")
 
     code, out, _ = command(*arguments, "--format", "json")
     json.loads(out, parse_constant=refuse)

@@ -184,7 +184,7 @@ def test_skos_keeps_its_own_rules(triples: rdflib.Graph) -> None:
 
 
 def test_broader_is_true(zoo: Zoo, triples: rdflib.Graph) -> None:
-    """Approximate DP contains pure DP as the case δ = 0; a stronger notion alone is no broader concept."""
+    """Approximate DP contains pure DP as the case δ = 0; a stronger notion alone is not a broader concept."""
     assert (notion("epsilon-dp"), SKOS.broader, notion("approximate-dp")) in triples
     assert (notion("epsilon-dp"), SKOS.broader, notion("renyi-dp")) not in triples or any(
         c.id.startswith("epsilon-dp/special_case_of/renyi-dp") for c in zoo.claims

@@ -63,7 +63,7 @@ def test_value_agrees_with_python(expression: Expression, values: dict[str, floa
     try:
         theirs = eval(str(expression), {"__builtins__": {}}, {**functions, **values})
     except (ArithmeticError, ValueError, TypeError):
-        return  # Python has no infinities here, the language does; a root of a negative number is no argument
+        return  # Python has no infinities here, the language does; a root of a negative number is not an argument
     if isinstance(theirs, complex) or ours is None or math.isinf(ours):
         return
     if not math.isclose(ours, theirs, rel_tol=1e-12):

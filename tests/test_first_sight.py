@@ -95,7 +95,7 @@ def test_no_page_shows_a_power_on_the_line(site: Path) -> None:
 def test_an_unknown_notion_to_convert_is_named(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(address + "convert.html?from=nonsense&epsilon=1")
-    expect(page.locator("[data-unknown]")).to_contain_text("“nonsense” is no notion that numbers describe")
+    expect(page.locator("[data-unknown]")).to_contain_text("“nonsense” is not a notion that numbers describe")
     page.get_by_label("What you have").select_option("epsilon-dp")
     expect(page.locator("[data-unknown]")).to_be_empty()
     expect(page).to_have_url(re.compile("from=epsilon-dp"))

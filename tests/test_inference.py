@@ -129,7 +129,7 @@ def truths(world: World) -> list[Claim]:
             else:
                 found.append(claim(x, denial, y, ["independent-records"]))
         if extends(world, x, y):
-            # the choices may be structural, so that it is no implication
+            # the choices may be structural, so that it is not an implication
             found.append(claim(x, K.SPECIAL_CASE_OF, y, at={"Theta": "chosen"}))
     return found
 

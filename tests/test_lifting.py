@@ -108,7 +108,7 @@ def test_r1_needs_both_orders_of_a_pair_or_a_proof_for_one(world: World) -> None
 
 
 def test_r1_is_silent_where_distances_scale_the_level(world: World) -> None:
-    """ε at distance d gives d²ε²/2 for all orders, which is no multiple of d."""
+    """ε at distance d gives d²ε²/2 for all orders, which is not a multiple of d."""
     forms = {"x": {"unit": "u", **PURE}, "y": {"unit": "u", **RENYI}}
     assert not gives(world.lifting({"u": unit(scaled=True)}, forms), _K.IMPLIES)
 
@@ -463,7 +463,7 @@ def test_r13_a_notion_that_lets_a_bit_out_gives_no_total_variation(real: Knowled
 
 
 def test_r13_says_nothing_of_notions_with_the_chosen_parameter(real: KnowledgeBase) -> None:
-    """At one prior everything may be allowed; of a notion with the same prior that is no separation."""
+    """At one prior everything may be allowed; of a notion with the same prior that is not a separation."""
     said = [{"what": "dataset"}]
     notion = "epsilon-privacy-mgg09"
     free = ends(own(real, notion, discloses=said), 2)

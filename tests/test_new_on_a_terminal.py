@@ -141,7 +141,7 @@ REFUSALS = (
     ("Id", "approximate", "there is a record approximate already"),
     ("Id", "../X", "lower-case letters and digits"),
     ("Id", "xp", ""),
-    ("Key of the work", "D M!", "is no citation key"),
+    ("Key of the work", "D M!", "is not a citation key"),
     ("Key of the work", "DMNS60", "did you mean DMNS06?"),
     ("Use DMNS60 all the same", "y", ""),
     ("Dimensions", "XYZ", "the letters are Q N V B F R C"),

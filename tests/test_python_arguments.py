@@ -26,13 +26,13 @@ WRONG: list[tuple[type[Exception], str, Callable[[Any], object]]] = [
     (TypeError, "a name is a text, and this is None", lambda z: z.find(None)),
     (TypeError, "a name is a text, and this is 3", lambda z: z.search(3)),
     (ValueError, "it must be at least 0", lambda z: z.search("renyi", -1)),
-    (ValueError, "'q' is no dimension; there are Q, N, V", lambda z: z.notions(dimension="q")),
-    (ValueError, "'maybe' is no verdict; there are holds, fails, open", lambda z: z.notions(convexity="maybe")),
+    (ValueError, "'q' is not a dimension; there are Q, N, V", lambda z: z.notions(dimension="q")),
+    (ValueError, "'maybe' is not a verdict; there are holds, fails, open", lambda z: z.notions(convexity="maybe")),
     (TypeError, "a year is a whole number", lambda z: z.notions(year="2006")),
     (TypeError, "a guarantee is a text such as", lambda z: z.convert(z["zero-concentrated-dp"], "approximate-dp")),
-    (GuaranteeError, "delta is None, which is no number", lambda z: z.convert("epsilon-dp(epsilon=1)", "RDP", delta=None)),
+    (GuaranteeError, "delta is None, which is not a number", lambda z: z.convert("epsilon-dp(epsilon=1)", "RDP", delta=None)),
     (GuaranteeError, "delta is nan", lambda z: z.convert("epsilon-dp(epsilon=1)", "approximate-dp", delta=math.nan)),
-    (GuaranteeError, "x is no number", lambda z: z.convert("epsilon-dp(epsilon=1)", "approximate-dp", delta="x")),
+    (GuaranteeError, "x is not a number", lambda z: z.convert("epsilon-dp(epsilon=1)", "approximate-dp", delta="x")),
     (GuaranteeError, "epsilon is too large", lambda z: z.meaning("epsilon-dp", epsilon=10**400)),
     (MeaningError, "the number of days is '3'", lambda z: z.meaning("epsilon-dp", epsilon=1, days="3")),
     (MeaningError, "the prior is 'a'", lambda z: z.meaning("epsilon-dp", epsilon=1, prior="a")),
@@ -44,12 +44,12 @@ WRONG: list[tuple[type[Exception], str, Callable[[Any], object]]] = [
     (MechanismError, "or laplace-mechanism or", lambda z: z.find_mechanism("laplce")),
     (MechanismError, "must be positive and finite", lambda z: deployment(z).after(deployment(z).record.releases[0], math.inf)),
     (KeyError, "did you mean epsilon-dp/stronger_than/", lambda z: z.what_if("epsilon-dp/stronger_thn/renyi-dp")),
-    (BlockError, "is no list of rows", lambda _: FiniteMechanism([(0,)], ["a"], None)),  # type: ignore[arg-type]
+    (BlockError, "is not a list of rows", lambda _: FiniteMechanism([(0,)], ["a"], None)),  # type: ignore[arg-type]
     (BlockError, "write its lists as tuples", lambda _: FiniteMechanism([(0,)], [["a"]], [[1]])),  # type: ignore[list-item]
     (BlockError, "write its lists as tuples", lambda _: FiniteMechanism([([0],)], ["a"], [[1]])),  # type: ignore[list-item]
-    (SamplerError, "no function", lambda _: attack_sampler(3, 1)),  # type: ignore[arg-type]
-    (SamplerError, "epsilon is '1', which is no number", lambda _: attack_sampler(max, "1")),  # type: ignore[arg-type]
-    (SamplerError, "no whole number", lambda _: attack_sampler(max, 1, size=1.5)),  # type: ignore[arg-type]
+    (SamplerError, "not a function", lambda _: attack_sampler(3, 1)),  # type: ignore[arg-type]
+    (SamplerError, "epsilon is '1', which is not a number", lambda _: attack_sampler(max, "1")),  # type: ignore[arg-type]
+    (SamplerError, "not a whole number", lambda _: attack_sampler(max, 1, size=1.5)),  # type: ignore[arg-type]
 ]
 
 

@@ -554,7 +554,7 @@ SHARED = '"""What two witnesses share.\n\nMore of it.\n"""\n\n\ndef lemma():\n  
 USING = '''"""One of a MAX.
 
 Claim    it holds.
-Remark  this is no label.
+Remark  this is not a label.
 """
 
 from family.inner._shared import lemma
@@ -581,7 +581,7 @@ def test_a_module_is_read_as_a_witness_with_the_lemmas_beside_it(tmp_path: Path,
         monkeypatch.delitem(sys.modules, name)
     made = importlib.import_module("family.inner.one_of_them").by_the_lemma
     assert (made.id, made.title) == ("one-of-them", "One of a MAX")
-    assert made.paragraphs == {"Claim": "it holds.", "Idea": "Remark  this is no label."}
+    assert made.paragraphs == {"Claim": "it holds.", "Idea": "Remark  this is not a label."}
     assert made.code == USING  # the whole module, docstring and all
     assert made.lemmas == (("What two witnesses share", SHARED),)
     assert made.outcome().passed

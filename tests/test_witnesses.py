@@ -28,7 +28,7 @@ def test_the_witness_decides_its_claim(witness: Witness) -> None:
     assert outcome.steps
     assert outcome.conclusion.partition(": ")[0] in ("refuted", "confirmed")
     if outcome.conclusion.startswith("confirmed") and witness.kind not in (Kind.ATTACK, Kind.BOUND):
-        assert outcome.certainty is not Certainty.CERTIFIED, "instances of what holds are no proof of it; say what is sampled"
+        assert outcome.certainty is not Certainty.CERTIFIED, "instances of what holds are not proof of it; say what is sampled"
     if witness.kind in (Kind.SEPARATION, Kind.AXIOM_FAILURE):
         assert outcome.certainty in (Certainty.CERTIFIED, Certainty.SAMPLED)
 
@@ -52,7 +52,7 @@ def test_of_what_holds_a_witness_says_what_it_samples() -> None:
         i.claim for i in supported(ZOO.base) if not holds(ZOO.base, i) and i.disputed is None
     }
     bare = [(w.id, c) for w in witnesses().values() for c in w.claims if c in holding and not w.sample(c)]
-    assert bare == [], "a program that tries some mechanisms is no proof for all"
+    assert bare == [], "a program that tries some mechanisms is not a proof for all"
 
 
 def test_what_has_no_witness_says_why() -> None:

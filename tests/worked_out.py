@@ -489,7 +489,7 @@ CASES = (
     Case("element-level-dp", powers({(("ann", "x", 1),): 1, (("ann", "x", 2),): 7}), "log(64)", "records of one element are"),
     Case("bayesian-dp-ysn15", PARITY, "log(3)", "whoever knows one bit attacks the other", {"A": UNIFORM}),
     Case("bayesian-dp-ysn15", BOTH, "log(9)", "both answers tell about a duplicated bit", {"A": COPIES}),
-    Case("bayesian-dp-ysn15", RESPONSE, "0", "a value of probability 0 is no alternative", {"A": ZERO}),
+    Case("bayesian-dp-ysn15", RESPONSE, "0", "a value of probability 0 is not an alternative", {"A": ZERO}),
     Case(
         "correlated-dp",
         BOTH,

@@ -142,7 +142,7 @@ def graph(dataset: Dataset) -> Graph:
     links: set[tuple[Any, ...]] = set()
     for r in dataset:
         if not (isinstance(r, tuple) and len(r) >= _PAIR and r[0] in (NODE, EDGE, ARC)):
-            raise BlockError(f"the record {r!r} is no part of a graph: write {_HOW}")
+            raise BlockError(f"the record {r!r} is not part of a graph: write {_HOW}")
         if r[0] == NODE:
             if r[1] in nodes:
                 raise BlockError(f"the graph {show_dataset(dataset)} has the node {r[1]!r} twice")
@@ -167,7 +167,7 @@ def graphs(mechanism: FiniteMechanism, kinds: Collection[str] = (EDGE, ARC)) -> 
     for d in mechanism.datasets:
         g = graph(d)
         if any(e[0] not in kinds for e in g.links):
-            raise BlockError(f"the graph {show_dataset(d)} has an edge that is no {' or '.join(kinds)}")
+            raise BlockError(f"the graph {show_dataset(d)} has an edge that is not a {' or '.join(kinds)}")
         if g in found:
             raise BlockError(f"the datasets {show_dataset(found[g])} and {show_dataset(d)} are the same graph")
         found[g] = d
@@ -247,7 +247,7 @@ def edge_weights(mechanism: FiniteMechanism) -> list[Pair]:
         found: dict[Hashable, Real] = {}
         for r in d:
             if not (isinstance(r, tuple) and len(r) == _QUADRUPLE and r[0] == "weight"):
-                raise BlockError(f"the record {r!r} is no weight of an edge: write ('weight', u, v, number)")
+                raise BlockError(f"the record {r!r} is not a weight of an edge: write ('weight', u, v, number)")
             if frozenset(r[1:3]) in found:
                 raise BlockError(f"the dataset {show_dataset(d)} gives one edge two weights")
             found[frozenset(r[1:3])] = number(r[3])
@@ -300,13 +300,13 @@ def road_distance(roads: Collection[tuple[Hashable, Hashable, Any]]) -> Callable
         for key in ((u, v), (v, u)):
             apart[key] = min(apart[key], length)
     for via, a, b in itertools.product(places, repeat=3):
-        if via not in (a, b):  # a way over one of its own ends is no other way, and its equal length could not be told apart
+        if via not in (a, b):  # a way over one of its own ends is not another way, and its equal length could not be told apart
             apart[a, b] = min(apart[a, b], apart[a, via] + apart[via, b])
 
     def distance(a: Record, b: Record) -> Real:
         for p in (a, b):
             if p not in places:
-                raise BlockError(f"the record {p!r} is no place of the road network")
+                raise BlockError(f"the record {p!r} is not a place of the road network")
         return apart[a, b]
 
     return distance
@@ -343,7 +343,7 @@ def in_the_plane(a: Record, b: Record) -> Real:
     """The Euclidean distance of two records that are points of the plane: pairs of numbers."""
     for p in (a, b):
         if not (isinstance(p, tuple) and len(p) == _PAIR):
-            raise BlockError(f"the record {p!r} is no place of the plane: write a pair of numbers")
+            raise BlockError(f"the record {p!r} is not a place of the plane: write a pair of numbers")
     return euclidean(a, b)
 
 
@@ -408,7 +408,7 @@ def second_entry(what: str) -> Unit:
     def pairs(mechanism: FiniteMechanism) -> list[Pair]:
         for r in mechanism.records:
             if not (isinstance(r, tuple) and len(r) == _PAIR):
-                raise BlockError(f"the record {r!r} is no pair: write {what}")
+                raise BlockError(f"the record {r!r} is not a pair: write {what}")
         return [p for p in replaced(mechanism) if p.changed[1][0] == p.changed[2][0]]  # type: ignore[index]
 
     return pairs
@@ -453,7 +453,7 @@ def pixels(most: int) -> Unit:
         found: dict[Any, Hashable] = {}
         for r in d:
             if not (isinstance(r, tuple) and len(r) == _PAIR and isinstance(r[0], tuple) and len(r[0]) == _PAIR):
-                raise BlockError(f"the record {r!r} is no pixel: write ((row, column), value)")
+                raise BlockError(f"the record {r!r} is not a pixel: write ((row, column), value)")
             found[r[0]] = r[1]
         height, width = (max((p[k] for p in found), default=-1) + 1 for k in (0, 1))
         if len(found) != len(d) or set(found) != set(itertools.product(range(height), range(width))):
@@ -751,7 +751,7 @@ def shared_records_of_one_owner(mechanism: FiniteMechanism) -> list[Pair]:
     """Contents of records replaced that one person owns, alone or with others: records are (owners, content)."""
     for r in mechanism.records:
         if not (isinstance(r, tuple) and len(r) == _PAIR and isinstance(r[0], tuple)):
-            raise BlockError(f"the record {r!r} is no pair of a list of owners and a content")
+            raise BlockError(f"the record {r!r} is not a pair of a list of owners and a content")
 
     def near(a: Dataset, b: Dataset) -> bool:
         if len(a) != len(b) or any(x[0] != y[0] for x, y in zip(a, b, strict=True)):  # type: ignore[index]

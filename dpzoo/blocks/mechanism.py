@@ -502,7 +502,7 @@ def stochastic(matrix: Any, height: int, width: int) -> Matrix:
     try:
         rows = [list(row) for row in matrix]
     except TypeError:
-        raise BlockError("the matrix is no list of rows; give one row of probabilities per dataset", ("matrix",)) from None
+        raise BlockError("the matrix is not a list of rows; give one row of probabilities per dataset", ("matrix",)) from None
     if len(rows) != height:
         raise BlockError(f"the matrix has {len(rows)} rows for {height} datasets; give one row per dataset", ("matrix",))
     for i, row in enumerate(rows):
@@ -544,7 +544,9 @@ def _checked_floats(values: Matrix) -> Matrix:
     bad = ~np.isfinite(values)
     if bad.any():
         i, j = map(int, np.argwhere(bad)[0])
-        raise BlockError(f"the entry in row {i + 1}, column {j + 1} is {values[i, j]}, which is no probability", ("matrix", i, j))
+        raise BlockError(
+            f"the entry in row {i + 1}, column {j + 1} is {values[i, j]}, which is not a probability", ("matrix", i, j)
+        )
     if (values < 0).any():
         i, j = map(int, np.argwhere(values < 0)[0])
         raise BlockError(f"the entry in row {i + 1}, column {j + 1} is negative: {values[i, j]}", ("matrix", i, j))

@@ -50,7 +50,7 @@ class Prior:
                 or (isinstance(weight, float) and math.isnan(weight))
             ):
                 raise BlockError(
-                    f"the prior {self.name} gives {show_dataset(dataset)} the probability {weight!r}, which is no number"
+                    f"the prior {self.name} gives {show_dataset(dataset)} the probability {weight!r}, which is not a number"
                 )
             if weight < 0:
                 raise BlockError(f"the prior {self.name} gives {show_dataset(dataset)} the negative probability {weight}")

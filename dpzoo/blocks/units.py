@@ -404,7 +404,7 @@ def stratified(stratum: Callable[[Record], Hashable]) -> Unit:
 
 
 def ordinary_record(anomalies: Collection[Record]) -> Unit:
-    """One record that is no anomaly replaced by another such one, in datasets with exactly one anomaly."""
+    """One record that is not an anomaly replaced by another such one, in datasets with exactly one anomaly."""
     odd = set(anomalies)
 
     def pairs(mechanism: FiniteMechanism) -> list[Pair]:

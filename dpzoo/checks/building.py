@@ -56,7 +56,7 @@ def _levels(base: KnowledgeBase, entry: Entry[NotionRecord], written: NormalForm
         for name in written.intensity:
             if name not in record.quantitative:
                 listed = ", ".join(record.quantitative)
-                message = f"the intensity names {name!r}, which is no quantitative parameter of the notion (it has {listed})"
+                message = f"the intensity names {name!r}, which is not a quantitative parameter of the notion (it has {listed})"
                 yield Finding(place, "unknown-parameter", message)
         standard = base.blocks.standards.get(written.standard.block or "")
         if standard is not None and len(standard.record.parameters) != len(written.intensity):
@@ -92,7 +92,7 @@ def _structure(entry: Entry[NotionRecord], key: tuple[str | int, ...], at: Mappi
     listed = ", ".join(entry.record.structural) or "none"
     for name in at or {}:
         if name not in entry.record.structural:
-            message = f"'at' names {name!r}, which is no structural parameter of the notion; it has {listed}"
+            message = f"'at' names {name!r}, which is not a structural parameter of the notion; it has {listed}"
             yield Finding(entry.locate("blocks", *key, "at"), "unknown-parameter", message)
 
 

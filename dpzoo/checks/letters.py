@@ -1,7 +1,7 @@
 """Where the survey's letters and the blocks of a record say different things about how a notion departs from pure DP.
 
-A letter is the survey's judgement and a block is what the statement says, so a difference is no fault; it is worth a look, since
-one of the two may be wrong. Formalism, relativisation and computational power (F, R, C) have no block and are left out.
+A letter is the survey's judgement and a block is what the statement says, so a difference is not a fault. It is worth a look,
+since one of the two may be wrong. Formalism, relativisation and computational power (F, R, C) have no block and are left out.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def departures(library: Library, record: NotionRecord, written: NormalForm) -> M
     standard, view, together = (use.block for use in (written.standard, written.view, written.aggregation))
     if unit is not None:
         found[Dimension.B] = not unit.record.point_masses
-        # laws that priors give differ in what is drawn, which is no other neighbourhood
+        # laws that priors give differ in what is drawn, which is not another neighbourhood
         if unit.record.point_masses and view is not None:
             found[Dimension.N] = (written.universe, unit.id, view) != (PURE_FORM["universe"][0], PURE_FORM["unit"][0], OUTPUT)
     if standard is not None and standard not in _EITHER_WAY:

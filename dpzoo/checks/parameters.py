@@ -34,7 +34,7 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
     free = set(relation.free or {})
     for name in relation.map or {}:
         if name not in theirs:
-            kind = "a structural parameter (use 'at')" if name in target.parameters else "no parameter"
+            kind = "a structural parameter (use 'at')" if name in target.parameters else "not a parameter"
             message = f"map: {name} is {kind} of {relation.object}; its quantitative parameters are {_listed(theirs)}"
             yield Finding(entry.locate(*path, "map", name, key=True), "unknown-parameter", message)
     if relation.map is not None and (lacking := theirs - set(relation.map)):
@@ -79,7 +79,7 @@ def _back(
         return
     for name, expression in (back.map or {}).items():
         if name not in own:
-            message = f"back: {name} is no quantitative parameter of {entry.id} ({_listed(own)})"
+            message = f"back: {name} is not a quantitative parameter of {entry.id} ({_listed(own)})"
             yield Finding(entry.locate(*path, "back", "map", name, key=True), "unknown-parameter", message)
         if strange := expression.names - theirs - free:
             message = f"back: {_listed(strange)} is neither a quantitative parameter of {object} ({_listed(theirs)}) nor free"
@@ -109,7 +109,7 @@ def composition_rules(base: KnowledgeBase) -> Iterator[Finding]:
             place = entry.locate("composition", "rule", name)
             if name not in own:
                 yield Finding(
-                    place, "unknown-parameter", f"rule: {name} is no quantitative parameter of {entry.id} ({_listed(own)})"
+                    place, "unknown-parameter", f"rule: {name} is not a quantitative parameter of {entry.id} ({_listed(own)})"
                 )
             if strange := expression.names - usable:
                 message = f"rule: {_listed(strange)} is unknown; use {_listed(usable)}"
@@ -125,7 +125,7 @@ def _many(entry: Entry[NotionRecord], own: set[str]) -> Iterator[Finding]:
         usable = own | set(many.free or {}) | {many.times}
         for name, expression in many.rule.items():
             if name not in own:
-                message = f"many: {name} is no quantitative parameter of {entry.id} ({_listed(own)})"
+                message = f"many: {name} is not a quantitative parameter of {entry.id} ({_listed(own)})"
                 yield Finding(entry.locate(*path, "rule", name, key=True), "unknown-parameter", message)
             if strange := expression.names - usable:
                 message = f"many: {_listed(strange)} is unknown; use {_listed(usable)}"
@@ -147,7 +147,9 @@ def domains(base: KnowledgeBase) -> Iterator[Finding]:
                     yield Finding(place, "unknown-parameter", f"the {key} of {name} does not mention {name}")
                 elif strange := constraint.names - set(entry.record.parameters):
                     yield Finding(
-                        place, "unknown-parameter", f"the {key} of {name} mentions {_listed(strange)}, which is no parameter here"
+                        place,
+                        "unknown-parameter",
+                        f"the {key} of {name} mentions {_listed(strange)}, which is not a parameter here",
                     )
 
 

@@ -108,7 +108,7 @@ def _guarantee(
         yield from _strange(entry, (*path, "map", name), expression.names, own | free)
     for name, expression in (guarantee.example or {}).items():
         if name not in free:
-            message = f"example: {name} is no free parameter of this guarantee ({_listed(free)})"
+            message = f"example: {name} is not a free parameter of this guarantee ({_listed(free)})"
             yield Finding(entry.locate(*path, "example", name, key=True), "unknown-parameter", message)
         yield from _strange(entry, (*path, "example", name), expression.names, own)
     notion = base.notions.get(guarantee.notion)
@@ -116,7 +116,7 @@ def _guarantee(
         return
     theirs = set(notion.record.quantitative)
     for name in set(guarantee.map) - theirs:
-        message = f"map: {name} is no quantitative parameter of {guarantee.notion} ({_listed(theirs)})"
+        message = f"map: {name} is not a quantitative parameter of {guarantee.notion} ({_listed(theirs)})"
         yield Finding(entry.locate(*path, "map", name, key=True), "unknown-parameter", message)
     if lacking := theirs - set(guarantee.map):
         message = f"map: nothing is said about {_listed(lacking)} of {guarantee.notion}; give every quantitative parameter"
@@ -195,7 +195,7 @@ def _stated(
 ) -> Iterator[Finding]:
     for name, number in given.items():
         if name not in known:
-            message = f"{path[-1]}: {name} is no parameter of {of} ({_listed(known)})"
+            message = f"{path[-1]}: {name} is not a parameter of {of} ({_listed(known)})"
             yield Finding(entry.locate(*path, name, key=True), "unknown-parameter", message)
         if isinstance(number, Expression) and number.names:
             message = f"{path[-1]}: {name} is published as a number, and {_listed(number.names)} is none"

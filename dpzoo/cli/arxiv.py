@@ -40,7 +40,7 @@ def identifier(given: str) -> str:
     """The number of a preprint, without its version; fails in one sentence."""
     found = _ID.fullmatch(given.strip())
     if found is None:
-        fail(f"{given!r} is no arXiv identifier; it is like 1702.07476, or cs/0610105 before 2007")
+        fail(f"{given!r} is not an arXiv identifier; it is like 1702.07476, or cs/0610105 before 2007")
     return found[1]
 
 

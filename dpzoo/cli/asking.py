@@ -70,7 +70,7 @@ def citations(references: Collection[str]) -> list[str]:
         keys = answer.replace(",", " ").split()
         odd = [k for k in keys if not is_key(k)]
         if odd:
-            _hint(f"{odd[0]!r} is no citation key; a key is like DMNS06")
+            _hint(f"{odd[0]!r} is not a citation key; a key is like DMNS06")
             continue
         new = [k for k in keys if k not in references]
         if not new:

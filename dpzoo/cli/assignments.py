@@ -8,7 +8,7 @@ from dpzoo.cli.errors import fail
 
 
 def assignments(texts: Iterable[str]) -> dict[str, str]:
-    """The values by name, as they were typed; stops with a sentence where a text is no assignment, or a name comes twice."""
+    """The values by name, as they were typed; stops with a sentence where a text is not an assignment, or a name comes twice."""
     values: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")

@@ -70,7 +70,7 @@ def new(
         int | None,
         typer.Option(min=FIRST_YEAR, max=LAST_YEAR, help="The year; by default that of the cited work.", show_default=False),
     ] = None,
-    at: Annotated[str | None, typer.Option(help="The place in the source; of what is no notion.", show_default=False)] = None,
+    at: Annotated[str | None, typer.Option(help="The place in the source; of what is not a notion.", show_default=False)] = None,
     standing: Annotated[Standing, typer.Option(help="Where a notion stands with respect to the survey.")] = Standing.LATER,
     abbreviation: Annotated[str, typer.Option(help="A notion's usual abbreviation.", show_default=False)] = "",
     notation: Annotated[str, typer.Option(help="A notion's notation, as LaTeX without dollar signs.", show_default=False)] = "",
@@ -224,7 +224,7 @@ def _refuse_unusable(stem: str, root: Path) -> None:
     if not stem:
         fail("no id can be made from this name; give one with --id")
     if not is_slug(stem):
-        fail(f"{stem!r} is no id: use lower-case letters and digits with single hyphens between them (--id)")
+        fail(f"{stem!r} is not an id: use lower-case letters and digits with single hyphens between them (--id)")
     taken = next(root.rglob(f"{stem}.yaml"), None)
     if taken is not None:
         fail(f"{_shown(taken)} exists; name another id with --id, or edit that record")
@@ -235,7 +235,7 @@ def _checked(keys: list[str]) -> list[str]:
     found = [k for text in keys for k in text.replace(",", " ").split()]
     odd = next((k for k in found if not asking.is_key(k)), None)
     if odd is not None or not found:
-        fail(f"{odd or ' '.join(keys)!r} is no citation key; a key is like DMNS06, as in references.bib")
+        fail(f"{odd or ' '.join(keys)!r} is not a citation key; a key is like DMNS06, as in references.bib")
     return found
 
 

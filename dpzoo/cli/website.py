@@ -45,7 +45,7 @@ def serve(address: Annotated[str, typer.Option(help="Host and port to listen on.
     """
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        fail(f"{address!r} is no address; write host and port, as in 127.0.0.1:8000")
+        fail(f"{address!r} is not an address; write host and port, as in 127.0.0.1:8000")
     _mkdocs("serve", "--dev-addr", address)
 
 

@@ -1,7 +1,7 @@
 """The knowledge base as linked data: a SKOS concept scheme in JSON-LD, our own properties for what SKOS cannot say.
 
 ``skos:broader`` is used for special cases only: a definition that contains another one as the case of chosen parameters is the
-broader concept. Being stronger, implying and being separated are no matters of breadth and have properties of our own.
+broader concept. Being stronger, implying and being separated are not matters of breadth and have properties of our own.
 ``skos:related`` joins notions with an asserted positive relation (or a declared danger of confusion) that the hierarchy does
 not join already, as SKOS asks.
 """

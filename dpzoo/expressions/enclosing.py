@@ -139,7 +139,7 @@ def _ball(expression: Expression, values: Mapping[str, Any]) -> Ball:
         case Call(function=function, arguments=arguments):
             return _FUNCTIONS[function](*(_ball(a, values) for a in arguments))
         case _:
-            raise TypeError(f"{type(expression).__name__} is no expression of the language")
+            raise TypeError(f"{type(expression).__name__} is not an expression of the language")
 
 
 def _power(base: Ball, exponent: Ball) -> Ball:

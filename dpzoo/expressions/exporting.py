@@ -29,7 +29,7 @@ def export(expression: Expression) -> dict[str, Any]:
         case Call(function=function, arguments=arguments):
             return {"call": function, "arguments": [export(a) for a in arguments]}
         case _:
-            raise TypeError(f"{type(expression).__name__} is no expression of the language")
+            raise TypeError(f"{type(expression).__name__} is not an expression of the language")
 
 
 def export_constraint(constraint: Constraint) -> dict[str, Any]:

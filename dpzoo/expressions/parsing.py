@@ -28,7 +28,7 @@ def parse(text: str) -> Expression:
 
 
 def to_ast(text: str) -> ast.Expression:
-    """The guarded syntax tree of ``text``: bounded in length, refused with a sentence if it is no expression."""
+    """The guarded syntax tree of ``text``: bounded in length, refused with a sentence if it is not an expression."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"the expression has {len(text)} characters; at most {MAX_LENGTH} are allowed")
     if not text.strip():
@@ -39,7 +39,7 @@ def to_ast(text: str) -> ast.Expression:
     if "^" in text:
         raise ExpressionError("'^' is not the power; write '**'")
     if wrong := re.search(r"=>|=<", text):
-        raise ExpressionError(f"{wrong[0]!r} is no comparison; write {wrong[0][::-1]!r}")
+        raise ExpressionError(f"{wrong[0]!r} is not a comparison; write {wrong[0][::-1]!r}")
     if "\\" in text:
         raise ExpressionError("this is LaTeX and no expression; write sqrt(rho) for \\sqrt{\\rho}, and names without a backslash")
     run_together = _RUN_TOGETHER.search(text)

@@ -22,7 +22,7 @@ def substitute(expression: Expression, values: Mapping[str, Expression]) -> Expr
         case Call(function=function, arguments=arguments):
             return Call(function, tuple(substitute(a, values) for a in arguments))
         case _:
-            raise TypeError(f"{type(expression).__name__} is no expression of the language")
+            raise TypeError(f"{type(expression).__name__} is not an expression of the language")
 
 
 def substitute_in_constraint(constraint: Constraint, values: Mapping[str, Expression]) -> Constraint:

@@ -133,7 +133,7 @@ def attack_sampler(
     2^size · (roots + special) · screening times, and 3 · judged · samples times.
     """
     if not callable(mechanism):
-        raise SamplerError(f"the mechanism is {mechanism!r}, which is no function of records and a generator")
+        raise SamplerError(f"the mechanism is {mechanism!r}, which is not a function of records and a generator")
     _check(epsilon, delta, low, high, size, roots, screening, samples, judged, confidence)
     import numpy as np
 
@@ -329,7 +329,7 @@ def _check(
     counts: dict[str, object] = {"size": size, "roots": roots, "screening": screening, "samples": samples, "judged": judged}
     for name, given in (numbers | counts).items():
         if not isinstance(given, Integral if name in counts else Real):
-            raise SamplerError(f"{name} is {given!r}, which is no {'whole ' * (name in counts)}number")
+            raise SamplerError(f"{name} is {given!r}, which is not a {'whole ' * (name in counts)}number")
     if not 0 <= epsilon <= LARGEST:
         raise SamplerError(f"epsilon is {epsilon:g}; it must lie between 0 and {LARGEST:g}")
     if not 0 <= delta < 1:

@@ -73,14 +73,14 @@ def parse_bibliography(text: str, shown: Path) -> tuple[dict[str, Entry[Referenc
         place = Location(shown, line, 1)
         if not _KEY.fullmatch(entry.key):
             findings.append(
-                Finding(place, "bad-spelling", f"{entry.key!r} is no citation key: use letters, digits and + _ . : -")
+                Finding(place, "bad-spelling", f"{entry.key!r} is not a citation key: use letters, digits and + _ . : -")
             )
             continue
         kind = entry.entry_type.lower()
         if kind not in _TYPES:
             near = difflib.get_close_matches(kind, _TYPES, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            findings.append(Finding(place, "unknown-value", f"@{entry.entry_type} is no type of BibTeX entry{hint}"))
+            findings.append(Finding(place, "unknown-value", f"@{entry.entry_type} is not a type of BibTeX entry{hint}"))
         swallowed = next((f for f in entry.fields if _SWALLOWED.search(str(f.value))), None)
         if swallowed is not None:
             message = f"the entry {entry.key} lacks the comma after {swallowed.key}"

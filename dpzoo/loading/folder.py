@@ -32,7 +32,7 @@ from dpzoo.records.system import SystemRecord
 BLOCKS = "blocks"
 GUIDE = "guide.yaml"
 _OTHER_ROOMS = frozenset({BLOCKS, "errata", "mechanisms", "systems", "deployments", "lemmas"})
-"""Folders of records that are no notions."""
+"""Folders of records that are not notions."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -220,7 +220,7 @@ def _read(
     findings.extend(faults)
     stem = path.stem
     if not is_slug(stem):
-        message = f"the file name {stem!r} is no id: use lower-case letters and digits with single hyphens between them"
+        message = f"the file name {stem!r} is not an id: use lower-case letters and digits with single hyphens between them"
         findings.append(Finding(Location(place), "bad-id", message))
     if faults:
         return

@@ -169,7 +169,7 @@ def split(epsilon: float, share: float, ratio: float = 1.0) -> float:
 
 
 def check_target(target: float) -> None:
-    """Refuse what is no bound on an undecided attacker's success."""
+    """Refuse what is not a bound on an undecided attacker's success."""
     if not 0.5 <= target <= 1:
         raise MeaningError(
             f"an undecided attacker is right half of the time anyway: the bound lies between 0.5 and 1, not at {target:g}"

@@ -29,7 +29,7 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
         "strength": r"\varepsilon_0",
     }
 )
-"""LaTeX of the names that are no Greek letters or single letters."""
+"""LaTeX of the names that are not Greek letters or single letters."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dpzoo.meaning.errors import MeaningError
 from dpzoo.meaning.formulas import lower, upper
 
 LARGEST: Final = 700.0
-"""An ε beyond which e^ε is no floating-point number; every probability here is 0 or 1 to the last digit long before."""
+"""An ε beyond which e^ε is not a floating-point number; every probability here is 0 or 1 to the last digit long before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Beliefs:
 
 
 def check_prior(prior: float) -> None:
-    """Refuse what is no belief that can change."""
+    """Refuse what is not a belief that can change."""
     if not 0 < prior < 1:
         raise MeaningError(f"a prior lies strictly between 0 and 1 (what is certain stays certain), and is {prior:g}")
 

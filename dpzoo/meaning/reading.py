@@ -165,7 +165,7 @@ def meaning(
     asked_with: dict[str, object] = {"prior": prior, "number of days": days, "failure": failure, "target": target}
     for what, given in asked_with.items():
         if given is not None and not isinstance(given, Real):
-            raise MeaningError(f"the {what} is {given!r}, which is no number")
+            raise MeaningError(f"the {what} is {given!r}, which is not a number")
     check_values(notion.id, notion.record, one.values, complete=True)
     check_prior(prior)
     if not 0 < failure < 1:
@@ -223,7 +223,7 @@ def as_attack(attack: Attack | str | None) -> Attack | None:
     except ValueError as error:
         if isinstance(error, MeaningError):
             raise
-        raise MeaningError(f"{attack!r} is no query that the attack is known for; take count, sum or average") from None
+        raise MeaningError(f"{attack!r} is not a query that the attack is known for; take count, sum or average") from None
 
 
 def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> Meaning:

@@ -121,7 +121,7 @@ def _probabilities(matrix: list[list[Any]]) -> list[list[Any]]:
         for j, entry in enumerate(row):
             if isinstance(entry, float) and not math.isfinite(entry):
                 raise BlockError(
-                    f"the entry in row {i + 1}, column {j + 1} is {entry}, which is no probability", ("matrix", i, j)
+                    f"the entry in row {i + 1}, column {j + 1} is {entry}, which is not a probability", ("matrix", i, j)
                 )
         if not any(isinstance(e, float) for e in row) and sum(row, Fraction(0)) != 1:
             raise BlockError(f"row {i + 1} sums to {sum(row, Fraction(0))} and not to 1", ("matrix", i))

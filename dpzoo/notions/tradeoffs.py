@@ -50,7 +50,7 @@ class TradeoffNotion(Executable):
             raise BlockError("the corners of f run from x = 0 to x = 1", (name,))
         curve = TradeoffCurve(tuple(corners))
         if corners[-1][1] != 0 or any(lowest([curve])(x) != y for x, y in corners):
-            raise BlockError("f is no trade-off function: it is convex, does not rise and lies below 1 - x", (name,))
+            raise BlockError("f is not a trade-off function: it is convex, does not rise and lies below 1 - x", (name,))
         return curve
 
     def larger_is_stronger(self, structure: Structural, name: str) -> bool:

@@ -41,7 +41,7 @@ def as_real(name: str, given: Any) -> Real:
     try:
         found = given if isinstance(given, Real) else real(float(given) if not isinstance(given, int | Fraction) else given)
     except (TypeError, ValueError):
-        raise GuaranteeError(f"{name} is {given!r}, which is no number") from None
+        raise GuaranteeError(f"{name} is {given!r}, which is not a number") from None
     try:
         size = float(found)
     except OverflowError:
@@ -103,7 +103,7 @@ def _curve(n: str, v: Values) -> Sequence[Primitive]:
         raise GuaranteeError(f"the points of f of {n} go from left to right")
     slopes = [(y0 - y1) / (x1 - x0) for (x0, y0), (x1, y1) in steps]
     if any(not 0 <= y <= 1 - x for x, y in points) or any(s < 0 for s in slopes) or slopes != sorted(slopes, reverse=True):
-        raise GuaranteeError(f"f of {n} is no trade-off function: it is convex, does not rise and lies between 0 and 1 - x")
+        raise GuaranteeError(f"f of {n} is not a trade-off function: it is convex, does not rise and lies between 0 and 1 - x")
     for ((x0, y0), _), slope in zip(steps, slopes, strict=True):
         height = 1 - y0 - slope * x0
         if slope >= 1:
@@ -148,7 +148,7 @@ _AT_LEAST_ONE: Final = ("alpha", "omega", "k")
 
 
 def guarantee(parts: Sequence[tuple[str, Values]]) -> Guarantee:
-    """A conjunction of guarantees as one. Raises GuaranteeError for what is no guarantee, or none that is known here."""
+    """A conjunction of guarantees as one. Raises GuaranteeError for what is not a guarantee, or none that is known here."""
     found: list[Primitive] = []
     cut, triple = ZERO, None
     for notion, values in parts:

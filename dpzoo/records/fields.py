@@ -67,7 +67,7 @@ def _constraint(value: Any) -> Any:
 def _identifier(text: str) -> str:
     if not is_name(text):
         raise ValueError(
-            f"{text[:60]!r} cannot name a parameter: use an ASCII identifier that is no keyword of Python and none of "
+            f"{text[:60]!r} cannot name a parameter: use an ASCII identifier that is not a keyword of Python and none of "
             f"{', '.join(sorted({*CONSTANTS, *FUNCTIONS}))}"
         )
     return text
@@ -76,7 +76,7 @@ def _identifier(text: str) -> str:
 class Record(BaseModel):
     """Base of everything read from a YAML file: immutable, no unknown keys.
 
-    Lists become tuples and strings enums; integers and booleans are declared strict, so that ``"yes"`` is no boolean.
+    Lists become tuples and strings enums; integers and booleans are declared strict, so that ``"yes"`` is not a boolean.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)

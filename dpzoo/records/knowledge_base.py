@@ -81,7 +81,7 @@ class Library:
 class KnowledgeBase:
     """Everything read from one folder, ids in alphabetical order.
 
-    ``unread`` are the ids of records that exist but have faults: a reference to them is no second fault.
+    ``unread`` are the ids of records that exist but have faults: a reference to them is not a second fault.
     """
 
     root: Path

@@ -109,7 +109,7 @@ class NotionRecord(Record):
     aliases: tuple[Alias, ...] = ()
     """Other names, each with the works that use it."""
     typed: tuple[Line, ...] = ()
-    """What people type for it that is no name of its own in print; found by look-ups and searches."""
+    """What people type for it that is not a name of its own in print; found by look-ups and searches."""
     former_ids: tuple[Slug, ...] = ()
     """Ids that the record had before; an id never changes without leaving its old one here."""
     parameters: dict[ParameterName, Parameter] = Field(default_factory=dict)

@@ -157,7 +157,7 @@ def _relation(part: dict[str, Any]) -> None:
 
 
 def _property(part: dict[str, Any]) -> None:
-    """The loader's own mark is no key."""
+    """The loader's own mark is not a key."""
     part["properties"].pop("by_blocks", None)
 
 

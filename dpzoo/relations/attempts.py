@@ -164,7 +164,7 @@ class Attempt:
                 return None
             if all(gap(value) > 0 for value in self._hopeless if self._sign * value < self._sign * worst):
                 return None
-        if gap(best) <= 0:  # a bound that may be attained is no point of the axis
+        if gap(best) <= 0:  # a bound that may be attained is not a point of the axis
             return best
         found = first_admissible(gap, self._axis, self._sign < 0, self._last, exact=self._exact)
         if found is not None and self._axis.low < found < self._axis.high:

@@ -218,7 +218,9 @@ def parse_values(text: str) -> dict[str, float]:
             expression = parse(value.strip())
             if expression.names:
                 unknown = ", ".join(sorted(expression.names))
-                raise GuaranteeError(f"{name} is {value.strip()!r}, and {unknown} is no number; values are numbers, as in log(3)")
+                raise GuaranteeError(
+                    f"{name} is {value.strip()!r}, and {unknown} is not a number; values are numbers, as in log(3)"
+                )
             values[name] = expression.evaluate({})
             if math.isinf(values[name]) and "inf" not in value:
                 raise GuaranteeError(f"{name}: {value.strip()} is too large for a floating-point number")
@@ -241,11 +243,11 @@ def as_numbers(given: Mapping[str, Any]) -> dict[str, float]:
         try:
             values[name] = float(value)
         except (TypeError, ValueError):
-            raise GuaranteeError(f"{name} is {value!r}, which is no number") from None
+            raise GuaranteeError(f"{name} is {value!r}, which is not a number") from None
         except OverflowError:
             raise GuaranteeError(f"{name} is too large for a floating-point number") from None
         if math.isnan(values[name]):
-            raise GuaranteeError(f"{name} is nan, which is no number")
+            raise GuaranteeError(f"{name} is nan, which is not a number")
         if abs(values[name]) < SMALLEST and value != 0:
             raise GuaranteeError(f"{name} is too small for a floating-point number, which would take it for 0")
     return values
@@ -285,7 +287,7 @@ def check_values(notion: str, record: NotionRecord, values: Mapping[str, float],
         if name not in record.parameters:
             raise GuaranteeError(f"{notion} has no parameter {name}; its parameters are {', '.join(record.parameters) or 'none'}")
         if name not in numeric:
-            raise GuaranteeError(f"{name} of {notion} is no number, so that it cannot be given a value")
+            raise GuaranteeError(f"{name} of {notion} is not a number, so that it cannot be given a value")
     missing = [n for n in numeric if n not in values]
     if complete and missing:
         raise GuaranteeError(f"{notion} needs a value for {', '.join(missing)}")

@@ -3,7 +3,7 @@
 - ⇏ gives ⊁. What X does not give, nothing that X gives can give; what does not give Z, does not give anything that gives Z.
   A positive claim under conditions is used with a separation only if the separation lies inside them.
 - A separation passes between a notion and a special case of it at chosen structure (:class:`Case`), both ways.
-- What implies no proper level of a notion, nor what the notion is at improper ones, is no special case of it.
+- What implies no proper level of a notion, nor what the notion is at improper ones, is not a special case of it.
 """
 
 from __future__ import annotations

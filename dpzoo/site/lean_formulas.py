@@ -208,7 +208,7 @@ def _classes(element: Element | None) -> set[str]:
 
 
 def _space(element: Element | None) -> float | None:
-    """The width of a space in em; None for what is no plain space."""
+    """The width of a space in em; None for what is not a plain space."""
     if element is None or element.get("class") != "mspace" or element.text:
         return None
     return _ems(element)

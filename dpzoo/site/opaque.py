@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-# a comment in code is no heading
+# a comment in code is not a heading
 _HEADING = re.compile(r"<pre\b.*?</pre>|^(?P<mark>#{1,6} )", re.MULTILINE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _ID = re.compile(r'\sid="([^"]+)"')

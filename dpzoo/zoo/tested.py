@@ -30,7 +30,7 @@ class Tested:
 
     @property
     def grade(self) -> Grade:
-        """Below every other support: surviving is no proof."""
+        """Below every other support: surviving is not a proof."""
         return Grade.TESTED
 
     def __str__(self) -> str:

@@ -588,7 +588,7 @@
         if (wanted.sign * hopeless[0] <= wanted.sign * best) return null;
         if (hopeless.filter((value) => wanted.sign * value < wanted.sign * worst).every((value) => gap(value) > 0)) return null;
       }
-      if (gap(best) <= 0) return best; // a bound that may be attained is no point of the axis
+      if (gap(best) <= 0) return best; // a bound that may be attained is not a point of the axis
       const found = firstAdmissible(gap, axis, wanted.sign < 0, last, exact);
       if (found !== null && axis.low < found && found < axis.high) last = found;
       return found;

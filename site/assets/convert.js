@@ -49,7 +49,7 @@
       const known = asked && dpzoo.parametersOf(asked).length > 0;
       const notion = known ? asked : START.notion;
       form.from.value = notion;
-      find("unknown").textContent = asked && !known ? `“${asked}” is no notion that numbers describe; choose one from the list. Here is an example instead.` : "";
+      find("unknown").textContent = asked && !known ? `“${asked}” is not a notion that numbers describe; choose one from the list. Here is an example instead.` : "";
       const values = notion === START.notion ? { ...ordinary(notion), ...START.values } : ordinary(notion);
       for (const name of Object.keys(values)) if (query.has(name)) values[name] = query.get(name);
       for (const name of Object.keys(SHARED)) form[name].value = query.get(`at-${name}`) || SHARED[name];
@@ -101,7 +101,7 @@
         values[input.dataset.parameter] = dpzoo.readNumber(input.value);
         const bad = Number.isNaN(values[input.dataset.parameter]);
         note(input, bad);
-        if (bad) problem ||= `“${input.value}” is no number; write 0.5, 1e-6, 10^-6 or 1/2.`;
+        if (bad) problem ||= `“${input.value}” is not a number; write 0.5, 1e-6, 10^-6 or 1/2.`;
       }
       const shared = {};
       const ranges = { delta: [(x) => x >= 0 && x <= 1, "δ lies between 0 and 1"], alpha: [(x) => x >= 1, "the order α is at least 1"], group: [(x) => x >= 1 && x % 1 === 0, "a group is a whole number of people, at least 1"], times: [(x) => x >= 1 && x % 1 === 0 && x <= 1e9, "the number of releases is whole and at least 1"], epsilon: [(x) => x > 0 && x < Infinity, "the ε to be met is positive"] };

@@ -221,7 +221,7 @@
     return steps.length - 1;
   }
 
-  // of what a notion does not imply, at any level that it has, it is no special case
+  // of what a notion does not imply, at any level that it has, it is not a special case
   function noCase(a, b) {
     if (!data().bounded.has(b)) return null;
     const steps = [];

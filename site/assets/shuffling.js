@@ -9,7 +9,7 @@
   const MOST = 1e7; // people whose reports a page can count in a second or two
   const MOST_BLOCKS = 400;
   const NOTHING = 1e-26;
-  const LARGEST = 700; // beyond it e^ε is no float, and what one report allows by itself is the bound
+  const LARGEST = 700; // beyond it e^ε is not a float, and what one report allows by itself is the bound
 
   // ln n! less Stirling's formula
   const SMALL = [0];

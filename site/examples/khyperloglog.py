@@ -39,7 +39,7 @@ class HyperLogLog:
     zeros: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """A number of counters that is no power of two is refused."""
+        """A number of counters that is not a power of two is refused."""
         if self.counters < 16 or self.counters & (self.counters - 1):
             raise ValueError(f"there are {self.counters} counters; take a power of two, at least 16")
 

@@ -18,7 +18,7 @@ from dpzoo.numbers.real import ZERO, Real
 _TAIL: Final = 1e-18
 _MOST_SHOWN: Final = 2_000
 _LARGEST: Final = 700.0
-"""Beyond it e^epsilon is no float, and what one report allows by itself is the bound."""
+"""Beyond it e^epsilon is not a float, and what one report allows by itself is the bound."""
 
 
 def shuffled(people: int, epsilon: Real, text: str) -> Part:

@@ -13,7 +13,7 @@ from dpzoo.witnesses.prelude import *
     without={"approximate-dp": "its δ is read off the two laws of M, which differ in one record"},
 )
 def adversarial_privacy_approximate_dp(check: Check) -> None:
-    """Approximate DP is no adversarial privacy, and does not imply it.
+    """Approximate DP is not adversarial privacy, and does not imply it.
 
     Verdict  false as printed for δ > 0: publishing the record with probability δ satisfies (0, δ)-DP, and the posterior
              becomes 1.

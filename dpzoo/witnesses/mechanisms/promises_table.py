@@ -252,7 +252,7 @@ def thresholding_with_several_partitions(check: Check) -> None:
 
 @decides(kind=Kind.BOUND, errata=["thesis-anon-var"])
 def variance_from_two_sums(check: Check) -> None:
-    """A sum of squares minus a squared sum is no variance.
+    """A sum of squares minus a squared sum is not a variance.
 
     Verdict  false: the values 1, 2, 3 have the variance 2/3.
 

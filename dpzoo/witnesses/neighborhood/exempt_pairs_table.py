@@ -123,7 +123,7 @@ def generic_dp_captures_approximate_dp(check: Check) -> None:
     sampled={"free-lunch-privacy/special_case_of/distributional-privacy-rot10/fixed-size": "M"},
 )
 def published_size_free_lunch(check: Check) -> None:
-    """Free lunch privacy is no special case of distributional privacy.
+    """Free lunch privacy is not a special case of distributional privacy.
 
     Claim      ε-free lunch privacy is (ε', γ)-distributional privacy for some ε' and γ; and distributional privacy with γ =
                o(1/n²) is ε-DP.

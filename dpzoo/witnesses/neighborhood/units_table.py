@@ -330,7 +330,7 @@ def published_size(check: Check) -> None:
 
 @decides("unbounded-dp/special_case_of/group-privacy", kind=Kind.SEPARATION, errata=["sok-table3-unbounded-in-group"])
 def unbounded_dp_in_group_privacy(check: Check) -> None:
-    """Unbounded DP is no special case of group privacy.
+    """Unbounded DP is not a special case of group privacy.
 
     Verdict  false, if a group's records may also be replaced (group privacy is printed as an extension of ε-DP): the two
              mechanisms below need ε' ≤ ε and ε' ≥ 2cε.

@@ -308,7 +308,7 @@ def passive_averages_active(check: Check) -> None:
     errata=["thesis-table-ppkdp-extension"],
 )
 def passive_is_no_case_of_active(check: Check) -> None:
-    """Passive partial knowledge is no special case of the active one.
+    """Passive partial knowledge is not a special case of the active one.
 
     Verdict  false: for one PPKDP, no APKDP accepts exactly the same mechanisms.
 

@@ -141,7 +141,7 @@ def approximate_concentrated_post_processing(check: Check) -> None:
     Verdict  false as printed, with events of the run; true only if the events had to be sets of outputs.
     Source   Desfontaines 2020, Proposition 11.1 and Table 2.20; Desfontaines & Pejó 2022, Table 3.
 
-    Merging the outputs a and b, as in the counterexample for ProDP, seems to spoil the event "not a": it is no set of the
+    Merging the outputs a and b, as in the counterexample for ProDP, seems to spoil the event "not a": it is not a set of the
     new outputs. But as an event of the run it still exists: given the new output ab it occurs with the chance Pr[b]/Pr[ab].
     """
     m = from_rows(

@@ -11,7 +11,7 @@ from dpzoo.witnesses.prelude import *
     errata=["sok-table3-cbdp-post-processing", "sok-table3-cbdp-direction"],
 )
 def capacity_bounded_post_processing(check: Check) -> None:
-    """Capacity bounded DP does not survive post-processing and is no divergence DP.
+    """Capacity bounded DP does not survive post-processing and is not divergence DP.
 
     Claim      Capacity bounded DP satisfies post-processing and is a special case of divergence DP.
     Verdict    false as printed, for H the functions of the first of two output coordinates: exchanging the coordinates
@@ -135,7 +135,7 @@ def divergence_dp_post_processing(check: Check) -> None:
 def fk_divergence_exponents(check: Check) -> None:
     """The exponent of the fₖ-divergence is at least 1.
 
-    Verdict  false as printed: for k < 1, f_k(t) = |t - 1|^k is not convex, so it is no instance, and post-processing fails.
+    Verdict  false as printed: for k < 1, f_k(t) = |t - 1|^k is not convex, so it is not an instance, and post-processing fails.
 
     The inequality itself, |u - 1|^k ≤ (e^ε - 1)^k for ratios u in [e^(-ε), e^ε], holds for every k > 0. What fails for k <
     1 is that f_k is the function of a divergence: it lies above its chord between 1 and 2, and merging two outputs raises

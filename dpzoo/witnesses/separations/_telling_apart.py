@@ -236,7 +236,7 @@ def _extended_divergence(check: Check, told: TellsApart) -> None:
     asked = [notion.tightest(told.M, f="kl", d={pair: 1}) for pair in permutations(told.M.datasets, 2)]
     text = "extended-divergence-dp: on every pair the divergence is infinite"
     check.true(text, all(t.value == INFINITY for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
 
 
 def _distances(y: str, **fixed: Any) -> Callable[[Check, TellsApart], None]:

@@ -632,7 +632,7 @@ def sampling_hides_one_dataset(check: Check) -> None:
         check.true(text, all(t.value.infinite for t in ext), of=ext)
         levels = notions["input-discriminative-dp"].tightest(M, epsilonbar=lambda d: 0)
         check.equal("input-discriminative-dp, one level: the least Ψ", levels.value[0.0, 0.0], INFINITY, of=levels)
-    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
     check.every_level("input-discriminative-dp", "Ψ must be infinite at the only level that there is")
     M = check.show("M for profiles", from_function(domain, lambda d: {("a",): zero, ("b",): one}.get(d, half)))
     check.true("dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(3)"))

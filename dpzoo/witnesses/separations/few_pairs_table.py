@@ -420,7 +420,7 @@ def input_discriminative_protects_one_order(check: Check) -> None:
     asked = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in permutations(M.datasets, 2)]
     text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
     check.true(text, all(t.value.infinite for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
 
 
 @decides(
@@ -518,7 +518,7 @@ def capacity_of_the_first_coordinate(check: Check) -> None:
     asked = [ext.tightest(M, f="kl", d={pair: 1}) for pair in permutations(M.datasets, 2)]
     text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
     check.true(text, all(t.value.infinite for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
 
 
 @decides(
@@ -556,7 +556,7 @@ def asymmetric_publishes_some_records(check: Check) -> None:
     asked = [ext.tightest(M, f=f, d={pair: 1}) for pair in permutations(M.datasets, 2)]
     text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
     check.true(text, all(t.value == INFINITY for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
 
 
 @decides("asymmetric-dp/not_stronger_than/weak-federated-f-dp", sampled="ε")

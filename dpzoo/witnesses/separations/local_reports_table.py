@@ -41,7 +41,7 @@ def local_dp_asks_about_one_record(check: Check) -> None:
     "simple-outlier-privacy/does_not_imply/unbounded-dp",
 )
 def published_where_nothing_is_asked(check: Check) -> None:
-    """Refined outputs, values that are not sensitive, and records that are no outliers.
+    """Refined outputs, values that are not sensitive, and records that are not outliers.
 
     If the refinement g forgets everything, or no value is sensitive and no output protected, the data may be published.
     Simple outlier privacy protects records whose value occurs at most k times: publish the others. Of k + 1 records with

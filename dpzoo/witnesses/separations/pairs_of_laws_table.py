@@ -77,7 +77,7 @@ def equal_mixtures_of_two_datasets(check: Check) -> None:
         asked = [ext.tightest(M, f="kl", d={pair: 1}) for M in (M_1, M_2)]
         text = f"extended-divergence-dp, {show_dataset(pair[0])} against {show_dataset(pair[1])}: infinite for M₁ or M₂"
         check.true(text, any(t.value == INFINITY for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is no multiple of a finite d")
+    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
 
 
 @decides("extended-distribution-privacy/does_not_imply/extended-divergence-distribution-privacy")
