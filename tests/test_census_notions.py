@@ -720,7 +720,7 @@ def test_the_records_say_which_notions_are_the_same(zoo: Zoo) -> None:
         ("edge-dp", coin({(A, AB): 1}), {}, "at a node that it does not have"),
         ("edge-dp", coin({(A, B): 1, (B, A): 1}), {}, "the same graph"),
         ("node-dp", coin({(A, A): 1}), {}, "twice"),
-        ("out-link-privacy", coin({(A, B, AB): 1}), {}, "no arc"),
+        ("out-link-privacy", coin({(A, B, AB): 1}), {}, "not an arc"),
         ("protected-dp", coin({(A, B): 1}), {"P": ["z"]}, "no graph of the mechanism has the node"),
         ("feasible-node-dp", coin({("e", "b"): 1}), {"C": {"entry": "e", "edges": [["e", "a"]]}}, "not feasible"),
         ("geo-graph-indistinguishability", LINE, {"G": [[0, 1, -1]]}, "length of a road is positive"),

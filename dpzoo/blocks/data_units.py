@@ -43,7 +43,7 @@ _BLANK: Final = "⊥"
 
 
 def _related(mechanism: FiniteMechanism, things: Sequence[Any], related: Callable[[Any, Any], bool]) -> list[Pair]:
-    """The ordered pairs of datasets for which the things that they stand for are related."""
+    """The ordered pairs of datasets that represent related things."""
     return [Pair(i, j) for i, j in itertools.permutations(range(len(mechanism.datasets)), 2) if related(things[i], things[j])]
 
 
@@ -51,7 +51,7 @@ def _related(mechanism: FiniteMechanism, things: Sequence[Any], related: Callabl
 
 
 def as_sets(mechanism: FiniteMechanism) -> list[frozenset[Record]]:
-    """The datasets as sets of records; no record may stand twice in one, and no set may be listed twice."""
+    """The datasets as sets of records; no record may occur twice in one, and no set may be listed twice."""
     found: dict[frozenset[Record], Dataset] = {}
     for d in mechanism.datasets:
         members = frozenset(d)
@@ -167,7 +167,7 @@ def graphs(mechanism: FiniteMechanism, kinds: Collection[str] = (EDGE, ARC)) -> 
     for d in mechanism.datasets:
         g = graph(d)
         if any(e[0] not in kinds for e in g.links):
-            raise BlockError(f"the graph {show_dataset(d)} has an edge that is not a {' or '.join(kinds)}")
+            raise BlockError(f"the graph {show_dataset(d)} has an edge that is not an {' or '.join(kinds)}")
         if g in found:
             raise BlockError(f"the datasets {show_dataset(found[g])} and {show_dataset(d)} are the same graph")
         found[g] = d

@@ -117,7 +117,7 @@ def power(k: Any) -> Generator:
     """f_k(t) = |t - 1|^k for k ≥ 1."""
     exponent = real(k)
     if exponent < 1:
-        raise BlockError(f"k is at least 1, and is {k}")
+        raise BlockError(f"k must be at least 1, not {k}")
     return Generator(
         f"|t-1|^{exponent}",
         _either(lambda t: abs(t - 1) ** exponent, lambda t: np.abs(t - 1.0) ** float(exponent)),

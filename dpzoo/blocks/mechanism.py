@@ -46,7 +46,7 @@ class FiniteMechanism:
             tightest value is a bound on one side, and nothing is said to hold.
 
     Raises:
-        BlockError: the parts do not fit together; ``path`` leads to what is wrong.
+        BlockError: the parts do not fit together; ``path`` locates the fault.
 
     >>> from fractions import Fraction
     >>> m = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
@@ -353,7 +353,7 @@ class FiniteMechanism:
         """
         self._in_floats()
         if not 0 <= chance <= 1:
-            raise BlockError(f"the chance of a mixture is between 0 and 1, and is {chance}")
+            raise BlockError(f"the chance of a mixture must be between 0 and 1, not {chance}")
         common = [d for d in self.datasets if d in other]
         if not common:
             raise BlockError("the two mechanisms have no dataset in common", ("datasets",))
@@ -385,7 +385,7 @@ class FiniteMechanism:
         """
         self._in_floats()
         if not 0 <= rate <= 1:
-            raise BlockError(f"a sampling rate is between 0 and 1, and is {rate}")
+            raise BlockError(f"a sampling rate must be between 0 and 1, not {rate}")
         exact = self.exact and not isinstance(rate, float)
         keep = Fraction(rate) if exact else float(rate)
         source = self.matrix if exact else self.floats

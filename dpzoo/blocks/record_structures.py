@@ -182,7 +182,7 @@ def _road(given: Any, _mechanism: FiniteMechanism, path: Path) -> tuple[Hashable
         raise BlockError("a road is a list of two places and its length", path)
     length = number(given[2], (*path, 2))
     if compare(length, real(0)) != 1:
-        raise BlockError(f"the length of a road is positive, and is {given[2]!r}", (*path, 2))
+        raise BlockError(f"the length of a road must be positive, not {given[2]!r}", (*path, 2))
     return freeze(given[0]), freeze(given[1]), length
 
 

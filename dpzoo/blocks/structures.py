@@ -359,5 +359,5 @@ def whole(number: Any, name: str) -> int:
     """A parameter that counts something, as an int."""
     exact = number.rational if isinstance(number, Real) else number
     if exact is None or exact != int(exact):
-        raise BlockError(f"{name} is a whole number, and is {number}")
+        raise BlockError(f"{name} must be a whole number, not {number}")
     return int(exact)

@@ -37,7 +37,7 @@ class TradeoffCurve:
     def __call__(self, x: Any) -> Any:
         """The value at x, by linear interpolation; exact if x and the corners are."""
         if not 0 <= x <= 1:
-            raise ValueError(f"a false-alarm probability lies between 0 and 1, and is {x}")
+            raise ValueError(f"a false-alarm probability must lie between 0 and 1, not at {x}")
         for (x0, y0), (x1, y1) in zip(self.corners, self.corners[1:], strict=False):
             if x0 <= x <= x1:
                 return y1 if x == x1 else y0 + (y1 - y0) * (x - x0) / (x1 - x0)

@@ -120,7 +120,7 @@ def check(
 
 
 def claims_at_fault(base: KnowledgeBase, findings: Iterable[Finding]) -> frozenset[str]:
-    """The claims that findings stand in."""
+    """The claims that findings point to."""
     by_file: dict[Path, set[tuple[int, int]]] = {}
     for finding in findings:
         by_file.setdefault(finding.location.path, set()).add((finding.location.line, finding.location.column))

@@ -55,13 +55,13 @@ def formulas(base: KnowledgeBase) -> Iterator[Finding]:
             yield Finding(entry.locate(*path), "unbalanced-braces", f"{where}: the braces of the formula {short} do not match")
         for name in dict.fromkeys(n for p in parts for n in _COMMAND.findall(p) if n not in commands()):
             near = difflib.get_close_matches(name, commands(), n=1)
-            mend = rf"did you mean \{near[0]}?" if near else "KaTeX, which typesets the site, has none of this name"
+            mend = rf"did you mean \{near[0]}?" if near else "KaTeX, which typesets the site, has no such command"
             place = _written(entry, path, rf"\{name}")
             yield Finding(place, "unknown-command", rf"{where}: there is no LaTeX command \{name}; {mend}")
 
 
 def _written(entry: Entry[Any], path: tuple[Step, ...], command: str) -> Location:
-    """Where a command stands in a text of a record; the text, where its file says it in another way."""
+    """The location of a command in a text of a record, or of the whole text where the file spells the command differently."""
     start = entry.locate(*path)
     first = max(start.line, 1)
     wanted = re.compile(re.escape(command) + "(?![A-Za-z])")

@@ -1,4 +1,4 @@
-"""What the inference finds: claims and verdicts that cannot all stand, and circles that nobody declared."""
+"""What inference finds: claims and verdicts that cannot all be true, and undeclared circles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dpzoo.relations.inference import Inference
 
 
 def contradictions(base: KnowledgeBase, without: Collection[str] = (), suspects: Collection[str] = ()) -> Iterator[Finding]:
-    """A finding for each claim or verdict that has to go for the others to stand, with a shortest chain as the reason.
+    """A finding for each claim or verdict that contradicts the others, with a shortest chain as the reason.
 
     The claims ``without`` take no part. What is behind the most conflicts is named first; ``suspects`` (ids of claims, as
     ``<notion>/<property>`` of a verdict) before all others, because they are what somebody just changed.

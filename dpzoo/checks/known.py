@@ -107,7 +107,7 @@ def unknown_errata(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def errata_and_claims_agree(base: KnowledgeBase) -> Iterator[Finding]:
-    """An erratum's claims exist and name it; a disputed claim stands in its erratum's list."""
+    """An erratum's claims exist and name it; a disputed claim is on its erratum's list."""
     by_claim: dict[str, set[str]] = {}
     for item in supported(base):
         by_claim.setdefault(item.claim, set())

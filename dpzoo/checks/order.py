@@ -1,4 +1,4 @@
-"""Relations and evidence that stand twice, or say nothing."""
+"""Relations and evidence that are stated twice, or say nothing."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from dpzoo.relations.claims import Claim, claims
 
 
 def duplicate_claims(base: KnowledgeBase) -> Iterator[Finding]:
-    """A claim stands once: no two with one id, none from both sides."""
+    """Each claim is stated once: no two share an id, and none is stated from both sides."""
     seen: dict[str, Claim] = {}
     symmetric: dict[tuple[frozenset[str], RelationKind], Claim] = {}
     for claim in claims(base):
         other = seen.setdefault(claim.id, claim)
         if other is not claim:
-            message = f"the claim {claim.id} stands twice in this record; unite their evidence, or tell them apart with a suffix"
+            message = (
+                f"the claim {claim.id} is listed twice in this record; merge the evidence, or tell the two apart with a suffix"
+            )
             yield Finding(claim.location, "duplicate-claim", message, related=(other.location,))
         if claim.kind.symmetric:
             mirror = symmetric.setdefault((frozenset((claim.subject, claim.object)), claim.kind), claim)
             if mirror.subject != claim.subject:
-                message = f"the same claim stands in the record of {claim.object} ({mirror.location}); state it once"
+                message = f"the same claim is also in the record of {claim.object} ({mirror.location}); state it once"
                 yield Finding(claim.location, "stated-twice", message, related=(mirror.location,))
 
 
@@ -84,4 +86,6 @@ def repeated_evidence(base: KnowledgeBase) -> Iterator[Finding]:
 def _repeated(entry: Entry[Any], path: tuple[Step, ...], evidence: Sequence[Evidence]) -> Iterator[Finding]:
     for index, item in enumerate(evidence):
         if item in evidence[:index]:
-            yield Finding(entry.locate(*path, index), "repeated-evidence", "this evidence stands twice here; leave one out")
+            yield Finding(
+                entry.locate(*path, index), "repeated-evidence", "this evidence is listed twice here; remove one of the two"
+            )

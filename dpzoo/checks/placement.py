@@ -1,4 +1,4 @@
-"""A record stands in the folder that its dimensions and standing name."""
+"""A record lies in the folder that its dimensions and standing name."""
 
 from __future__ import annotations
 

@@ -198,5 +198,5 @@ def _stated(
             message = f"{path[-1]}: {name} is not a parameter of {of} ({_listed(known)})"
             yield Finding(entry.locate(*path, name, key=True), "unknown-parameter", message)
         if isinstance(number, Expression) and number.names:
-            message = f"{path[-1]}: {name} is published as a number, and {_listed(number.names)} is none"
+            message = f"{path[-1]}: {name} is published as a number, and {_listed(number.names)} is not a number"
             yield Finding(entry.locate(*path, name), "unknown-parameter", message)

@@ -14,7 +14,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 
 
 def theorems(base: KnowledgeBase) -> Iterator[Finding]:
-    """A theorem stands as evidence of a claim only if Rocq has accepted it for that claim, as ``make proofs`` records."""
+    """A theorem counts as evidence for a claim only if Rocq has accepted it for that claim, as ``make proofs`` records."""
     proofs = beside(base.root)
     for item in supported(base):
         for index, evidence in enumerate(item.evidence):

@@ -60,11 +60,11 @@ def _written(base: KnowledgeBase) -> Iterator[str]:
 
 
 def order_of_references(base: KnowledgeBase) -> Iterator[Finding]:
-    """Works that stand behind one whose key comes later, letters of both sizes taken alike."""
+    """Works listed after one whose key comes later in the alphabet, ignoring case."""
     last = ""
     for key, entry in sorted(base.references.items(), key=lambda item: item[1].locate()):
         if key.casefold() < last.casefold():
-            message = f"{key} stands behind {last}; entries stand in the order of their keys, capital and small letters alike"
+            message = f"{key} comes after {last}; sort the entries by key, ignoring case"
             yield Finding(entry.locate(), "unsorted-reference", message)
         else:
             last = key

@@ -37,7 +37,9 @@ def names_that_say_nothing(base: KnowledgeBase) -> Iterator[Finding]:
                 yield Finding(entry.locate("aliases", index), "ambiguous-alias", message)
         for index, old in enumerate(entry.record.former_ids):
             if old == entry.id:
-                yield Finding(entry.locate("former_ids", index), "idle-former-id", "this is the present id; leave it out")
+                yield Finding(
+                    entry.locate("former_ids", index), "idle-former-id", "this is the record's current id; leave it out"
+                )
 
 
 def verdicts_and_evidence(base: KnowledgeBase) -> Iterator[Finding]:
@@ -54,14 +56,14 @@ def verdicts_and_evidence(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def places_in_sources(base: KnowledgeBase) -> Iterator[Finding]:
-    """A place in a source stands without typographic quotes around it, and names the part of the work in full."""
+    """A place in a source is written without typographic quotes around it, and names the part of the work in full."""
     for item in supported(base):
         for index, evidence in enumerate(item.evidence):
             if not evidence.at:
                 continue
             place = item.source.locate(*item.path, "evidence", index, "at")
             if evidence.at[0] in _CURLY and evidence.at[-1] in _CURLY:
-                yield Finding(place, "quoted-place", f"the place {evidence.at} stands in typographic quotes; leave them out")
+                yield Finding(place, "quoted-place", f"the place {evidence.at} is in typographic quotes; remove them")
             short = _ABBREVIATED.search(evidence.at)
             if short is not None:
                 message = f"the place {evidence.at!r} abbreviates “{short[0].strip()}”; write it in full, as in Theorem 3"

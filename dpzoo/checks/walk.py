@@ -15,7 +15,7 @@ from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Source, Step
 
 @dataclass(frozen=True, slots=True)
 class Supported:
-    """Something that carries evidence: its claim id, where it stands, and the erratum that disputes it."""
+    """Something that carries evidence: its claim id, its location, and the erratum that disputes it."""
 
     claim: str
     source: Source
@@ -25,7 +25,7 @@ class Supported:
 
 
 def property_path(which: Property) -> tuple[Step, ...]:
-    """Where a property's claim stands in a notion's record."""
+    """The location of a property's claim in a notion's record."""
     return ("composition",) if which is Property.COMPOSITION else ("axioms", which.value)
 
 
@@ -79,7 +79,7 @@ def _blocks(base: KnowledgeBase) -> Iterator[Supported]:
 
 
 def texts(base: KnowledgeBase) -> Iterator[tuple[Entry[Any], tuple[Step, ...], str]]:
-    """Every text of every record, with where it stands."""
+    """Every text of every record, with its location."""
     collections = [getattr(base, f.name) for f in fields(base)] + [getattr(base.blocks, f.name) for f in fields(base.blocks)]
     for entries in collections:
         for entry in entries.values() if isinstance(entries, Mapping) else ():

@@ -86,7 +86,7 @@ def bound(base: KnowledgeBase, declarations: Declarations, *, whole: bool = True
 
 
 def witnesses_of_what_holds(base: KnowledgeBase) -> Iterator[Finding]:
-    """A witness stands as evidence of a separation, a failing property, a disputed claim or an erratum, and nowhere else."""
+    """A witness is evidence for a separation, a failing property, a disputed claim or an erratum, and for nothing else."""
     for item in supported(base):
         if item.disputed is not None or not holds(base, item):
             continue
@@ -95,7 +95,7 @@ def witnesses_of_what_holds(base: KnowledgeBase) -> Iterator[Finding]:
                 yield Finding(
                     item.source.locate(*item.path, "evidence", index, "witness"),
                     "witness-of-what-holds",
-                    f"the witness {evidence.witness!r} is an instance of this claim and no proof of it; "
+                    f"the witness {evidence.witness!r} is an instance of this claim and does not prove it; "
                     "name the claim in the witness, and give a proof or a citation here",
                 )
 

@@ -393,7 +393,7 @@ def convert(
     best = found.optimum
     if not found:
         bounds = f"; the best possible {best.parameter} {_between(best)} ({best.note})" if best is not None else ""
-        fail(f"no recorded path of parameter maps leads there with these values{bounds}", FINDINGS)
+        fail(f"no recorded chain of parameter maps leads there at these values{bounds}", FINDINGS)
     if format is Format.JSON:
         return
     for number, conversion in enumerate(found):

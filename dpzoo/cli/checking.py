@@ -75,7 +75,7 @@ def check(
     from dpzoo.records.findings import Severity
 
     if since is not None and not changed:
-        fail("--base says since when files --changed; give both, or leave --base out to check everything")
+        fail("--base is the revision that --changed compares with; give both, or leave --base out to check everything")
     root = path if path is not None else default_folder()
     if not root.is_dir():
         fail(

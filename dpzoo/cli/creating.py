@@ -70,7 +70,9 @@ def new(
         int | None,
         typer.Option(min=FIRST_YEAR, max=LAST_YEAR, help="The year; by default that of the cited work.", show_default=False),
     ] = None,
-    at: Annotated[str | None, typer.Option(help="The place in the source; of what is not a notion.", show_default=False)] = None,
+    at: Annotated[
+        str | None, typer.Option(help="The place in the source; only for records that are not notions.", show_default=False)
+    ] = None,
     standing: Annotated[Standing, typer.Option(help="Where a notion stands with respect to the survey.")] = Standing.LATER,
     abbreviation: Annotated[str, typer.Option(help="A notion's usual abbreviation.", show_default=False)] = "",
     notation: Annotated[str, typer.Option(help="A notion's notation, as LaTeX without dollar signs.", show_default=False)] = "",
@@ -231,7 +233,7 @@ def _refuse_unusable(stem: str, root: Path) -> None:
 
 
 def _checked(keys: list[str]) -> list[str]:
-    """Keys that can stand in a record, whether or not references.bib has them yet."""
+    """Keys that a record may cite, whether or not references.bib has them yet."""
     found = [k for text in keys for k in text.replace(",", " ").split()]
     odd = next((k for k in found if not asking.is_key(k)), None)
     if odd is not None or not found:

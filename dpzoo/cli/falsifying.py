@@ -72,7 +72,7 @@ def falsify(
     if seconds is not None and not 0 < seconds < math.inf:
         fail(f"--seconds is {seconds:g}; it must be positive and finite")
     if jobs == 0:
-        fail("--jobs 0 leaves nobody to work; give a number of processes, or -1 for one per core")
+        fail("--jobs must be a positive number of processes, or -1 for one per core")
     from dpzoo.falsify.campaign import DEFAULT_TRIALS, MANY_TRIALS, PATIENCE, campaign
     from dpzoo.falsify.printing import as_module, in_words
     from dpzoo.zoo.zoo import load
@@ -139,7 +139,7 @@ def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str
         begun = sorted(i for i in ids if i.startswith(unknown))[:2] if "/" in unknown else []
         near = begun or (difflib.get_close_matches(unknown, ids, n=2) if "/" in unknown else zoo.similar(unknown))
         hint = f"did you mean {' or '.join(near)}?" if near else "'dpzoo falsify --missing' lists what is not attacked"
-        fail(f"no claim that can be attacked has the id {unknown!r}, or one that goes on with a slash; {hint}")
+        fail(f"no claim that can be attacked has the id {unknown!r}, nor one that continues it after a slash; {hint}")
     return chosen, skipped
 
 

@@ -15,7 +15,9 @@ from dpzoo.meaning.attacks import Known, Query
 def meaning(
     guarantee: Annotated[str, typer.Argument(help="What you have: notion(parameter=value, …).")],
     prior: Annotated[float, typer.Option(help="What the attacker gives the secret beforehand, between 0 and 1.")] = 0.5,
-    per_day: Annotated[bool, typer.Option("--per-day", help="The guarantee is given anew every day; say for how many.")] = False,
+    per_day: Annotated[
+        bool, typer.Option("--per-day", help="The guarantee is given again every day; say for how many days.")
+    ] = False,
     days: Annotated[int, typer.Option(help="For how many days, with --per-day.")] = 1,
     failure: Annotated[float, typer.Option(help="How often a bound that has a δ may fail.")] = 1e-6,
     attack: Annotated[Query | None, typer.Option(help="A differencing attack on this query.", show_default=False)] = None,

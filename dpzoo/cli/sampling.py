@@ -48,7 +48,7 @@ def falsify_code(
 
     The function takes a list of records and a numpy Generator, and returns a number, a text, None, or a list, array or dictionary
     of these. The file's code is executed, in a process of its own. Records far outside the range, infinities and NaN are tried
-    too, as an attacker would. Finding nothing proves nothing: time, memory and what is printed are not looked at.
+    too, as an attacker would. Finding nothing proves nothing: time, memory and printed output are not examined.
 
     Example: dpzoo falsify-code noisy_sum.py --epsilon 1 --low 0 --high 1
     """

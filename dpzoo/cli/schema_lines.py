@@ -32,7 +32,7 @@ def schema_folder(records: Path) -> Path:
 
 
 def kind_of(record: Path, records: Path) -> str:
-    """The kind of record that a file holds, by its folder; the guide stands in none."""
+    """The kind of record that a file holds, by its folder; the guide lies in none of the folders."""
     room, *below = record.relative_to(records).parts
     if not below:
         return "guide"

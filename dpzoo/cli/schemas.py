@@ -38,7 +38,7 @@ def schema(
         return
     if kind not in known:
         near = difflib.get_close_matches(kind, known, n=1)
-        fail(f"there is no schema {kind!r}; {f'did you mean {near[0]}?' if near else 'there are ' + ', '.join(known)}")
+        fail(f"there is no schema {kind!r}; {f'did you mean {near[0]}?' if near else 'the schemas are ' + ', '.join(known)}")
     typer.echo(printed(known[kind]), nl=False)
 
 

@@ -101,7 +101,7 @@ def new_deployment(name: str, cite: Sequence[str], at: str, year: int) -> str:
 
 
 def _parameters(parameters: Mapping[str, Parameter]) -> str:
-    """Parameters as they stand in a record, one a line."""
+    """Parameters as a record lists them, one to a line."""
     return "\n".join(
         f"  {name}: {{"
         + ", ".join(f"{k}: {_quoted(str(v))}" for k, v in p.model_dump(mode="json", exclude_none=True).items())

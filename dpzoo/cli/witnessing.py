@@ -30,7 +30,7 @@ def witness(
     from dpzoo.witnesses.registry import witnesses
 
     if bool(name) + all + missing > 1:
-        fail("give ids, --all or --missing, only one of them")
+        fail("give ids, --all or --missing, but only one of the three")
     if missing:
         _print_missing(format)
         return

@@ -1,6 +1,6 @@
 """Named functions that expressions may call, each with its LaTeX and its value on floats.
 
-A function that a parameter map needs and arithmetic cannot say is added here, with the source of its formula.
+If a parameter map needs a function that arithmetic cannot express, add it here and cite the source of its formula.
 """
 
 from __future__ import annotations

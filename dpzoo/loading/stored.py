@@ -3,8 +3,8 @@
 The stored base holds what the files say, as JSON, and what was worked out from it (``recalled`` of the base); a record is
 validated again when it is first asked for. A stored base that is damaged, or that belongs to other files or to another version of
 dpzoo, is ignored, and the files are read. It lies in the package (in a wheel) or in the user's cache: the folder that
-``$DPZOO_CACHE`` names (none if that is empty), or else ``dpzoo`` in the system's cache folder. Nothing in the cache is trusted that
-somebody else may write to.
+``$DPZOO_CACHE`` names (none if that is empty), or else ``dpzoo`` in the system's cache folder. Nothing in the cache is trusted
+that somebody else may write to.
 """
 
 from __future__ import annotations

@@ -62,20 +62,20 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
                 if item["input"] is None
                 else f"{_shown(item['input'])}, which YAML does not read as text; put it in quotes"
             )
-            return Finding(place, "wrong-type", f"{where} must be text, and is {given}")
+            return Finding(place, "wrong-type", f"{where} must be text, not {given}")
         case "tuple_type" | "list_type":
             given = _shown(item["input"])
             short = isinstance(item["input"], str) and len(given) < _SHOWN and "\n" not in item["input"]
             mend = f"write [{item['input']}]" if short else "begin each item with '- '"
-            return Finding(place, "wrong-type", f"{where} must be a list, and is {given}; {mend}")
+            return Finding(place, "wrong-type", f"{where} must be a list, not {given}; {mend}")
         case "model_type" | "dict_type":
             keys = ", ".join(_known_keys(model, path)[:8])
             known = f" with some of the keys {keys}" if keys else ""
-            return Finding(place, "wrong-type", f"{where} must be a mapping{known}, and is {_shown(item['input'])}")
+            return Finding(place, "wrong-type", f"{where} must be a mapping{known}, not {_shown(item['input'])}")
         case "int_type" | "int_parsing" | "int_from_float":
-            return Finding(place, "wrong-type", f"{where} must be a whole number without quotes, and is {_shown(item['input'])}")
+            return Finding(place, "wrong-type", f"{where} must be a whole number without quotes, not {_shown(item['input'])}")
         case "bool_type" | "bool_parsing":
-            return Finding(place, "wrong-type", f"{where} must be true or false, and is {_shown(item['input'])}")
+            return Finding(place, "wrong-type", f"{where} must be true or false, not {_shown(item['input'])}")
         case "too_short":
             return Finding(place, "bad-value", f"{where} is empty; give at least one item")
         case "too_long" | "string_too_long":
@@ -88,7 +88,7 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
 
 
 def _clean(loc: tuple[Step, ...], source: Source) -> tuple[Step, ...]:
-    """The error's path in terms of what stands in the file."""
+    """The error's path in terms of the file's own keys."""
     path: tuple[Step, ...] = ()
     for part in loc:
         step = part

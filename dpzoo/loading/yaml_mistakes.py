@@ -90,7 +90,7 @@ class Mark:
 
 
 def _conflict(text: str, mark: Any) -> Mark | None:
-    """The first mark of a merge conflict that stands at or before a parser's error, or on the line after it."""
+    """The first merge-conflict marker at or before a parser's error, or on the line after it."""
     for found in _CONFLICT.finditer(text):
         line = text.count("\n", 0, found.start())
         if mark is None or line <= mark.line + 1:

@@ -49,7 +49,7 @@ class Attack:
 
     def __post_init__(self) -> None:
         if not 0 <= self.ratio <= 1:
-            raise MeaningError(f"the target's share of the sensitivity lies between 0 and 1, and is {self.ratio:g}")
+            raise MeaningError(f"the target's share of the sensitivity must lie between 0 and 1, not at {self.ratio:g}")
         if self.query is Query.COUNT and self.ratio != 1:
             raise MeaningError("in a count everybody contributes the whole sensitivity: the share is 1")
         if self.query is not Query.AVERAGE:
@@ -74,7 +74,7 @@ class Attack:
         """
         check_prior(prior)
         if not epsilon >= 0:
-            raise MeaningError(f"ε must be at least 0, and is {epsilon:g}")
+            raise MeaningError(f"ε must be at least 0, not {epsilon:g}")
         epsilon = min(epsilon, 2 * LARGEST)
         if self.query is Query.AVERAGE:
             if prior != 0.5:
@@ -140,7 +140,7 @@ def repeated(epsilon: float, times: int, cells: int = 4000) -> float:
     import numpy as np
 
     if times < 1:
-        raise MeaningError(f"a query is asked at least once, and not {times} times")
+        raise MeaningError(f"a query must be asked at least once, not {times} times")
     a = epsilon / times
     edges = np.linspace(-a, a, cells + 1)
     mass = np.diff(np.exp((edges - a) / 2)) / 2
@@ -162,7 +162,7 @@ def repeated(epsilon: float, times: int, cells: int = 4000) -> float:
 def split(epsilon: float, share: float, ratio: float = 1.0) -> float:
     """Success of an undecided attacker with two answers, the first of which gets ``share`` of ε."""
     if not 0 < share < 1:
-        raise MeaningError(f"a share of the budget lies strictly between 0 and 1, and is {share:g}")
+        raise MeaningError(f"a share of the budget must lie strictly between 0 and 1, not at {share:g}")
     if abs(share - 0.5) < 1e-5:  # the formula's limit
         return value("two-queries", r=ratio, epsilon=epsilon)
     return value("two-queries-split", share=share, r=ratio, epsilon=epsilon)

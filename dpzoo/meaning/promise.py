@@ -22,9 +22,9 @@ class Pair:
 
     def __post_init__(self) -> None:
         if not self.epsilon >= 0:
-            raise MeaningError(f"ε must be at least 0, and is {self.epsilon:g}")
+            raise MeaningError(f"ε must be at least 0, not {self.epsilon:g}")
         if not 0 <= self.delta <= 1:
-            raise MeaningError(f"δ must lie between 0 and 1, and is {self.delta:g}")
+            raise MeaningError(f"δ must lie between 0 and 1, not at {self.delta:g}")
 
     @property
     def bounded(self) -> float:
@@ -103,11 +103,11 @@ class Beliefs:
 
 
 def check_prior(prior: float) -> None:
-    """Refuse what is not a belief that can change."""
+    """Raise MeaningError unless 0 < prior < 1."""
     if not 0 < prior < 1:
-        raise MeaningError(f"a prior lies strictly between 0 and 1 (what is certain stays certain), and is {prior:g}")
+        raise MeaningError(f"a prior must lie strictly between 0 and 1 (certainty cannot change), not at {prior:g}")
 
 
 def _probability(p: float, what: str) -> None:
     if not 0 <= p <= 1:
-        raise MeaningError(f"{what} lies between 0 and 1, and is {p:g}")
+        raise MeaningError(f"{what} must lie between 0 and 1, not at {p:g}")

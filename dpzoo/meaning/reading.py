@@ -169,9 +169,9 @@ def meaning(
     check_values(notion.id, notion.record, one.values, complete=True)
     check_prior(prior)
     if not 0 < failure < 1:
-        raise MeaningError(f"the probability of failure lies strictly between 0 and 1, and is {failure:g}")
+        raise MeaningError(f"the probability of failure must lie strictly between 0 and 1, not at {failure:g}")
     if not (1 <= days <= MOST_DAYS and days == int(days)):
-        raise MeaningError(f"the number of days is a whole number from 1 to {MOST_DAYS}, and is {days}")
+        raise MeaningError(f"the number of days must be a whole number from 1 to {MOST_DAYS}, not {days}")
     asked = as_attack(attack)
     largest = None
     if target is not None:

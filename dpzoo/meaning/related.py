@@ -20,7 +20,7 @@ class Scores:
 def neyman_pearson(epsilon: float, level: float, ratio: float = 1.0) -> Scores:
     """Liu et al.'s attack (LHC+19) on Laplace answers, one true answer known: the best test at this false-alarm probability."""
     if not 0 < level < 1:
-        raise MeaningError(f"the false-alarm probability lies strictly between 0 and 1, and is {level:g}")
+        raise MeaningError(f"the false-alarm probability must lie strictly between 0 and 1, not at {level:g}")
     power = value("power-laplace", epsilon=ratio * epsilon, level=level)
     return Scores(power, (power + 1 - level) / 2, power / (power + level))
 

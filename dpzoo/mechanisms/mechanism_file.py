@@ -79,7 +79,7 @@ def locate(read: MechanismFile, error: BlockError) -> Finding:
 
 
 def mechanism_from(data: Any) -> MechanismFile:
-    """The mechanism in already parsed data; :class:`BlockError` with the path to what is wrong."""
+    """The mechanism in already parsed data; :class:`BlockError` with the path to the fault."""
     if not isinstance(data, Mapping):
         raise BlockError("a mechanism file is a mapping with the keys datasets, outputs and matrix")
     for key in data:

@@ -31,7 +31,7 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
     ``source`` maps ids of notions to parameters, or lists such pairs; several are a conjunction. Numbers may be ints, floats
     (their shortest decimal is meant), fractions or :class:`~dpzoo.numbers.real.Real`. For f-DP, ``source`` takes ``f``, the
     corners of a piecewise linear trade-off curve, and the target takes ``x``, the false-alarm probability; the answer is then
-    the greatest power, one minus the curve. Raises GuaranteeError for what is not a guarantee.
+    the greatest power, one minus the curve. Raises GuaranteeError if an argument is not a guarantee.
     """
     parts = tuple(source.items()) if isinstance(source, Mapping) else tuple(source)
     question = asked(target, fixed or {})

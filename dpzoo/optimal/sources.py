@@ -148,7 +148,7 @@ _AT_LEAST_ONE: Final = ("alpha", "omega", "k")
 
 
 def guarantee(parts: Sequence[tuple[str, Values]]) -> Guarantee:
-    """A conjunction of guarantees as one. Raises GuaranteeError for what is not a guarantee, or none that is known here."""
+    """A conjunction of guarantees as one. Raises GuaranteeError for anything but a guarantee of a kind known here."""
     found: list[Primitive] = []
     cut, triple = ZERO, None
     for notion, values in parts:
@@ -178,8 +178,8 @@ def check(notion: str, values: Values) -> None:
         x = float(as_real(name, value))
         whole = name in _AT_MOST_ONE or (notion == "total-variation-privacy" and name == "epsilon")
         if whole and x > 1:
-            raise GuaranteeError(f"{name} of {notion} is at most 1, and is {x:.10g}")
+            raise GuaranteeError(f"{name} of {notion} must be at most 1, not {x:.10g}")
         if name in _AT_LEAST_ONE and x < 1:
-            raise GuaranteeError(f"{name} of {notion} is at least 1, and is {x:.10g}")
+            raise GuaranteeError(f"{name} of {notion} must be at least 1, not {x:.10g}")
         if math.isinf(x) and name not in _AT_LEAST_ONE and name != "epsilon":
             raise GuaranteeError(f"{name} of {notion} is finite")

@@ -205,7 +205,7 @@ class WayBack(Record):
     free: dict[ParameterName, ConstraintField] | None = None
     """Parameters that may be chosen on the way back, each with its range."""
     by: Line | None = None
-    """The id of the claim that leads back, where it stands by itself: <object>/<kind>/<subject>."""
+    """The id of the claim that leads back, where that is a claim of its own: <object>/<kind>/<subject>."""
 
     @model_validator(mode="after")
     def _one_of(self) -> Self:
@@ -217,7 +217,7 @@ class WayBack(Record):
 
 
 class Relation(Record):
-    """A claim that the subject (the notion in whose record it stands) relates to the object.
+    """A claim that relates the subject (the notion whose record contains it) to the object.
 
     ``map`` gives the object's parameters as expressions in the subject's and in ``free`` ones, ``back`` the other way; ``at``
     names the values of structural parameters; ``given`` is what the claim needs beyond that.

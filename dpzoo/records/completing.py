@@ -155,7 +155,7 @@ _REASONS = {
 
 
 def _renamed(own: CompositionClaim, names: Mapping[str, str]) -> dict[str, Expression]:
-    """The rule of the standard in the notion's parameters: ``epsilon1`` becomes ``rho1`` where ρ stands for ε."""
+    """The rule of the standard in the notion's parameters: ``epsilon1`` becomes ``rho1`` where ρ takes the place of ε."""
     inner = {f"{n}{k}": Name(f"{m}{k}") for n, m in names.items() for k in ("", "1", "2")}
     return {names[n]: substitute(e, inner) for n, e in (own.rule or {}).items()}
 

@@ -14,7 +14,7 @@ def one_of(kind: type[E], given: str, what: str) -> E:
     try:
         return kind(given)
     except ValueError:
-        raise ValueError(f"{given!r} is not a {what}; there are {', '.join(kind)}") from None
+        raise ValueError(f"{given!r} is not a {what}; choose one of {', '.join(kind)}") from None
 
 
 class Dimension(StrEnum):

@@ -103,7 +103,7 @@ Gist = Annotated[Line, Field(max_length=200)]
 """One sentence for a newcomer, as a list shows it."""
 
 Aside = Annotated[Line, Field(max_length=300)]
-"""One or two sentences that stand beside something else."""
+"""One or two sentences that are shown beside something else."""
 
 Latex = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=500)]
 """LaTeX without dollar signs."""

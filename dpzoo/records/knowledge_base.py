@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file and the positions of what stands in it.
+    """A file and the positions of its contents.
 
     ``keys`` and ``values`` map a path of keys and indices to (line, column), counted from 1.
     """
@@ -43,7 +43,7 @@ class Source:
     values: Mapping[tuple[Step, ...], tuple[int, int]]
 
     def locate(self, *path: Step, key: bool = False) -> Location:
-        """Where ``path`` stands, or its nearest enclosing element: the value, or with ``key`` the key before it."""
+        """The location of ``path``, or of its nearest enclosing element: the value, or with ``key`` the key before it."""
         first, second = (self.keys, self.values) if key else (self.values, self.keys)
         for end in range(len(path), -1, -1):
             mark = first.get(path[:end]) or second.get(path[:end])
@@ -61,7 +61,7 @@ class Entry(Generic[T]):
     source: Source
 
     def locate(self, *path: Step, key: bool = False) -> Location:
-        """Where a part of the record stands in its file."""
+        """The location of a part of the record in its file."""
         return self.source.locate(*path, key=key)
 
 
@@ -99,7 +99,7 @@ class KnowledgeBase:
     """What was worked out before of these very records, as plain data; a base made of another one recalls nothing."""
 
     def only(self, files: Collection[Path]) -> KnowledgeBase:
-        """The records that stand in some files, with the whole bibliography."""
+        """The records of some files, with the whole bibliography."""
 
         def among(entries: Mapping[str, Entry[T]]) -> Mapping[str, Entry[T]]:
             return {i: e for i, e in entries.items() if e.source.path in files}

@@ -145,7 +145,7 @@ class NotionRecord(Record):
     """``true`` if ``dpzoo.notions`` evaluates the notion on finite mechanisms; otherwise one sentence that says why not.
     A record that names all its blocks by ids may leave ``true`` out; one with a block in words, that nobody has written yet."""
     relations: tuple[Relation, ...] = ()
-    """What is claimed about this notion and others; each claim stands once, in the record of its subject."""
+    """Claims that relate this notion to others; each claim is written once, in the record of its subject."""
     open_questions: tuple[Relation, ...] = ()
     """Relations that a source calls open; written as relations, with the source as evidence."""
     compared_as: Aside | None = None

@@ -41,7 +41,7 @@ class Reference:
 
     @property
     def surnames(self) -> tuple[str, ...]:
-        """The authors' last names; of an institution, which stands in braces, the whole name."""
+        """The authors' last names, or the whole name of an institution, which is written in braces."""
         return tuple(plain(a if a.startswith("{") else a.split(",")[0] if "," in a else a.split()[-1]) for a in self.authors)
 
     @property

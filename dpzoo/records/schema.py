@@ -29,7 +29,7 @@ from dpzoo.records.notion import LEFT_TO_BLOCKS, Axioms, NotionRecord
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 FORMAT: Final = 1
-"""The version of the record format; it stands in the schemas' address."""
+"""The version of the record format; it is part of the schemas' address."""
 FOLDER: Final = f"schema/v{FORMAT}"
 """Where the schemas lie: below ``site/`` in a checkout, and below the website's root."""
 

@@ -21,7 +21,7 @@ BY_BLOCKS = "by-blocks"
 
 @dataclass(frozen=True, slots=True)
 class BlockFact:
-    """A fact of a block's record: the unit (or view) in whose record it stands, its key and its place in the list."""
+    """A fact of a block's record: the unit (or view) whose record states it, its key and its place in the list."""
 
     block: str
     key: str
@@ -46,14 +46,14 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a record, by its path; where it stands is looked up when somebody asks."""
+    """A part of a record, by its path; its location is looked up on demand."""
 
     entry: Entry[Any]
     path: tuple[Step, ...]
     key: bool = False
 
     def locate(self) -> Location:
-        """Where it stands in its file."""
+        """Its location in the file."""
         return self.entry.locate(*self.path, key=self.key)
 
 
@@ -98,7 +98,7 @@ class Claim:
 
     @property
     def location(self) -> Location:
-        """Where it stands, or what it is lifted from."""
+        """Its location, or that of what it is lifted from."""
         return self.place.locate() if isinstance(self.place, Part) else self.place
 
     @property

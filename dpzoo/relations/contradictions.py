@@ -1,4 +1,4 @@
-"""Asserted claims that cannot all stand: for each conflict the smallest set of claims behind it."""
+"""Asserted claims that cannot all be true: for each conflict the smallest set of claims behind it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def denied_by_cases(inference: Inference) -> Iterator[Conflict]:
 
 
 def properties_against_relations(inference: Inference) -> Iterator[Conflict]:
-    """Verdicts that the rules for axioms and composition do not let stand together."""
+    """Verdicts that contradict each other by the rules for axioms and composition."""
     for which in Property:
         composition = which is Property.COMPOSITION
         kind = RelationKind.STRONGER_THAN if composition else RelationKind.SPECIAL_CASE_OF

@@ -26,7 +26,7 @@ class Half:
     map: Mapping[str, Expression] | None = None
     free: Mapping[str, Constraint] = field(default_factory=dict)
     claim: Claim | None = None
-    """Where the formula stands."""
+    """The location of the formula."""
 
 
 def halves(claim: Claim, claims: Iterable[Claim]) -> tuple[Half, ...]:

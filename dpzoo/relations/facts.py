@@ -115,7 +115,7 @@ class Derivation:
 
     @property
     def asserted(self) -> bool:
-        """Whether it is a single claim as it stands in a record."""
+        """Whether it is a single claim, as a record states it."""
         return len(self.steps) == 1 and self.steps[0].rule in {Rule.CLAIM, Rule.CELL}
 
 

@@ -177,7 +177,7 @@ class _Table:
         self._places: dict[str, int] = {}
 
     def place(self, row: list[Any]) -> int:
-        """Where a row stands."""
+        """The location of a row."""
         found = self._places.setdefault(repr(row), len(self.rows))
         if found == len(self.rows):
             self.rows.append(row)

@@ -64,7 +64,7 @@ class DerivedGroup:
 
     @property
     def anchor(self) -> str:
-        """Where the facts stand on the page with all relations of the notion."""
+        """Where the page with all relations of the notion shows the facts."""
         return f"follows-{self.title.lower().replace(' ', '-')}"
 
     @property

@@ -14,7 +14,7 @@ ENTRIES = 50
 
 
 def atom(changes: Sequence[Change], release: Release, address_of: Callable[[Change], str | None]) -> str:
-    """The newest ``changes`` as a feed. Its ids are tags (RFC 4151), which hold wherever the site stands."""
+    """The newest ``changes`` as a feed. Its ids are tags (RFC 4151), which remain valid wherever the site is hosted."""
     feed = Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _add(feed, "id", "tag:dpzoo,2026:changes")
     _add(feed, "title", "dpzoo: changes to the definitions of differential privacy")

@@ -57,7 +57,7 @@ def supported(zoo: Zoo) -> bool:
 
 
 def script_data(data: Any) -> Markup:
-    """JSON that may stand in a script element."""
+    """JSON that is safe inside a script element."""
     return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
 
 

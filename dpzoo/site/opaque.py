@@ -1,4 +1,4 @@
-"""HTML that passes an engine's Markdown parser as it is: a page's ready-made parts wait aside until they are needed.
+"""Keep finished HTML away from the Markdown parser: placeholders take its place and are replaced afterwards.
 
 Generated pages are HTML between Markdown headings. Parsing that HTML as Markdown, and again for anchors and for the search, took
 half of a build; nothing in it is for those parsers.

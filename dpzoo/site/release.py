@@ -12,7 +12,7 @@ from dpzoo._version import version
 
 @dataclass(frozen=True)
 class Release:
-    """A version with the authors and the day that CITATION.cff gives; ``site`` is where the website stands, if it is known."""
+    """A version with the authors and the day that CITATION.cff gives; ``site`` is the website's address, if it is known."""
 
     number: str = field(default_factory=version)
     authors: str = "The dpzoo contributors"
@@ -44,7 +44,7 @@ class Release:
 
 
 def release(project: Path, site: str | None = None) -> Release:
-    """The version whose CITATION.cff stands in ``project``; what the file does not say keeps its default."""
+    """The version that the CITATION.cff of ``project`` describes; whatever the file does not say keeps its default."""
     site = f"{site.rstrip('/')}/" if site else None
     try:
         said = yaml.safe_load((project / "CITATION.cff").read_text(encoding="utf-8"))

@@ -131,7 +131,7 @@ def page_title(notion: Notion) -> str:
 
 
 def search_boost(notion: Notion) -> float:
-    """How much a search weighs a notion: landmarks most, what stands beside the field least, and more what others relate to."""
+    """How much a search weighs a notion: landmarks most, notions outside the field least, and well-connected notions more."""
     if notion.record.landmark:
         return (6 if notion.dimensions else 6.5) + 1 - notion.record.landmark
     if notion.standing not in (Standing.SURVEY, Standing.LATER):

@@ -22,7 +22,7 @@ from dpzoo.zoo.zoo import Zoo
 _K = RelationKind
 
 BRIEF: Final = 420
-"""Characters of an argument that stands beside a verdict; of a longer one its first sentences do."""
+"""The longest argument, in characters, that is shown beside a verdict; a longer one is cut to its first sentences."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z$])")
 
@@ -196,7 +196,7 @@ def _where(under: Sequence[Derivation], lead: str) -> tuple[Part, ...]:
 
 
 def told(zoo: Zoo, preference: Preference) -> dict[str, Claim]:
-    """The claims whose arguments stand beside a verdict: those that tell about two notions that people use."""
+    """The claims whose arguments are shown beside a verdict: those about two notions that people use."""
     used = [n.id for n in zoo.values() if n.record.landmark]
     found = (sentence(preference, a, b, zoo.compare(a, b).forward).telling for a, b in permutations(used, 2))
     return {c.id: c for c in found if c is not None}

@@ -57,7 +57,7 @@ def compose(
 
 
 def _in_words(items: Sequence[Any]) -> tuple[list[str | tuple[str, int]], Mapping[str, Part], str | None]:
-    """Objects of other libraries as items, what stands for those without words, and the neighbours that they name."""
+    """Objects of other libraries as items, stand-ins for those that no text writes, and the neighbours that they name."""
     found: list[str | tuple[str, int]] = []
     parts: dict[str, Part] = {}
     named: list[str] = []

@@ -231,7 +231,7 @@ def _block(zoo: Zoo, key: str, name: str) -> str:
 
 
 def _scope(zoo: Zoo, blocks: dict[str, str], picked: Mapping[str, str]) -> str:
-    """The scope, with the unit exchanged for what it becomes there; CombinationError where nobody has said what that is."""
+    """The scope, with the unit replaced by its counterpart there; CombinationError where no counterpart is recorded."""
     units = zoo.base.blocks.units
     wanted = picked.get("scope")
     if wanted is None or units[blocks["unit"]].record.scope == wanted:

@@ -11,7 +11,7 @@ from dpzoo.relations.inference import Inference
 
 
 class Standing(StrEnum):
-    """How the first notion stands to the second, unconditionally."""
+    """How the first notion relates to the second, unconditionally."""
 
     SAME = "same"
     EQUIVALENT = "equivalent"
@@ -56,7 +56,7 @@ class Comparison:
 
     @property
     def standing(self) -> Standing:
-        """How the first stands to the second."""
+        """How the first relates to the second."""
         there, back = self.forward[RelationKind.STRONGER_THAN].answer, self.backward[RelationKind.STRONGER_THAN].answer
         if Answer.YES in (there, back):
             if there is not back:
@@ -74,7 +74,7 @@ class Comparison:
 
     @property
     def sentence(self) -> str:
-        """How the first stands to the second, in a sentence."""
+        """How the first relates to the second, in a sentence."""
         a, b = self.names or (self.first, self.second)
         strictly = "strictly " if self.decided else ""
         conditions = any(d[RelationKind.STRONGER_THAN].answer is Answer.NO_BUT for d in (self.forward, self.backward))

@@ -55,7 +55,7 @@ def without_accents(text: str) -> str:
 def fold(text: str) -> str:
     """One canonical spelling for look-ups: no accents, Greek letters named, lower case, words separated by spaces.
 
-    Raises TypeError for what is not a text.
+    Raises TypeError if ``name`` is not a text.
     """
     if not isinstance(text, str):
         raise TypeError(f"a name is a text, and this is {text!r}, of type {type(text).__name__}")

@@ -165,4 +165,4 @@ def frame(zoo: Zoo, what: str) -> pd.DataFrame:
         case "closure":
             return pd.DataFrame(list(closure_rows(zoo)), columns=[c.name for c in CLOSURE]).set_index(["subject", "object"])
         case _:
-            raise ValueError(f"there is no table {what!r}; there are notions, claims and closure")
+            raise ValueError(f"there is no table {what!r}; choose notions, claims or closure")

@@ -607,7 +607,7 @@ class Zoo(Mapping[str, Notion]):
             The notion; the one whose own name or abbreviation it is, where others have it as an alias.
 
         Raises:
-            UnknownNotionError: nothing is called so; it names what is spelled much like it.
+            UnknownNotionError: no notion has this name; the message suggests names that are spelled alike.
             AmbiguousNameError: several notions share the name.
 
         >>> import dpzoo

@@ -1,4 +1,4 @@
-"""Which theorem stands for which claim: by its name, by the evidence of records, or because the claim says the same."""
+"""Which theorem proves which claim: by its name, by the evidence of records, or because the claim says the same."""
 
 from __future__ import annotations
 

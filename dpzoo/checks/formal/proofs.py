@@ -20,7 +20,7 @@ _COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """A theorem as it stands in a source file."""
+    """A theorem as a source file states it."""
 
     name: str
     file: str

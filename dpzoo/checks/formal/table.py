@@ -41,7 +41,7 @@ class NotionByHand(_Part):
     unit: str
     level: tuple[str, ...]
     group: str = ""
-    """What makes the unit of groups from the unit of single changes, such as ``at_most {c}``; parameters stand in braces."""
+    """What makes the unit of groups from the unit of single changes, such as ``at_most {c}``, with parameters in braces."""
 
 
 class Table(_Part):

@@ -28,11 +28,11 @@ def _training(given: Any, mechanism: FiniteMechanism, path: Path) -> tuple[dict[
         raise BlockError("a training-set distribution has the keys records, candidates and chance", path)
     count = given["candidates"]
     if not isinstance(count, int) or count < 1:
-        raise BlockError(f"the number of candidates is at least 1, and is {count!r}", (*path, "candidates"))
+        raise BlockError(f"the number of candidates must be at least 1, not {count!r}", (*path, "candidates"))
     chance = probability(given["chance"], (*path, "chance"))
     if not 0 < chance < 1:
         raise BlockError(
-            f"the chance of a candidate lies strictly between 0 and 1, and is {given['chance']!r}", (*path, "chance")
+            f"the chance of a candidate must lie strictly between 0 and 1, not at {given['chance']!r}", (*path, "chance")
         )
     return record_law(given["records"], mechanism, (*path, "records")), count, chance
 
