@@ -84,6 +84,7 @@ RIGHT = [(("a",), "a"), (("b",), "b")]
 RECORD = {"prior": LAW, "rho": [("a", "a"), ("b", "b")]}
 DOUBT = {"Theta": [Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})]}
 DRAWN = Prior.of({("a",): F(3, 4), ("b",): F(1, 4)})
+EVEN = Prior.of({(t,): F(1, 3) for t in "abc"})
 ONE_OF_TWO = [(f, Prior.of({(r,): F(f.count(r), 2) for r in f})) for f in (("a", "a"), ("a", "b"), ("b", "b"))]
 """Frames of two records, one of which is drawn."""
 EITHER = Prior.of({("a",): F(1, 2), ("b",): F(1, 2)})
@@ -173,6 +174,8 @@ CASES = (
         "kappa",
     ),
     Case("global-stability", RESPONSE, "5/8", "3/4 of 3/4 and 1/4 of 1/4 answer a", {"Theta": [DRAWN]}, "eta", stronger=True),
+    Case("list-replicability", RESPONSE, "3/8", "a comes out with 5/8", {"Theta": [DRAWN], "k": 1}, "gamma"),
+    Case("list-replicability", THREE, "1/3", "each answer has 1/3", {"Theta": [EVEN], "k": 2}, "gamma"),
     # samples
     Case("frame-invariant-dp", RESPONSE, "log(3)", "one frame gives both", {"F": [[("a",), ("b",)]]}),
     Case("frame-invariant-dp", RESPONSE, "0", "each of two frames gives one of them", {"F": [[("a",)], [("b",)]]}),

@@ -329,7 +329,7 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
             "per-record-zcdp mean-concentrated-dp zero-knowledge-privacy typical-stability typical-stability-two-outputs "
             "distributional-dp coupled-worlds-privacy inference-based-distributional-dp inference-based-coupled-worlds-privacy "
             "mutual-information-dp smoothed-dp conditional-mutual-information zcdp-under-invariants global-stability "
-            "frame-level-dp frame-invariant-dp",
+            "frame-level-dp frame-invariant-dp list-replicability",
             "a model and its safe models": "near-access-freeness",
             "training sets with requests": "certified-removal approximate-unlearning renyi-unlearning "
             "renyi-unlearning-of-batches certified-approximate-unlearning system-aware-unlearning "

@@ -37,8 +37,8 @@ _CATALOGUE: Final = {
     """,
     "combined.draws": """
         average-leave-one-out-kl-stability bayesian-dp-tf20 conditional-mutual-information distributional-privacy-rot10
-        frame-level-dp global-stability on-average-kl-privacy privacy-at-risk smoothed-dp typical-stability-two-outputs
-        weak-bayesian-dp
+        frame-level-dp global-stability list-replicability on-average-kl-privacy privacy-at-risk smoothed-dp
+        typical-stability-two-outputs weak-bayesian-dp
     """,
     "combined.events": """
         abstract-dp generic-dp-kl10

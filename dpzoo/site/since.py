@@ -32,6 +32,7 @@ THEMES = (
         (
             *("certified-removal", "unlearning-of-published-models", "exact-unlearning", "approximate-unlearning"),
             *("renyi-unlearning", "certified-approximate-unlearning", "system-aware-unlearning", "renyi-unlearning-of-batches"),
+            "ticketed-unlearning",
         ),
     ),
     Theme(
@@ -47,7 +48,7 @@ THEMES = (
         "What others would find again",
         "A result that comes out on other samples of the same population tells of the population. Learning theory found that "
         "such results can be made private, and private ones repeatable, at a price in data.",
-        ("global-stability", "replicability"),
+        ("global-stability", "replicability", "list-replicability"),
     ),
     Theme(
         "Models that write",

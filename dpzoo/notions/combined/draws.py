@@ -22,7 +22,7 @@ from dpzoo.blocks.structures import DESIGN, PRIORS, RECORD_LAW, RECORD_LAWS, Str
 from dpzoo.notions.executable import Executable, Values, judge
 from dpzoo.notions.pairwise import PairwiseNotion
 from dpzoo.notions.results import Certainty, Judgement, Tightest
-from dpzoo.notions.scalar import Measure, ScalarNotion
+from dpzoo.notions.scalar import BudgetedNotion, Measure, ScalarNotion
 from dpzoo.numbers.real import ZERO, Real, greatest, real
 
 _THETA = {"Theta": PRIORS}
@@ -238,6 +238,30 @@ def _favourite(mechanism: FiniteMechanism, structure: Structural) -> Measure:
     return Measure(least)
 
 
+def _masses(mechanism: FiniteMechanism, structure: Structural) -> list[list[Any]]:
+    """For each prior, the probability of the likeliest outputs together: of one, of two, and so on."""
+    found = []
+    for belief in PRIORS.of(structure, "Theta"):
+        law = _mixed(mechanism, belief)
+        likeliest = sorted((real(p) for p in law) if _exact(law) else map(float, law), reverse=True)
+        found.append(list(itertools.accumulate(likeliest)))
+    return found
+
+
+def _list_length(mechanism: FiniteMechanism, structure: Structural, gamma: Any) -> Measure:
+    """How many outputs each prior needs for all but γ of the probability."""
+    exact = mechanism.exact and isinstance(gamma, Real)
+    slack = 0 if exact else 1e-12
+    needed = [
+        next(n for n, mass in enumerate(masses, start=1) if 1 - mass <= gamma + slack) for masses in _masses(mechanism, structure)
+    ]
+    return Measure(real(max(needed)) if exact else float(max(needed)))
+
+
+def _tails(mechanism: FiniteMechanism, structure: Structural) -> list[Any]:
+    return [1 - mass for masses in _masses(mechanism, structure) for mass in masses]
+
+
 def _mixed(mechanism: FiniteMechanism, belief: Prior) -> Any:
     """The law of the output if the dataset is drawn: exact if the mechanism and the prior are."""
     drawn = {d: w for d, w in belief.datasets.items() if w}
@@ -303,6 +327,7 @@ NOTIONS: tuple[Executable, ...] = (
     TwoOutputs(),
     SmoothedNotion(),
     PairwiseNotion("frame-level-dp", _of_frames, standards.MaxDivergence(), ("epsilon",), {"tau": DESIGN}),
+    BudgetedNotion("list-replicability", ("k", "gamma"), _list_length, _tails, _THETA, loss="gamma", at_least={"k": 1}),
     ScalarNotion("global-stability", "eta", _favourite, _THETA, stronger=True, most=1),
     ScalarNotion("conditional-mutual-information", "epsilon", _told_from_a_ghost, {"prior": RECORD_LAW}),
 )

@@ -53,12 +53,15 @@ def two_statistics_of_one_sample(check: Check) -> None:
     check.equal("ε of both on one sample", notions["frame-level-dp"].tightest(M1.compose(M2), tau=tau), INFINITY)
 
 
-@decides("global-stability/post_processing convexity", "global-stability/does_not_imply/approximate-dp")
+@decides(
+    "global-stability list-replicability/post_processing convexity",
+    "global-stability list-replicability/does_not_imply/approximate-dp",
+)
 def favourites_that_coins_spread(check: Check) -> None:
     """A favourite output: coins after the fact spread it, a mixture halves it, and a rare sample may show another one.
 
     A constant has η = 1; one of k numbers in its place leaves 1/k, and the mixture of two constants 1/2. A record that is
-    nearly always a may be published: a comes out with the probability of a.
+    nearly always a may be published: a comes out with the probability of a. Lists of answers fare alike.
     """
     notion = notions["global-stability"]
     data = [("a",), ("b",)]
@@ -74,3 +77,12 @@ def favourites_that_coins_spread(check: Check) -> None:
     record = check.show("the record", deterministic(data, lambda d: d[0]))
     check.least("global-stability", record, p, f"a has probability {p}", Theta=theta)
     check.least("approximate-dp", record, 1, epsilon="inf")
+
+    listed = notions["list-replicability"]
+    for k, m, what in ((1, constant, "a constant"), (1, record, "the record"), (2, record, "the record")):
+        gamma = {("a constant", 1): F(0), ("the record", 1): 1 - p, ("the record", 2): F(0)}[what, k]
+        check.equal(f"{what}: γ of a list of {k}", listed.tightest(m, Theta=theta, k=k), gamma)
+    for j in (10, 1000):
+        spread = constant.post_process({0: {i: F(1, j) for i in range(j)}})
+        check.equal(f"one of {j} numbers: γ of a list of 2", listed.tightest(spread, Theta=theta, k=2), 1 - F(2, j))
+    check.equal("the even mixture: γ of a list of 1", listed.tightest(constant.mix(other), Theta=theta, k=1), F(1, 2))
