@@ -449,6 +449,15 @@ def test_a_silo_answers_for_its_own_records_only() -> None:
     assert agrees(NOTIONS["inter-silo-record-level-dp"].tightest(told, C=2, epsilon=0).value, 0)
 
 
+@pytest.mark.parametrize("notion", ["weak-federated-f-dp", "strong-federated-f-dp"])
+def test_who_sees_what_is_sent_is_named(notion: str) -> None:
+    """The first client's bit goes to the second one by randomised response: one corner (1/4, 1/4), seen by 2."""
+    sent = law({((x,), (y,)): {("-", x): F(3, 4), ("-", 1 - x): F(1, 4)} for x in (0, 1) for y in (0, 1)})
+    found = NOTIONS[notion].tightest(sent, C=2)
+    assert found.value.corners == ((0, 1), (F(1, 4), F(1, 4)), (1, 0))
+    assert (found.worst.left, found.worst.right) == ("((0), (0)), seen by 2", "((1), (0)), seen by 2")
+
+
 def test_the_record_that_decides_is_noted() -> None:
     """The variance of a fair bit falls from 1/4 to 3/16 with the answer of randomised response."""
     found = NOTIONS["error-preserving-privacy"].tightest(TELLS, theta=BIT)
