@@ -1,4 +1,4 @@
-"""Claims use lemmas that are there, say what these need, and are proved by them; every lemma and every case of one is used."""
+"""Claims use lemmas that exist, state what these need, and are proved by them; every lemma and each of its cases is used."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _at(relation: Relation, end: str, parameter: str, value: str) -> bool:
 
 
 def _gap(subject: str, relation: Relation, cited: list[Entry[LemmaRecord]]) -> str | None:
-    """What lemmas without further words leave unproved of a separation: one end, or that they speak of the same mechanisms."""
+    """The part of a separation that lemmas alone leave unproved: one end, or that both speak of the same mechanisms."""
     holds = [lemma for lemma in cited if subject in lemma.record.holds]
     fails = [lemma for lemma in cited if relation.object in lemma.record.fails]
     mend = "say the rest in 'proof', or name the lemma that says it"

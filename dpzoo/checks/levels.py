@@ -42,7 +42,7 @@ def levels(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def _budgets(record: NotionRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The quantitative parameters of which a larger value is weaker and that say how much: numbers, and functions."""
+    """The quantitative parameters that say how much, and promise less as they grow: numbers, and functions."""
     weaker = {n: p for n, p in record.parameters.items() if p.quantitative and p.direction is Direction.WEAKER}
     functions = tuple(n for n, p in weaker.items() if p.values is Values.FUNCTION)
     return tuple(n for n, p in weaker.items() if p.values in (None, Values.NUMBER) and BUDGET.fullmatch(n)), functions

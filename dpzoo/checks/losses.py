@@ -1,4 +1,4 @@
-"""Recorded maps against the best possible conversion: how much each one loses, and whether one promises too much.
+"""Recorded maps against the best possible conversion: how much each one loses, and whether any promises too much.
 
 A map below the optimum is refuted, and the attaining pair of output laws is the mechanism that shows it. What every other map
 loses is measured at fixed and at random points, and kept beside the records (``losses.json``), to be shown with them.
@@ -57,7 +57,7 @@ _VALUES: Final[Mapping[str, tuple[float, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How many times the optimum a map's value is: at worst, and in the middle of the points tried."""
+    """A map's value as a multiple of the optimum: the worst and the median over the points tried."""
 
     worst: float
     typical: float
@@ -105,7 +105,7 @@ def measured(converter: Converter, base: KnowledgeBase) -> Iterator[Measured]:
 
 
 def _numeric_conditions(claim: Claim) -> bool:
-    """Whether nothing but the parameters' values is asked for: such as one order."""
+    """Whether the claim needs nothing beyond parameter values, such as one order."""
     return all(isinstance(c, Constraint) for c in claim.relation.given)
 
 
@@ -154,7 +154,7 @@ def _at(
 
 
 def _own(conversion: Conversion, source: Guarantee, fixed: Mapping[str, float]) -> bool:
-    """Whether the map itself has the fixed values: a smaller δ that serves as well says nothing about the map."""
+    """Whether the map itself takes the fixed values: a smaller δ that also works says nothing about the map."""
     point = {**source.values, **conversion.chosen}
     return all(math.isclose(conversion.formulas[n].evaluate(point), x, rel_tol=1e-12) for n, x in fixed.items())
 
@@ -216,7 +216,7 @@ def findings(found: list[Measured]) -> Iterator[Finding]:
 
 
 def digest(claim: Claim) -> str:
-    """Of what was measured: the map between the two notions."""
+    """The measurements of the map between the two notions."""
     relation = claim.relation
     parts = [claim.subject, claim.object, {n: str(e) for n, e in (relation.map or {}).items()}, str(relation.back)]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_DIGITS]
@@ -247,7 +247,7 @@ def _short(ratio: float) -> float:
 
 
 def read_losses(base: KnowledgeBase, all_claims: Mapping[str, Claim]) -> Mapping[str, Loss]:
-    """What was measured of the claims that still say it."""
+    """The measurements of claims that have not changed since."""
     path = base.root / FILE
     if not path.exists():
         return {}

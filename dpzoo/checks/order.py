@@ -33,7 +33,7 @@ def duplicate_claims(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def self_relations(base: KnowledgeBase) -> Iterator[Finding]:
-    """No notion is related to itself, but by an implication whose map says which other levels a level gives."""
+    """No notion is related to itself, except by an implication whose map says which other levels a level gives."""
     for claim in claims(base):
         weakening = claim.kind is RelationKind.IMPLIES and claim.relation.map is not None
         if claim.subject == claim.object and not weakening:
@@ -42,7 +42,7 @@ def self_relations(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def impossible_conditions(base: KnowledgeBase) -> Iterator[Finding]:
-    """A condition on parameters leaves some proper value: a claim about proper values says nothing at the others.
+    """A condition on parameters admits some proper value: a claim says nothing about improper ones.
 
     Whether it does is tried at sample values and at the numbers in the conditions. Special cases are about legal values, so
     they may be limited to an edge such as δ = 0.

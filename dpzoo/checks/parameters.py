@@ -176,7 +176,7 @@ _STRONGEST = 1e-6
 
 
 def maps_that_give_everything(base: KnowledgeBase) -> Iterator[Finding]:
-    """Maps that reach every level of the object at every level of the subject, by a choice of what they leave free.
+    """Maps whose free parameters reach every level of the object from every level of the subject.
 
     Tried at levels of the subject that promise little: where all numbers of the object can be had below a millionth of what its
     strongest level allows, the map says that the subject, however weak, gives anything. A claim that says just this writes it

@@ -20,7 +20,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def practice_names(base: KnowledgeBase) -> Iterator[Finding]:
-    """The notions, mechanisms and systems that are named have records."""
+    """Every notion, mechanism and system that is named has a record."""
     for what, existing, places in (
         ("notion", base.notions, _notions(base)),
         ("mechanism", base.mechanisms, _mechanisms(base)),
@@ -163,7 +163,7 @@ def _valued(
 
 
 def mechanism_instances(base: KnowledgeBase, instances: Collection[str]) -> Iterator[Finding]:
-    """``instance`` names what ``dpzoo.mechanisms`` can build, or says in a sentence why there is nothing."""
+    """``instance`` names what ``dpzoo.mechanisms`` can build, or says in a sentence why there is none."""
     for entry in base.mechanisms.values():
         given = entry.record.instance
         if is_slug(given) and given not in instances:

@@ -1,4 +1,4 @@
-"""Whether a theorem that a record names exists, and was checked against the very statement that the record now makes."""
+"""Whether a theorem that a record names exists, and was checked against exactly the statement that the record now makes."""
 
 from __future__ import annotations
 

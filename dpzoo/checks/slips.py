@@ -43,7 +43,7 @@ def names_that_say_nothing(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def verdicts_and_evidence(base: KnowledgeBase) -> Iterator[Finding]:
-    """What is open has no evidence of its own yet, and what does not compose has no rule."""
+    """An open verdict has no evidence yet, and a notion that does not compose has no rule."""
     for entry in base.notions.values():
         for which in Property:
             cell = entry.record.property_claim(which)
@@ -71,7 +71,7 @@ def places_in_sources(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def years_of_works(base: KnowledgeBase) -> Iterator[Finding]:
-    """A notion is as old as the first public version of a work that introduced it; of a preprint the arXiv number tells the year.
+    """A notion dates from the first public version of a work that introduced it; a preprint's arXiv number gives the year.
 
     It may be a few years older where a work has no such number, since an earlier version may be known.
     """
@@ -113,7 +113,7 @@ def proper_values(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def sorts(base: KnowledgeBase) -> Iterator[Finding]:
-    """A sort that no other notion has is not nearly one that others have: only equal sorts are compared."""
+    """A sort that only one notion has is not a near miss of a common one: only equal sorts are compared."""
     used = Counter(
         sort for e in base.notions.values() for sort in {p.sort for p in e.record.parameters.values() if p.sort is not None}
     )

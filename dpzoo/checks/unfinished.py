@@ -1,4 +1,4 @@
-"""What a new record still has to say: texts that begin with TODO."""
+"""Parts of a new record that are still to be written: texts that begin with TODO."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARK = "TODO"
 
 
 def unfinished_texts(base: KnowledgeBase) -> Iterator[Finding]:
-    """Every text of every record that is still a note of what to write."""
+    """Every text of every record that is still a placeholder."""
     for entry, path, text in texts(base):
         if text.startswith(MARK):
             what = " ".join(text.removeprefix(MARK).lstrip(" :").split())

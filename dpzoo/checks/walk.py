@@ -15,7 +15,7 @@ from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Source, Step
 
 @dataclass(frozen=True, slots=True)
 class Supported:
-    """Something that carries evidence: its claim id, its location, and the erratum that disputes it."""
+    """Something with evidence: its claim id, its location, and the erratum that disputes it."""
 
     claim: str
     source: Source

@@ -1,4 +1,4 @@
-"""A witness and what it is evidence of name each other; and it is evidence of what fails, never of what holds."""
+"""A witness and the claims that it decides name each other; a witness shows that something fails, never that something holds."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _TYPES = (
 
 
 def _explained(block: Any) -> str:
-    """What is wrong with a block that the parser gave up, in words that mend it."""
+    """What is wrong with a block that the parser rejected, with the remedy."""
     reason = " ".join(str(getattr(block.error, "abort_reason", "") or block.error or "it cannot be parsed").split())
     begun = re.match(r"\s*@(\w+)\s*\{\s*([^\s,={}]+)\s*([,=]?)", block.raw or "")
     if begun is not None and begun[3] == "=":

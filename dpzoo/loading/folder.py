@@ -175,7 +175,7 @@ def _read_block(
 
 
 def _shared_ids(kinds: Mapping[str, Mapping[str, Entry[Any]]]) -> Iterator[Finding]:
-    """Records of different kinds have different ids, so that an id alone leads somewhere."""
+    """Records of different kinds have different ids, so that an id alone identifies a record."""
     taken: dict[str, str] = {}
     for kind, entries in kinds.items():
         for entry in entries.values():
@@ -198,7 +198,7 @@ _FOLDERS: Mapping[type[BaseModel], str] = MappingProxyType(
 
 
 def _misplaced(model: type[BaseModel], data: object) -> str | None:
-    """A sentence, if what cannot be read as ``model`` has all keys of another kind of record."""
+    """A sentence, if data that cannot be read as ``model`` have all keys of another kind of record."""
     if not isinstance(data, dict):
         return None
     for other, folder in _FOLDERS.items():

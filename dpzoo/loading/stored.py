@@ -42,7 +42,7 @@ Places = Mapping[tuple[Step, ...], tuple[int, int]]
 
 
 def content(root: Path) -> str:
-    """The name of what the files in ``root`` say and of the code that reads them: other bytes, another name."""
+    """A digest of the files in ``root`` and of the code that reads them."""
     digest = blake2b(_code().encode(), digest_size=20)
     for name in _listed(str(root), (".yaml", ".yml", ".bib")):
         _take(digest, str(root), name)
@@ -105,7 +105,7 @@ def read(root: Path, name: str) -> KnowledgeBase | None:
 
 
 def _read(place: Path, *, shipped: bool) -> bytes:
-    """A stored base; ValueError for one of the cache that another user but root made, or may change."""
+    """A stored base; ValueError if a user other than you or root made it or may change it."""
     with place.open("rb") as stream:
         if not shipped and hasattr(os, "getuid"):
             about = os.fstat(stream.fileno())
@@ -133,7 +133,7 @@ def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Ma
 
 
 def dumped(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Mapping[str, Any]) -> bytes:
-    """What is stored of a base: a line that names the content and vouches for the rest, a line that says where what is, JSON.
+    """A base as stored: a line with the digest and a checksum of the rest, a line with the offsets of the parts, then JSON.
 
     ``said`` is the plain data of each file, ``recalled`` what was worked out of them. Raises ValueError for data that JSON has no
     words for.
@@ -178,7 +178,7 @@ def _rooms(base: KnowledgeBase) -> dict[str, Mapping[str, Entry[Any]]]:
 
 
 def _model(room: str) -> type[BaseModel]:
-    """The model of the records of a room; to build one that nobody asks for takes a while."""
+    """The model of one kind of record, built on demand because building takes time."""
     if room in _BLOCKS:
         return KINDS[room.removeprefix("blocks/")]
     module, name = _MODELS[room]
@@ -199,7 +199,7 @@ _BLOCKS = tuple(f"blocks/{kind}" for kind in KINDS)
 
 
 class _Reread(Source):
-    """The places in a file, which is read for them when somebody asks."""
+    """The positions in a file, which is read on demand."""
 
     def __init__(self, path: Path) -> None:
         object.__setattr__(self, "path", path)
@@ -217,7 +217,7 @@ class _Reread(Source):
 
 
 def _places(path: Path) -> Source:
-    """What a file holds where; a file that was edited since is read anew, for a base of its new content."""
+    """The positions of a file's contents; a file that was edited since is read again."""
     about = path.stat()
     stamp = (about.st_mtime_ns, about.st_size, about.st_ino)
     found = _KNOWN_PLACES.get(path)
@@ -233,7 +233,7 @@ _KNOWN_PLACES: dict[Path, tuple[tuple[int, ...], Source]] = {}
 
 
 class _Room(Mapping[str, Entry[Any]]):
-    """Records by id, each made when it is asked for."""
+    """Records by id, each made on demand."""
 
     def __init__(self, root: Path, room: str, index: Mapping[str, tuple[str, int, int]], said: bytes) -> None:
         self._root, self._room, self._index, self._said = root, room, index, said
@@ -258,7 +258,7 @@ class _Room(Mapping[str, Entry[Any]]):
 
 
 class _Late(Entry[Any]):
-    """An entry of a room that is made when somebody looks into it."""
+    """An entry that is made on demand."""
 
     def __init__(self, room: Mapping[str, Entry[Any]], key: str) -> None:
         object.__setattr__(self, "id", key)
@@ -277,7 +277,7 @@ class _Late(Entry[Any]):
 
 
 class _Recalled(Mapping[str, Any]):
-    """What was worked out, each part read when it is asked for."""
+    """Stored results, each part read on demand."""
 
     def __init__(self, index: Mapping[str, tuple[int, int]], said: bytes) -> None:
         self._index, self._said = index, said
@@ -297,7 +297,7 @@ class _Recalled(Mapping[str, Any]):
 
 
 class _References(Mapping[str, Entry[Reference]]):
-    """The bibliography, read when it is asked for."""
+    """The bibliography, read on demand."""
 
     def __init__(self, shown: Path, recalled: Mapping[str, Any]) -> None:
         self._shown, self._recalled = shown, recalled

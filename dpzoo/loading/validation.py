@@ -1,4 +1,4 @@
-"""Plain data to a typed record: every fault as a finding at its place, in words that say how to mend it."""
+"""Plain data to a typed record: every fault as a finding at its place, with the remedy."""
 
 from __future__ import annotations
 

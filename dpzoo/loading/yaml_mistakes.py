@@ -1,4 +1,4 @@
-"""What the YAML parser stumbles over, in words that mend it.
+"""Explanations of the YAML parser's errors, each with the remedy.
 
 The parser's own words ("mapping values are not allowed in this context") name the grammar; people need to know what to type.
 """
@@ -75,7 +75,7 @@ def latex_in_double_quotes(text: str, event: Any) -> str | None:
 
 
 def cut_by_a_hash(lines: Sequence[str], event: Any) -> Mark | None:
-    """Where a text in no quotes is cut by `` #``, if what follows looks like its rest: no space after the sign."""
+    """Where an unquoted text is cut by `` #``, if what follows looks like its rest: no space after the sign."""
     line = lines[event.end_mark.line : event.end_mark.line + 1]
     found = _HASH.match(line[0], event.end_mark.column) if line else None
     return Mark(event.end_mark.line, found.end() - 1) if found is not None else None
@@ -107,6 +107,6 @@ def _at(text: str, mark: Any) -> str:
 
 
 def _continues(text: str, mark: Any) -> bool:
-    """Whether the colon belongs to the line's first key, so that the indentation is wrong and not a text."""
+    """Whether the colon belongs to the line's first key, so that the indentation is at fault, and not a text."""
     line = text.splitlines()[mark.line]
     return re.fullmatch(r"\s+[A-Za-z_]\w*", line[: mark.column]) is not None

@@ -55,7 +55,7 @@ def gives_implication(base: KnowledgeBase, claim: Claim) -> bool:
 
 
 def _keeps_to_proper(claim: Claim, subject: NotionRecord, target: NotionRecord) -> bool:
-    """Whether the claim's map sends proper values to proper ones: read off where it only renames them, tried elsewhere."""
+    """Whether the claim's map sends proper values to proper ones: evident if it only renames them, otherwise tried at samples."""
     images = claim.relation.map or {}
     if all(_same_range(e, subject, target.parameters[n]) for n, e in images.items() if n in target.parameters):
         return True
@@ -63,7 +63,7 @@ def _keeps_to_proper(claim: Claim, subject: NotionRecord, target: NotionRecord) 
 
 
 def _same_range(image: Expression, subject: NotionRecord, parameter: Parameter) -> bool:
-    """Whether a level is a level of the subject, with the same proper values."""
+    """Whether an image is one of the subject's levels, with the same proper values."""
     wanted = parameter.proper_constraint
     if wanted is None:
         return True
@@ -227,5 +227,5 @@ def with_lifted(base: KnowledgeBase, plain: Inference, shapes: Mapping[str, Form
 
 
 def undisputed(claim: Claim) -> Claim:
-    """The claim as it would be if no erratum disputed it."""
+    """The claim without its dispute."""
     return Claim(claim.id, claim.subject, claim.relation.model_copy(update={"disputed": None}), claim.place)

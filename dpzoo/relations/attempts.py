@@ -1,4 +1,4 @@
-"""One way with numbers: some of the target's parameters fixed, the best value of another (or of a measure) found and certified.
+"""One chain of claims with numbers: some target parameters are fixed; the best value of another (or of a measure) is certified.
 
 Where a fixed parameter bounds a free variable that is itself what is wanted, that variable is solved for, since a search along
 the boundary of what is admissible would stop early. The point found is checked in ball arithmetic, and what is reported is
@@ -31,7 +31,7 @@ _NUDGES = (-52, -50, -47, -44, -40, -36, -32)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is to be small, in place of a parameter: an expression in the target's parameters and in constants."""
+    """A quantity to minimise in place of a parameter: an expression in the target's parameters and in constants."""
 
     expression: Expression
     constants: Mapping[str, float]
@@ -90,13 +90,13 @@ class Attempt:
 
     @cached_property
     def _line(self) -> Run | None:
-        """What a point is put into; None if a condition that does not depend on it fails."""
+        """The expressions to evaluate at a point; None if a condition that does not depend on the point fails."""
         names = tuple(n for n in self.way.free if n not in self.chosen and n != self.solved)
         line = self.way.line(tuple(self._known), names, () if self.solved is None else (self.solved,)).started()
         return line if line.run(_KNOWN, self._known) else None
 
     def _solvable(self, ranges: Mapping[str, object]) -> str | None:
-        """The free variable that is what is wanted, if it is tied to others by a fixed parameter."""
+        """The free variable that equals the wanted parameter, if a fixed parameter ties it to others."""
         formula = self.way.formulas[self.wanted] if self.wanted is not None else None
         if not isinstance(formula, Name) or formula.name not in ranges or formula.name in self.way.integers:
             return None
@@ -119,12 +119,12 @@ class Attempt:
             return None
 
     def _gap(self, values: Mapping[str, float]) -> float:
-        """By how much the worst fixed parameter is missed; at most 0 where all are met."""
+        """The largest violation of a fixed parameter; at most 0 where all are met."""
         missed = [sign * (values[n] - allowed) for n, allowed, sign in self._allowed if values[n] != allowed]
         return max(missed) if missed else 0.0
 
     def objective(self, point: Mapping[str, float]) -> float:
-        """What is to be made small; infinity where the way does not lead there."""
+        """The quantity to minimise; infinity where this chain gives nothing."""
         if self.solved is not None:
             value = self._solve(point)
             return math.inf if value is None else self._sign * value
@@ -172,7 +172,7 @@ class Attempt:
         return found
 
     def finished(self, limit: float = math.inf) -> Reached | None:
-        """The best point, certified; None if there is none. What does not come near ``limit`` is not sought to the end."""
+        """The best point, certified; None if there is none. The search stops early if it cannot come near ``limit``."""
         value, point = self.search.refined(limit)
         if value == math.inf:
             return None
@@ -184,7 +184,7 @@ class Attempt:
         return next((r for p in self._near(point) if (r := self.certified(p)) is not None), None)
 
     def _near(self, point: dict[str, float]) -> Iterator[dict[str, float]]:
-        """The point, and points closer and closer around it that a condition may hold at beyond rounding."""
+        """The point, then nearby points, ever closer, at which a condition may hold by more than rounding."""
         yield point
         names = [self.solved] if self.solved is not None else list(point)
         for power in _NUDGES:
@@ -193,7 +193,7 @@ class Attempt:
                     yield {**point, name: point[name] + sign * 2.0**power * max(abs(point[name]), 1e-300)}
 
     def certified(self, point: Mapping[str, float]) -> Reached | None:
-        """What the way gives at the point beyond rounding; None where a condition or a fixed parameter may be missed."""
+        """The certified result at the point; None if a condition or a fixed parameter may be missed."""
         at = {**self._known, **point}
         try:
             if not all(certain(c, at) for c in self.way.conditions_on_numbers):

@@ -130,7 +130,7 @@ class Claim:
 
 
 class _Late(Claim):
-    """A claim of which parts are made when somebody asks; what ``dataclasses.replace`` and pickle make of it is a plain one."""
+    """A claim whose parts are made on demand; ``dataclasses.replace`` and pickle turn it into a plain one."""
 
     def __new__(cls, *_: Any, **fields: Any) -> Any:
         return Claim(**fields) if "relation" in fields else super().__new__(cls)
@@ -172,7 +172,7 @@ class Separation(_Late):
 
 
 class Lifted(_Late):
-    """A relation lifted from blocks that says yes; its map is worked out when somebody asks."""
+    """A positive relation lifted from blocks; its map is worked out on demand."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Lifted(_Late):
 
 
 class Recalled(_Late):
-    """An asserted relation that was read before: what its record says of it beyond this is read when asked for."""
+    """An asserted relation from the stored base; the rest of its record is read on demand."""
 
     recalled = True
 

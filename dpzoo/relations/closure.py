@@ -46,7 +46,7 @@ class Closure:
         gives_implication: Callable[[Claim], bool],
         beside: Closure | None = None,
     ) -> None:
-        """The claims of ``beside``, a closure over the same notions, take part, too; what it has worked out is used."""
+        """The claims of ``beside``, a closure over the same notions, take part as well, and its results are reused."""
         self.ids: Sequence[str] = sorted(notions)
         self.index = {name: i for i, name in enumerate(self.ids)}
         self._beside = beside
@@ -75,7 +75,7 @@ class Closure:
         return {key: sorted((*before[key], *edges), key=lambda e: e.claim.precedence) for key, edges in own.items()}
 
     def _read(self) -> dict[tuple[RelationKind, bool], list[Edge]]:
-        """For each order what can be read off the new claims, best supported first: with a formula if any, and without."""
+        """For each order the edges that the new claims give, best supported first: those with a formula, then those without."""
         found: dict[tuple[RelationKind, bool], list[Edge]] = {(k, last): [] for k in ORDERS for last in (False, True)}
         positive = (c for c in self._new if not c.kind.negative and possible(c.conditions))
         for claim in sorted(positive, key=attrgetter("precedence")):

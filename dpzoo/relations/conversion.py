@@ -1,4 +1,4 @@
-"""Converting a guarantee along ways of claims with parameter maps: the best one found, with its way.
+"""Converting a guarantee along chains of claims with parameter maps: the best result found, with its chain.
 
 The direct claims take part too, so that a chain never hides what the source notion gives by itself. Parameters that a claim
 leaves free are set by ``fix`` at the end of the way; the others are optimised numerically. A number that is reported is on the
@@ -32,7 +32,7 @@ _AT_THE_FLOOR = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What a guarantee gives of another notion, by which claims, under which side conditions."""
+    """The guarantee of another notion that a guarantee gives, by which claims, and under which side conditions."""
 
     source: Guarantee | Conjunction
     target: Guarantee
@@ -208,7 +208,7 @@ def said(record: NotionRecord, target: Guarantee) -> str:
 
 
 def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str:
-    """Why none of the recorded ways can be gone: a side condition that does not hold, or fixed values out of reach."""
+    """Why none of the recorded chains applies: a side condition fails, or the fixed values are out of reach."""
     for attempt in sorted(attempts, key=lambda a: len(a.way.path)):
         for needed in attempt.way.needed:
             with suppress(EvaluationError):
@@ -218,7 +218,7 @@ def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str
 
 
 def _promising(attempts: Iterable[Attempt], most: int = _REFINED) -> list[Attempt]:
-    """For each set of conditions the attempts that the coarse search found best, the shortest among equals.
+    """For each set of conditions the best attempts of the coarse search, the shortest among equals.
 
     Those with the fewest free parameters come first: the others then need not be followed to where they give the same.
     """

@@ -101,7 +101,7 @@ class Derivations:
         return Derivation(tuple(steps))
 
     def _carry(self, steps: list[Step], order: RelationKind, inside: Conditions, subject: str, target: str) -> None:
-        """Append to a denied fact, which is the last step, what its subject gives and what gives its object."""
+        """Extend a refuted fact, which is the last step, by what its subject gives and by what gives its object."""
         index, denial = self.closure.index, steps[-1].conclusion
         assert isinstance(denial, Fact)
         left = self.closure.path(order, index[denial.subject], index[subject], inside)

@@ -45,7 +45,7 @@ def halves(claim: Claim, claims: Iterable[Claim]) -> tuple[Half, ...]:
 
 
 def unsaid(claim: Claim, start: str) -> bool:
-    """Whether the claim is an equivalence that has no formula of its own in the direction from ``start``."""
+    """Whether the claim is an equivalence without a formula of its own in the direction from ``start``."""
     if claim.kind is not _K.EQUIVALENT_TO:
         return False
     return not claim.formulas[start != claim.subject]

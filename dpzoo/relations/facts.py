@@ -110,7 +110,7 @@ class Derivation:
 
     @property
     def machine_checked(self) -> bool:
-        """Whether every claim that it rests on is, and nothing else but earlier steps is used."""
+        """Whether every claim that it rests on is machine-checked, and it uses nothing else but earlier steps."""
         return bool(self.claims) and all(s.claim.grade is Grade.FORMAL if s.claim else s.premises for s in self.steps)
 
     @property
@@ -137,7 +137,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An answer with what shows it: a derivation for and against, and the conditions under which it would be yes."""
+    """An answer with its reasons: a derivation for and against, and the conditions under which it would be yes."""
 
     kind: RelationKind
     subject: str
