@@ -266,7 +266,7 @@ def _plain(text: str) -> str:
 
 
 def _print_remarks(remarks: tuple[str, ...]) -> None:
-    """What a reader must know of two notions beside an answer."""
+    """Remarks about two notions that a reader needs besides the answer."""
     for remark in remarks:
         typer.echo(f"  {_plain(remark)}")
 
@@ -480,7 +480,7 @@ def _conversion_data(conversion: Conversion, answers: Conversions | None) -> dic
 
 
 def _without_answer(best: Optimum) -> dict[str, Any]:
-    """What takes the place of conversions where no value is known: no finite one exists, or only bounds of it are known."""
+    """The output in place of conversions where no value is known: no finite one exists, or only bounds on it are known."""
     parts = [{"notion": n, "values": dict(v)} for n, v in best.source]
     target = {"notion": best.target, "values": dict(best.fixed)}
     return {"source": parts[0] if len(parts) == 1 else parts, "target": target, "optimum": optimum_data(best), "recorded": []}

@@ -17,7 +17,7 @@ _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9+_.:-]{0,59}")
 
 
 def on_terminal() -> bool:
-    """Whether somebody can be asked."""
+    """Whether the command runs on a terminal and may ask questions."""
     return sys.stdin.isatty()
 
 
@@ -27,7 +27,7 @@ def is_key(text: str) -> bool:
 
 
 def text(question: str, option: str, default: str | None = None) -> str:
-    """A line of text; ``option`` is what to give where nobody can be asked."""
+    """A line of text; ``option`` names the option to give where the command cannot ask."""
     if not on_terminal():
         fail(f"{option} is missing; give it, or run this on a terminal to be asked")
     answer = ""

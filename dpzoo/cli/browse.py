@@ -105,7 +105,7 @@ def show(
     ],
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Show one notion: what it says, what it keeps, and how it relates to others; or a lemma and the claims that use it.
+    """Show one notion: its definition, its properties, and its relations to others; or a lemma and the claims that use it.
 
     Example: dpzoo show zCDP
     """

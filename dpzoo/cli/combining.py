@@ -24,7 +24,7 @@ def combine(
     base: Annotated[str, typer.Option(help="The notion that the other blocks are taken from.")] = "epsilon-dp",
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """Put blocks together: the notion that has them, or the one that nobody has named, with what follows for it.
+    """Combine blocks: show the notion that has them, or else the unnamed one and what follows for it.
 
     Example: dpzoo combine --unit node-dp --standard zCDP
     """

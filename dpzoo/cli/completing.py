@@ -1,4 +1,4 @@
-"""What a shell completes beside options: the ids and abbreviations of notions, the ids of mechanisms."""
+"""Shell completion for more than options: the ids and abbreviations of notions, the ids of mechanisms."""
 
 from __future__ import annotations
 

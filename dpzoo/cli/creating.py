@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
     @property
     def folder(self) -> str:
-        """Where such records lie; those of notions by their dimensions."""
+        """The folder of such records; a notion's depends on its dimensions."""
         return "errata" if self is Kind.ERRATUM else f"{self.value}s"
 
 
@@ -243,7 +243,7 @@ def _checked(keys: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """What was given and asked."""
+    """The values that were given or asked for."""
 
     kind: Kind
     title: str

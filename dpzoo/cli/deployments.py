@@ -41,7 +41,7 @@ def deployment(
     ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """What somebody publishes, what it adds up to, what an attacker may come to believe, and where it stands.
+    """Show what an organisation publishes, what it adds up to, what an attacker may come to believe, and the sources.
 
     Example: dpzoo deployment apple --days 90
 
@@ -148,7 +148,7 @@ def system(
     ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """A system's pipeline: what each stage rests on, and what can go wrong there.
+    """Show a system's pipeline: what each stage rests on, and what can go wrong there.
 
     Example: dpzoo system pinq
     """

@@ -30,7 +30,7 @@ def fail(message: str, code: int = UNUSABLE) -> NoReturn:
 
 
 def unknown(error: Exception, lists: str = "list") -> NoReturn:
-    """Say that a name is not known; where nothing is spelled much like it, which command lists the names."""
+    """Report an unknown name, with similar ones, or else with the command that lists all names."""
     helped = any(words in str(error) for words in ("did you mean", "use the id", "several", "is missing"))
     fail(str(error) if helped else f"{error}; 'dpzoo {lists}' lists all")
 

@@ -86,7 +86,7 @@ def finish(folder: Annotated[Path, typer.Argument(help="Folder of built HTML pag
 
 
 def _checkout() -> Path:
-    """The checkout's root: where mkdocs.yml is, beside the package."""
+    """The root of the checkout, where mkdocs.yml lies beside the package."""
     root = Path(__file__).resolve().parent.parent.parent
     if not (root / CONFIG).is_file():
         fail("the website's sources are not part of the installed package; run this in a checkout of the project")

@@ -91,7 +91,7 @@ def _hull(one: TradeoffCurve, two: TradeoffCurve) -> TradeoffCurve:
 
 
 def loosened(value: Amount, *, stronger_when_larger: bool) -> Amount:
-    """An amount that asks a millionth less, so that what fails at it fails by more than rounding."""
+    """An amount weakened by a millionth, so that a failure exceeds rounding."""
     if isinstance(value, Mapping):
         return {k: loosened(v, stronger_when_larger=stronger_when_larger) for k, v in value.items()}
     if not isinstance(value, Real) or value.infinite:

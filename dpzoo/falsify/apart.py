@@ -175,7 +175,7 @@ _STEPS: Final = 200
 
 @contextlib.contextmanager
 def _limited(seconds: float, says: str) -> Any:
-    """Stop what is inside after so many seconds, where the system can do that; elsewhere the parent does."""
+    """Stop the block after so many seconds, where the system supports it; elsewhere the parent process does."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,4 +1,4 @@
-"""The attack on claims that somebody changed: each for a limited time, and what breaks as findings at their lines."""
+"""Attack changed claims, each for a limited time, and report broken ones as findings at their lines."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def _one_record(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
 
 
 def _rare(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
-    """With small probability something drastic, else nothing: what approximate notions forgive."""
+    """With small probability something drastic, otherwise nothing: the failures that approximate notions allow."""
     chance = Fraction(1, int(rng.choice([4, 10, 100])))
     common = law(rng, width, zeros=False)
     rows = []
@@ -147,7 +147,7 @@ def _pair(rng: Random) -> tuple[list[Fraction], list[Fraction]]:
 
 
 def _three(rng: Random, first: list[Fraction], second: list[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
-    """A mixture of a pair with another one, or with one that tells nothing, whose common output is the last."""
+    """A mixture of a pair with another one, or with an uninformative one whose single output comes last."""
     if rng.random() < 0.5:
         kept = _round(10 ** rng.uniform(-2, 0))
         return [*(kept * p for p in first), 1 - kept], [*(kept * q for q in second), 1 - kept]

@@ -112,6 +112,6 @@ def shown(part: Hashable) -> str:
 
 
 def plain(text: str, most: int = 200) -> str:
-    """A text of somebody else's, on one line: control characters as their codes, and what is long cut off."""
+    """Foreign text on one line: control characters appear as codes, and long text is cut."""
     cut = text if len(text) <= most else text[: most - 1] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)

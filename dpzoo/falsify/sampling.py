@@ -79,7 +79,7 @@ class Violation:
 
 @dataclass(frozen=True)
 class Sampled:
-    """What a run found: confirmed violations, worst first, and what was done."""
+    """The result of a run: confirmed violations, worst first, and what was tried."""
 
     violations: tuple[Violation, ...]
     epsilon: float

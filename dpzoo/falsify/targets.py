@@ -112,7 +112,7 @@ class Target(ABC):
 
     @abstractmethod
     def trial(self, case: Case, *, loose: bool = False) -> Result:
-        """What these objects show; with ``loose``, the conclusion is asked for a little less than the claim says."""
+        """The outcome for these objects; with ``loose``, a slightly weaker conclusion than the claim's is tested."""
 
     def attack(self, case: Case) -> Result:
         """The counterexample that these objects give: floats look first, because they are much faster.

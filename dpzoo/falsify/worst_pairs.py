@@ -57,7 +57,7 @@ def worst_pair(
 
 
 def _rounded(row: Sequence[Fraction]) -> list[Fraction]:
-    """Short fractions: the premise is read off the mechanism anew, so that nothing depends on their last digits."""
+    """Short fractions: the premise is measured on the mechanism again, so nothing depends on their last digits."""
     found = [Fraction(round(x * _DENOMINATOR), _DENOMINATOR) for x in row]
     largest = max(range(len(found)), key=found.__getitem__)
     found[largest] += 1 - sum(found)

@@ -17,7 +17,7 @@ from dpzoo.meaning.promise import LARGEST, check_prior
 
 
 class Query(StrEnum):
-    """What is asked about the group."""
+    """The query about the group."""
 
     COUNT = "count"
     SUM = "sum"

@@ -34,7 +34,7 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula by its id: its text, what it gives in words, and where it comes from.
+    """A formula by its id: its text, its result in words, and its source.
 
     To call it takes numbers by the names in the text; EvaluationError where it has no value.
 

@@ -1,4 +1,4 @@
-"""Notions whose promise is that of a well-known one between neighbours of their own: they mean what they say, for these.
+"""Notions that promise what a well-known one does, but for neighbours of their own.
 
 A conversion into pure or approximate DP changes the neighbours, and pays for it: client DP at ε gives pure DP only at 4ε,
 and approximate user-level DP at fixed (ε, δ) hardly anything. Between two datasets that the notion itself compares, nothing

@@ -21,7 +21,7 @@ GAUSSIAN = "gaussian-dp"
 
 @dataclass(frozen=True, slots=True)
 class Profiled(Promise):
-    """A promise whose bounds are the best that the recorded maps give of a guarantee; ``pairs`` are two of what it gives."""
+    """A promise whose bounds are the best that the recorded maps give for a guarantee; ``pairs`` are two such bounds."""
 
     source: Guarantee = field(kw_only=True)
     converter: Converter = field(kw_only=True, repr=False, compare=False)

@@ -57,7 +57,7 @@ def percent(p: float, side: Side = Side.NEAREST) -> str:
 
 
 def believing(lower: float, upper: float) -> str:
-    """What an attacker who believes between two bounds does, as a phrase.
+    """The action of an attacker whose belief lies between two bounds, as a phrase.
 
     >>> believing(0.0392, 0.2319), believing(1e-50, 1 - 1e-50)
     ('gives it at most 24 % and at least 1 in 26', 'may be practically certain of it or of its opposite')
@@ -71,7 +71,7 @@ def believing(lower: float, upper: float) -> str:
 
 
 def guessing(best: float, alone: float) -> str:
-    """How often somebody guesses right, at most, beside how often without an output.
+    """How often a guess is right, at most, compared with a guess without any output.
 
     >>> guessing(0.9000001, 0.9)
     'is right 90 % of the time, and the output makes practically no difference'

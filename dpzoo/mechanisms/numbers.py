@@ -1,4 +1,4 @@
-"""Parameters of instances: exact where they can be, floats where not, and one sentence where they are no use."""
+"""Parameters of instances: exact where possible, floats otherwise, and one sentence for unusable ones."""
 
 from __future__ import annotations
 

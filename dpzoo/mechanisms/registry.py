@@ -42,7 +42,7 @@ class Instance:
 
     @property
     def says(self) -> str:
-        """What the finite instance stands for."""
+        """The mechanism that the finite instance represents."""
         return inspect.getdoc(self.build) or ""
 
     def __call__(self, **given: Any) -> FiniteMechanism:

@@ -15,7 +15,7 @@ TWO = real(2)
 
 
 def _answers(epsilon: Real, times: int, name: str) -> FiniteMechanism:
-    """Randomised responses with loss ε on one bit, of which only the number of ones is shown: nothing else is telling."""
+    """Randomised responses with loss ε on one bit, of which only the number of ones is shown: it is sufficient."""
     truth = 1 / (1 + 1 / exponential(epsilon))
 
     def law(bit: int) -> dict[int, Number]:

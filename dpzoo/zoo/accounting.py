@@ -200,7 +200,7 @@ class _Base:
         return replace(KINDS[kind].build("", **values), neighbours=_UNITS.get(unit, unit))
 
     def _of_mechanism(self, mechanism: Mechanism, given: Mapping[str, Real]) -> Part:
-        """All guarantees of a record that accounting can use, together; a Δ that is left out is 1, anything else is asked for."""
+        """All guarantees of a record that accounting can use, together; a missing Δ is 1, any other missing value an error."""
         from dpzoo.zoo.errors import MechanismError
 
         assumed = {"Delta": ONE} if "Delta" in mechanism.record.parameters else {}
@@ -304,7 +304,7 @@ def _plain(unit: UnitRecord) -> bool:
 
 
 def _promised(claim: Guarantee, name: str, value: float, given: Mapping[str, Real]) -> Real:
-    """A number that a guarantee promises: exact where it is one of those given, else what the float says, a little weaker.
+    """A number that a guarantee promises: exact if it is one of those given, otherwise the float, made a little weaker.
 
     A float of a record's formula carries an error of a few units.
     """

@@ -34,7 +34,7 @@ _ROUNDING = 1e-14
 
 
 class Conversions(list[Conversion]):
-    """The answer first: the best possible value where it is known; then the best recorded way to it, and conditional ones.
+    """The best possible value first, where it is known; then the best recorded chain, and conditional ones.
 
     ``optimum`` is the best possible value as an enclosure, with the pair of output laws that attains it and the theorem; None
     where the two notions do not speak of single pairs of output laws. A conversion without a path is the optimum itself.
@@ -93,7 +93,7 @@ class _Ways:
         return self.zoo[self.target].record.parameters[self.wanted].direction is Direction.WEAKER
 
     def floor(self, optimum: Optimum | None) -> float:
-        """What no way of a single guarantee can beat, signed as :meth:`badness` is."""
+        """A bound that no chain from a single guarantee can beat, with the sign of :meth:`badness`."""
         if optimum is None or self.wanted is None or len(self.parts) > 1 or optimum.status == "unknown":
             return -math.inf
         if optimum.status == "infinite":
@@ -177,7 +177,7 @@ def _narrowed(optimum: Optimum, plain: Conversion | None, ways: _Ways) -> Optimu
 
 
 def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | None, ways: _Ways) -> Conversion | None:
-    """The optimum as a conversion: by the recorded way that reaches it, else by none; None if there is no finite one.
+    """The optimum as a conversion, by the recorded chain that reaches it, if one does; None if it is infinite.
 
     Where no reduction is known the engine's own bound is the answer if it is below the recorded ones.
     """

@@ -1,4 +1,4 @@
-"""What can go wrong when a zoo is loaded or asked."""
+"""Errors that loading or querying a zoo can raise."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class Notion:
 
     @property
     def compared_as(self) -> str | None:
-        """What a reader must know beside every comparison with another notion; Markdown, None where nothing surprises.
+        """A remark to show beside every comparison with another notion, as Markdown; None if there is none.
 
         >>> import dpzoo
         >>> dpzoo.load()["joint-dp"].compared_as.partition(".")[0]

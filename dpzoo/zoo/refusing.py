@@ -1,4 +1,4 @@
-"""Why no conversion leads somewhere: by what the base records, not by the arithmetic that failed."""
+"""Why no conversion reaches a target: the reason that the records give, not the arithmetic that failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of the public registry of deployments, read as they are: which notion and unit, what it adds up to, what is missing.
+"""Entries of the public registry of deployments: their notion and unit, what they add up to, and what is missing.
 
 The registry's format (https://registry.opendp.org) leaves most fields to free text. Whatever an entry says, a report comes
 out; what cannot be placed says why.

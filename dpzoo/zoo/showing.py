@@ -27,7 +27,7 @@ def notion_markdown(notion: Notion) -> str:
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """The sentence about two notions, what to know beside it, and the answers both ways."""
+    """The sentence about two notions, the remarks, and the answers in both directions."""
     lines = [f"**{plain(comparison.sentence)}**", ""]
     for remark in comparison.remarks:
         lines += [remark, ""]

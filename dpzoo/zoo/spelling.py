@@ -63,7 +63,7 @@ def fold(text: str) -> str:
 
 
 def near(name: str, known: Mapping[str, Iterable[str]], most: int = 3) -> list[str]:
-    """What names in folded spelling stand for that are spelled much like ``name``, or of which a word is.
+    """The meanings of names whose folded spelling, or one word of it, is close to ``name``.
 
     >>> near("laplce", {"laplace mechanism": ["laplace-mechanism"], "rappor": ["rappor"]})
     ['laplace-mechanism']

@@ -141,7 +141,7 @@ class Zoo(Mapping[str, Notion]):
 
     @cached_property
     def mechanisms(self) -> Mapping[str, Mechanism]:
-        """What satisfies notions (and what was thought to), by id."""
+        """The mechanisms, by id: what they satisfy, and what they were thought to satisfy."""
         from dpzoo.zoo.practice import Mechanism
 
         return _Named({key: Mechanism(entry) for key, entry in self.base.mechanisms.items()})
@@ -177,7 +177,7 @@ class Zoo(Mapping[str, Notion]):
 
     @cached_property
     def deployments(self) -> Mapping[str, Deployment]:
-        """Who published what with which parameters, by id."""
+        """The deployments, by id: who published what, with which parameters."""
         from dpzoo.zoo.practice import Deployment
 
         return {key: Deployment(entry) for key, entry in self.base.deployments.items()}
@@ -259,7 +259,7 @@ class Zoo(Mapping[str, Notion]):
         return infer(self.base, stated=self.claims)
 
     def reconstructions(self, derivation: Derivation | None) -> tuple[str, ...]:
-        """The notions of a derivation whose formal statement is a reconstruction: what it shows is true of that.
+        """The notions of a derivation whose formal statement is a reconstruction; the derivation is about these statements.
 
         Args:
             derivation: one that a comparison or :meth:`explain` gave; None has no notions.

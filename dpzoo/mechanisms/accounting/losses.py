@@ -46,7 +46,7 @@ def known(part: Part) -> bool:
 
 @dataclass(frozen=True)
 class Losses:
-    """The composed distributions, overstated and understated; ``below`` is None where nothing true can be understated.
+    """The composed distributions, overstated and understated; ``below`` is None where no valid lower bound exists.
 
     ``slack`` is how far its losses may still be too large.
     """

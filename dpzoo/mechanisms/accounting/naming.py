@@ -1,4 +1,4 @@
-"""From what people type to parts: which names there are, which parameters they take, and what is said of a wrong one."""
+"""From typed text to parts: the known names, their parameters, and the messages for wrong ones."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def fraction(x: Real, name: str) -> Real:
 
 
 def ways(items: Sequence[Item], lookup: Lookup | None = None) -> list[Together]:
-    """What a person's record may touch, one entry for each way that a partition leaves: the worst of them counts."""
+    """The parts that a person's record may touch, one entry per case of a partition; the worst case counts."""
     every = [[_repeat(w, count(i.times)) for w in _ways(i.call, lookup)] for i in items]
     return _crossed(every)
 
@@ -402,7 +402,7 @@ def _rate(name: str, given: Mapping[str, Real], call: Call) -> Real:
 
 
 def _single(together: Together, call: Call) -> Part:
-    """One part that stands for all: what runs on a sample sees the same sample."""
+    """One part that represents all of them: everything that runs on a sample sees the same sample."""
     if len(together) == 1 and together[0][1] == 1:
         return together[0][0]
     if all(p.gaussian is not None for p, _ in together):

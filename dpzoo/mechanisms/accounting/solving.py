@@ -154,7 +154,7 @@ _NEAR: Final = 1.5e-10
 
 
 def _between(good: float, bad: float, below: float, above: float, *, whole: bool) -> float:
-    """Where a straight line in logarithms meets the target, a little towards the end that is farther away; else the middle."""
+    """Where a straight line in logarithms meets the target, moved a little towards the farther end; otherwise the middle."""
     middle = (good + bad) / 2 if whole or max(good, bad) < 4 * min(good, bad) else math.sqrt(good * bad)
     if whole:
         return float(math.floor(middle))
