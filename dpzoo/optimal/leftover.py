@@ -28,7 +28,7 @@ from dpzoo.optimal.trimming import meets_after, trimmed
 
 _MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
-_SAFE: Final = tuple(2.0**-k for k in (30, 27, 25, 23))
+_SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
 _PLACES: Final = 40
 _ORDERS: Final = 24

@@ -470,7 +470,7 @@ def _behind(found: Found | None, cut: Real) -> Found | None:
     return replace(found, pair=pair, theorem="T10")
 
 
-_BELOW: Final = Fraction(1, 2**23)
+_BELOW: Final = Fraction(1, 2**26)
 _ROUNDING: Final = 1e-10
 
 
