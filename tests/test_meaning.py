@@ -25,7 +25,7 @@ from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split, two_que
 from dpzoo.meaning.own_promises import OWN
 from dpzoo.meaning.promise import Pair, Promise
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
-from dpzoo.meaning.words import Side, chance, percent
+from dpzoo.meaning.words import Side, believing, chance, guessing, percent
 from dpzoo.relations.guarantees import GuaranteeError
 from dpzoo.zoo.zoo import Zoo
 
@@ -239,7 +239,8 @@ def test_knowing_a_true_answer_helps(epsilon: float, ratio: float, prior: float)
 def test_more_queries_and_unequal_shares() -> None:
     assert [split(5, s) for s in (0.1, 0.25, 0.5, 0.75, 0.9)] == pytest.approx([0.606, 0.709, 0.768, 0.708, 0.607], abs=2e-3)
     assert [repeated(5, k) for k in (1, 3, 5, 9, 25)] == pytest.approx([0.959, 0.886, 0.840, 0.782, 0.687], abs=2e-3)
-    assert repeated(5, 1) == pytest.approx(COUNT_1.success(5), abs=1e-5)
+    for cells in (4000, 4001):  # with and without a step at 0, where the answer decides nothing
+        assert repeated(5, 1, cells) == pytest.approx(COUNT_1.success(5), abs=1e-5)
     rng = np.random.default_rng(3)
     for k in (2, 5, 9):
         noise = rng.laplace(0, k / 5, (200_000, k))
@@ -285,6 +286,9 @@ def test_the_likeliest_guess_is_a_hypothesis_test(epsilon: float) -> None:
 
 
 def test_lee_and_clifton() -> None:
+    for people, spread in ((1, 0.5), (120, -0.5)):
+        with pytest.raises(MeaningError):
+            lee_clifton(1, people, spread)
     assert lee_clifton(0, 120, 0.5) == pytest.approx(1 / 120)
     assert after_guess(COUNT_1.success(0), 120) == pytest.approx(1 / 120)
     # sum at ε = 10 over a sample with largest value 104.4 and smallest 49.0, range up to 121: 0.449 and 0.555
@@ -466,6 +470,53 @@ def test_meaning_of_pure_dp(zoo: Zoo) -> None:
     assert zoo.meaning("approximate-dp", epsilon=1, delta=1e-6, prior=0.5).beliefs.failure == pytest.approx(2e-6)
 
 
+def test_a_meaning_as_data_says_what_its_sentences_say(zoo: Zoo) -> None:
+    """ε = ln 3 and an even prior: beliefs from 1/4 to 3/4, a best guess right with 3/4, three times the false alarms."""
+    found = zoo.meaning("epsilon-dp", epsilon=math.log(3), attack="count", target=0.6)
+    data = found.data()
+    assert data["guarantee"] == {"notion": "epsilon-dp", "values": {"epsilon": math.log(3)}}
+    assert (data["days"], data["prior"], data["mu"], data["compared"]) == (1, 0.5, None, None)
+    assert data["neighbours"] == found.unit
+    assert data["means"] == "its own promise"
+    assert data["pairs"] == [{"epsilon": math.log(3), "delta": 0.0}]
+    assert data["posterior"] == pytest.approx({"least": 0.25, "most": 0.75, "failure": 0.0})
+    assert (data["best_guess"], data["power_at_0.05"]) == pytest.approx((0.75, 0.15))
+    # 1 - e^(-ε/2)/2 with Laplace noise, and 2 ln(1/(2(1 - 0.6)))
+    assert data["attack"] == pytest.approx(
+        {
+            "query": "count",
+            "known": "whole",
+            "ratio": 1.0,
+            "size": None,
+            "success": 1 - math.sqrt(1 / 3) / 2,
+            "target": 0.6,
+            "largest_epsilon": 2 * math.log(1.25),
+        }
+    )
+    assert data["sentences"] == list(found.sentences)
+    assert "no better than a guess" not in " ".join(found.sentences)
+    assert set(data) == {
+        "guarantee", "days", "means", "neighbours", "compared", "pairs", "mu", "prior", "posterior", "best_guess",
+        "power_at_0.05", "attack", "sentences",
+    }  # fmt: skip
+    assert zoo.meaning("gaussian-dp", mu=1).data()["mu"] == 1
+
+
+@pytest.mark.parametrize("mu", [1.0, 60.0])
+def test_the_least_epsilon_of_gaussian_dp_at_a_failure(zoo: Zoo, mu: float) -> None:
+    """δ(ε) = Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ), with the digits of mpmath, also where e^ε has no float."""
+    promise = zoo.meaning("gaussian-dp", mu=mu).promise
+    assert promise is not None
+    with mpmath.workdps(800):
+        m, e = mpmath.mpf(mu), mpmath.mpf(promise.pairs[0].epsilon)
+
+        def delta(epsilon: mpmath.mpf) -> mpmath.mpf:
+            return mpmath.ncdf(m / 2 - epsilon / m) - mpmath.exp(epsilon) * mpmath.ncdf(-m / 2 - epsilon / m)
+
+        assert delta(e) <= mpmath.mpf("1e-6")
+        assert mu > 10 or delta(e * (1 - mpmath.mpf("1e-9"))) > mpmath.mpf("1e-6")
+
+
 def test_a_month_of_daily_guarantees(zoo: Zoo) -> None:
     """Thirty times ln 2: thirty coins, each right with probability 2/3; the majority is the best guess."""
     found = zoo.meaning("local-dp", epsilon=math.log(2), days=30)
@@ -600,7 +651,9 @@ def test_one_sided_promises(zoo: Zoo) -> None:
     assert (found.beliefs.lower, found.beliefs.upper) == pytest.approx((0, 0.75))
     assert found.promise is None
     assert "an output may rule it out" in found.sentences[-1]
-    assert zoo.meaning("one-sided-dp", epsilon=math.log(3), days=2).beliefs.upper == pytest.approx(0.9)
+    twice = zoo.meaning("one-sided-dp", epsilon=math.log(3), days=2)
+    assert twice.beliefs.upper == pytest.approx(0.9)
+    assert twice.notes[0].startswith("2 times the same guarantee add up to one-sided-dp(")
 
 
 def test_distances_and_renyi_bounds_keep_their_neighbours(zoo: Zoo) -> None:
@@ -705,6 +758,19 @@ def test_attacks_that_cannot_be(attack: dict[str, Any], says: str) -> None:
         Attack(**attack)
 
 
+def test_an_attack_is_worked_out_for_the_attackers_of_its_paper() -> None:
+    average = Attack(Query.AVERAGE, Known.REST, 0.5, 4)
+    with pytest.raises(MeaningError, match="undecided attacker"):
+        average.success(1, prior=0.3)
+    for epsilon in (-1, math.nan):
+        with pytest.raises(MeaningError, match="ε must be at least 0"):
+            COUNT_1.success(epsilon)
+    with pytest.raises(MeaningError, match="at least once"):
+        repeated(1, 0)
+    with pytest.raises(MeaningError, match="strictly between 0 and 1"):
+        split(1, 1.0)
+
+
 @pytest.mark.parametrize("epsilon", [0.0, 1e-12, 700.0, 1e4, math.inf])
 def test_extreme_guarantees(zoo: Zoo, epsilon: float) -> None:
     found = zoo.meaning("epsilon-dp", epsilon=epsilon, prior=1e-9, attack="count")
@@ -726,6 +792,8 @@ def test_words() -> None:
     assert chance(0.0267, Side.MOST) == "1 in 37"
     assert chance(0.0267, Side.LEAST) == "1 in 38"
     assert (percent(0.1359, Side.MOST), percent(0.1359, Side.LEAST)) == ("14 %", "13 %")
+    assert believing(1e-50, 1 - 1e-50) == "may be practically certain of it or of its opposite"
+    assert guessing(0.6, 0.6) == "is right at most 60 % of the time, no more than without the output"
 
 
 def test_the_command(run: Run) -> None:
