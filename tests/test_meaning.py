@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
@@ -465,7 +466,7 @@ def test_meaning_of_pure_dp(zoo: Zoo) -> None:
     found = zoo.meaning("epsilon-dp(epsilon=1)", prior=0.01, attack="count", target=0.6)
     assert found.beliefs.upper == pytest.approx(0.01 * math.e / (0.01 * math.e + 0.99))
     assert found.largest_epsilon == pytest.approx(0.4463, abs=1e-4)
-    assert "1 in 37" in found.sentences[0]
+    assert "chance of 1 % beforehand gives it at most 2.7 %" in found.sentences[0]
     assert zoo.meaning("pure DP", epsilon=1).ceiling == pytest.approx(0.7311, abs=1e-4)
     assert zoo.meaning("approximate-dp", epsilon=1, delta=1e-6, prior=0.5).beliefs.failure == pytest.approx(2e-6)
 
@@ -783,23 +784,42 @@ def test_extreme_guarantees(zoo: Zoo, epsilon: float) -> None:
 def test_words() -> None:
     assert [chance(p) for p in (0, 1e-6, 0.027, 0.5, 0.996, 1)] == [
         "none at all",
-        "1 in 1,000,000",
-        "1 in 37",
+        "0.0001 %",
+        "2.7 %",
         "50 %",
-        "all but 1 in 250",
+        "99.6 %",
         "certainty",
     ]
-    assert chance(0.0267, Side.MOST) == "1 in 37"
-    assert chance(0.0267, Side.LEAST) == "1 in 38"
+    assert (chance(0.02671, Side.MOST), chance(0.02671, Side.LEAST)) == ("2.7 %", "2.6 %")
+    assert chance(3.1e-9, Side.MOST) == "3.1·10⁻⁷ %"
     assert (percent(0.1359, Side.MOST), percent(0.1359, Side.LEAST)) == ("14 %", "13 %")
     assert believing(1e-50, 1 - 1e-50) == "may be practically certain of it or of its opposite"
     assert guessing(0.6, 0.6) == "is right at most 60 % of the time, no more than without the output"
 
 
+def test_a_bound_in_per_cent_stays_one() -> None:
+    """Rounded to its own side at every size, with two digits of what it lacks to 0 or to 100."""
+    for exponent in range(1, 12):
+        for lack in (1.04, 3.3333, 9.96):
+            rare = lack * 10.0**-exponent
+            for p, exact in ((rare, Fraction(rare)), (1 - rare, Fraction(1 - rare))):
+                most, least = (per_cent(percent(p, side)) for side in (Side.MOST, Side.LEAST))
+                slack = Fraction(1, 10**8) * min(exact, 1 - exact)
+                assert least - slack <= exact <= most + slack
+                assert most - least <= Fraction(11, 100) * min(exact, 1 - exact) or exponent == 1
+
+
+def per_cent(text: str) -> Fraction:
+    """A percentage as it is printed, as a number."""
+    mantissa, _, power = re.sub("^10⁻", "1·10⁻", text.removesuffix(" %")).partition("·10")
+    plain = power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
+    return Fraction(mantissa) * Fraction(10) ** int(plain or 0) / 100
+
+
 def test_the_command(run: Run) -> None:
     done = run("meaning", "epsilon-dp(epsilon=1)", "--prior", "0.01", "--attack", "count", "--target", "0.6")
     assert done.returncode == 0
-    assert "1 in 37" in done.stdout
+    assert "at most 2.7 %" in done.stdout
     assert "at or below 60 % as long as ε is at most 0.4462." in done.stdout  # 2 ln(5/4) = 0.44628…
     for guarantee, says in (
         ("client-dp(epsilon=1)", "all records of one owner added or removed"),

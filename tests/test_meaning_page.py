@@ -61,11 +61,11 @@ def test_a_person_with_a_number_reads_what_it_means(watched: Watched, address: s
     page = watched.page
     page.goto(address + "meaning.html")
     fill(page, epsilon=1, prior=0.01)
-    expect(page.locator("[data-say=belief]")).to_contain_text("1 in 100 beforehand gives it at most 1 in 37")
+    expect(page.locator("[data-say=belief]")).to_contain_text("1\u00a0% beforehand gives it at most 2.7\u00a0%")
     assert "prior=0.01" in page.url
     page.reload()
     expect(page.locator("#dz-prior")).to_have_value("0.01")
-    expect(page.locator("[data-say=belief]")).to_contain_text("1 in 37")
+    expect(page.locator("[data-say=belief]")).to_contain_text("at most 2.7\u00a0%")
 
 
 GUARANTEES: list[tuple[str, dict[str, float], str, dict[str, float]]] = [

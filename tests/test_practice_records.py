@@ -97,8 +97,8 @@ def test_beliefs_by_bayes_theorem() -> None:
 
 
 def test_beliefs_in_words() -> None:
-    assert belief_in_words(0.5, 16) == "all but 1 in 8,890,000"  # 1 + e¹⁶ = 8,886,112, rounded up
-    assert belief_in_words(0.5, 8) == "all but 1 in 2,990"  # 1 + e⁸ = 2,982
+    assert belief_in_words(0.5, 16) == "99.999989 %"  # 1/(1 + e¹⁶) = 1.125·10⁻⁷
+    assert belief_in_words(0.5, 8) == "99.967 %"  # 1/(1 + e⁸) = 3.35·10⁻⁴
     assert belief_in_words(0.01, 1) == "2.68 %"  # 2.6725 %: "at most" rounds up
     assert belief_in_words(0.5, 5840) == "practical certainty"
     assert belief_in_words(0.5, 0) == "50 %"

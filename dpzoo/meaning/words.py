@@ -1,12 +1,12 @@
-"""Probabilities as people say them.
+"""Probabilities as people say them: in per cent, with as many decimals as tell them from 0 and from 100.
 
->>> chance(0.0267), chance(0.7311), chance(0.99995)
-('1 in 37', '73 %', 'all but 1 in 20,000')
+>>> chance(0.0267), chance(0.7311), chance(0.99995), chance(3.1e-9)
+('2.7 %', '73 %', '99.995 %', '3.1·10⁻⁷ %')
 
 A bound is rounded to its own side, so that "at most" and "at least" stay true.
 
->>> chance(0.0267, Side.MOST), chance(0.0267, Side.LEAST), percent(0.1359, Side.LEAST)
-('1 in 37', '1 in 38', '13 %')
+>>> chance(0.02671, Side.MOST), chance(0.02671, Side.LEAST), percent(0.1359, Side.LEAST), percent(0.999624, Side.MOST)
+('2.7 %', '2.6 %', '13 %', '99.963 %')
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from typing import Final
 from dpzoo.numbers.decimals import outward, plainly
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-_FEW: Final = 0.1
-_MOST: Final = 0.99
+_MANY: Final = 10
+"""Per cent: nearer than this to 0 and to 100, decimals tell something."""
+_RARE: Final = 1e-6
 _NONE: Final = 1e-12
 _NOISE: Final = 1e-14
 """Relative: what floating-point arithmetic adds to a round number is no reason to round it on."""
@@ -37,30 +38,33 @@ class Side(Enum):
 
 
 def chance(p: float, side: Side = Side.NEAREST) -> str:
-    """A probability in words: "1 in 37", "73 %", "all but 1 in 20,000"; rounded to two or three digits."""
+    """A probability as a percentage, or in words where it is nothing or certain."""
     if p <= _NONE:
         return "none at all" if p <= 0 else "practically none"
     if p >= 1 - _NONE:
         return "certainty" if p >= 1 else "practical certainty"
-    if p < _FEW:
-        return f"1 in {_count(1 / p, -side.value)}"
-    if p > _MOST:
-        return f"all but 1 in {_count(1 / (1 - p), side.value)}"
     return percent(p, side)
 
 
 def percent(p: float, side: Side = Side.NEAREST) -> str:
-    """A probability as a percentage, with one decimal where that says more."""
-    digits = 1 if p < 0.02 or p > 0.98 else 0
-    text = f"{_rounded(100 * p, digits, side.value):.{digits}f}"
-    return f"{text.removesuffix('.0')} %"
+    """A probability as a percentage, with two digits of what it lacks to 0 or to 100."""
+    lacks = 100 * min(p, 1 - p)
+    if lacks <= 0:
+        return f"{100 * p:.0f} %"
+    if p < _RARE:
+        return f"{number(100 * p, 2, side)} %"
+    digits = 0 if lacks >= _MANY else 1 - math.floor(math.log10(lacks))
+    # the smaller of the two is rounded, which is the more exact
+    value = _rounded(100 * p, digits, side.value) if p <= 0.5 else 100 - _rounded(100 * (1 - p), digits, -side.value)
+    text = f"{value:.{digits}f}"
+    return f"{text.rstrip('0').rstrip('.') if digits else text} %"
 
 
 def believing(lower: float, upper: float) -> str:
     """The action of an attacker whose belief lies between two bounds, as a phrase.
 
     >>> believing(0.0392, 0.2319), believing(1e-50, 1 - 1e-50)
-    ('gives it at most 24 % and at least 1 in 26', 'may be practically certain of it or of its opposite')
+    ('gives it at most 24 % and at least 3.9 %', 'may be practically certain of it or of its opposite')
     """
     if upper >= 1 - _NONE and lower <= _NONE:
         return "may be practically certain of it or of its opposite"
@@ -83,10 +87,9 @@ def guessing(best: float, alone: float) -> str:
         return f"is right at most {percent(alone, Side.MOST)} of the time, no more than without the output"
     if best - alone < _SLIGHT:
         return f"is right {without} of the time, and the output makes practically no difference"
-    most = percent(best, Side.MOST)
-    if most == "100 %":
+    if best > 1 - _RARE:
         return f"may be right practically always; without the output it is {without} of the time"
-    return f"is right at most {most} of the time; without the output it is {without}"
+    return f"is right at most {percent(best, Side.MOST)} of the time; without the output it is {without}"
 
 
 def number(x: float, digits: int = 4, side: Side = Side.NEAREST) -> str:
@@ -114,13 +117,6 @@ def at_most(x: float, digits: int = 4) -> str:
     ('5.222', '2', '0.5', '42.928')
     """
     return plainly(x, 1, digits)
-
-
-def _count(n: float, side: int) -> str:
-    """A whole number of two or three digits and zeros."""
-    digits = max(0, math.floor(math.log10(n)) - (1 if n < 100 else 2))
-    whole = round(_rounded(n / 10**digits, 0, side)) * 10**digits
-    return number(whole, 3) if n >= 1e9 else f"{whole:,}"
 
 
 def _rounded(x: float, digits: int, side: int) -> float:

@@ -284,6 +284,17 @@ def order_data(zoo: Zoo) -> str:
     return f"window.dzOrder={script_json({'ids': inference.ids, 'orders': orders})};\n"
 
 
+EXAMPLES: Final = (
+    ("what is weaker than RDP and composes", "composition=holds&relation=weaker-than:renyi-dp"),
+    (
+        "what zCDP implies and (ε, δ)-DP does not",
+        "relation=implied-by:zero-concentrated-dp,not-implied-by:approximate-dp",
+    ),
+    ("what is about graphs and survives post-processing", "post=holds&universe=graphs"),
+)
+"""Questions that the table answers, in words and as the address of its filters."""
+_ASKED: Final = frozenset({"renyi-dp", "zero-concentrated-dp", "approximate-dp"})
+
 SHOWN: Final = (
     ("name", "Notion"),
     ("short", "Short"),
@@ -303,6 +314,7 @@ def page_values(notions: Sequence[Notion]) -> dict[str, Any]:
     """What the page's template shows beside the notions, in the order of its rows."""
     return {
         "facets": facets(notions),
+        "examples": EXAMPLES if {n.id for n in notions} >= _ASKED else (),
         "columns": SHOWN,
         "verbs": tuple(VERBS),
         "download": COLUMNS,

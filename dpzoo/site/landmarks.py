@@ -14,10 +14,13 @@ from typing import Final
 from dpzoo.expressions.plain_text import formula
 from dpzoo.relations.claims import Claim
 from dpzoo.site.views import line
+from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
 WIDTH, HEIGHT = 1120, 780
 _HALF = 62
+_LONGEST = 14
+"""Characters of a name that a box has room for."""
 _UNSAID = (r"\xi = 0", r"{\xi}' = 0")
 
 PLACES: Final[Mapping[str, tuple[int, int]]] = {
@@ -101,14 +104,27 @@ def diagram(zoo: Zoo) -> Diagram | None:
     claims = {c.id: c for c in zoo.claims}
     if not PLACES.keys() <= zoo.keys() or not all(c in claims for c, _, _ in EDGES):
         return None
-    boxes = {i: Box(i, _named(zoo[i].short, zoo[i].name), x, y, _HALF) for i, (x, y) in PLACES.items()}
+    boxes = {i: Box(i, _named(zoo[i]), x, y, _HALF) for i, (x, y) in PLACES.items()}
     return Diagram(tuple(boxes.values()), tuple(_arrow(zoo, claims[c], boxes, dx, dy) for c, dx, dy in EDGES))
 
 
-def _named(short: str, name: str) -> str:
-    text = short if len(short) < 18 else name
-    text = text.replace(" under continual observation", "")
-    return text.replace("differential privacy", "DP").replace("BoDP", "Bounded DP").replace("uBounded", "Unbounded")
+def familiar(notion: Notion) -> str:
+    """What people call a notion: its abbreviation if everybody knows it, else its name with "DP".
+
+    >>> import dpzoo
+    >>> zoo = dpzoo.load()
+    >>> [familiar(zoo[n]) for n in ("zero-concentrated-dp", "bounded-dp", "event-level-dp")]
+    ['zCDP', 'Bounded DP', 'Event-level DP']
+    """
+    if notion.record.landmark == 1:
+        return notion.short
+    name = notion.name.replace(" under continual observation", "")
+    return re.sub("[Dd]ifferential privacy", "DP", re.sub(r" \([^()]*\)$", "", name))
+
+
+def _named(notion: Notion) -> str:
+    text = familiar(notion).replace("Total variation", "TV")
+    return text if len(text) <= _LONGEST else notion.short
 
 
 def _arrow(zoo: Zoo, claim: Claim, boxes: Mapping[str, Box], dx: int, dy: int) -> Arrow:

@@ -22,6 +22,7 @@ from dpzoo.site.changes import Change
 from dpzoo.site.collisions import Collision
 from dpzoo.site.derived import Consequences
 from dpzoo.site.fact_card import fact_card
+from dpzoo.site.landmarks import familiar
 from dpzoo.site.release import Release
 from dpzoo.site.running import call
 from dpzoo.site.structured import term
@@ -116,6 +117,7 @@ class NotionPages:
             "spellings": searched(notion),
             "onward": self._onward(notion),
             "call": call(notion),
+            "familiar": familiar,
             "satisfied": practice.satisfied(zoo, notion.id),
             "released": practice.released(zoo, notion.id),
             "systems": practice.systems_with(zoo, notion.id),

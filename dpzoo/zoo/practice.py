@@ -303,10 +303,10 @@ def belief(prior: float, epsilon: float) -> float:
 
 
 def belief_in_words(prior: float, epsilon: float) -> str:
-    """The belief for a sentence with "at most": rounded up; near certainty by how rarely it is wrong.
+    """The belief for a sentence with "at most": rounded up; near certainty with the digits of what it lacks.
 
     >>> belief_in_words(0.5, 2), belief_in_words(0.5, 8), belief_in_words(0.5, 480), belief_in_words(0.5, 0)
-    ('88.1 %', 'all but 1 in 2,990', 'practical certainty', '50 %')
+    ('88.1 %', '99.967 %', 'practical certainty', '50 %')
     """
     believed = belief(prior, epsilon)
     if believed > 0.99:

@@ -65,7 +65,7 @@
   function numbers(x, y, lines, title) {
     const el = dpzoo.element;
     const some = lines[0].points.filter((_, i, all) => i % Math.ceil(all.length / 12) === 0);
-    const text = (axis, v) => (axis.text ? axis.text(v, axis.round) : dpzoo.format(v, { digits: 4, round: axis.round }));
+    const text = (axis, v) => (Number.isNaN(v) ? "–" : axis.text ? axis.text(v, axis.round) : dpzoo.format(v, { digits: 4, round: axis.round }));
     const rows = some.map(([a]) => el("tr", {}, el("th", { scope: "row" }, text(x, a)), ...lines.map((l) => el("td", { class: "dz-number" }, text(y, (l.points.find(([b]) => b === a) || [0, NaN])[1])))));
     const head = el("thead", {}, el("tr", {}, el("th", { scope: "col" }, x.label), ...lines.map((l) => el("th", { scope: "col", class: "dz-number" }, l.name))));
     return el("details", {}, el("summary", {}, "the numbers"), el("section", { class: "dz-scroll", tabindex: "0", "aria-label": `${title}: the numbers` }, el("table", { class: "dz-plain" }, head, el("tbody", {}, ...rows))));

@@ -5,6 +5,7 @@
   const guide = JSON.parse(source.textContent);
   const find = (selector) => document.querySelector(selector);
   const said = find(".dz-said");
+  const soFar = find(".dz-so-far");
   const outcome = find(".dz-outcome");
   const picks = find(".dz-picks");
   const versus = find(".dz-versus");
@@ -106,6 +107,12 @@
       section.hidden = !next || section.dataset.question !== next.id;
       if (section.hidden) continue;
       for (const link of section.querySelectorAll(".dz-answer")) link.href = address({ ...answers, [next.id]: link.dataset.answer });
+    }
+    // what the answers so far lead to, before the next question
+    soFar.hidden = !next || !lines.length;
+    if (!soFar.hidden) {
+      const links = recommend(answers).map(({ rule }) => Object.assign(element("a", "", name(rule.notion)), { href: `notions/${rule.notion}.html` }));
+      soFar.replaceChildren("If you stop here: ", ...links.flatMap((link, i) => [i ? (i === links.length - 1 ? " and " : ", ") : "", link]), ".");
     }
     outcome.hidden = Boolean(next);
     if (!next) show(answers);

@@ -179,7 +179,7 @@
       const word = said.word.toLowerCase().replace(/[^a-z]+/g, "-");
       return el("section", { class: "dz-direction", "data-from": a.id },
         el("h2", { id: `${a.id}-to-${b.id}` }, `From ${a.short} to ${b.short}`),
-        el("p", { class: `dz-said dz-said--${word}`, "data-said": "" }, el("strong", {}, `${said.word}.`), " ", ...said.parts.flatMap(part), ...chips(said.claims).flatMap((chip) => [" ", chip])),
+        el("p", { class: `dz-ruling dz-ruling--${word}`, "data-said": "" }, el("strong", {}, `${said.word}.`), " ", ...said.parts.flatMap(part), ...chips(said.claims).flatMap((chip) => [" ", chip])),
         reason(said.telling),
         numbers(a, b, decisions[1].answer),
         el("details", {}, el("summary", {}, "why, step by step"), ...questions));

@@ -7,7 +7,8 @@
   const el = (...a) => dpzoo.element(...a);
   const DELTAS = Array.from({ length: 23 }, (_, i) => 10 ** (-1 - i / 2));
   const ORDERS = [1.1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64];
-  const LEVELS = Array.from({ length: 41 }, (_, i) => i / 40);
+  // closer together where the curve is steep: what is drawn between two of them lies above it
+  const LEVELS = [0, 0.0005, 0.001, 0.002, 0.004, 0.007, 0.01, 0.015, 0.02, ...Array.from({ length: 40 }, (_, i) => (i + 1) / 40)];
 
   // in small pieces, so that a newer question does not wait long; null when there is one
   async function points(source, target, wanted, name, at, { ask, current }) {

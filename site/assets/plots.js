@@ -158,22 +158,20 @@
     return near * step;
   }
 
-  function count(n, side) {
-    const digits = Math.max(0, Math.floor(Math.log10(n)) - (n < 100 ? 1 : 2));
-    const whole = Math.round(rounded(n / 10 ** digits, 0, side)) * 10 ** digits;
-    return n >= 1e9 ? dpzoo.format(whole, { digits: 3 }) : whole.toLocaleString("en-US");
-  }
-
   function percent(p, side = 0) {
-    const digits = p < 0.02 || p > 0.98 ? 1 : 0;
-    return `${rounded(100 * p, digits, side).toFixed(digits).replace(/\.0$/, "")}\u00a0%`;
+    const lacks = 100 * Math.min(p, 1 - p);
+    if (lacks <= 0) return `${(100 * p).toFixed(0)}\u00a0%`;
+    if (p < 1e-6) return `${dpzoo.format(100 * p, { digits: 2, round: ["down", "nearest", "up"][side + 1] })}\u00a0%`;
+    const digits = lacks >= 10 ? 0 : 1 - Math.floor(Math.log10(lacks));
+    // the smaller of the two is rounded, which is the more exact
+    const value = p <= 0.5 ? rounded(100 * p, digits, side) : 100 - rounded(100 * (1 - p), digits, -side);
+    const text = value.toFixed(digits);
+    return `${digits ? text.replace(/0+$/, "").replace(/\.$/, "") : text}\u00a0%`;
   }
 
   function chance(p, side = 0) {
     if (p <= 1e-12) return p <= 0 ? "none at all" : "practically none";
     if (p >= 1 - 1e-12) return p >= 1 ? "certainty" : "practical certainty";
-    if (p < 0.1) return `1 in ${count(1 / p, -side)}`;
-    if (p > 0.99) return `all but 1 in ${count(1 / (1 - p), side)}`;
     return percent(p, side);
   }
 
@@ -189,9 +187,8 @@
     // the page's own numbers are rounded up by less than this
     if (best <= alone * (1 + 1e-9)) return `is right at most ${percent(alone, 1)} of the time, no more than without the output`;
     if (best - alone < 5e-4) return `is right ${without} of the time, and the output makes practically no difference`;
-    const most = percent(best, 1);
-    if (most.startsWith("100")) return `may be right practically always; without the output it is ${without} of the time`;
-    return `is right at most ${most} of the time; without the output it is ${without}`;
+    if (best > 1 - 1e-6) return `may be right practically always; without the output it is ${without} of the time`;
+    return `is right at most ${percent(best, 1)} of the time; without the output it is ${without}`;
   }
 
   Object.assign(dpzoo, { formulas, plot, dials, chance, percent, believing, guessing });
