@@ -167,7 +167,8 @@ def groups(zoo: Zoo, notion: Notion) -> list[Group]:
     k = RelationKind
     outgoing = [line(zoo, c, notion.id) for c in notion.outgoing]
     incoming = [line(zoo, c, notion.id) for c in notion.incoming if c.subject != notion.id]
-    by_use = sorted((*outgoing, *incoming), key=lambda entry: entry.other.prominence)
+    # of several formulas for one pair a tight one stands first
+    by_use = sorted((*outgoing, *incoming), key=lambda entry: (entry.other.prominence, entry.claim.relation.tight is None))
     standing = [entry for entry in by_use if not entry.claim.disputed]
 
     def pick(kinds: Iterable[RelationKind], out: bool | None) -> tuple[Line, ...]:
