@@ -8,24 +8,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
-from html import unescape
-from importlib import resources
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from jinja2 import Environment, Template
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from dpzoo.blocks.mechanism import show_dataset
 from dpzoo.meaning.words import at_most
 from dpzoo.records.enums import Basis, Dimension, Property, Verdict
-from dpzoo.records.erratum import ErratumRecord
 from dpzoo.records.findings import Location
 from dpzoo.records.guide import Guide
-from dpzoo.records.knowledge_base import Entry
-from dpzoo.relations.claims import Claim
 from dpzoo.relations.questions import called_open, open_cells
 from dpzoo.site import (
     asked,
@@ -34,6 +28,7 @@ from dpzoo.site import (
     choosing,
     combine_page,
     data_pages,
+    errata_pages,
     explore,
     landmarks,
     lifted,
@@ -55,13 +50,13 @@ from dpzoo.site.collisions import Collision, clashes, collisions, near_names
 from dpzoo.site.compare_pages import ComparePages
 from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
 from dpzoo.site.counting import counts
-from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
 from dpzoo.site.feed import atom
+from dpzoo.site.fragments import EXAMPLE, Fragments, example
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
 from dpzoo.site.libraries import libraries
 from dpzoo.site.linking import LinkedProse
-from dpzoo.site.map_page import Map
+from dpzoo.site.mentions import Mentions
 from dpzoo.site.names import meanings, pair, pairs
 from dpzoo.site.notion_pages import NotionPages
 from dpzoo.site.prose import Prose
@@ -69,8 +64,7 @@ from dpzoo.site.redirects import by_chance, moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.release import Release
 from dpzoo.site.rooms import rooms
-from dpzoo.site.running import AUDITED_IN_THE_PAGE, TABLES, audited, sorts
-from dpzoo.site.structured import corrected, term_set
+from dpzoo.site.structured import term_set
 from dpzoo.site.templating import (
     formulas_in_markdown,
     front_matter,
@@ -82,18 +76,13 @@ from dpzoo.site.templating import (
     search_boost,
     tex,
 )
-from dpzoo.site.top_errata import top_errata
 from dpzoo.site.tracked import Tracked, tracked
 from dpzoo.site.views import line
 from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
 from dpzoo.witnesses.declared import in_words, sampled_by
 from dpzoo.witnesses.framework import Outcome
 from dpzoo.witnesses.registry import witnesses
-from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.practice import Mechanism
 from dpzoo.zoo.zoo import Zoo
-
-EXAMPLE: Final = "mechanism.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,28 +158,12 @@ class Renderer:
         return frozenset(path.relative_to(self.sources).as_posix() for path in self.sources.rglob("*.md"))
 
     @cached_property
-    def _claims(self) -> Mapping[str, Claim]:
-        return {c.id: c for c in self.zoo.claims}
+    def _mentions(self) -> Mentions:
+        return Mentions(self.zoo, self.offers)
 
     @cached_property
-    def _labelled(self) -> Mapping[str, str]:
-        """The key of each work that is the only one of its authors and its year, by what a citation shows."""
-        shown = Counter(r.short for r in self.zoo.references.values())
-        return {r.short: key for key, r in self.zoo.references.items() if shown[r.short] == 1}
-
-    @cached_property
-    def _landmarks(self) -> landmarks.Diagram | None:
-        return landmarks.diagram(self.zoo)
-
-    def _landmark_diagram(self, path: str) -> Markup:
-        if self._landmarks is None:
-            return Markup("")
-        claims = {c.id: c for c in self.zoo.claims}
-        return self._fragment(path, "landmarks.html.j2", d=self._landmarks, claims=claims)
-
-    @cached_property
-    def _map(self) -> Map:
-        return Map(self.zoo, (self.sources or Path("site")) / "assets")
+    def _fragments(self) -> Fragments:
+        return Fragments(self.zoo, self._fragment, self.cache, (self.sources or Path("site")) / "assets")
 
     def pages(self) -> list[Page]:
         """Every generated page, in a fixed order: those that show what witnesses found come last, since these take longest."""
@@ -205,13 +178,12 @@ class Renderer:
             *(self._collision(c) for c in self._collisions),
             self._field_in_numbers(),
             self._since_the_survey(),
-            self._page("map.md", "map.md.j2", map=self._map),
-            Page(map_page.DATA, script("mapData", self._map.data())),
+            self._page("map.md", "map.md.j2", map=self._fragments.map),
+            Page(map_page.DATA, script("mapData", self._fragments.map.data())),
             *self._taught(),
             *self._study(),
             self._page("proofs.md", "proofs.md.j2", ready=True, **proof_pages.page(zoo)),
-            *self._errata_lists(),
-            *(self._erratum(e) for e in self._errata),
+            *(Page(*erratum, ready=True) for erratum in errata_pages.pages(zoo, self._render)),
             self._page("lemmas.md", "lemmas.md.j2", ready=True),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
@@ -220,9 +192,12 @@ class Renderer:
         made += self._combine()
         made += [*self._conversions(), *budget]
         made.append(Page(f"examples/{EXAMPLE}", example()))
-        if self._landmarks is not None:
-            made.append(Page("landmarks.svg", str(self._fragment("landmarks.svg", "landmarks.svg.j2", d=self._landmarks))))
-            made.append(Page("landmarks.tex", landmarks.tikz(self._landmarks)))
+        diagram = self._fragments.landmarks
+        if diagram is not None:
+            made.append(
+                Page("landmarks.svg", str(self._fragment("landmarks.svg", "landmarks.svg.j2", d=self._fragments.landmarks)))
+            )
+            made.append(Page("landmarks.tex", landmarks.tikz(self._fragments.landmarks)))
         made += [
             self._page("data.md", "data.md.j2", **data_pages.data_values()),
             self._page("keys.md", "keys.md.j2", kinds=data_pages.kinds(), keys=data_pages.keys),
@@ -308,7 +283,7 @@ class Renderer:
     @cached_property
     def _running(self) -> Running:
         """The witnesses of claims that the zoo knows, on their way."""
-        return running(self.cache, tuple(w.id for w in witnesses().values() if set(w.claims) <= self._known_claims))
+        return running(self.cache, tuple(w.id for w in witnesses().values() if set(w.claims) <= self._mentions.known_claims))
 
     def _witnesses(self, known: Sequence[Ran]) -> list[Page]:
         ran = [r.outcome for r in known]
@@ -321,7 +296,7 @@ class Renderer:
         for r in known:
             o = r.outcome
             path = f"witnesses/{o.witness.id}.md"
-            claims = [(c, *self._claim_in_words(c, path)) for c in o.witness.claims]
+            claims = [(c, *self._mentions.on(path).claim_in_words(c)) for c in o.witness.claims]
             made.append(self._page(path, "witness.md.j2", ready=True, outcome=o, tables=r.tables, error=r.error, claims=claims))
         return made
 
@@ -363,71 +338,12 @@ class Renderer:
         return self.environment.get_template(template).make_module({**self._context(path), **values})
 
     @cached_property
-    def _known_claims(self) -> frozenset[str]:
-        cells = {f"{n}/{p.value}" for n in self.zoo for p in Property}
-        return frozenset(cells | set(self._claims) | set(self._guarantees))
-
-    @cached_property
-    def _guarantees(self) -> Mapping[str, Mechanism]:
-        """The mechanism of each guarantee, by the guarantee's id."""
-        return {g.id(m.id): m for m in self.zoo.mechanisms.values() for g in m.record.guarantees}
-
-    def _claim_in_words(self, id: str, path: str) -> tuple[str, str]:
-        """A claim as a phrase, and its address from a page."""
-        page = path.removesuffix(".md") + ".html"
-        claim = self._claims.get(id)
-        if (m := self._guarantees.get(id)) is not None:
-            what = "claims" if "/claims/" in id else "promises"
-            anchor = f"{links.mechanism_page(m.id)}#{id.replace('/', '-')}"
-            return f"{m.name} {what} {self.zoo[id.split('/')[2]].short}", links.relative(anchor, page)
-        if claim is None:
-            notion, cell, *rule = id.split("/")
-            many = self.zoo[notion].record.composition.many if rule else ()
-            what = next((m.name[0].lower() + m.name[1:] for m in many if m.id == rule[0]), Property(cell).label)
-            words = f"{self.zoo[notion].name}: {what}"
-            return words, links.relative(f"{links.notion_page(notion)}#{cell.replace('_', '-')}", page)
-        words = f"{self.zoo[claim.subject].short} {claim.kind.words} {self.zoo[claim.object].short}"
-        return words, links.relative(links.claim_page(claim), page)
-
-    @cached_property
-    def _errata(self) -> list[Entry[ErratumRecord]]:
-        return sorted(self.zoo.errata.values(), key=lambda e: (e.record.title.casefold(), e.id))
-
-    @cached_property
-    def _errata_by_source(self) -> list[tuple[str, list[Entry[ErratumRecord]]]]:
-        """The errata under the work that prints them: the work with the most first."""
-        found: dict[str, list[Entry[ErratumRecord]]] = {}
-        for e in self._errata:
-            found.setdefault(e.record.source.cite, []).append(e)
-        return sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
-
-    @cached_property
     def _collisions(self) -> list[Collision]:
         return collisions(self.zoo)
 
     @cached_property
     def _clashes(self) -> Mapping[str, list[Collision]]:
         return clashes(self.zoo)
-
-    def _errata_lists(self) -> Iterator[Page]:
-        """All errata by the works that print them, and the few that everybody should know."""
-        top = top_errata(self.zoo)
-        if top:
-            yield self._page("errata/top-ten.md", "errata_top.md.j2", ready=True, top=top)
-        yield self._page("errata.md", "errata.md.j2", ready=True, errata=self._errata, by_source=self._errata_by_source, top=top)
-
-    def _erratum(self, erratum: Entry[ErratumRecord]) -> Page:
-        path = f"errata/{erratum.id}.md"
-        return Page(
-            path,
-            self._render(path, "erratum.md.j2", e=erratum, jsonld=self._corrected(erratum)),
-            Location(erratum.source.path, 1, 1),
-            ready=True,
-        )
-
-    def _corrected(self, erratum: Entry[ErratumRecord]) -> Markup | None:
-        reference = self.zoo.references.get(erratum.record.source.cite)
-        return None if reference is None else corrected(erratum, reference)
 
     def _collision(self, collision: Collision) -> Page:
         return self._page(
@@ -482,7 +398,14 @@ class Renderer:
         """Each notion's page, and the one with all its relations."""
         changes = by_record(self._history)
         shared = NotionPages(
-            self.zoo, self.release, self._blocks, self._questions, changes, self._clashes, self._known_claims, self.offers
+            self.zoo,
+            self.release,
+            self._blocks,
+            self._questions,
+            changes,
+            self._clashes,
+            self._mentions.known_claims,
+            self.offers,
         )
         return [Page(*made, ready=True) for made in shared.pages(self._render)]
 
@@ -504,64 +427,24 @@ class Renderer:
         page = path.removesuffix(".md") + ".html"
         zoo = self.zoo
 
-        def to(target: str) -> str:
-            return links.relative(target, page)
-
-        def notion_link(id: str, short: bool = False) -> Markup:
-            notion = zoo[id]
-            return Markup('<a href="{}">{}</a>').format(to(links.notion_page(id)), notion.short if short else notion.name)
-
-        def cite(key: str) -> Markup:
-            text = zoo.references[key].short if key in zoo.references else key
-            return Markup('<a class="dz-cite" href="{}">{}</a>').format(to(links.reference_page(key)), text)
-
-        def versus(first: str, second: str, text: str) -> Markup:
-            """A link to the comparison of two notions, or the words alone where the site has none."""
-            if not self.offers(links.COMPARISONS):
-                return Markup.escape(text)
-            return Markup('<a href="{}">{}</a>').format(to(links.comparison(first, second)), text)
-
-        def resolve(word: str) -> Markup | None:
-            if word in zoo.references:
-                return cite(word)
-            if (key := self._labelled.get(unescape(word))) is not None:
-                return cite(key)
-            if word in zoo:
-                return notion_link(word)
-            for kind, address in (
-                (zoo.mechanisms, links.mechanism_page),
-                (zoo.deployments, links.deployment_page),
-            ):
-                if word in kind:
-                    return Markup('<a href="{}">{}</a>').format(to(address(word)), kind[word].name)
-            if word in zoo.systems:
-                return Markup('<a href="{}">{}</a>').format(to(links.system_page(word)), zoo.systems[word].record.name)
-            if word in zoo.errata:
-                return Markup('<a href="{}">{}</a>').format(to(links.erratum_page(word)), zoo.errata[word].record.title)
-            if word in zoo.lemmas:
-                return Markup('<a href="{}">{}</a>').format(to(links.lemma_place(word)), zoo.lemmas[word].record.name)
-            if word in self._known_claims:
-                words, place = self._claim_in_words(word, path)
-                return Markup('<a href="{}">{}</a>').format(place, words)
-            return None
-
+        at = self._mentions.on(path)
         return {
             "zoo": zoo,
             "log": math.log,
             "upward": at_most,
             "page": page,
-            "to": to,
+            "to": at.to,
             "links": links,
             "grounds": partial(lifted.grounds, zoo),
             "alike": explore.alike,
             "offered": self.offers,
-            "versus": versus,
+            "versus": at.versus,
             "release": self.release,
             "questions_open": lambda: self._questions.count,
             "project": self.project,
-            "notion_link": notion_link,
-            "cite": cite,
-            "prose": LinkedProse(self.prose, resolve),
+            "notion_link": at.notion_link,
+            "cite": at.cite,
+            "prose": LinkedProse(self.prose, at.resolve),
             "tex": tex,
             "join": join,
             "Dimension": Dimension,
@@ -569,22 +452,13 @@ class Renderer:
             "Verdict": Verdict,
             "claim_line": partial(line, zoo),
             "counts": self.counts,
-            "notion_table": partial(self._table, path),
-            "parameter_table": partial(self._parameters, path),
-            "experiments": partial(self._experiments, path),
-            "example_matrix": partial(self._matrix, path),
-            "example_file": lambda: Markup(example().rstrip()),  # noqa: S704  our own file, into a code block
-            "example_audit": partial(self._audit, path),
-            "audit_form": partial(self._audit_form, path),
-            "sort_table": partial(self._sorts, path),
-            "landmark_diagram": partial(self._landmark_diagram, path),
-            "neighbourhood": partial(self._neighbourhood, path),
+            **self._fragments.on(path),
             "front": front_matter,
             "witnesses_of": lambda claim: by_claim().get(claim, ()),
             "witness_title": witness_title,
             "sampled_by": sampled_by,
             "sampled_words": in_words,
-            "claim_in_words": partial(self._claim_in_words, path=path),
+            "claim_in_words": at.claim_in_words,
             "rule_symbols": rule_symbols,
             "page_title": page_title,
             "search_boost": search_boost,
@@ -594,55 +468,6 @@ class Renderer:
 
     def _fragment(self, page: str, template: str, **values: Any) -> Markup:
         return Markup(self._render(page, template, **values))  # noqa: S704  rendered by an autoescaping template
-
-    def _table(self, page: str, **filters: Any) -> Markup:
-        ordered = sorted(self.zoo.notions(**filters), key=lambda n: n.prominence)
-        return self._fragment(page, "notion_table.html.j2", notions=ordered)
-
-    def _parameters(self, page: str) -> Markup:
-        rows: dict[tuple[str, str], list[Notion]] = {}
-        said: dict[str, str] = {}  # what a formula that heads a row is called
-        for notion in self.zoo.values():
-            for name, parameter in notion.record.parameters.items():
-                kind = parameter.sort or "amount"
-                rows.setdefault((kind, parameter.latex), []).append(notion)
-                said.setdefault(parameter.latex, name)
-        ordered = sorted(rows.items(), key=lambda row: (row[0][0] != "amount", row[0]))
-        return self._fragment(page, "parameters.html.j2", rows=ordered, said=said)
-
-    def _experiments(self, page: str, block: str) -> Markup:
-        return self._fragment(page, "experiments.html.j2", outcomes=outcomes(self.zoo, block))
-
-    def _matrix(self, page: str) -> Markup:
-        mechanism = answers()
-        rows = [(show_dataset(dataset), row) for dataset, row in matrix(mechanism)]
-        return self._fragment(page, "matrix.html.j2", outputs=mechanism.outputs, rows=rows)
-
-    def _audit(self, page: str, **fixed: Any) -> Markup:
-        return self._fragment(page, "audit.html.j2", lines=audited(self.zoo, example(), fixed, self.cache))
-
-    def _audit_form(self, page: str) -> Markup:
-        """The form that audits a table in the page; nothing for a zoo without the notions that it speaks of."""
-        if not set(AUDITED_IN_THE_PAGE) <= set(self.zoo):
-            return Markup()
-        called = script_json({i: {"name": self.zoo[i].name} for i in AUDITED_IN_THE_PAGE})
-        return self._fragment(page, "audit_form.html.j2", called=called, tables=TABLES)
-
-    def _neighbourhood(self, page: str, notion: Notion) -> Markup:
-        found = self._map.neighbourhood(notion)
-        if found is None:
-            return Markup()
-        picture, equivalent = found
-        return self._fragment(page, "map_neighbourhood.html.j2", notion=notion, picture=picture, equivalent=equivalent)
-
-    def _sorts(self, page: str) -> Markup:
-        return self._fragment(page, "sorts.html.j2", sorts=sorts(self.zoo))
-
-
-@cache
-def example() -> str:
-    """The mechanism file that the site shows."""
-    return resources.files("dpzoo.site").joinpath("examples", EXAMPLE).read_text(encoding="utf-8")
 
 
 def handwritten_pages(folder: Path) -> list[Path]:
