@@ -1,4 +1,4 @@
-"""Thirteen questions of a new reader: each has its answer within two clicks from the home page, on the first screen that they lead to.
+"""Thirteen questions of a new reader: each has its answer two clicks from the home page, on the first screen that they lead to.
 
 The questions are those with which an outsider tried the site; the table below is where their answers stand now.
 """

@@ -194,10 +194,8 @@ class Renderer:
         made.append(Page(f"examples/{EXAMPLE}", example()))
         diagram = self._fragments.landmarks
         if diagram is not None:
-            made.append(
-                Page("landmarks.svg", str(self._fragment("landmarks.svg", "landmarks.svg.j2", d=self._fragments.landmarks)))
-            )
-            made.append(Page("landmarks.tex", landmarks.tikz(self._fragments.landmarks)))
+            made.append(Page("landmarks.svg", str(self._fragment("landmarks.svg", "landmarks.svg.j2", d=diagram))))
+            made.append(Page("landmarks.tex", landmarks.tikz(diagram)))
         made += [
             self._page("data.md", "data.md.j2", **data_pages.data_values()),
             self._page("keys.md", "keys.md.j2", kinds=data_pages.kinds(), keys=data_pages.keys),

@@ -102,7 +102,7 @@
 
   // --- the state and its address (not "q": there Material opens its search) ---
   function empty() {
-    return { q: "", chosen: facets.map(() => 0), modes: facets.map((f) => f.modes[0]), from: null, to: null, sort: "", gists: false, asked: [] };
+    return { q: "", chosen: facets.map(() => 0), modes: facets.map((f) => f.modes[0]), from: null, to: null, sort: "", gists: true, asked: [] };
   }
 
   function year(text) {
@@ -126,7 +126,7 @@
     state.from = year(said.get("from"));
     state.to = year(said.get("to"));
     state.sort = known(said.get("sort") || "");
-    state.gists = said.get("sentences") === "yes";
+    state.gists = said.get("sentences") !== "no";
     for (const item of (said.get("relation") || "").split(",").slice(0, asks.length)) {
       const [key, id] = item.split(":");
       const negated = key.startsWith("not-");
@@ -150,7 +150,7 @@
     if (state.asked.length)
       said.push(`relation=${state.asked.map(([words, negated, other]) => `${negated ? "not-" : ""}${words.replaceAll(" ", "-")}:${ids[other]}`).join(",")}`);
     if (state.sort) said.push(`sort=${state.sort}`);
-    if (state.gists) said.push("sentences=yes");
+    if (!state.gists) said.push("sentences=no");
     return said.join("&");
   }
 
@@ -334,7 +334,7 @@
       if (state.sort.replace(/^-/, "") !== keys[c]) h.removeAttribute("aria-sort");
       else h.setAttribute("aria-sort", state.sort.startsWith("-") ? "descending" : "ascending");
     });
-    table.closest(".dz-explore").classList.toggle("dz-explore--gists", state.gists);
+    table.closest(".dz-explore").classList.toggle("dz-explore--brief", !state.gists);
     order.value = state.sort;
     if (order.value !== state.sort) order.selectedIndex = -1; // an order that only a heading gives
     const said = shown.length === rows.length ? `${rows.length} notions` : `${shown.length} of ${rows.length} notions`;
