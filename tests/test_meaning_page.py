@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from dpzoo.expressions import parse
 from dpzoo.meaning.attacks import Attack, Known, Query
 from dpzoo.meaning.formulas import FORMULAS, value
+from dpzoo.meaning.words import percent
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = ["meaning.html", "pictures.html"]
@@ -135,7 +136,7 @@ def test_attacks_follow_their_formulas(watched: Watched, address: str) -> None:
         if query == "average":
             fill(page, people=13)
         said = plain(page.locator("[data-say=attack]"))
-        assert f"is right {100 * attack.success(5):.0f} % of the time" in said
+        assert f"is right {percent(attack.success(5))} of the time" in said
         if query != "average":
             assert f"it is {100 * attack.success(5, 0.3):.0f} %" in said
         largest = re.search(r"ε at most ([\d.]+) against this", plain(page.locator("[data-say=largest]")))

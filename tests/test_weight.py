@@ -33,7 +33,7 @@ LIMITS = {
     "dimensions/": 0.4,
     "python/": 0.4,
     "api/": 7,
-    "assets/data/": 3.6,
+    "assets/data/": 3.9,
     "assets/": 1.8,
     "search/": 1.3,
     "schema/": 0.4,

@@ -171,9 +171,11 @@
 
     // the verdict as a sentence, with what says most about it; what decides each question unfolds
     function direction(a, b, decisions, said) {
+      // what rests on the claims of a question before is not said twice
+      const claimed = decisions.map((d) => [...new Set((d.derivation || []).filter((s) => s.claim).map((s) => s.claim.id))].join());
       const questions = decisions.flatMap((d, i) => [
         el("p", { class: `dz-answer dz-answer--${d.answer.replaceAll(",", "").replaceAll(" ", "-")}`, "data-kind": QUESTIONS[i][0] }, el("span", {}, QUESTIONS[i][1]), el("strong", {}, SAID[d.answer]), ...(d.derivation ? grades(d.derivation) : [])),
-        d.derivation ? derivation(d.derivation) : null,
+        !d.derivation ? null : claimed.indexOf(claimed[i]) < i ? el("p", { class: "dz-small" }, "By the same claims.") : derivation(d.derivation),
         ...d.under.flatMap((u) => [el("p", { class: "dz-under" }, "Yes, where ", ...dpzoo.typeset(dpzoo.conditionWords(u[u.length - 1])), ":"), derivation(u)]),
       ]);
       const word = said.word.toLowerCase().replace(/[^a-z]+/g, "-");
