@@ -43,12 +43,15 @@ _ODD = (
     "=>",
 )
 _COMMANDS = tuple(
-    "check list show search compare explain convert meaning audit mechanism witness falsify diff export schema open".split()  # noqa: SIM905
+    "check list show search compare explain convert meaning audit mechanism witness falsify diff export schema open "  # noqa: SIM905
+    "compose solve combine deployment system falsify-code formal".split()
 )
 _WORDS = (
     *("-h", "--format", "json", "text", "--limit", "0", "-1", "RDP", "zCDP", "renyi-dp", "epsilon-dp", "nonsense", "", "(", ")"),
     *("renyi-dp(alpha=2,epsilon=1)", "approximate-dp", "--fix", "delta=1e-6", "delta=nan", "--set", "x=1/0", "--missing"),
     *("--trials", "1", "--changed", "--base", "HEAD", "\u202e", "tests"),
+    *("gaussian(sigma=?)*100", "laplace(b=1e-320)*3", "gaussian(sigma=1e308)", "rr(p=½)", "approximate(epsilon=-1, delta=2)*0"),
+    *("--delta", "1e-400", "--epsilon", "1e999", "--to", "--prior", "0.5,2", "--days", "0", "--registry", "Google", "ADP", "∞"),
 )
 
 

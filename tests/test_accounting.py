@@ -439,3 +439,10 @@ def test_guarantees_may_stand_as_papers_print_them(printed: str, call: str) -> N
 def test_what_only_looks_like_a_printed_guarantee_is_refused(wrong: str) -> None:
     with pytest.raises(AccountingError):
         compose([wrong], delta=1e-5)
+
+
+def test_noise_of_any_size_gets_an_answer_or_a_sentence(zoo: Zoo) -> None:
+    """Noise beyond all numbers leaves δ = 10⁻⁶ at ε = 0; what no float holds is not said to be infinite."""
+    assert zoo.compose("gaussian(sigma=1e200)", delta=1e-6).enclosure == (0.0, 0.0)
+    with pytest.raises(AccountingError, match="or none that a floating-point number holds"):
+        zoo.compose("gaussian(sigma=1e-200)", delta=1e-6)

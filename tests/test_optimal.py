@@ -822,3 +822,13 @@ def test_an_order_is_enclosed_where_what_is_needed_is_only_enclosed() -> None:
     assert found.status is Status.UNKNOWN
     assert found.lower == pytest.approx(2.6, rel=1e-6)
     assert found.upper == pytest.approx(3, rel=1e-6)
+
+
+def test_no_probability_is_more_than_one() -> None:
+    for source, target, fixed in (
+        ({"epsilon-dp": {"epsilon": 1000}}, "total-variation-privacy", {}),
+        ({"renyi-dp": {"alpha": 2, "epsilon": 900}}, "approximate-dp", {"epsilon": 1e-9}),
+        ({"gaussian-dp": {"mu": 60}}, "probabilistic-dp", {"epsilon": 0.1}),
+    ):
+        found = optimal(source, target, fixed)
+        assert 0.99 < found.lower <= found.upper <= 1

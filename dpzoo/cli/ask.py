@@ -403,8 +403,7 @@ def convert(
         if conversion.conditions:
             typer.echo(f"  provided that {_conditions(conversion.conditions)}")
         if not conversion.path:
-            known = "known" if best is None or best.status == "unknown" else "possible"
-            typer.echo(f"  the best {known} value; no recorded formula reaches it (theorem {best.theorem if best else ''})")
+            typer.echo(f"  {_without_path(best)}")
             continue
         for name in conversion.target.values:
             if name not in values:
@@ -420,10 +419,20 @@ def convert(
         typer.echo(_best_possible(best))
 
 
+def _without_path(best: Optimum | None) -> str:
+    """What an answer is that no recorded formula gives."""
+    if best is None:
+        return "the guarantee itself"
+    known = "known" if best.status == "unknown" else "possible"
+    return f"the best {known} value; no recorded formula reaches it (theorem {best.theorem})"
+
+
 def _loss(loss: float) -> str:
     """How far a formula is from the optimum, at most."""
     from dpzoo.numbers.decimals import outward
 
+    if math.isinf(loss):
+        return "the best possible value is 0"
     if loss < 2:
         return f"{outward(100 * (loss - 1), 1, 2)} % more than the best possible value"
     return f"{outward(loss, 1, 4)} times the best possible value"

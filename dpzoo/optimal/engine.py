@@ -22,6 +22,7 @@ from dpzoo.optimal.targets import Asked, asked, solve
 
 _PRECISIONS: Final = (BITS, 2_600, 400_000)
 _NOTHING: Final = 1e-280
+_PROBABILITIES: Final = ("delta", "delta_a", "delta_p")
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
 
 
@@ -40,6 +41,8 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
 
     def report(status: Status, found: Found | None, note: str) -> Optimum:
         low, high = ends(found) if found is not None else (0.0, float("inf"))
+        if found is not None and (question.parameter in _PROBABILITIES or target == "total-variation-privacy"):
+            low, high = min(low, 1.0), min(high, 1.0)  # what an enclosure adds beyond certainty
         return Optimum(
             shown,
             target,

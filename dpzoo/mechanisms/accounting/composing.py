@@ -238,7 +238,8 @@ def compose(
     assert worst is not None
     answers, missing = worst
     if other == "epsilon" and math.isinf(answers[0].upper):
-        raise NoAnswerError(f"no finite epsilon exists at delta = {delta}: the losses of these items have no bound there")
+        beyond = "the losses of these items have no bound there, or none that a floating-point number holds"
+        raise NoAnswerError(f"no finite epsilon is known at delta = {delta}: {beyond}")
     everything = [p for w in possible for p, _ in w]
     neighbours = common_neighbours(everything)
     sensitivities = {p.text: float(p.sensitivity) for p in everything if p.sensitivity is not None}
@@ -550,14 +551,19 @@ def _concentrated(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> tu
     if fixed == "delta" and at.rational == 0:
         return math.inf, math.inf
     if not upward(rho) + upward(xi) < _FAR:
-        return (math.inf, math.inf) if fixed == "delta" else (0.0, 1.0)
+        return (0.0, math.inf) if fixed == "delta" else (0.0, 1.0)
     best = optimal([("zero-concentrated-dp", {"xi": _above(xi), "rho": _above(rho)})], "approximate-dp", {fixed: _strict(at)})
     low = gaussian_answer((rho * 2).sqrt(), fixed, at)[0] if rho.rational != 0 else 0.0
     return min(low, best.upper), best.upper
 
 
 def _above(x: Real) -> Any:
-    return x.rational if x.rational is not None else upward(x)
+    """The number as the engine takes it: exact, or a float above it, none of which is too small for one."""
+    found = x.rational if x.rational is not None else upward(x)
+    return _LEAST if 0 < found < _LEAST else found
+
+
+_LEAST: Final = 1e-300
 
 
 def _strict(at: Real) -> Any:
@@ -599,13 +605,13 @@ def _renyi(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> tuple[flo
     most = min(named, default=math.inf)
     orders = sorted({o for o in (*ORDERS, *whole, *named) if 1 < o <= most})
     if not orders:
-        return (math.inf, math.inf) if fixed == "delta" else (0.0, 1.0)
+        return (0.0, math.inf) if fixed == "delta" else (0.0, 1.0)
     best = min(orders, key=value)
     best = _refined(value, best, orders)
     d = total(best)
     if not d * best < _FAR:
-        return (math.inf, math.inf) if fixed == "delta" else (0.0, 1.0)
-    found = optimal([("renyi-dp", {"alpha": best, "epsilon": d})], "approximate-dp", {fixed: _strict(at)})
+        return (0.0, math.inf) if fixed == "delta" else (0.0, 1.0)
+    found = optimal([("renyi-dp", {"alpha": best, "epsilon": max(d, _LEAST)})], "approximate-dp", {fixed: _strict(at)})
     return 0.0, found.upper
 
 
