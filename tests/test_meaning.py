@@ -794,7 +794,7 @@ def test_words() -> None:
     assert chance(3.1e-9, Side.MOST) == "3.1·10⁻⁷ %"
     assert (percent(0.1359, Side.MOST), percent(0.1359, Side.LEAST)) == ("14 %", "13 %")
     assert believing(1e-50, 1 - 1e-50) == "may be practically certain of it or of its opposite"
-    assert guessing(0.6, 0.6) == "is right at most 60 % of the time, no more than without the output"
+    assert guessing(0.604, 0.604) == "is right at most 61 % of the time, no more than without the output"
 
 
 def test_a_bound_in_per_cent_stays_one() -> None:
