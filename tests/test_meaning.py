@@ -26,7 +26,7 @@ from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split, two_que
 from dpzoo.meaning.own_promises import OWN
 from dpzoo.meaning.promise import Pair, Promise
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
-from dpzoo.meaning.words import Side, believing, chance, guessing, percent
+from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
 from dpzoo.relations.guarantees import GuaranteeError
 from dpzoo.zoo.zoo import Zoo
 
@@ -781,6 +781,13 @@ def test_extreme_guarantees(zoo: Zoo, epsilon: float) -> None:
     json.dumps(found.data(), allow_nan=False)
 
 
+def test_what_is_practically_certain_is_not_anything(zoo: Zoo) -> None:
+    """At ε = 50 a belief of 1 - 2·10⁻²² is 1 among floats, and one of 2·10⁻²² is not 0; at ε = ∞ both are."""
+    said = {e: zoo.meaning("epsilon-dp", epsilon=e).sentences[0] for e in (50, math.inf)}
+    assert "may be practically certain of it or of its opposite" in said[50]
+    assert "may believe anything afterwards" in said[math.inf]
+
+
 def test_words() -> None:
     assert [chance(p) for p in (0, 1e-6, 0.027, 0.5, 0.996, 1)] == [
         "none at all",
@@ -794,6 +801,7 @@ def test_words() -> None:
     assert chance(3.1e-9, Side.MOST) == "3.1·10⁻⁷ %"
     assert (percent(0.1359, Side.MOST), percent(0.1359, Side.LEAST)) == ("14 %", "13 %")
     assert believing(1e-50, 1 - 1e-50) == "may be practically certain of it or of its opposite"
+    assert [number(x) for x in (1e-6, 0.00002, -math.inf, 0.0)] == ["10⁻⁶", "2·10⁻⁵", "−∞", "0"]
     assert guessing(0.604, 0.604) == "is right at most 61 % of the time, no more than without the output"
 
 
