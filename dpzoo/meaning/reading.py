@@ -322,10 +322,6 @@ def _conversions(zoo: Zoo, whole: Guarantee, target: str, **fix: float) -> list[
         return []
 
 
-def _precise(whole: Guarantee) -> str:
-    return f"{whole.notion}({', '.join(f'{k}={v!r}' for k, v in whole.values.items())})"
-
-
 def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
     """The guarantee of so many mechanisms together, by the notion's own rule."""
     if days == 1:
