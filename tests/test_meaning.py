@@ -782,8 +782,8 @@ def test_extreme_guarantees(zoo: Zoo, epsilon: float) -> None:
 
 
 def test_what_is_practically_certain_is_not_anything(zoo: Zoo) -> None:
-    """At ε = 50 a belief of 1 - 2·10⁻²² is 1 among floats, and one of 2·10⁻²² is not 0; at δ = 1 nothing is excluded."""
-    sure, open_ = zoo.meaning("epsilon-dp", epsilon=50), zoo.meaning("approximate-dp", epsilon=1, delta=1)
+    """At ε = 50 a belief of 1 - 2·10⁻²² is 1 among floats, and one of 2·10⁻²² is not 0; a bound of e^ε p + 1 excludes nothing."""
+    sure, open_ = zoo.meaning("epsilon-dp", epsilon=50), zoo.meaning("adversarial-privacy", epsilon=1, delta=1)
     assert "may be practically certain of it or of its opposite" in sure.sentences[0]
     assert "may believe anything afterwards" in open_.sentences[0]
 
