@@ -96,7 +96,7 @@ def passes(item: pytest.Item, following: pytest.Item | None) -> bool:
 
 
 def pass_all(items: list[pytest.Item]) -> bool:
-    return all(passes(item, following) for item, following in zip(items, [*items[1:], None], strict=True))
+    return all(passes(item, following) for item, following in itertools.pairwise([*items, None]) if item)
 
 
 class Sample:
@@ -147,7 +147,11 @@ class Sample:
             module, _, mutant = name.rpartition(".")
             (versions,) = [v for m, v in functions if m == module and mutant in v]
             versions["now"] = versions[mutant]
-            os._exit(0 if pass_all(chosen) else 1)
+            passed = False
+            try:
+                passed = pass_all(chosen)
+            finally:
+                os._exit(0 if passed else 1)
         return "killed" if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) else "survived"
 
 
