@@ -33,8 +33,22 @@ apply: H => c hc.
 - by have := sinh_pos (proj1 hc); nra.
 Qed.
 
+Lemma sinh_add x y : sinh (x + y) = sinh x * cosh y + cosh x * sinh y.
+Proof. by rewrite /sinh /cosh Ropp_plus_distr !exp_plus; field. Qed.
+Lemma sinh_sub x y : sinh (x - y) = sinh x * cosh y - cosh x * sinh y.
+Proof. by rewrite /sinh /cosh /Rminus Ropp_plus_distr Ropp_involutive !exp_plus; field. Qed.
+Lemma cosh_add x y : cosh (x + y) = cosh x * cosh y + sinh x * sinh y.
+Proof. by rewrite /sinh /cosh Ropp_plus_distr !exp_plus; field. Qed.
 Lemma cosh_le x y : 0 <= x -> x <= y -> cosh x <= cosh y.
 Proof. by move=> x0 [h|->]; [left; apply: cosh_lt|right]. Qed.
+
+Lemma sinh_ge x : 0 < x -> x <= sinh x.
+Proof.
+move=> x0; have := @grows (fun z => sinh z - z) (fun z => cosh z - 1) 0 x ltac:(lra); rewrite sinh_0 => H.
+suff : 0 - 0 <= sinh x - x by lra.
+apply: H => c hc; first by apply: derivable_pt_lim_minus; [apply: derivable_pt_lim_sinh|apply: derivable_pt_lim_id].
+by have := @cosh_le 0 c ltac:(lra) ltac:(lra); rewrite cosh_0; lra.
+Qed.
 
 (* sinh t / t grows. *)
 Lemma sinh_ratio s t : 0 < s -> s <= t -> t * sinh s <= s * sinh t.
@@ -55,11 +69,8 @@ Proof.
 move=> x0 xy; have cx := cosh_pos x; have cy := cosh_pos y.
 have P : sinh y * cosh x * x <= y * (sinh x * cosh y).
   (* products of sinh and cosh are sums: with s = y - x and t = y + x this is the previous lemma *)
-  have a1 : sinh (y + x) = sinh y * cosh x + cosh y * sinh x by rewrite /sinh /cosh Ropp_plus_distr !exp_plus; field.
-  have a2 : sinh (y - x) = sinh y * cosh x - cosh y * sinh x.
-    by rewrite /sinh /cosh /Rminus Ropp_plus_distr Ropp_involutive !exp_plus; field.
   case: (Req_dec x y) => [->|n]; first lra.
-  have := @sinh_ratio (y - x) (y + x) ltac:(lra) ltac:(lra); rewrite a1 a2; lra.
+  have := @sinh_ratio (y - x) (y + x) ltac:(lra) ltac:(lra); rewrite sinh_add sinh_sub; lra.
 have -> : sinh y / cosh y * x = (sinh y * cosh x * x) / (cosh x * cosh y) by field; lra.
 have -> : y * (sinh x / cosh x) = (y * (sinh x * cosh y)) / (cosh x * cosh y) by field; lra.
 by apply: Rmult_le_compat_r => //; left; apply: Rinv_0_lt_compat; apply: Rmult_lt_0_compat.

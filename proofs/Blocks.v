@@ -250,6 +250,10 @@ Proof. by move=> a b [x [y [u [-> ->]]]]; exists y, x; split; [case: u; [right|l
 Lemma lift_refines P L L' (S : standard L) l (T : standard L') l' : refines S l T l' -> gives P S l P T l'.
 Proof. by move=> H O M HM a b ab; apply: H; apply: HM. Qed.
 
+Lemma gives_trans P Q V L L' L'' (S : standard L) l (T : standard L') l' (W : standard L'') l'' :
+  gives P S l Q T l' -> gives Q T l' V W l'' -> gives P S l V W l''.
+Proof. by move=> H K O M HM; apply: K; apply: H. Qed.
+
 Lemma lift_both P L L' (S : standard L) l (T : standard L') l' :
   symmetric P -> refines_both S l T l' -> gives P S l P T l'.
 Proof. by move=> s H O M HM a b ab; apply: H; apply: HM => //; apply: s. Qed.

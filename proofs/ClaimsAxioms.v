@@ -25,6 +25,30 @@ Theorem epsilon_dp__composition :
     composition (ordered U) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
 Proof. by move=> *; apply: lift_composition; apply: adaptive_independent; apply: pure_adaptive. Qed.
 
+(* Pure privacy, asked of both orders at once *)
+
+Theorem indistinguishable_privacy__post_processing :
+  forall (D : Type) (P : comparison D), forall (epsilon : R), 0 <= epsilon -> post_processing P two_sided epsilon.
+Proof.
+move=> *; apply: lift_post_processing => A B p q K /two_sided_pure [H H'].
+by apply/two_sided_pure; split; apply: pure_processed.
+Qed.
+
+Theorem indistinguishable_privacy__convexity :
+  forall (D : Type) (P : comparison D), forall (epsilon : R), 0 <= epsilon -> convexity P two_sided epsilon.
+Proof.
+move=> *; apply: lift_convexity => O w w01 p p' q q' /two_sided_pure [H H'] /two_sided_pure [K K'].
+by apply/two_sided_pure; split; apply: pure_mixed.
+Qed.
+
+Theorem indistinguishable_privacy__composition :
+  forall (D : Type) (U : neighbours D), forall (epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
+    composition (ordered U) two_sided epsilon1 epsilon2 (epsilon1 + epsilon2).
+Proof.
+move=> *; apply: lift_composition => A B p q p' q' /two_sided_pure [H H'] /two_sided_pure [K K'].
+by apply/two_sided_pure; split; apply: (adaptive_independent (@pure_adaptive _ _)).
+Qed.
+
 (* (epsilon, delta) *)
 
 Theorem approximate_dp__post_processing :

@@ -475,14 +475,14 @@ Theorem zero_concentrated_dp__stronger_than__approximate_dp__simple :
   (forall (epsilon' delta' : R), 0 < epsilon' -> 0 < delta' -> delta' < 1 -> exists (xi rho : R), 0 <= xi /\
     0 < rho /\ gives (pairs U) zcdp (xi, rho) (pairs U) approx (epsilon', delta')).
 Proof.
-move=> D U; split=> [x r x0 r0|e d e0 d0 d1].
-  split; first exact: some_delta.
-  move=> d d0 d1; have l := ln_neg d0 d1.
-  split; first lra; split; first by apply: Rdiv_lt_0_compat; lra.
-  split; first nra; split; first by have := sqrt_pos (r * ln (1 / d)); lra.
-  by do 2 (split=> //); apply: lift_refines => O p q H; apply: probabilistic_approx; apply: zcdp_tail H.
-have [x [r [x0 [r0 H]]]] := @zcdp_reaches e d e0 d0 d1.
-by exists x, r; do 2 (split=> //); apply: lift_refines => O p q /H; apply: probabilistic_approx.
+(* The same numbers as for probabilistic privacy, which asks for more. *)
+move=> D U; have [F G] := zero_concentrated_dp__stronger_than__probabilistic_dp U.
+have weak l e d : gives (pairs U) zcdp l (pairs U) probabilistic (e, d) -> gives (pairs U) zcdp l (pairs U) approx (e, d).
+  by move=> H; apply: gives_trans H _; apply: lift_refines => O p q; apply: probabilistic_approx.
+split=> [x r x0 r0|e d e0 d0 d1].
+- have [some {}F] := F x r x0 r0; split=> // d d0 d1; have [? [? [? [? [? [? H]]]]]] := F d d0 d1.
+  by do 6 (split=> //); apply: weak.
+- by have [x [r [x0 [r0 H]]]] := G e d e0 d0 d1; exists x, r; do 2 (split=> //); apply: weak.
 Qed.
 
 Theorem zero_concentrated_dp__stronger_than__approximate_dp__by_order :
@@ -893,3 +893,41 @@ move=> D U dU; split; last split; [by move=> e e0; split=> // O M|by move=> e e0
 have := on_answers dU (Rlt_le _ _ e0) H => /pureE /(_ true); rewrite !answerE /= {1}odds_ratio => k.
 by have i := odds_inside e; apply: exp_le_inv; apply: (Rmult_le_reg_r (1 - odds e)); lra.
 Qed.
+
+(* To ask for both orders of every pair, or for both orders of the pairs in both orders, is the same. *)
+
+Lemma two_sided_same D (U : neighbours D) e (O : finType) (M : D -> dist O) :
+  satisfies (pairs U) two_sided e M <-> satisfies (pairs U) pure e M.
+Proof. by apply: same_laws_both => A p q; rewrite !two_sided_pure; tauto. Qed.
+
+Theorem indistinguishable_privacy__equivalent_to__epsilon_dp :
+  forall (D : Type) (U : neighbours D), discerning U ->
+  (* every proper level gives a proper level *)
+  (forall (epsilon : R), 0 < epsilon -> (0 < epsilon /\ gives (pairs U) two_sided epsilon (pairs U) pure epsilon)) /\
+  (* every proper level is reached *)
+  (forall (epsilon' : R), 0 < epsilon' -> exists epsilon : R, 0 < epsilon /\
+    gives (pairs U) two_sided epsilon (pairs U) pure epsilon') /\
+  (* back: every proper level gives a proper level *)
+  (forall (epsilon' : R), 0 < epsilon' -> exists epsilon : R, 0 < epsilon /\
+    gives (pairs U) pure epsilon' (pairs U) two_sided epsilon) /\
+  (* back: every proper level is reached *)
+  (forall (epsilon : R), 0 < epsilon -> exists epsilon' : R, 0 < epsilon' /\
+    gives (pairs U) pure epsilon' (pairs U) two_sided epsilon) /\
+  (* tight: no smaller value will do *)
+  (forall (epsilon : R), 0 < epsilon -> forall (epsilon' : R), 0 <= epsilon' ->
+    gives (pairs U) two_sided epsilon (pairs U) pure epsilon' -> epsilon <= epsilon').
+Proof.
+move=> D U dU; have there e : gives (pairs U) two_sided e (pairs U) pure e by move=> O M /two_sided_same.
+have back e : gives (pairs U) pure e (pairs U) two_sided e by move=> O M /two_sided_same.
+do 4 (split; first by move=> e e0; try exists e; split).
+move=> e e0 e' e'0 H; have := on_answers dU (Rlt_le _ _ e0) (gives_trans (back e) H) => /pureE /(_ true).
+rewrite !answerE /= {1}odds_ratio => k; have i := odds_inside e.
+by apply: exp_le_inv; apply: (Rmult_le_reg_r (1 - odds e)); lra.
+Qed.
+
+Theorem indistinguishable_privacy__same_as__epsilon_dp :
+  forall (D : Type) (U : neighbours D),
+  (* every legal level is one of the other notion *)
+  (forall (epsilon : R), 0 <= epsilon -> (forall (O : finType) (M : D -> dist O),
+    satisfies (pairs U) two_sided epsilon M <-> satisfies (pairs U) pure epsilon M)).
+Proof. by move=> D U e e0 O M; apply: two_sided_same. Qed.

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals Lra Classical.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype ssrnat seq choice fintype bigop.
-From Dpzoo Require Import Prob Blocks Standards Units Events Laws Divergences Response Conversions Closure ClaimsConversions.
+From Dpzoo Require Import Prob Blocks Standards Units Events Laws Divergences Response Conversions Closure Tests ClaimsConversions.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -78,10 +78,6 @@ have low : (\sum_a (if E a then 0 else q a * h a)) <= exp e2 * (\sum_a (if E a t
 have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos e1)) low; rewrite /y in low * => k; lra.
 Qed.
 
-(* Probabilistic privacy is the relaxed one without a slack. *)
-Lemma probabilistic_relaxed e d (O : finType) (p q : dist O) : probabilistic (e, d) p q <-> relaxed (e, 0, d) p q.
-Proof. by split=> -[E [HE H]]; exists E; split=> // S; have := H S; rewrite /=; lra. Qed.
-
 Theorem relaxed_dp__composition :
   forall (D : Type) (U : neighbours D), forall (epsilon1 delta_a1 delta_p1 epsilon2 delta_a2 delta_p2 : R),
     0 <= epsilon1 -> 0 <= delta_a1 -> delta_a1 <= 1 -> 0 <= delta_p1 -> delta_p1 <= 1 -> 0 <= epsilon2 ->
@@ -96,8 +92,8 @@ Theorem probabilistic_dp__composition :
     0 <= delta1 -> delta1 <= 1 -> 0 <= epsilon2 -> 0 <= delta2 -> delta2 <= 1 ->
     composition (ordered U) probabilistic (epsilon1, delta1) (epsilon2, delta2) (epsilon1 + epsilon2, delta1 + delta2).
 Proof.
-move=> D U e1 d1 e2 d2 *; apply: lift_composition => A B p q p' q' /probabilistic_relaxed H /probabilistic_relaxed H'.
-apply/probabilistic_relaxed; have := relaxed_independent (Rle_refl 0) H H'.
+move=> D U e1 d1 e2 d2 *; apply: lift_composition => A B p q p' q' /probabilistic_is_relaxed H /probabilistic_is_relaxed H'.
+apply/probabilistic_is_relaxed; have := relaxed_independent (Rle_refl 0) H H'.
 by rewrite Rplus_0_l.
 Qed.
 
@@ -176,14 +172,14 @@ Qed.
 (* Without a slack a counterexample to relaxed privacy is one to probabilistic privacy. *)
 Lemma probabilistic_merged e d v w to : merged_apart relaxed (e, 0, d) v w to -> merged_apart probabilistic (e, d) v w to.
 Proof.
-by move=> [p [q [P [Q [pq [qp n]]]]]]; exists p, q; do 2 (split=> //); rewrite !probabilistic_relaxed.
+by move=> [p [q [P [Q [pq [qp n]]]]]]; exists p, q; do 2 (split=> //); rewrite !probabilistic_is_relaxed.
 Qed.
 Lemma probabilistic_mixed e d c v w v' w' : mixed_apart relaxed (e, 0, d) c v w v' w' -> mixed_apart probabilistic (e, d) c v w v' w'.
 Proof.
-by move=> [p [q [p' [q' [h [P [pq [pq' n]]]]]]]]; exists p, q, p', q', h; split=> //; rewrite !probabilistic_relaxed.
+by move=> [p [q [p' [q' [h [P [pq [pq' n]]]]]]]]; exists p, q, p', q', h; split=> //; rewrite !probabilistic_is_relaxed.
 Qed.
 Lemma probabilistic_reflexive e d : 0 <= e -> 0 <= d -> reflexive_at probabilistic (e, d).
-Proof. by move=> e0 d0 O p; apply/probabilistic_relaxed; apply: relaxed_reflexive => //; lra. Qed.
+Proof. by move=> e0 d0 O p; apply/probabilistic_is_relaxed; apply: relaxed_reflexive => //; lra. Qed.
 
 Theorem relaxed_dp__post_processing :
   forall (D : Type) (U : neighbours D), discerning U ->

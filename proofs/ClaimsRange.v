@@ -107,10 +107,6 @@ End Coins.
 Lemma Pr_coin w (w01 : 0 <= w <= 1) : Pr (coin w01) id = w.
 Proof. by rewrite /Pr sum_bool /=; ring. Qed.
 
-Lemma gives_trans D (P : comparison D) L L' L'' (S : standard L) l (T : standard L') l' (V : standard L'') l'' :
-  gives P S l P T l' -> gives P T l' P V l'' -> gives P S l P V l''.
-Proof. by move=> H K O M HM; apply: K; apply: H. Qed.
-
 Lemma tanh_quarter e : tanh (e / 4) = (exp (e / 2) - 1) / (exp (e / 2) + 1).
 Proof. by rewrite -tanh_half; congr tanh; field. Qed.
 

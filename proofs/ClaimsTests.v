@@ -306,8 +306,7 @@ Theorem probabilistic_dp__special_case_of__relaxed_dp :
     0 <= delta /\ delta <= 1 /\ (forall (O : finType) (M : D -> dist O), satisfies (pairs U) probabilistic (epsilon,
     delta) M <-> satisfies (pairs U) relaxed (epsilon, 0, delta) M)).
 Proof.
-move=> D U e d e0 d0 d1; parts; apply: same_laws => O p q; split; first by apply: probabilistic_relaxed; lra.
-by move=> [E [HE H]]; exists E; split=> // S; have := H S; rewrite /= Rplus_0_r.
+by move=> D U e d e0 d0 d1; parts; apply: same_laws => O p q; apply: probabilistic_is_relaxed.
 Qed.
 
 Theorem probabilistic_dp__stronger_than__relaxed_dp :

@@ -96,6 +96,9 @@ Proof. by move=> A B p q K H S; rewrite !Pr_bind; apply: pure_mean H _ => a; app
 Lemma one_plus_pure e : -1 < e -> forall (O : finType) (p q : dist O), one_plus e p q <-> pure (ln (1 + e)) p q.
 Proof. by move=> h O p q; rewrite /one_plus /pure exp_ln; [|lra]. Qed.
 
+Lemma two_sided_pure e (O : finType) (p q : dist O) : two_sided e p q <-> pure e p q /\ pure e q p.
+Proof. by split=> [H|[H K] S]; [split=> S; case: (H S)|split; [apply: H|apply: K]]. Qed.
+
 Lemma approx_mixed l : mixed approx l.
 Proof. by move=> O w w01 p p' q q' H H' S; rewrite !Pr_mix; move: (H S) (H' S); nra. Qed.
 

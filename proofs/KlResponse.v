@@ -71,20 +71,6 @@ End Touching.
 
 (* --- The line ------------------------------------------------------------------------------------------------------------ *)
 
-Lemma sinh_add x y : sinh (x + y) = sinh x * cosh y + cosh x * sinh y.
-Proof. by rewrite /sinh /cosh Ropp_plus_distr !exp_plus; field. Qed.
-Lemma sinh_sub x y : sinh (x - y) = sinh x * cosh y - cosh x * sinh y.
-Proof. by rewrite /sinh /cosh /Rminus Ropp_plus_distr Ropp_involutive !exp_plus; field. Qed.
-Lemma cosh_add x y : cosh (x + y) = cosh x * cosh y + sinh x * sinh y.
-Proof. by rewrite /sinh /cosh Ropp_plus_distr !exp_plus; field. Qed.
-Lemma sinh_ge x : 0 < x -> x <= sinh x.
-Proof.
-move=> x0; have := @grows (fun z => sinh z - z) (fun z => cosh z - 1) 0 x ltac:(lra); rewrite sinh_0 => H.
-suff : 0 - 0 <= sinh x - x by lra.
-apply: H => c hc; first by apply: derivable_pt_lim_minus; [apply: derivable_pt_lim_sinh|apply: derivable_pt_lim_id].
-by have := @cosh_le 0 c ltac:(lra) ltac:(lra); rewrite cosh_0; lra.
-Qed.
-
 Section Line.
 Variables (a u : R) (a1 : 1 < a) (u0 : 0 < u).
 Let k := a - 1 / 2.

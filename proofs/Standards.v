@@ -21,6 +21,7 @@ Definition order_min (a b : order) : order :=
 
 (* Bounds on the probability of every event. *)
 Definition pure : standard R := fun e O p q => forall S : pred O, Pr p S <= exp e * Pr q S.
+Definition two_sided : standard R := fun e O p q => forall S : pred O, Pr p S <= exp e * Pr q S /\ Pr q S <= exp e * Pr p S.
 Definition one_plus : standard R := fun e O p q => forall S : pred O, Pr p S <= (1 + e) * Pr q S.
 Definition approx : standard (R * R) := fun l O p q => forall S : pred O, Pr p S <= exp l.1 * Pr q S + l.2.
 Definition total_variation : standard R := fun e O p q => forall S : pred O, Pr p S - Pr q S <= e.
