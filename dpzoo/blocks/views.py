@@ -22,7 +22,7 @@ _MESSAGE: Final = 3
 
 @dataclass(frozen=True)
 class Observer:
-    """Somebody who sees a part of each output: ``sees`` gives it, ``who`` says who it is in words.
+    """An observer of a part of each output: ``sees`` gives the part, ``who`` describes the observer.
 
     ``of`` is the position whose change this observer must not notice; None for every pair. ``key`` is what a level for each
     observer depends on.

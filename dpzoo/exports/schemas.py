@@ -63,7 +63,7 @@ def notion_export() -> dict[str, Any]:
 
 
 def _required(part: dict[str, Any]) -> None:
-    """Exports leave out what is absent, so that only what has no default is required."""
+    """Exports omit absent values, so only keys without a default are required."""
     for name, value in list(part.get("properties", {}).items()):
         if "default" in value and value["default"] is None and name in part.get("required", []):
             part["required"].remove(name)

@@ -1,4 +1,4 @@
-"""What notions answer while somebody listens: it binds a witness to the notions of the claim that it decides."""
+"""Recording the answers of notions, which binds a witness to the notions of the claim that it decides."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def listening() -> Iterator[list[Answer]]:
 
 
 def heard(ask: Callable[P, A]) -> Callable[P, A]:
-    """Mark a method whose answers are collected; what it asks other notions on the way is not what the listener asked."""
+    """Mark a method whose answers are recorded; its own calls to other notions are not recorded."""
 
     @wraps(ask)
     def asked(*args: P.args, **given: P.kwargs) -> A:

@@ -1,4 +1,4 @@
-"""What running a definition says: tightest parameters, frontiers, verdicts, each with how sure it is and what shows it."""
+"""The results of running a definition: tightest parameters, frontiers, verdicts, each with its certainty and its reason."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Shown = tuple[tuple[Hashable, ...], Any, Any]
 
 
 class LateWorst(Worst):
-    """A pair whose event is put together when somebody looks at it: it may have a million outputs."""
+    """A pair whose event is built on demand, since it may have a million outputs."""
 
     def __init__(self, left: str, right: str, show: Callable[[], Shown]) -> None:
         self.__dict__.update(left=left, right=right, _show=show)
@@ -206,7 +206,7 @@ def related(sign: str, value: Any) -> str:
 
 
 def show(value: Any, side: int = 0) -> str:
-    """A number for a reader: exact where it is short, else six digits, or as many as are certain, or the interval.
+    """A number for a reader: exact if short, otherwise six digits, or as many as are certain, or the interval.
 
     With a ``side`` six digits that are not below (1) or not above the number (-1).
     """

@@ -1,4 +1,4 @@
-"""Notions that say that a simulator exists: families of linear systems whose level is e^ε, and what their solutions show.
+"""Notions that assert a simulator: families of linear systems with the level e^ε, and what their solutions show.
 
 The systems themselves are solved in :mod:`dpzoo.blocks.simulators`.
 """

@@ -107,7 +107,7 @@ class AggregationRecord(BlockRecord):
 
 
 class UnitFact(Record):
-    """What is known of this unit beside another."""
+    """A fact about this unit and another."""
 
     unit: Slug
     """The id of the other unit."""

@@ -10,7 +10,7 @@ from dpzoo.records.fields import Record, SaysWhatItIs, Text
 
 
 class Block(SaysWhatItIs):
-    """What one block is for a notion; ``is`` may be left out where nothing differs from pure DP."""
+    """One block of a notion; ``is`` may be left out where nothing differs from pure DP."""
 
     same_as_pure: StrictBool
     """Whether the block is what it is for pure DP."""

@@ -146,7 +146,7 @@ class Interplay(StrEnum):
 
 
 class Setting(Record):
-    """What is known of composition where more than the outputs is decided on the way."""
+    """Composition in settings where more than the outputs depends on earlier results."""
 
     how: Interplay
     """adaptive, concurrent, filter or odometer."""

@@ -1,4 +1,4 @@
-"""What a notion's blocks say of post-processing, convexity and composition, where its record leaves them out (rule R8)."""
+"""Post-processing, convexity and composition from a notion's blocks, where its record leaves them out (rule R8)."""
 
 from __future__ import annotations
 

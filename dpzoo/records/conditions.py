@@ -1,4 +1,4 @@
-"""The vocabulary of side conditions: what a claim may need beyond what its notions say.
+"""The vocabulary of side conditions: assumptions that a claim may need beyond its notions.
 
 A claim's ``given`` lists names from here and constraints on parameters. ``entails`` names conditions that hold
 wherever this one does, ``excludes`` those that never hold together with it.

@@ -133,7 +133,7 @@ class NumbersBasis(StrEnum):
 
     @property
     def words(self) -> str:
-        """What stands beside the numbers."""
+        """Remarks beside the numbers."""
         return {
             "source": "from the source",
             "abstract": "from the source's abstract",

@@ -14,7 +14,7 @@ from dpzoo.records.notion import Alias, Introduction
 
 
 class SystemKind(StrEnum):
-    """Whether a system promises differential privacy, or does something else that stands beside it."""
+    """Whether a system promises differential privacy, or something else that is compared with it."""
 
     PRIVATE = "private"
     ESTIMATOR = "estimator"
@@ -22,7 +22,7 @@ class SystemKind(StrEnum):
 
 
 class Promise(Record):
-    """What a whole system promises, in words where the parameters are the user's."""
+    """The promise of a whole system, in words where the user chooses the parameters."""
 
     notion: Slug
     """The id of the notion that is promised."""

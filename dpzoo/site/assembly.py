@@ -54,7 +54,7 @@ _ICON: Final = re.compile(r'<svg xmlns="http://www\.w3\.org/2000/svg" (?=viewBox
 
 
 def lean(html: str) -> str:
-    """The same page with one line break where there were many, and no indentation: a fifth of what the theme writes is blanks."""
+    """The same page with single line breaks and without indentation: a fifth of the theme's output is blanks."""
     parts = _AS_WRITTEN.split(html)
     made = []
     for text, written in zip_longest(parts[::3], parts[1::3], fillvalue=""):
@@ -65,7 +65,7 @@ def lean(html: str) -> str:
 
 @dataclass(slots=True)
 class Assembly:
-    """The pages of one build, whose style sheets and scripts stand below ``site`` already."""
+    """The pages of one build, whose style sheets and scripts are below ``site`` already."""
 
     site: Path
     common: frozenset[str] = frozenset({"main", "palette", "katex", "dpzoo"})

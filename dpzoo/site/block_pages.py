@@ -79,7 +79,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class OwnFact:
-    """What a record says of its notion by itself: what it lets a mechanism give away, or a pair that it bounds."""
+    """Facts that a record states about its notion alone: what it lets a mechanism disclose, or a pair that it bounds."""
 
     anchor: str
     notion: Notion
@@ -222,7 +222,7 @@ class Blocks:
         ]
 
     def layer(self, notion: Notion) -> str:
-        """What a notion sees, how it puts pairs together, and what its level is, where that is not the usual; for its cell."""
+        """A notion's view, aggregation and level, as far as they are unusual; for its cell."""
         written = notion.record.normal_form
         if written is None:
             return ""

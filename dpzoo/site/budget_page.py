@@ -79,7 +79,7 @@ def names(zoo: Zoo | None = None) -> dict[str, Any]:
 
 
 def _records(zoo: Zoo) -> dict[str, Any]:
-    """Every mechanism's record of which guarantees add up: by its id, and the ids by what else it is called."""
+    """Mechanism records whose guarantees add up, by id; and these ids by the mechanisms' other names."""
     known = {m.id: r for m in zoo.mechanisms.values() if (r := _record(zoo, m)) is not None}
     called: dict[str, list[str]] = {}
     for m in zoo.mechanisms.values():

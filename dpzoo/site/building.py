@@ -50,7 +50,7 @@ def render(records: Path | None, sources: Path, project: Project, site_url: str 
 
 
 def bad_formulas(page: Page, katex: Katex, zoo: Zoo) -> list[Finding]:
-    """A finding for every formula of a record's page that KaTeX refuses, at the line of the record where it stands."""
+    """A finding for every formula of a record's page that KaTeX rejects, at its line in the record."""
     found = []
     for formula in dict.fromkeys(formulas(page.text)):
         try:

@@ -1,4 +1,4 @@
-"""What changed in the records and when: from git where a build has the whole history, else from CHANGELOG.md."""
+"""Changes of the records with their dates: from git where a build has the whole history, otherwise from CHANGELOG.md."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def change_log(project: Path, day: str) -> tuple[Change, ...]:
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
-    """What git says in ``folder``; None where it cannot be asked."""
+    """The output of git in ``folder``; None where git cannot run."""
     command = ["git", "-c", "core.quotepath=false", "-C", str(folder), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)  # noqa: S603  our own arguments

@@ -17,13 +17,13 @@ def load_guide(zoo: Zoo) -> tuple[Guide | None, list[Finding]]:
 
 
 def conditions(guide: Guide, when: When) -> list[tuple[str, list[str]]]:
-    """``when`` in words: what was asked, and the answers that fit."""
+    """``when`` in words: the question, and the answers that fit."""
     asks = {q.id: q.asks for q in guide.questions}
     return [(asks[q], [guide.answer(q, a).says for a in wanted]) for q, wanted in when.items()]
 
 
 def browser_data(guide: Guide) -> dict[str, Any]:
-    """What the page's script needs: ids and conditions; all words stand in the page."""
+    """The data that the page's script needs: ids and conditions; all words are in the page."""
     return {
         "questions": [{"id": q.id, "when": q.when, "answers": {a.id: a.says for a in q.answers}} for q in guide.questions],
         "parts": [

@@ -26,7 +26,7 @@ _SAID: Final = {"holds": "holds", "fails": "fails", "open": "not known"}
 
 
 def page_data(blocks: Blocks, prose: LinkedProse) -> dict[str, Any]:
-    """Blocks with their statements, what stands where, and for each unit and standard the nearest notions above and below.
+    """Blocks with their statements, the notions that have them, and for each unit and standard the nearest notions around it.
 
     Notions are numbers of the list ``notions``; texts are HTML with placeholders for formulas.
     """

@@ -1,4 +1,4 @@
-"""The calculator's page: what people start from, common conversions, and what a number means for one person."""
+"""The calculator's page: starting points, common conversions, and the meaning of a number for one person."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def common_conversions(zoo: Zoo) -> list[CommonConversion]:
 
 
 def page_data(zoo: Zoo) -> dict[str, Any]:
-    """What the page's script needs beyond the maps: what numbers mean, what leads the list, how mechanisms are written."""
+    """Data for the page's script besides the maps: meanings of numbers, the order of the list, notations of mechanisms."""
     first = [n.id for n in known_for_conversion(zoo)]
     return {
         "meanings": {name: export(FORMULAS[name].expression) for name in MEANINGS},

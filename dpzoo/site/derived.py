@@ -1,4 +1,4 @@
-"""What follows about a notion beyond what records assert, each with the claims that it follows from."""
+"""Facts about a notion that follow from the records, each with the claims that it follows from."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class Consequences:
         )
 
     def _map(self, first: str, second: str, path: Sequence[Edge]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The composed map as LaTeX; nothing where the maps on the way do not compose, or only rename."""
+        """The composed map as LaTeX; nothing where the maps in the chain do not compose, or only rename parameters."""
         composed = self._converter.along(first, [(self._inference.ids[e.end], e.claim) for e in path])
         if composed is None:
             return (), ()

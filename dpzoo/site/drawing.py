@@ -68,7 +68,7 @@ class Drawings:
         return self._draw(sheet=number, some=most, most=row, lines={}, label=f"{title}: stronger notions above weaker ones")
 
     def neighbourhood(self, notion: str, title: str) -> Picture:
-        """A notion, what stands next to it above and below, and how all these relate, for a page beside theirs."""
+        """A notion, its neighbours above and below, and the relations among all these, for a picture on its page."""
         return self._draw(
             around=notion, some=4, most=3, lines={"cases": True}, colour="plain", folder="", label=f"Neighbours of {title}"
         )

@@ -275,7 +275,7 @@ EXPERIMENTS: Mapping[str, tuple[Experiment, ...]] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an experiment gave. ``numbers`` are pairs of LaTeX and, where the exact form is not the decimal, a decimal."""
+    """The result of an experiment. ``numbers`` are pairs of LaTeX and, where the exact form is not the decimal, a decimal."""
 
     experiment: Experiment
     numbers: tuple[tuple[str, str], ...]

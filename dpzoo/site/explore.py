@@ -107,7 +107,7 @@ def differing(notion: Notion) -> list[str]:
 
 
 def sorts(notion: Notion) -> list[str]:
-    """What else has to be given: the sorts of the structural parameters, each once."""
+    """The other parameters to be given: the sorts of the structural ones, each once."""
     return list(dict.fromkeys(p.sort for p in notion.record.parameters.values() if p.sort is not None))
 
 
@@ -234,7 +234,7 @@ def spelled(notion: Notion) -> list[str]:
 
 
 def browser_data(notions: Sequence[Notion]) -> Markup:
-    """What the page's script needs beside the table, as JSON; the order of ``notions`` is that of the rows.
+    """The data that the page's script needs besides the table, as JSON; the order of ``notions`` is that of the rows.
 
     ``facets`` are [key, modes, value keys]; each row has its folded spellings, the indices of its values facet by facet,
     its year, what only the download shows, and its short name.
@@ -311,7 +311,7 @@ SHOWN: Final = (
 
 
 def page_values(notions: Sequence[Notion]) -> dict[str, Any]:
-    """What the page's template shows beside the notions, in the order of its rows."""
+    """The data that the page's template shows besides the notions, in the order of its rows."""
     return {
         "facets": facets(notions),
         "examples": EXAMPLES if {n.id for n in notions} >= _ASKED else (),

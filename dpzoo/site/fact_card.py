@@ -23,7 +23,7 @@ _MOST = 10
 
 @dataclass(frozen=True, slots=True)
 class FactCard:
-    """What the card shows beside what the record says itself."""
+    """The data that the card shows besides the record's own."""
 
     group: tuple[str, ...]
     """LaTeX equations of the level between datasets that are k neighbours apart, where a rule is recorded."""
@@ -91,7 +91,7 @@ def _group(zoo: Zoo, notion: Notion) -> tuple[str, ...]:
 
 
 def _to_approximate(zoo: Zoo, notion: Notion) -> Line | None:
-    """The formula that loses least where it was measured; the first recorded one among equals and where none was."""
+    """The formula with the smallest measured loss; the first recorded one among equals, or if none was measured."""
     found = [c for c in notion.outgoing if c.object == APPROXIMATE and c.relation.map and not c.disputed and not c.kind.negative]
     always = [c for c in found if not c.relation.given] or found
 

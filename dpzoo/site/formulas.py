@@ -60,7 +60,7 @@ def replace(html: str, typeset: Callable[[Formula], str]) -> str:
 
 
 def replace_in_script(script: str, typeset: Callable[[Formula], str]) -> str:
-    """The same for a script whose placeholders stand in strings of JSON."""
+    """The same for a script whose placeholders are inside JSON strings."""
     return _IN_SCRIPT.sub(lambda m: json.dumps(typeset(_formula(m)), ensure_ascii=False)[1:-1].replace("</", "<\\/"), script)
 
 

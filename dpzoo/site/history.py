@@ -26,7 +26,7 @@ ALL_COMBINATIONS = 2 ** len(Dimension) - 1
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What a year brought, and what there was at its end."""
+    """The notions added in a year, and the total at its end."""
 
     year: int
     notions: int

@@ -181,7 +181,7 @@ def _fraction(part: Element) -> str:
 
 
 def _written(element: Element, within: tuple[str, ...] = ()) -> str:
-    """An element as it is, without classes that style nothing; what stands in it is made lean where its place allows it."""
+    """An element without unused classes; its contents are made lean where their place allows it."""
     name = element.tag
     attributes = dict(element.attrib)
     classes = _classes(element) - _NO_STYLE if name == "span" else _classes(element)

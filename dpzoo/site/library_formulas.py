@@ -1,4 +1,4 @@
-"""What libraries compute, written down from their source, and the question that dpzoo is asked beside it.
+"""The formulas of libraries, transcribed from their source, and the corresponding question to dpzoo.
 
 The formulas are checked against the libraries that the tests can run; ``libraries.yaml`` says where each stands.
 """

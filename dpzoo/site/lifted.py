@@ -25,7 +25,7 @@ FACTS: Final[Mapping[str, str]] = {
 
 
 class Known(Protocol):
-    """What is asked of a zoo here: that a page of the site can be made for a small one, too."""
+    """The interface of a zoo that is used here, so that a page can be made for a small one as well."""
 
     base: KnowledgeBase
 
@@ -52,7 +52,7 @@ def said(base: KnowledgeBase, fact: BlockFact) -> str:
 
 
 def grounds(zoo: Known, claim: Claim) -> list[Ground]:
-    """What a lifted claim rests on; nothing for one that a record asserts."""
+    """The facts that a lifted claim rests on; none for a claim that a record asserts."""
     lift = claim.lift
     if lift is None:
         return []

@@ -38,7 +38,7 @@ class LinkedProse:
         return self._linked(self.prose.inline(text))
 
     def plain(self, text: str) -> Markup:
-        """A line that is not Markdown, such as what a program says, with links."""
+        """A line that is not Markdown, such as a program's output, with links."""
         return self._linked(Markup.escape(text))
 
     def _linked(self, html: Markup) -> Markup:

@@ -19,7 +19,7 @@ def notion_page(id: str) -> str:
 
 
 def relations_page(id: str) -> str:
-    """Where all relations of a notion stand, beyond those that its own page shows."""
+    """The address of the page with all relations of a notion."""
     return f"relations/{id}.html"
 
 
@@ -35,7 +35,7 @@ def claim_anchor(claim: Claim) -> str:
 
 
 def claim_page(claim: Claim) -> str:
-    """The address of a claim: where it stands in the record of its subject, or the rule by which it is lifted from blocks."""
+    """The address of a claim: in the record of its subject, or that of the rule by which it is lifted from blocks."""
     if claim.lift is not None:
         return rule_page(claim.lift.rules[0])
     return f"{notion_page(claim.subject)}#{claim_anchor(claim)}"
@@ -57,7 +57,7 @@ def block_page(kind: str, id: str) -> str:
 
 
 def fact_place(unit: str, key: str, other: str) -> str:
-    """Where a fact about two units stands: on the page of the unit whose record has it."""
+    """The address of a fact about two units: on the page of the unit whose record states it."""
     return f"{block_page('units', unit)}#{key.replace('_', '-')}-{other}"
 
 
@@ -87,7 +87,7 @@ def name_page(slug: str) -> str:
 
 
 def proof_page(claim: str) -> str:
-    """Where a claim's statement in Rocq stands."""
+    """The address of a claim's statement in Rocq."""
     return f"proofs.html#{claim.replace('/', '-').replace('_', '-')}"
 
 

@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 
 class Region(StrEnum):
-    """Where a node stands to pure DP."""
+    """How a node relates to pure DP."""
 
     STRONGER = "stronger"
     SAME = "same"

@@ -30,7 +30,7 @@ DATA: Final = "assets/data/map.js"
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The notions whose datasets are of one kind: a picture of its own, since few relations lead from one to another."""
+    """Notions with one kind of datasets, in a picture of their own, since few relations connect different kinds."""
 
     key: str
     title: str
@@ -58,7 +58,7 @@ def sheet_of(notion: Notion) -> Sheet:
 
 
 class Map:
-    """The map of one zoo; nothing is computed before it is asked for."""
+    """The map of one zoo; everything is computed on demand."""
 
     scripts = (DATA, *(f"assets/{script}" for script in SCRIPTS), *(f"assets/map{part}.js" for part in PARTS))
     """What the page loads, in this order."""
@@ -92,7 +92,7 @@ class Map:
         return self._drawings.sheet(SHEETS.index(sheet), sheet.title, 24, 7)
 
     def neighbourhood(self, notion: Notion) -> tuple[Picture, list[Notion]] | None:
-        """The small picture for a notion's page, and what is equivalent to the notion; None where it stands alone."""
+        """The small picture for a notion's page, and the notions equivalent to it; None if it has no relations."""
         members = self.graph.nodes[self.graph.node_of[notion.id]].members
         picture = self._drawings.neighbourhood(notion.id, notion.name)
         equivalent = [self.zoo[m] for m in members if m != notion.id]

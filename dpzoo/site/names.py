@@ -109,7 +109,7 @@ def pair(zoo: Zoo, first: str, second: str) -> Pair:
 
 
 def _told(comparison: Comparison) -> Iterator[Decision]:
-    """The decisions worth a word: whether each is stronger, and what else holds where it is not."""
+    """The decisions worth mentioning: whether each is stronger, and what holds otherwise."""
     for there in (comparison.forward, comparison.backward):
         stronger, implies, special = there[_K.STRONGER_THAN], there[_K.IMPLIES], there[_K.SPECIAL_CASE_OF]
         if stronger.answer not in (Answer.OPEN, Answer.DIFFERENT):

@@ -130,7 +130,7 @@ class NotionPages:
         }
 
     def _onward(self, notion: Notion) -> list[tuple[str, str]]:
-        """What else the site answers about a notion: words and addresses, of pages that it has."""
+        """Links to the site's other answers about a notion: words and addresses, as far as the pages exist."""
         with_what = "epsilon-dp" if notion.id != "epsilon-dp" else "approximate-dp"
         found = []
         if with_what in self.zoo:

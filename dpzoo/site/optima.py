@@ -1,4 +1,4 @@
-"""What converts into what, and how well: the best possible conversion of every pair of landmark notions at one typical value.
+"""How well each landmark notion converts into each other one: the best possible conversion at one typical value.
 
 The answers are computed once (``python -m dpzoo.site.optima``) and kept in ``optima.json``, which a build only reads.
 """

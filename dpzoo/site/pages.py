@@ -140,7 +140,7 @@ class Renderer:
 
     @cached_property
     def _made(self) -> set[str]:
-        """Paths of the pages made so far: what a link may lead to."""
+        """Paths of the pages made so far, which links may target."""
         return set()
 
     def offers(self, address: str) -> bool:

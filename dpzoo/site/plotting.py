@@ -22,7 +22,7 @@ Function = Callable[[float], float]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From ``low`` to ``high``, evenly or by logarithm; ``ticks`` are values with what is written beside them."""
+    """From ``low`` to ``high``, linear or logarithmic; ``ticks`` are values with their labels."""
 
     label: str
     low: float
@@ -73,7 +73,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart: ``id`` in its page, a title, what to see in words, axes, what is drawn, and where its data table is sampled."""
+    """A chart: ``id`` in its page, a title, a description, axes, the drawing, and the sample points of its data table."""
 
     id: str
     title: str

@@ -273,7 +273,7 @@ DIALS: Mapping[str, tuple[float, float]] = {"epsilon": (0.01, 20), "delta": (1e-
 
 
 def meaning_state(values: Mapping[str, float]) -> str:
-    """The state of the page on meaning for a guarantee, as the part of its address after #; empty where it has no such kind.
+    """The state of the page on meaning for a guarantee, as the fragment of its address; empty where the page has no such kind.
 
     >>> meaning_state({"epsilon": 4.0}), meaning_state({"epsilon": 1.0, "delta": 1e-6})
     ('epsilon=4', 'kind=approximate&epsilon=1&delta=1e-06')

@@ -65,7 +65,7 @@ def page(zoo: Zoo) -> Mapping[str, Any]:
 
 
 def _left_out(base: KnowledgeBase, proofs: Proofs) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
-    """By reason: the notions in normal form of which nothing is stated in Rocq, and the properties of others that are not."""
+    """By reason: the notions in normal form without any statement in Rocq, and the properties of others without one."""
     without: dict[str, list[str]] = {}
     unstated: dict[str, list[str]] = {}
     if not proofs.exists:

@@ -147,7 +147,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
 
 
 def _numbered_evidence(zoo: Zoo, claim: Claim, evidence: _Numbered) -> list[int]:
-    """The numbers of what supports a claim: its evidence, or what it is lifted from."""
+    """The numbers of a claim's support: its evidence, or the facts that it is lifted from."""
     if claim.lift is not None:
         return [evidence.place([g.what, g.address, g.text]) for g in lifted.grounds(zoo, claim)]
     return [evidence.place(_evidence(zoo, e, claim.id)) for e in claim.relation.evidence]

@@ -92,7 +92,7 @@ def call(notion: Notion) -> Call | None:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What a page shows of a notion in an audit: the line's texts; ``missing`` where there is no result."""
+    """A notion's line in an audit, as a page shows it; ``missing`` where there is no result."""
 
     id: str
     summary: str
@@ -182,7 +182,7 @@ def worst_in_words(worst: Worst | None) -> str:
 
 
 def _event(outputs: Iterable[Any]) -> str:
-    """Outputs in words; those that come with what the attacker was told are sorted by that."""
+    """Outputs in words; those with the attacker's knowledge are sorted by that knowledge."""
     by_knowledge: dict[Any, list[str]] = {}
     for output in outputs:
         said, told = output if isinstance(output, tuple) else (output, None)

@@ -28,7 +28,7 @@ _BOOST_OF_EVIDENCE: Final = 0.2
 
 @cache
 def typed() -> Mapping[str, list[str]]:
-    """What people type who look for a page, by its address; a notion's are in its record."""
+    """Search terms of pages, by address; those of notions are in their records."""
     return dict(yaml.safe_load(_TYPED.read_text(encoding="utf-8")))
 
 

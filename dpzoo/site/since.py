@@ -1,4 +1,4 @@
-"""What came since the survey, by theme: which notions belong together, and what the records say of them in numbers."""
+"""Notions published since the survey, by theme, with what the records say of them in numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The link that skips what stands before a page's content."""
+"""The link that skips to a page's content."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CONTENT = '<article class="md-content__inner md-typeset">'
 
 
 def skipping(html: str) -> str:
-    """A page whose first link leads to where its content begins.
+    """A page whose first link skips to its content.
 
     The theme's own leads to the first heading of the table of contents, past what a page begins with (a map, a calculator), and
     is missing from pages without such a table.

@@ -1,4 +1,4 @@
-"""A folder that is made beside the one whose place it takes, so that nobody ever finds half of it."""
+"""A folder that is built next to the one that it replaces, so that it is never seen half-written."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Tracked:
 
     @property
     def address(self) -> str:
-        """Where the question was asked."""
+        """The place where the question was asked."""
         repository, _, number = self.issue.partition("#")
         return f"https://github.com/{repository}/issues/{number}"
 

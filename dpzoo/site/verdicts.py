@@ -36,7 +36,7 @@ class Notion:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What a claim gives in the direction from ``start``: nothing, or " with …"."""
+    """The formula of a claim in the direction from ``start``, as " with …", or nothing."""
 
     claim: Claim
     start: str
@@ -77,7 +77,7 @@ class Sentence:
 
 
 def preferred(zoo: Zoo) -> dict[tuple[str, str], Claim]:
-    """Where several claims lead from a notion to another, the one with the formula that loses least: a tight one first."""
+    """Of several claims from one notion to another the one whose formula loses least, a tight one first."""
     inference = zoo.inference
     found: dict[tuple[str, str], list[Claim]] = {}
     for edge in inference.closure.edges[_K.IMPLIES]:

@@ -48,7 +48,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows of a run: its steps, its conclusion, its objects as tables; ``error`` where the run broke off."""
+    """A run as a page shows it: its steps, its conclusion, its objects as tables; ``error`` if it was aborted."""
 
     steps: tuple[Step, ...]
     conclusion: str
@@ -67,7 +67,7 @@ class Ran:
 
 
 class Running:
-    """The runs of some witnesses, which go on on the other cores until somebody asks for what came out."""
+    """The runs of some witnesses, which continue on the other cores until their results are needed."""
 
     def __init__(self, cache_folder: Path | None, wanted: tuple[str, ...]) -> None:
         self._known = {id_: witnesses()[id_] for id_ in wanted}
@@ -84,7 +84,7 @@ class Running:
 
     @cached_property
     def results(self) -> tuple[Ran, ...]:
-        """What the witnesses showed, in their order; what ran is kept for the next build."""
+        """The results of the witnesses, in their order; they are kept for the next build."""
         for id_, shown in zip(self._missing, self._runs, strict=True):
             self._found[id_] = shown
             if not shown.error:

@@ -1,4 +1,4 @@
-"""Notions of what somebody with a prior concludes, beyond pairs of laws that blocks name."""
+"""Notions about the conclusions of an attacker with a prior, beyond the pairs of laws that blocks name."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ INFORMED_PAIRS = Structure(
 
 
 def _two_conclusions(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
-    """What an output says about a record, and what it would say had the record been replaced: laws of the record's value."""
+    """The law of a record's value given an output, and the law had the record been replaced."""
     laws = Laws(mechanism.records)
     for joint in PRIORS.of(structure, "Theta"):
         for belief in joint.conditioned_on_knowledge():
