@@ -832,3 +832,25 @@ def test_no_probability_is_more_than_one() -> None:
     ):
         found = optimal(source, target, fixed)
         assert 0.99 < found.lower <= found.upper <= 1
+
+
+def test_a_bound_of_order_two_leaves_room_for_an_output_far_out() -> None:
+    """tCDP with ρ = ½ up to ω = 2 leaves D_2 < 1 at randomised response: an output of ratio e^13 adds to E|X - 1|^1.2."""
+    source = {"truncated-codp-bdrs18": {"rho": 0.5, "omega": 2}}
+    found = optimal(source, "fk-divergence-dp", {"k": 1.2})
+    v = 24 * np.sinh(np.linspace(-5, 5, 3001)) / math.sinh(5)
+    x = np.exp(v)
+    orders = (1.1, 1.25, 1.5, 1.75, 2.0)
+    rows = [np.exp(a * v - (a - 1) * a / 2) for a in orders] + [np.exp((1 - a) * v - (a - 1) * a / 2) for a in orders]
+    rows += [2 * x * v, -2 * v]
+    equal = np.array([np.ones_like(x), x])
+    size = np.maximum(np.abs(rows).max(axis=0), equal.max(axis=0))
+    gain = np.abs(x - 1) ** 1.2 / size
+    unit = gain.max()
+    grid = linprog(-gain / unit, A_ub=np.array(rows) / size, b_ub=np.ones(len(rows)), A_eq=equal / size, b_eq=[1, 1])
+    value = (-grid.fun * unit) ** (1 / 1.2)
+    response = 2 * math.atanh(optimal(source, "total-variation-privacy").upper)
+    p = 1 / (1 + math.exp(-response))
+    plain = ((1 - p) * math.expm1(response) ** 1.2 + p * (-math.expm1(-response)) ** 1.2) ** (1 / 1.2)
+    assert found.lower > plain * (1 + 1e-6)
+    assert found.lower * (1 - 1e-5) <= value <= found.upper * (1 + 1e-6)

@@ -45,6 +45,7 @@ _NEAR: Final = (0.9, 0.97, 1.0, 1.03, 1.1)
 _ROUNDS: Final = 3
 _END: Final = 60.0
 _ENOUGH: Final = 60.0
+_LONGER: Final = 2.2
 _NEARLY: Final = -1e-12
 _MAX_CELLS: Final = 20_000
 _FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
@@ -257,7 +258,9 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
             try:
                 state = _Newton(_joined(seen, weights), goal, end, far, boundary.kink, seen).solved(atoms)
                 return _finished(parts, state, finish, needs)
-            except (NoReductionError, *_FAILED):
+            except (NoReductionError, *_FAILED) as error:
+                if isinstance(error, NoReductionError) and error.best is not None and end is None:
+                    length = min(_LONGER * length, _ENOUGH)  # a rare output far out, which a bound of high order allows
                 if attempt == 0 and wide:
                     with contextlib.suppress(NoReductionError, *_FAILED):
                         rows, two = _binary(boundary, goal)

@@ -160,7 +160,8 @@ def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
 ORDERS: Final = ("alpha", "omega", "k")
 """Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
 _LARGEST_ORDER: Final = 1e6
-_ENOUGH: Final = 1e-10
+_ENOUGH: Final = 3e-10
+_NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
 def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
@@ -236,8 +237,8 @@ def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float
     """The order closest to ``near``, between it and ``limit``, at which the target certainly holds (0) or fails (1)."""
     if side == 0 and sides(near)[0]:
         return near
-    for power in range(38, 8, -2):
-        order = near * (1 + 2.0**-power * (1 if side else -1))
+    for step in _NEAR:
+        order = near * (1 + step * (1 if side else -1))
         if not (order < limit if side else order > limit):
             break
         if sides(order)[side]:
