@@ -126,11 +126,13 @@ def open_questions(
     first: Annotated[
         str | None,
         typer.Argument(
-            help="With a second notion: what an answer about the two would give.", autocompletion=notions, show_default=False
+            help="With a second notion: what would follow from an answer about the two.",
+            autocompletion=notions,
+            show_default=False,
         ),
     ] = None,
     second: Annotated[str | None, typer.Argument(help="The second notion.", autocompletion=notions, show_default=False)] = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many questions.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, help="The largest number of questions.")] = 20,
     cells: Annotated[bool, typer.Option("--cells", help="Undecided properties instead of pairs.")] = False,
     relation: Annotated[Order, typer.Option(help="Which order to ask about.")] = Order.STRONGER,
     format: FormatOption = Format.TEXT,

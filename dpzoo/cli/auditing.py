@@ -24,7 +24,7 @@ def audit(
     ] = None,
     notion: Annotated[list[str] | None, typer.Option(help="Only this notion (any of its names).", show_default=False)] = None,
     missing: Annotated[
-        bool, typer.Option("--missing", help="List the definitions that need more than the file gives, and what they need.")
+        bool, typer.Option("--missing", help="List the definitions that need more than the file gives, and what is missing.")
     ] = False,
     format: FormatOption = Format.TEXT,
 ) -> None:

@@ -77,7 +77,7 @@ def list_notions(
 
 def search(
     text: Annotated[list[str], typer.Argument(help="Words to look for; Greek letters or their names, accents as you like.")],
-    limit: Annotated[int, typer.Option(min=1, help="At most so many results.")] = 10,
+    limit: Annotated[int, typer.Option(min=1, help="The largest number of results.")] = 10,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Search notions by name, abbreviation, alias and text, best match first.

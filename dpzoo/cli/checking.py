@@ -51,7 +51,7 @@ def check(
     record: Annotated[bool, typer.Option("--record", help="With --deep: write what every map loses to losses.json.")] = False,
     changed: Annotated[
         bool,
-        typer.Option("--changed", help="Only what concerns files that changed since --base."),
+        typer.Option("--changed", help="Only findings about files that changed since --base."),
     ] = False,
     since: Annotated[
         str | None,
@@ -61,7 +61,7 @@ def check(
         bool, typer.Option("--attack/--no-attack", help="With --changed: whether the changed claims are attacked, as by falsify.")
     ] = True,
     seconds: Annotated[float, typer.Option(min=0.1, help="With --changed: how long each claim is attacked at most.")] = 20.0,
-    advice: Annotated[bool, typer.Option("--advice", help="Also say what is worth a look but no fault.")] = False,
+    advice: Annotated[bool, typer.Option("--advice", help="Also report what is worth a look but is not a fault.")] = False,
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
 

@@ -39,7 +39,7 @@ def compose(
     alpha: Annotated[str | None, typer.Option(help="The order, with --to rdp.", show_default=False)] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """What mechanisms and guarantees add up to: the tightest sound answer, its rule, and what the other rules give.
+    """Add up mechanisms and guarantees: the tightest sound answer, its rule, and what the other rules give.
 
     Example: dpzoo compose 'gaussian(sigma=10)*100' 'laplace(b=10)*3' --delta 1e-6
     """
@@ -62,7 +62,7 @@ def solve(
     epsilon: EpsilonOption = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """The number marked '?' with which the items meet a target (ε, δ), rounded to the safe side.
+    """Solve for the number marked '?' with which the items meet a target (ε, δ), rounded to the safe side.
 
     Example: dpzoo solve 'gaussian(sigma=?)*100' 'laplace(b=10)*3' --epsilon 1 --delta 1e-6
     """

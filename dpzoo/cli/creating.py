@@ -43,7 +43,7 @@ class Kind(StrEnum):
 
 def new(
     name: Annotated[
-        str | None, typer.Argument(help="The name of what is recorded, or the erratum's title.", show_default=False)
+        str | None, typer.Argument(help="The name of the new record, or the erratum's title.", show_default=False)
     ] = None,
     kind: Annotated[Kind | None, typer.Option(help="What to begin: a notion, if nothing is said.", show_default=False)] = None,
     id: Annotated[str | None, typer.Option(help="The id; by default made from the name.", show_default=False)] = None,
@@ -73,7 +73,7 @@ def new(
     at: Annotated[
         str | None, typer.Option(help="The place in the source; only for records that are not notions.", show_default=False)
     ] = None,
-    standing: Annotated[Standing, typer.Option(help="Where a notion stands with respect to the survey.")] = Standing.LATER,
+    standing: Annotated[Standing, typer.Option(help="How a notion relates to the survey.")] = Standing.LATER,
     abbreviation: Annotated[str, typer.Option(help="A notion's usual abbreviation.", show_default=False)] = "",
     notation: Annotated[str, typer.Option(help="A notion's notation, as LaTeX without dollar signs.", show_default=False)] = "",
     combine: Annotated[

@@ -33,7 +33,7 @@ def diff(
             parser=folder,
         ),
     ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="At most so many lines of one kind; 0 for all. JSON has all.")] = 20,
+    limit: Annotated[int, typer.Option(min=0, help="The largest number of lines of one kind; 0 for all. JSON has all.")] = 20,
     format: Annotated[DiffFormat, typer.Option("--format", help="text, markdown (release notes) or json.")] = DiffFormat.TEXT,
 ) -> None:
     """Compare two versions of the knowledge base: records, relations, what follows, what contradicts, what is open.

@@ -16,8 +16,8 @@ INTERRUPTED: Final = 130
 
 RULE: Final = (
     "Exit code 0: done. 1: done, with something to act on: faults, a violation, a refuted claim, a contradiction; "
-    "or there is no answer: nothing matches, no way leads there. "
-    "2: the call cannot be used: an unknown name, a value out of range, a file that is missing or is not what it should be. "
+    "or there is no answer: nothing matches, or no conversion is recorded. "
+    "2: the call makes no sense: an unknown name, a value out of range, a file that is missing or of the wrong kind. "
     "130: interrupted."
 )
 """The rule for every command, as 'dpzoo --help' prints it."""

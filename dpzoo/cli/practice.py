@@ -32,7 +32,7 @@ def mechanism(
     ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
-    """What a mechanism promises at your parameters; those left out have the record's example values.
+    """Show what a mechanism promises at your parameters; those left out take the record's example values.
 
     Example: dpzoo mechanism rappor --set f=0.5 --set p=0.25 --set q=0.75
     """
