@@ -83,7 +83,7 @@ def _records(zoo: Zoo) -> dict[str, Any]:
     known = {m.id: r for m in zoo.mechanisms.values() if (r := _record(zoo, m)) is not None}
     called: dict[str, list[str]] = {}
     for m in zoo.mechanisms.values():
-        for name in {fold(n) for n in (m.id, m.name, *(a.name for a in m.record.aliases))}:
+        for name in dict.fromkeys(fold(n) for n in (m.id, m.name, *(a.name for a in m.record.aliases))):
             called.setdefault(name, []).append(m.id)
     return {"records": known, "called": {n: ids[0] for n, ids in called.items() if len(ids) == 1 and ids[0] in known}}
 
