@@ -543,7 +543,10 @@ def test_where_no_reduction_is_known_the_enclosure_still_holds() -> None:
     source = {"mean-concentrated-dp": {"mu": 0.5, "tau": 1}}
     found = optimal(source, "approximate-dp", {"epsilon": 1})
     assert found.status is Status.UNKNOWN
-    assert norm.cdf(-0.5) - math.e * norm.cdf(-1.5) == pytest.approx(found.lower, rel=1e-9)  # the Gaussian pair
+    assert norm.cdf(-0.5) - math.e * norm.cdf(-1.5) < found.lower < found.upper  # more than the Gaussian pair needs
+    assert found.pair is not None
+    assert ZOO["mean-concentrated-dp"].holds(found.pair.mechanism(), mu=0.5, tau=1).holds is True
+    assert float(ZOO["approximate-dp"].tightest(found.pair.mechanism(), epsilon=1).value) >= found.lower * (1 - 1e-9)
     assert found.upper == optimal(zcdp(0.5), "approximate-dp", {"epsilon": 1}).upper
 
 
@@ -821,7 +824,7 @@ def test_an_order_is_enclosed_where_what_is_needed_is_only_enclosed() -> None:
     found = optimal(mean(0.1, 0.5), "renyi-dp", {"epsilon": 0.3})
     assert found.status is Status.UNKNOWN
     assert found.lower == pytest.approx(2.6, rel=1e-6)
-    assert found.upper == pytest.approx(3, rel=1e-6)
+    assert 2.6 < found.upper <= 3 * (1 + 1e-6)
 
 
 def test_no_probability_is_more_than_one() -> None:

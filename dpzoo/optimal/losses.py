@@ -26,6 +26,7 @@ _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _SMALLEST: Final = 1e-280
 _MARGIN: Final = 2.0**-34
 _EXPONENT: Final = 60.0
+_TRIED: Final = 40
 _SAME: Final = Fraction(1, 2**100)
 
 
@@ -216,6 +217,23 @@ def _spread_slope(x: Ball) -> Ball:
         rest = 7 * far**3 / 360
         return -x / 6 + (-rest).union(rest)
     return 1 / x.sinh() - 1 / x
+
+
+def binary_of_mean(part: Mean, needs: Callable[[Pair], Ball | None]) -> tuple[Ball, Pair] | None:
+    """The most that a binary pair needs which certainly is (μ, τ)-mean-concentrated, over a grid of losses; and the pair."""
+    best: tuple[Ball, Pair] | None = None
+    top = 4 * float(part.tau) + 6 * float(part.mu)
+    for k in range(1, _TRIED + 1):
+        a = flint.arb(top * k / _TRIED)
+        for j in range(_TRIED):  # the first that fits is the largest
+            b = a * flint.arb(2.0 ** (-j / 4))
+            if spread_of_binary(a, b) <= arb(part.tau) and all(bool(m <= arb(part.mu)) for m in _means(a, b)):
+                pair = response.table(a, b)
+                value = needs(pair)
+                if value is not None and value.is_finite() and (best is None or value > best[0]):
+                    best = value, pair
+                break
+    return best
 
 
 def mean_from_mean(part: Mean, question: Any) -> Found | str:

@@ -19,6 +19,7 @@ from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange
 from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, share_left
 from dpzoo.optimal.losses import (
+    binary_of_mean,
     loss_pair,
     mean_from_mean,
     meets_mean,
@@ -818,8 +819,34 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
         return None
     narrow = Guarantee((Gaussian(narrowest(part)),))
     below = None if question.notion in _NOT_PROCESSED else _SOLVERS[question.notion](narrow, question)
-    low = below.lower if isinstance(below, Found) else flint.arb(0)
-    return Found(low, above.upper, "T14", certified=above.certified)
+    low, pair = below.lower if isinstance(below, Found) else flint.arb(0), None
+    needs = _needs_of_binary(question)
+    other = binary_of_mean(part, needs) if needs is not None else None
+    if other is not None and other[0] > low:
+        low, pair = other
+    return Found(low, above.upper, "T14", pair, certified=above.certified)
+
+
+def _needs_of_binary(question: Asked) -> Callable[[Pair], Ball | None] | None:
+    """What one binary pair, its larger loss first, needs of a target: of the pair itself, not of its post-processings."""
+    notion, zero = question.notion, flint.arb(0)
+    if notion in ("approximate-dp", "max-kl-stability"):
+        if question.parameter == "delta":
+            return lambda pair: values.delta(pair, question.real("epsilon"))
+        return lambda pair: values.epsilon(pair, arb(question.real("delta")))
+    if notion == "probabilistic-dp":
+        if question.parameter == "delta":
+            limit = arb(question.real("epsilon"))
+            return lambda pair: arb(pair.p[0]) if (arb(pair.p[0]) / arb(pair.q[0])).log() > limit else zero
+        slack = arb(question.real("delta"))
+        return lambda pair: (arb(pair.p[0]) / arb(pair.q[0])).log() if arb(pair.p[0]) > slack else zero
+    if notion == "f-dp":
+        return lambda pair: values.power_at(pair, arb(question.real("x")))
+    if notion == "gaussian-dp":
+        return values.gaussian
+    if notion == "renyi-dp":
+        return lambda pair: values.renyi(pair, arb(question.real("alpha")))
+    return None
 
 
 _SOLVERS: Final[Mapping[str, Callable[[Guarantee, Asked], Found | str]]] = {
