@@ -494,7 +494,7 @@ def explore(site: Path) -> None:
     from playwright.sync_api import sync_playwright
 
     html = (site / "notions.html").read_text(encoding="utf-8")
-    (source,) = re.findall(r'id="dz-explore-data">(.*?)</script>', html, re.DOTALL)
+    (source,) = re.findall(r'id="dz-explore-data"[^>]*>(.*?)</script>', html, re.DOTALL)
     data = json.loads(source)
     before, body, after = re.split(r"(?<=<tbody role=\"rowgroup\">)(.*?)(?=</tbody>)", html, maxsplit=1, flags=re.DOTALL)
     rows = re.findall(r"<tr role=\"row\">.*?</tr>", body, re.DOTALL)

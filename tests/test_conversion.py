@@ -449,3 +449,14 @@ def test_a_conversion_without_a_finite_value_names_the_family_that_shows_it(run:
 def test_a_guarantee_may_stand_as_papers_print_it(zoo: Zoo, printed: str, called: str) -> None:
     one, other = ([(zoo.find(n).id, spread(zoo.find(n).record, v)) for n, v in parse_conjunction(t)] for t in (printed, called))
     assert one == other
+
+
+def test_a_refusal_names_a_condition_on_the_parameters(zoo: Zoo) -> None:
+    """Not one between two numbers, which says nothing to whoever asked."""
+    with pytest.raises(GuaranteeError, match=r"need [^,]*[a-z][^,]*, which does not hold here"):
+        zoo.convert("zCDP(rho=inf)", "approximate-dp", delta=1e-6)
+
+
+def test_a_guarantee_converted_into_its_own_notion_is_itself(run: Run) -> None:
+    done = run("convert", "bounded-dp(epsilon=1)", "bounded-dp")
+    assert done.stdout.splitlines() == ["bounded-dp(epsilon=1) gives bounded-dp(epsilon=1)", "  the guarantee itself"]

@@ -210,7 +210,7 @@ def said(record: NotionRecord, target: Guarantee) -> str:
 def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str:
     """Why none of the recorded chains applies: a side condition fails, or the fixed values are out of reach."""
     for attempt in sorted(attempts, key=lambda a: len(a.way.path)):
-        for needed in attempt.way.needed:
+        for needed in (c for c in attempt.way.needed if c.names):  # 1 = 2 says nothing to anybody
             with suppress(EvaluationError):
                 if not needed.holds({**source.values, **attempt.chosen}):
                     return f"the recorded ways from {source} to {target} need {needed}, which does not hold here"
