@@ -66,17 +66,20 @@ End Claims.
 (* --- Distances --------------------------------------------------------------------------------------------------------- *)
 
 Section Distances.
-Context {D : Type} (P : R -> comparison D) (S : standard R).
+Context {D L : Type} (times : R -> L -> L) (P : R -> comparison D) (S : standard L).
 
 (* Pairs come with a distance r; they are measured at r times the level. *)
-Definition satisfies_scaled e (O : finType) (M : D -> dist O) : Prop := forall r, 0 <= r -> satisfies (P r) S (r * e) M.
-Definition scaled_post_processing e : Prop :=
-  forall (A B : finType) (M : D -> dist A) (K : A -> dist B), satisfies_scaled e M -> satisfies_scaled e (fun x => bind (M x) K).
-Definition scaled_convexity e : Prop := forall (O : finType) (M N : D -> dist O) (w : R) (w01 : 0 <= w <= 1),
-  satisfies_scaled e M -> satisfies_scaled e N -> satisfies_scaled e (fun x => mix w01 (M x) (N x)).
-Definition scaled_composition e1 e2 e : Prop := forall (A B : finType) (M : D -> dist A) (N : D -> dist B),
-  satisfies_scaled e1 M -> satisfies_scaled e2 N -> satisfies_scaled e (fun x => product (M x) (N x)).
+Definition satisfies_scaled l (O : finType) (M : D -> dist O) : Prop := forall r, 0 <= r -> satisfies (P r) S (times r l) M.
+Definition scaled_post_processing l : Prop :=
+  forall (A B : finType) (M : D -> dist A) (K : A -> dist B), satisfies_scaled l M -> satisfies_scaled l (fun x => bind (M x) K).
+Definition scaled_convexity l : Prop := forall (O : finType) (M N : D -> dist O) (w : R) (w01 : 0 <= w <= 1),
+  satisfies_scaled l M -> satisfies_scaled l N -> satisfies_scaled l (fun x => mix w01 (M x) (N x)).
+Definition scaled_composition l1 l2 l : Prop := forall (A B : finType) (M : D -> dist A) (N : D -> dist B),
+  satisfies_scaled l1 M -> satisfies_scaled l2 N -> satisfies_scaled l (fun x => product (M x) (N x)).
 End Distances.
+
+(* Where a level has two numbers the distance multiplies both. *)
+Definition times_both (r : R) (l : R * R) : R * R := (r * l.1, r * l.2).
 
 (* --- Views ------------------------------------------------------------------------------------------------------------- *)
 

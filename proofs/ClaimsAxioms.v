@@ -299,17 +299,39 @@ Qed.
 
 Theorem smooth_dp__post_processing :
   forall (D : Type) (P : R -> comparison D), forall (epsilon : R), 0 <= epsilon ->
-    scaled_post_processing P pure epsilon.
+    scaled_post_processing Rmult P pure epsilon.
 Proof. by move=> D P e e0 A B M K H r r0; apply: lift_post_processing (H r r0); apply: pure_processed. Qed.
 
 Theorem smooth_dp__convexity :
-  forall (D : Type) (P : R -> comparison D), forall (epsilon : R), 0 <= epsilon -> scaled_convexity P pure epsilon.
+  forall (D : Type) (P : R -> comparison D), forall (epsilon : R), 0 <= epsilon ->
+    scaled_convexity Rmult P pure epsilon.
 Proof. by move=> D P e e0 O M N w w01 H H' r r0; apply: lift_convexity (H r r0) (H' r r0); apply: pure_mixed. Qed.
 
 Theorem smooth_dp__composition :
   forall (D : Type) (U : R -> neighbours D), forall (epsilon1 epsilon2 : R), 0 <= epsilon1 -> 0 <= epsilon2 ->
-    scaled_composition (fun r => ordered (U r)) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
+    scaled_composition Rmult (fun r => ordered (U r)) pure epsilon1 epsilon2 (epsilon1 + epsilon2).
 Proof.
 move=> D U e1 e2 e10 e20 A B M N H H' r r0; rewrite Rmult_plus_distr_l.
 by apply: lift_composition (H r r0) (H' r r0); apply: adaptive_independent; apply: pure_adaptive.
+Qed.
+
+Theorem pseudo_metric_dp__post_processing :
+  forall (D : Type) (P : R -> comparison D), forall (epsilon delta : R), 0 <= epsilon -> 0 <= delta -> delta <= 1 ->
+    scaled_post_processing times_both P approx (epsilon, delta).
+Proof. by move=> D P e d e0 d0 d1 A B M K H r r0; apply: lift_post_processing (H r r0); apply: approx_processed. Qed.
+
+Theorem pseudo_metric_dp__convexity :
+  forall (D : Type) (P : R -> comparison D), forall (epsilon delta : R), 0 <= epsilon -> 0 <= delta -> delta <= 1 ->
+    scaled_convexity times_both P approx (epsilon, delta).
+Proof. by move=> D P e d e0 d0 d1 O M N w w01 H H' r r0; apply: lift_convexity (H r r0) (H' r r0); apply: approx_mixed. Qed.
+
+Theorem pseudo_metric_dp__composition :
+  forall (D : Type) (U : R -> neighbours D), forall (epsilon1 delta1 epsilon2 delta2 : R), 0 <= epsilon1 ->
+    0 <= delta1 -> delta1 <= 1 -> 0 <= epsilon2 -> 0 <= delta2 -> delta2 <= 1 ->
+    scaled_composition times_both (fun r => ordered (U r)) approx (epsilon1, delta1) (epsilon2,
+    delta2) (epsilon1 + epsilon2, delta1 + delta2).
+Proof.
+move=> D U e1 d1 e2 d2 e10 d10 d11 e20 d20 d21 A B M N H H' r r0; rewrite /times_both /= !Rmult_plus_distr_l.
+apply: lift_composition (H r r0) (H' r r0); apply: adaptive_independent.
+by apply: approx_adaptive; apply: Rmult_le_pos.
 Qed.

@@ -146,9 +146,8 @@ def test_composition_of_groups_is_about_the_smaller_group() -> None:
 
 def test_a_distance_multiplies_the_level() -> None:
     text = says("smooth-dp/composition")
-    assert "scaled_composition (fun r => ordered (U r)) pure epsilon1 epsilon2 (epsilon1 + epsilon2)" in text
-    with pytest.raises(NotExpressibleError):
-        says("pseudo-metric-dp/composition")  # δ grows with the distance too; Rocq has one parameter there
+    assert "scaled_composition Rmult (fun r => ordered (U r)) pure epsilon1 epsilon2 (epsilon1 + epsilon2)" in text
+    assert "scaled_convexity times_both P approx (epsilon, delta)" in says("pseudo-metric-dp/convexity"), "both numbers grow"
 
 
 def test_what_is_seen_is_stated_of_any_view() -> None:

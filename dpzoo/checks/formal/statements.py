@@ -133,9 +133,10 @@ class Statements:
     def _at_distances(self, side: Side, which: Property) -> str:
         """A property where pairs come with distances: any pairs at each distance, at that many times the level."""
         standard, arguments = side.rocq.standard, side.rocq.arguments
+        times = "Rmult" if len(side.rocq.level) == 1 else "times_both"
         if which is not Property.COMPOSITION:
             level = side.bind(proper=False, without=arguments)
-            body = f"scaled_{which.value} P {standard} {side.own_level(proper=False)}"
+            body = f"scaled_{which.value} {times} P {standard} {side.own_level(proper=False)}"
             return f"forall (D : Type) (P : R -> comparison D), {level.for_all(body)}"
         rule = side.record.composition.rule
         if rule is None or side.rocq.priors or any(rule[a] != Name(a) for a in arguments):
@@ -144,7 +145,7 @@ class Statements:
         first, second = (side.own_level(proper=False, suffix=s) for s in "12")
         terms = Terms()
         value = side.image(rule, terms, without=arguments)
-        body = f"scaled_composition (fun r => ordered (U r)) {standard} {first} {second} {side.level(value)}"
+        body = f"scaled_composition {times} (fun r => ordered (U r)) {standard} {first} {second} {side.level(value)}"
         return f"forall (D : Type) (U : R -> neighbours D), {both.for_all(conjunction([*terms.obligations, body]))}"
 
     def _composition_of_groups(self, side: Side) -> str:

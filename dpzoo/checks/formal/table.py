@@ -127,8 +127,8 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
         raise NotExpressibleError(f"proofs/table.yaml does not have the view {compared.view}")
     if compared.aggregation != WORST_PAIR:
         raise NotExpressibleError("it is not the worst pair that counts")
-    if unit.scaled and len(found.intensity) > 1:
-        raise NotExpressibleError("distances are stated for standards with one parameter")
+    if unit.scaled and (len(found.intensity) > 2 or table.standards[found.measure.standard].orders):
+        raise NotExpressibleError("distances are stated for levels of one or two numbers")
     standard = table.standards[found.measure.standard]
     names = dict(zip(base.blocks.standards[found.measure.standard].record.parameters, found.intensity, strict=True))
     key = f"{compared.universe}/{compared.unit}/{compared.scope}/{compared.arguments}/{found.chosen}/{compared.view}"
