@@ -14,6 +14,7 @@ import functools
 import importlib
 import itertools
 import json
+import math
 import os
 import pkgutil
 import random
@@ -102,8 +103,8 @@ def pass_all(items: list[pytest.Item]) -> bool:
 class Sample:
     """Runs in place of pytest's own loop over the tests."""
 
-    def __init__(self, names: list[str], done: Path, seconds: float) -> None:
-        self.names, self.done, self.seconds = names, done, seconds
+    def __init__(self, names: list[str], done: Path, seconds: float, budget: float) -> None:
+        self.names, self.done, self.seconds, self.budget = names, done, seconds, budget
         self.known = {r["mutant"] for r in map(json.loads, done.read_text("utf-8").splitlines())} if done.exists() else set()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -124,7 +125,9 @@ class Sample:
                 tests.setdefault(name, []).append((seconds, k))
         for name in self.names:
             if name not in self.known:
-                chosen = [session.items[k] for _, k in sorted(tests.get(name[: name.rindex("_")], []))]
+                cheapest = sorted(tests.get(name[: name.rindex("_")], []))
+                spent = itertools.accumulate(seconds for seconds, _ in cheapest)
+                chosen = [session.items[k] for (_, k), total in zip(cheapest, spent, strict=True) if total <= self.budget]
                 outcome = self.fork(name, chosen)
                 if outcome == "survived" and name[: name.rindex("_")] in at_import:
                     again = [sys.executable, __file__, *sys.argv[1:]]
@@ -187,6 +190,7 @@ def main() -> None:
     options.add_argument("--count", type=int, default=500)
     options.add_argument("--seed", type=int, default=16)
     options.add_argument("--seconds", type=float, default=60.0, help="of CPU for one mutant: what loops without end is killed")
+    options.add_argument("--budget", type=float, default=math.inf, help="of seconds for the tests of one mutant")
     options.add_argument("--into", type=Path, required=True, help="a new folder, or that of an interrupted run")
     given = options.parse_args()
     mutmut.mutation.trampoline.wrap_in_trampoline = versions_of  # type: ignore[assignment]
@@ -205,7 +209,7 @@ def main() -> None:
             importlib.import_module(module.name)
     names = json.loads(listed.read_text("utf-8"))
     done = into / "outcomes.jsonl"
-    sample = Sample(random.Random(given.seed).sample(names, min(given.count, len(names))), done, given.seconds)
+    sample = Sample(random.Random(given.seed).sample(names, min(given.count, len(names))), done, given.seconds, given.budget)
     pytest.main(["-q", "-p", "no:cacheprovider", "-o", "addopts=", *given.tests], plugins=[sample])
     if "ALONE" in os.environ:
         sys.exit(1)
