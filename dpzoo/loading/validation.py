@@ -92,9 +92,10 @@ def _clean(loc: tuple[Step, ...], source: Source) -> tuple[Step, ...]:
     path: tuple[Step, ...] = ()
     for part in loc:
         step = part
-        if step in ("[key]", "in-words", "normal-form") or (
+        ours = step in ("[key]", "in-words", "normal-form") or (
             isinstance(step, str) and step.startswith(("function-", "constrained-", "is-instance", "union", "str"))
-        ):
+        )
+        if ours and (*path, step) not in source.keys:  # a key that somebody wrote may begin like that
             continue
         if step in ("object", "kind") and path[:1] == ("relations",):
             kinds = [k.value for k in RelationKind if (*path, k.value) in source.keys]
