@@ -21,7 +21,7 @@ from dpzoo.zoo.zoo import Zoo
 BEST_CONNECTED: Final = 10
 """So many notions are compared pairwise on pages that work without scripts, whatever is known of them …"""
 
-MOST_PAIRS: Final = 150
+MOST_PAIRS: Final = 130
 """… and so many pages of pairs there are at most: the others are pairs that a claim relates."""
 
 SMALL: Final = 8
