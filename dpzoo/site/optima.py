@@ -62,7 +62,7 @@ TARGETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "fk-divergence-dp": {"k": 2},
     "divergence-dp": {"f": "hellinger"},
 }
-_CLOSED: Final = frozenset({"T7", "T8", "T9", "T11", "T12", "T13", "T14", "T15", "T17", "T18"})
+_CLOSED: Final = frozenset({"T7", "T8", "T9", "T11", "T12", "T13", "T14", "T15", "T17", "T18", "T20"})
 
 
 class Kind(StrEnum):
