@@ -460,3 +460,9 @@ def test_a_refusal_names_a_condition_on_the_parameters(zoo: Zoo) -> None:
 def test_a_guarantee_converted_into_its_own_notion_is_itself(run: Run) -> None:
     done = run("convert", "bounded-dp(epsilon=1)", "bounded-dp")
     assert done.stdout.splitlines() == ["bounded-dp(epsilon=1) gives bounded-dp(epsilon=1)", "  the guarantee itself"]
+
+
+@pytest.mark.parametrize("text", ["log(0)", "1/0", "2**2000"])
+def test_what_has_no_finite_value_is_not_called_too_large_alone(zoo: Zoo, text: str) -> None:
+    with pytest.raises(GuaranteeError, match=r"is infinite, or too large|is too large for a floating-point number here"):
+        zoo.convert(f"epsilon-dp(epsilon={text})", "approximate-dp", delta=1e-6)

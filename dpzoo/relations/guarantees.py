@@ -223,7 +223,7 @@ def parse_values(text: str) -> dict[str, float]:
                 )
             values[name] = expression.evaluate({})
             if math.isinf(values[name]) and "inf" not in value:
-                raise GuaranteeError(f"{name}: {value.strip()} is too large for a floating-point number")
+                raise GuaranteeError(f"{name}: {value.strip()} is infinite, or too large for a floating-point number")
             if abs(values[name]) < SMALLEST and enclosure(expression, {}) != (0.0, 0.0):
                 raise GuaranteeError(
                     f"{name}: {value.strip()} is too small for a floating-point number, which would take it for 0"
