@@ -161,7 +161,7 @@ def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
 ORDERS: Final = ("alpha", "omega", "k")
 """Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
 _LARGEST_ORDER: Final = 1e6
-_ENOUGH: Final = 3e-10
+_ENOUGH: Final = 1e-10
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
