@@ -10,15 +10,18 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final
+
+from pydantic import BaseModel
 
 from dpzoo.records.enums import Grade, Property
 from dpzoo.records.knowledge_base import KnowledgeBase
 
 FILE: Final = "tested.json"
 _DIGITS: Final = 12
-_ARGUED: Final = {"evidence", "note", "also", "variant", "many", "tight", "disputed"}
+_ARGUED: Final = {"evidence", "note", "also", "variant", "many", "tight", "disputed", "settings"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,21 @@ def digest(base: KnowledgeBase, claim: str) -> str | None:
         if said is None or said.object not in base.notions:
             return None
         sides.append(base.notions[said.object].record)
-    parts = [{k: str(v) for k, v in said if k not in _ARGUED}]
-    parts += [{"statement": r.statement, "parameters": str(r.parameters)} for r in sides]
+    parts = [{k: v for k, v in _content(said).items() if k not in _ARGUED}]
+    parts += [{"statement": r.statement, "parameters": _content(r.parameters)} for r in sides]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_DIGITS]
+
+
+def _content(value: Any) -> Any:
+    """What a record says, without what it leaves unsaid: a field that records learn later changes no digest."""
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        return {k: _content(v) for k, v in value if k in fields and v is not None and v != fields[k].default}
+    if isinstance(value, Mapping):
+        return {str(k): _content(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_content(v) for v in value]
+    return value.value if isinstance(value, Enum) else value if isinstance(value, bool | int) else str(value)
 
 
 def read_tested(base: KnowledgeBase) -> Mapping[str, Tested]:
