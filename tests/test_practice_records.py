@@ -247,7 +247,7 @@ def test_four_a_day_for_a_month_from_one_command(run: Run) -> None:
     emoji = done.stdout[done.stdout.index("Emoji suggestions") : done.stdout.index("Lookup hints")]
     assert "Boe19, Table 5.2" in emoji
     assert (
-        "a day: epsilon = 4; a belief of 50 % rises to 98.3 % at most, one of 1 % rises to 35.6 % at most" in emoji
+        "a day: epsilon = 4; a belief of 50 % rises to at most 98.3 %, one of 1 % rises to at most 35.6 %" in emoji
     )  # 98.201 and 35.55, rounded up
     assert "30 days: epsilon = 120" in emoji
 

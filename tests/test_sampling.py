@@ -293,7 +293,7 @@ def test_what_the_function_prints_stays_out_of_the_answer(run: Run, tmp_path: Pa
     path.write_text("def mechanism(records, rng):\n    print('hello')\n    return 1\n", encoding="utf-8")
     done = run("falsify-code", path, "--epsilon", "1", "--size", "1", "--samples", "10", *NO_HURRY)
     assert json.loads(done.stdout)["violations"] == []
-    assert done.stderr == "dpzoo: what the program prints is left out, and not looked at\n"
+    assert done.stderr == "dpzoo: the program's own output is discarded and not examined\n"
 
 
 def test_records_outside_the_range_are_the_attackers_unless_they_are_excluded() -> None:

@@ -123,7 +123,7 @@ def _finding(base: KnowledgeBase, culprit: Part, conflict: Conflict, times: int)
     parts = [(_id(c), _named(c), c.location) for c in conflict.claims]
     parts += [(_id(cell), str(cell), _cell_place(base, cell)) for cell in conflict.cells]
     listed = "; ".join(f"{what} ({place})" for _, what, place in parts)
-    why = f"these cannot all be true, weakest evidence first: {listed}; mend one, dispute one, or give one a condition"
+    why = f"these cannot all be true, weakest evidence first: {listed}; correct one, dispute one, or give one a condition"
     more = f"this contradicts {times} of the other claims and verdicts; for one of them, {why}"
     place = next(p for name, _, p in parts if name == _id(culprit))
     related = tuple(p for _, _, p in parts if p != place)

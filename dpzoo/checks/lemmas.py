@@ -105,7 +105,9 @@ def _gap(subject: str, relation: Relation, cited: list[Entry[LemmaRecord]]) -> s
     if any(a is b or b.id in a.record.meets for a in holds for b in fails):
         return None
     names = f"{holds[0].id!r} and {fails[0].id!r}"
-    return f"nothing says that {names} speak of the same mechanisms; say it in 'proof', or add the second to what the first meets"
+    return (
+        f"nothing says that {names} speak of the same mechanisms; say it in 'proof', or list the second under the first's `meets`"
+    )
 
 
 def unused_lemmas(base: KnowledgeBase) -> Iterator[Finding]:

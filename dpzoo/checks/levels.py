@@ -60,11 +60,18 @@ def identical_notions(base: KnowledgeBase) -> Iterator[Finding]:
             other = base.notions[relation.object].record
             place = entry.locate("relations", index)
             if not set(entry.record.dimensions) ^ set(other.dimensions) <= {Dimension.F}:
-                yield Finding(place, "block-convention", f"it is the same as {relation.object}, which has other dimensions")
+                yield Finding(
+                    place,
+                    "block-convention",
+                    f"it is the same as {relation.object}, which has other dimensions; correct one of the two",
+                )
             first, second = described(base.blocks, entry.record), described(base.blocks, other)
             for name in _BLOCKS:
                 if _same(first, name) != _same(second, name):
-                    message = f"it is the same as {relation.object}, but only one of the two has the {name} of pure DP"
+                    message = (
+                        f"it is the same as {relation.object}, but only one of the two has the {name} of pure DP; "
+                        "correct one of the two"
+                    )
                     yield Finding(place, "block-convention", message)
 
 

@@ -22,7 +22,7 @@ def duplicate_names(base: KnowledgeBase) -> Iterator[Finding]:
             if other is not entry:
                 message = (
                     f"the {what} {text!r} is also that of {other.id!r} in the same dimension; "
-                    "add what tells them apart, such as the citation"
+                    "add something that distinguishes them, such as the citation"
                 )
                 yield Finding(entry.locate(key), f"duplicate-{what}", message, related=(other.locate(key),))
 
@@ -34,5 +34,5 @@ def former_ids(base: KnowledgeBase) -> Iterator[Finding]:
         for index, old in enumerate(entry.record.former_ids):
             taken_by = old if old in base.notions else owner.setdefault(old, entry.id)
             if taken_by != entry.id:
-                message = f"the former id {old!r} already leads to {taken_by!r}"
+                message = f"the former id {old!r} already leads to {taken_by!r}; keep it in one record only"
                 yield Finding(entry.locate("former_ids", index), "duplicate-id", message)

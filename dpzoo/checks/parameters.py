@@ -38,7 +38,7 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
             message = f"map: {name} is {kind} of {relation.object}; its quantitative parameters are {_listed(theirs)}"
             yield Finding(entry.locate(*path, "map", name, key=True), "unknown-parameter", message)
     if relation.map is not None and (lacking := theirs - set(relation.map)):
-        message = f"map: nothing is said about {_listed(lacking)} of {relation.object}; give every quantitative parameter"
+        message = f"map: it lacks {_listed(lacking)} of {relation.object}; give every quantitative parameter"
         yield Finding(entry.locate(*path, "map", key=True), "incomplete-map", message)
     for name, expression in (relation.map or {}).items():
         if strange := expression.names - own - free:
@@ -52,7 +52,7 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
     known = set(entry.record.parameters) | set(target.parameters) | free
     for name in relation.at or {}:
         if name not in known:
-            message = f"at: {name} is a parameter of neither {entry.id} nor {relation.object}"
+            message = f"at: {name} is a parameter of neither {entry.id} nor {relation.object}; use {_listed(known)}"
             yield Finding(entry.locate(*path, "at", name, key=True), "unknown-parameter", message)
     conditions: list[tuple[tuple[Step, ...], Constraint]] = [
         (("given", i), g) for i, g in enumerate(relation.given) if isinstance(g, Constraint)
@@ -62,7 +62,9 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
         conditions.append((("tight", "when"), relation.tight.when))
     for where, constraint in conditions:
         if strange := constraint.names - known:
-            message = f"{where[0]}: {_listed(strange)} is a parameter of neither {entry.id} nor {relation.object}"
+            message = (
+                f"{where[0]}: {_listed(strange)} is a parameter of neither {entry.id} nor {relation.object}; use {_listed(known)}"
+            )
             yield Finding(entry.locate(*path, *where), "unknown-parameter", message)
 
 
@@ -74,7 +76,7 @@ def _back(
     if back.by is not None:
         kind = [r.kind for r in target.relations if r.object == entry.id and r.id(object) == back.by and not r.kind.negative]
         if not kind:
-            message = f"back: {object} has no claim {back.by} that leads to {entry.id}"
+            message = f"back: {object} has no claim {back.by} that leads to {entry.id}; name one that does, or give a map"
             yield Finding(entry.locate(*path, "back", "by"), "unknown-claim", message)
         return
     for name, expression in (back.map or {}).items():
@@ -85,14 +87,16 @@ def _back(
             message = f"back: {_listed(strange)} is neither a quantitative parameter of {object} ({_listed(theirs)}) nor free"
             yield Finding(entry.locate(*path, "back", "map", name), "unknown-parameter", message)
     if lacking := own - set(back.map or {}):
-        message = f"back: nothing is said about {_listed(lacking)} of {entry.id}; give every quantitative parameter"
+        message = f"back: it lacks {_listed(lacking)} of {entry.id}; give every quantitative parameter"
         yield Finding(entry.locate(*path, "back", "map", key=True), "incomplete-map", message)
     for name in free & theirs:
         message = f"back: {name} is a parameter of {object} itself; give the free one another name"
         yield Finding(entry.locate(*path, "back", "free", name, key=True), "unknown-parameter", message)
     for name, constraint in (back.free or {}).items():
         if strange := constraint.names - theirs - own - free:
-            message = f"back: {_listed(strange)} is a parameter of neither {entry.id} nor {object}"
+            message = (
+                f"back: {_listed(strange)} is a parameter of neither {entry.id} nor {object}; use {_listed(theirs | own | free)}"
+            )
             yield Finding(entry.locate(*path, "back", "free", name), "unknown-parameter", message)
 
 
@@ -115,7 +119,7 @@ def composition_rules(base: KnowledgeBase) -> Iterator[Finding]:
                 message = f"rule: {_listed(strange)} is unknown; use {_listed(usable)}"
                 yield Finding(place, "unknown-parameter", message)
         if lacking := own - set(rule):
-            message = f"rule: nothing is said about {_listed(lacking)}; give every quantitative parameter"
+            message = f"rule: it lacks {_listed(lacking)}; give every quantitative parameter"
             yield Finding(entry.locate("composition", "rule", key=True), "incomplete-map", message)
 
 
@@ -131,7 +135,7 @@ def _many(entry: Entry[NotionRecord], own: set[str]) -> Iterator[Finding]:
                 message = f"many: {_listed(strange)} is unknown; use {_listed(usable)}"
                 yield Finding(entry.locate(*path, "rule", name), "unknown-parameter", message)
         if lacking := own - set(many.rule):
-            message = f"many: nothing is said about {_listed(lacking)}; give every quantitative parameter"
+            message = f"many: the rule lacks {_listed(lacking)}; give every quantitative parameter"
             yield Finding(entry.locate(*path, "rule", key=True), "incomplete-map", message)
 
 
@@ -144,12 +148,17 @@ def domains(base: KnowledgeBase) -> Iterator[Finding]:
                     continue
                 place = entry.locate("parameters", name, key)
                 if name not in constraint.names:
-                    yield Finding(place, "unknown-parameter", f"the {key} of {name} does not mention {name}")
+                    yield Finding(
+                        place,
+                        "unknown-parameter",
+                        f"the {key} of {name} does not mention {name}; state it as a condition on {name}",
+                    )
                 elif strange := constraint.names - set(entry.record.parameters):
                     yield Finding(
                         place,
                         "unknown-parameter",
-                        f"the {key} of {name} mentions {_listed(strange)}, which is not a parameter here",
+                        f"the {key} of {name} mentions {_listed(strange)}, which is not a parameter here; "
+                        "declare it, or correct the name",
                     )
 
 
@@ -194,7 +203,7 @@ def maps_that_give_everything(base: KnowledgeBase) -> Iterator[Finding]:
             if levels and all(_gives_everything(relation, target.record, level) for level in levels):
                 message = (
                     f"at every level of {entry.id} a choice of {_listed(relation.free)} gives every level of {relation.object}: "
-                    "the map bounds nothing"
+                    "the map bounds nothing; restrict the free parameters, or write the claim plainly"
                 )
                 yield Finding(entry.locate("relations", index, "map", key=True), "empty-map", message)
 

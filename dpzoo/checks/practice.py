@@ -119,7 +119,7 @@ def _guarantee(
         message = f"map: {name} is not a quantitative parameter of {guarantee.notion} ({_listed(theirs)})"
         yield Finding(entry.locate(*path, "map", name, key=True), "unknown-parameter", message)
     if lacking := theirs - set(guarantee.map):
-        message = f"map: nothing is said about {_listed(lacking)} of {guarantee.notion}; give every quantitative parameter"
+        message = f"map: it lacks {_listed(lacking)} of {guarantee.notion}; give every quantitative parameter"
         yield Finding(entry.locate(*path, "map", key=True), "incomplete-map", message)
 
 
@@ -133,11 +133,11 @@ def mechanism_examples(base: KnowledgeBase) -> Iterator[Finding]:
             continue  # an undeclared name, which is a finding of its own
         for name, parameter in record.parameters.items():
             if parameter.domain_constraint.names <= values.keys() and not parameter.domain_constraint.holds(values):
-                message = f"the example {name} = {parameter.example} is outside the domain {parameter.domain}"
+                message = f"the example {name} = {parameter.example} is outside the domain {parameter.domain}; choose another"
                 yield Finding(entry.locate("parameters", name, "example"), "bad-example", message)
         for i, requirement in enumerate(record.requires):
             if requirement.that.names <= values.keys() and not requirement.that.holds(values):
-                message = f"the example values do not meet the requirement {requirement.that}"
+                message = f"the example values do not meet the requirement {requirement.that}; choose others"
                 yield Finding(entry.locate("requires", i, "that"), "bad-example", message)
         for i, guarantee in enumerate(record.guarantees):
             if guarantee.given and not all(c.names <= values.keys() and c.holds(values) for c in guarantee.given):
@@ -181,9 +181,7 @@ def deployment_parameters(base: KnowledgeBase) -> Iterator[Finding]:
             if notion is not None:
                 yield from _stated(entry, ("releases", i, "values"), release.values, notion.record.quantitative, release.notion)
                 if lacking := set(notion.record.quantitative) - set(release.values):
-                    message = (
-                        f"values: nothing is said about {_listed(lacking)}; give it, or write {{unpublished: what is known}}"
-                    )
+                    message = f"values: they lack {_listed(lacking)}; give it, or write {{unpublished: what is known}}"
                     yield Finding(entry.locate("releases", i, "values", key=True), "incomplete-map", message)
             if isinstance(release.mechanism, str) and release.mechanism in base.mechanisms:
                 known = base.mechanisms[release.mechanism].record.parameters

@@ -19,7 +19,7 @@ def theorems(base: KnowledgeBase) -> Iterator[Finding]:
     for item in supported(base):
         for index, evidence in enumerate(item.evidence):
             if evidence.formal is not None:
-                fault = "only the claim itself has a statement in Rocq"
+                fault = "only the claim itself has a statement in Rocq; move it to the claim's own evidence"
                 if item.evidence is evidence_of(base, item.claim):
                     fault = _fault(base, proofs, item.claim, evidence.formal)
                 if fault:
@@ -29,12 +29,12 @@ def theorems(base: KnowledgeBase) -> Iterator[Finding]:
 
 def _fault(base: KnowledgeBase, proofs: Proofs, claim: str, name: str) -> str:
     if name not in proofs.theorems:
-        return "there is no theorem of this name in the folder proofs"
+        return "there is no theorem of this name in the folder proofs; prove it there, or take this item out"
     try:
         statement = Statements(base, proofs.table).of(claim)
     except NotExpressibleError as error:
-        return f"the claim cannot be stated in Rocq: {error}"
+        return f"the claim cannot be stated in Rocq ({error}); take this item out"
     if proofs.checked.get(name) != digest(statement):
-        asked = f"see 'dpzoo formal {claim}', mend the theorem and run make proofs, or take this item out"
+        asked = f"see 'dpzoo formal {claim}', correct the theorem and run make proofs, or take this item out"
         return f"Rocq has not checked it against what the record says now; {asked}"
     return ""

@@ -21,19 +21,27 @@ _VALUES = (-1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 50.0)
 
 
 def names_that_say_nothing(base: KnowledgeBase) -> Iterator[Finding]:
-    """An alias is neither the notion's own name nor another notion's abbreviation; a former id is not the present one."""
+    """An alias stands once, and is neither the notion's name nor another's abbreviation; a former id is not the present one."""
     owners: dict[str, set[str]] = {}
     for entry in base.notions.values():
         if entry.record.abbreviation:
             owners.setdefault(entry.record.abbreviation, set()).add(entry.id)
     for entry in base.notions.values():
+        given: set[str] = set()
         for index, alias in enumerate(entry.record.aliases):
+            if alias.name in given:
+                message = f"the alias {alias.name!r} stands here twice; list all who use it under one"
+                yield Finding(entry.locate("aliases", index), "repeated-alias", message)
+            given.add(alias.name)
             if alias.name == entry.record.name and not alias.used_by:
                 yield Finding(entry.locate("aliases", index), "idle-alias", "this alias is the name itself; leave it out")
             others = owners.get(alias.name, set()) - {entry.id}
             if others and not alias.used_by:
                 other = min(others)
-                message = f"the alias {alias.name!r} is the abbreviation of {other!r}; name who uses it, or leave it out"
+                message = (
+                    f"the alias {alias.name!r} is the abbreviation of {other!r}; "
+                    "list the works that use it under used_by, or remove the alias"
+                )
                 yield Finding(entry.locate("aliases", index), "ambiguous-alias", message)
         for index, old in enumerate(entry.record.former_ids):
             if old == entry.id:
@@ -107,7 +115,7 @@ def proper_values(base: KnowledgeBase) -> Iterator[Finding]:
                 except EvaluationError:
                     continue
                 if outside:
-                    message = f"{name} = {value:g} is proper but not legal: the domain is {domain}"
+                    message = f"{name} = {value:g} is proper but not legal, as the domain is {domain}; correct one of the two"
                     yield Finding(entry.locate("parameters", name, "proper"), "proper-outside-domain", message)
                     break
 

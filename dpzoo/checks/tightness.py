@@ -42,6 +42,9 @@ def _beaten(base: KnowledgeBase, converter: Converter, claim: Claim) -> Iterator
             gain = sign * (there[name] - found.target.values[name])
             if not found.conditions and gain > SLACK * (1 + abs(there[name])):
                 path = ", ".join(c.id for c in found.path)
-                message = f"{claim.id} is marked tight, but at {source} another path gives {found.target}: {path}"
+                message = (
+                    f"{claim.id} is marked tight, but at {source} another path gives {found.target}: {path}; "
+                    "remove 'tight', or correct that path"
+                )
                 yield Finding(claim.location, "tight-map-beaten", message, related=tuple(c.location for c in found.path))
                 return

@@ -73,7 +73,9 @@ def explain(
         typer.Argument(help="Another one; leave it out to ask about a property.", autocompletion=notions, show_default=False),
     ] = None,
     relation: Annotated[Order, typer.Option(help="Which order to explain.")] = Order.STRONGER,
-    property: Annotated[Property | None, typer.Option(help="A property of the first notion instead.", show_default=False)] = None,
+    property: Annotated[
+        Property | None, typer.Option(help="Ask about a property of the first notion instead.", show_default=False)
+    ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Explain why one notion is, or is not, stronger than another: step by step, with sources.

@@ -55,18 +55,22 @@ def check(
     ] = False,
     since: Annotated[
         str | None,
-        typer.Option("--base", help="With --changed: the git revision; by default where main was left.", show_default=False),
+        typer.Option(
+            "--base",
+            help="With --changed: the git revision; by default the commit at which this branch left main.",
+            show_default=False,
+        ),
     ] = None,
     attack: Annotated[
         bool, typer.Option("--attack/--no-attack", help="With --changed: whether the changed claims are attacked, as by falsify.")
     ] = True,
     seconds: Annotated[float, typer.Option(min=0.1, help="With --changed: how long each claim is attacked at most.")] = 20.0,
-    advice: Annotated[bool, typer.Option("--advice", help="Also report what is worth a look but is not a fault.")] = False,
+    advice: Annotated[bool, typer.Option("--advice", help="Also report what deserves a look but is not a fault.")] = False,
 ) -> None:
     """Check a knowledge base: every fault on one line with file, line and column.
 
-    What keeps a file from being read stands first, as much of the rest may follow from it. With --changed only what changed is
-    looked at, and every changed claim that runs is attacked with random and worst mechanisms.
+    Faults that keep a file from being read come first, as much of the rest may follow from them. With --changed only
+    what changed is examined, and every changed claim that runs is attacked with random and worst mechanisms.
 
     Example: dpzoo check --changed --base main
     """
@@ -193,7 +197,7 @@ def _what_was_attacked(report: Report) -> Iterator[str]:
         if one.trials:
             how = f"survived {one.trials} trials" if one.survived else f"refuted after {one.trials} trials"
         else:
-            how = "no object was found that it speaks of"
+            how = "nothing was found that it applies to"
         yield f"attacked {one.target}: {how} (seed {one.seed})"
     yield from (f"not attacked {claim}: {why}" for claim, why in report.skipped)
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 ItemsArgument = Annotated[
     list[str],
     typer.Argument(
-        help="Mechanisms and guarantees, each with how often: 'gaussian(sigma=10)*100' 'laplace(b=10)*3' 'zcdp(rho=0.1)*4' "
-        "'poisson(q=0.01, gaussian(sigma=1))*1000'; also subsample, shuffle, group, user, replace, parallel.",
+        help="Mechanisms and guarantees, each with its number of repetitions: 'gaussian(sigma=10)*100' 'laplace(b=10)*3' "
+        "'zcdp(rho=0.1)*4' 'poisson(q=0.01, gaussian(sigma=1))*1000'; also subsample, shuffle, group, user, replace, parallel.",
         show_default=False,
     ),
 ]
 DeltaOption = Annotated[
-    str | None, typer.Option(help="Fix δ, such as 1e-6; 0 where it is left out and every item has pure DP.", show_default=False)
+    str | None, typer.Option(help="Fix δ, such as 1e-6; 0 if omitted and every item has pure DP.", show_default=False)
 ]
 EpsilonOption = Annotated[str | None, typer.Option(help="Fix ε.", show_default=False)]
 

@@ -45,7 +45,7 @@ def new(
     name: Annotated[
         str | None, typer.Argument(help="The name of the new record, or the erratum's title.", show_default=False)
     ] = None,
-    kind: Annotated[Kind | None, typer.Option(help="What to begin: a notion, if nothing is said.", show_default=False)] = None,
+    kind: Annotated[Kind | None, typer.Option(help="What to begin: a notion by default.", show_default=False)] = None,
     id: Annotated[str | None, typer.Option(help="The id; by default made from the name.", show_default=False)] = None,
     dimension: Annotated[
         list[Dimension] | None, typer.Option(help="A dimension letter; repeat it for several.", show_default=False)

@@ -26,7 +26,7 @@ def deployment(
         list[str] | None,
         typer.Argument(
             metavar="[NAME]",
-            help="Id, name, alias or beginning of a deployment; all are listed without it. With --registry: files or folders.",
+            help="Id, name, alias or beginning of a deployment; omit it to list all. With --registry: files or folders.",
             show_default=False,
         ),
     ] = None,
@@ -144,7 +144,7 @@ def _sum_in_words(total: Sum) -> str:
 def system(
     name: Annotated[
         str | None,
-        typer.Argument(help="Id, name, alias or beginning of a system; all are listed without it.", show_default=False),
+        typer.Argument(help="Id, name, alias or beginning of a system; omit it to list all.", show_default=False),
     ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
@@ -234,7 +234,7 @@ def _beliefs(reading: Reading, priors: tuple[float, ...]) -> str:
     if reading.values is None or "epsilon" not in reading.values:
         return ""
     epsilon = reading.values["epsilon"]
-    told = ", one of ".join(f"{100 * p:g} % rises to {belief_in_words(p, epsilon)} at most" for p in priors)
+    told = ", one of ".join(f"{100 * p:g} % rises to at most {belief_in_words(p, epsilon)}" for p in priors)
     return f"a belief of {told}"
 
 

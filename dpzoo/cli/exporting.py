@@ -49,7 +49,7 @@ def export(
     ] = ExportFormat.JSON,
     output: Annotated[
         Path | None,
-        typer.Option(help="Write into this file, which is whole or stays as it was.", show_default=False, parser=folder),
+        typer.Option(help="Write into this file, atomically.", show_default=False, parser=folder),
     ] = None,
 ) -> None:
     """Write the knowledge base, or some notions of it, to standard output or a file for other programs.

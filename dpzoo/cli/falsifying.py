@@ -139,7 +139,7 @@ def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str
         begun = sorted(i for i in ids if i.startswith(unknown))[:2] if "/" in unknown else []
         near = begun or (difflib.get_close_matches(unknown, ids, n=2) if "/" in unknown else zoo.similar(unknown))
         hint = f"did you mean {' or '.join(near)}?" if near else "'dpzoo falsify --missing' lists what is not attacked"
-        fail(f"no claim that can be attacked has the id {unknown!r}, nor one that continues it after a slash; {hint}")
+        fail(f"no claim that can be attacked has the id {unknown!r}, and none begins with it followed by a slash; {hint}")
     return chosen, skipped
 
 

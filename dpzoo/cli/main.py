@@ -140,7 +140,7 @@ def main() -> None:
     except KnowledgeBaseError as error:
         for finding in error.findings:
             typer.echo(str(finding), err=True)
-        typer.echo("dpzoo: the knowledge base cannot be used until these faults are mended", err=True)
+        typer.echo("dpzoo: the knowledge base cannot be used until these faults are corrected", err=True)
         sys.exit(UNUSABLE)
     except BrokenPipeError:
         _reader_gone()

@@ -14,7 +14,7 @@ from dpzoo.meaning.attacks import Known, Query
 
 def meaning(
     guarantee: Annotated[str, typer.Argument(help="What you have: notion(parameter=value, …).")],
-    prior: Annotated[float, typer.Option(help="What the attacker gives the secret beforehand, between 0 and 1.")] = 0.5,
+    prior: Annotated[float, typer.Option(help="The attacker's prior probability of the secret, between 0 and 1.")] = 0.5,
     per_day: Annotated[
         bool, typer.Option("--per-day", help="The guarantee is given again every day; say for how many days.")
     ] = False,
@@ -27,7 +27,7 @@ def meaning(
     share: Annotated[float, typer.Option(help="The target's contribution as a share of the sensitivity.")] = 1.0,
     people: Annotated[int | None, typer.Option(help="People behind the known average.", show_default=False)] = None,
     target: Annotated[
-        float | None, typer.Option(help="Keep the attack's success below this: which ε does?", show_default=False)
+        float | None, typer.Option(help="Find the ε that keeps the attack's success below this.", show_default=False)
     ] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:

@@ -21,7 +21,7 @@ def mechanism(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="Id, name, alias or beginning of a mechanism; all are listed without.",
+            help="Id, name, alias or beginning of a mechanism; omit it to list all.",
             autocompletion=mechanisms,
             show_default=False,
         ),
@@ -113,7 +113,7 @@ def _show(zoo: Zoo, found: Mechanism, promised: list[Promised], values: dict[str
         grade = f"{claim.grade.value}, tight" if claim.tight is not None else claim.grade.value
         out.print(f"  {mark}{title}{notion.short} with {numbers}, {prose(claim.scope)} [{grade}]", soft_wrap=True)
         if not claim.fails and not claim.loose and set(p.values) == {"epsilon"}:
-            beliefs = [f"{100 * b:g} % rises to {belief_in_words(b, p.values['epsilon'])} at most" for b in (0.5, 0.01)]
+            beliefs = [f"{100 * b:g} % rises to at most {belief_in_words(b, p.values['epsilon'])}" for b in (0.5, 0.01)]
             out.print(f"    a belief of {', one of '.join(beliefs)}", soft_wrap=True)
         places = [f"{e.cite}, {e.at}" for e in claim.evidence if e.cite is not None]
         if places:

@@ -16,8 +16,8 @@ from dpzoo.cli.output import Format, print_json, progress_bar
 
 def falsify_code(
     file: Annotated[str, typer.Argument(help="A Python file, and after a colon the function (default: mechanism).")],
-    epsilon: Annotated[float, typer.Option(help="The ε that the function is said to have.")],
-    delta: Annotated[float, typer.Option(help="The δ that it is said to have.")] = 0.0,
+    epsilon: Annotated[float, typer.Option(help="The ε claimed for the function.")],
+    delta: Annotated[float, typer.Option(help="The δ claimed for it.")] = 0.0,
     low: Annotated[float, typer.Option(help="Smallest record of the drawn datasets.")] = -1.0,
     high: Annotated[float, typer.Option(help="Largest record of the drawn datasets.")] = 1.0,
     size: Annotated[int, typer.Option(help="Records in the largest datasets, at most 10.")] = 3,
@@ -38,7 +38,7 @@ def falsify_code(
     ] = None,
     digits: Annotated[
         bool,
-        typer.Option("--digits", help="Look at the last binary digits of numbers too: they give Laplace noise in floats away."),
+        typer.Option("--digits", help="Look at the last binary digits of numbers too: they betray floating-point Laplace noise."),
     ] = False,
     patience: Annotated[float, typer.Option(help="Seconds that a single run may take.")] = 10.0,
     limit: Annotated[float, typer.Option(help="Seconds that everything may take.")] = 600.0,
@@ -81,14 +81,14 @@ def falsify_code(
         fail(str(error))
     violations = found["violations"]
     if found.pop("printed"):
-        typer.echo("dpzoo: what the program prints is left out, and not looked at", err=True)
+        typer.echo("dpzoo: the program's own output is discarded and not examined", err=True)
     if format is Format.JSON:
         print_json(found)
     else:
         for violation in violations:
             typer.echo(violation["sentence"])
         result = f"{len(violations)} violations" if violations else "no violation found, which proves nothing"
-        unseen = "" if digits else "; the last digits of numbers were not looked at (--digits)"
+        unseen = "" if digits else "; the last digits of numbers were not examined (--digits)"
         typer.echo(
             f"{result}; {found['pairs']} pairs, {found['judged']} judged, {found['calls']} runs, seed {seed}, "
             f"confidence {confidence:g}{unseen}"

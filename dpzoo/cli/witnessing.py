@@ -103,7 +103,7 @@ def _print(o: Outcome) -> None:
         typer.echo(f"  - {step}")
     for fault in o.faults:
         typer.echo(f"  - {fault} [NO]")
-    typer.echo(f"  {o.conclusion if o.passed else 'it did not come out as the witness says'} ({o.certainty.value})")
+    typer.echo(f"  {o.conclusion if o.passed else 'the result is not what the witness says'} ({o.certainty.value})")
     if o.certainty is Certainty.SAMPLED:
         for said, claims in _samples(o).items():
             about = "" if isinstance(o.witness.sampled, str) else f"{', '.join(claims)}: "

@@ -149,7 +149,7 @@ def reversals(changed: Changes) -> list[Finding]:
         return []
     base, known = changed.after.base, infer(changed.before)
     disputed = {c.id for c in claims(base) if c.disputed}
-    advice = "keep what stood there and dispute it by an erratum, or name a witness that decides this"
+    advice = "keep the earlier claim and dispute it with an erratum, or name a witness that decides this"
     found: list[Finding] = []
     for claim in claims(base):
         if claim.id not in new or claim.disputed or not {claim.subject, claim.object} <= known.index.keys():

@@ -25,17 +25,17 @@ class Pair:
     def __init__(self, a: Side, b: Side, relation: Relation, laws: Mapping[str, Laws]) -> None:
         self._a, self._b, self._r, self._laws = a, b, relation, laws
         if a.rocq.priors or b.rocq.priors or a.rocq.ordered != b.rocq.ordered:
-            raise NotExpressibleError("relations are stated for units that compare datasets")
+            raise NotExpressibleError("only relations between units that compare datasets can be stated")
         if a.rocq.view or b.rocq.view:
             raise NotExpressibleError("relations are stated where the whole output is seen")
         if a.rocq.scaled or b.rocq.scaled:
             raise NotExpressibleError("the level depends on a distance")
         if a.rocq.family or b.rocq.family:
-            raise NotExpressibleError("the unit takes a parameter, and Rocq does not have the unit")
+            raise NotExpressibleError("the unit takes a parameter, and proofs/table.yaml has no such unit")
         self._same_unit = a.rocq.unit == b.rocq.unit
         self._sized = _SIZE in relation.given
         if (self._sized or not self._same_unit) and (a.rocq.term is None or b.rocq.term is None):
-            raise NotExpressibleError("the two units differ, and Rocq does not have both")
+            raise NotExpressibleError("the two units differ, and proofs/table.yaml does not have both")
         names = [g for g in relation.given if isinstance(g, str) and g != _SIZE]
         if names:
             raise NotExpressibleError(f"the condition {names[0]} is not expressed in Rocq")

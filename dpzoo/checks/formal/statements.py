@@ -104,7 +104,7 @@ class Statements:
             raise NotExpressibleError("the record says that this is open")
         holds = claim.verdict is Verdict.HOLDS
         if (rocq.arguments or rocq.scaled or rocq.view) and not holds:
-            raise NotExpressibleError("what is compared depends on a parameter or on a view, and Rocq has any")
+            raise NotExpressibleError("what is compared depends on a parameter or on a view, and the Rocq statement is for any")
         if rocq.scaled:
             return self._at_distances(side, which)
         if holds and which is not Property.COMPOSITION:

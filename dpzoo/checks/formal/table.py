@@ -126,7 +126,7 @@ def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
     if compared.view not in {OUTPUT, *table.views}:
         raise NotExpressibleError(f"proofs/table.yaml does not have the view {compared.view}")
     if compared.aggregation != WORST_PAIR:
-        raise NotExpressibleError("it is not the worst pair that counts")
+        raise NotExpressibleError("the notion does not take the worst pair")
     if unit.scaled and (len(found.intensity) > 2 or table.standards[found.measure.standard].orders):
         raise NotExpressibleError("distances are stated for levels of one or two numbers")
     standard = table.standards[found.measure.standard]
