@@ -857,3 +857,12 @@ def test_a_bound_of_order_two_leaves_room_for_an_output_far_out() -> None:
     plain = ((1 - p) * math.expm1(response) ** 1.2 + p * (-math.expm1(-response)) ** 1.2) ** (1 / 1.2)
     assert found.lower > plain * (1 + 1e-6)
     assert found.lower * (1 - 1e-5) <= value <= found.upper * (1 + 1e-6)
+
+
+def test_the_pair_of_a_curve_for_probabilistic_dp_is_one_test() -> None:
+    """Of the dominating pair's outputs some may be set aside; of one test with more than δ nothing can."""
+    source = {"f-dp": {"f": [(0, "0.99"), ("0.5", "0.4"), (1, 0)]}}
+    found = optimal(source, "probabilistic-dp", {"delta": 0.2})
+    assert found.pair is not None
+    needed = ZOO["probabilistic-dp"].tightest(found.pair.mechanism(), delta=0.2)
+    assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)

@@ -380,7 +380,8 @@ def _probabilistic(given: Guarantee, question: Asked) -> Found | str:
     if delta == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if lines is not None:
-        return _dominated(given, lambda pair: values.loss_at(pair, arb(delta)), _DISCLOSED, attained=False) or _DISCLOSED
+        found = _dominated(given, lambda pair: values.loss_at(pair, arb(delta)), _DISCLOSED, attained=False) or _DISCLOSED
+        return _with_test(found, lambda pair: values.loss_at(pair, arb(delta)), rounded(delta, outside=True))
     return Region(given.parts, given.cut).loss_at(delta) or _NO_LOSS
 
 
