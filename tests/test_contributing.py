@@ -412,5 +412,5 @@ def test_the_files_that_a_guide_names_exist(page: str) -> None:
     named = re.findall(r"`((?:definitions|dpzoo|proofs|site|tests|tools)/[\w./-]*[\w/])`", text)
     made = {"definitions/quantification/bernoulli-privacy.yaml", "definitions/errata/a-proposition-that-needs-more.yaml"}
     missing = [n for n in named if n not in made and not (ROOT / n).exists()]
-    assert named or page == "site/decisions.md"
+    assert named or page in {"site/decisions.md", "site/architecture.md"}
     assert not missing
