@@ -428,7 +428,8 @@ def _without_path(best: Optimum | None) -> str:
     if best is None:
         return "the guarantee itself"
     known = "known" if best.status == "unknown" else "possible"
-    return f"the best {known} value; no recorded formula reaches it (theorem {best.theorem})"
+    how = "" if best.certified or best.status == "unknown" else ", found numerically"
+    return f"the best {known} value{how}; no recorded formula reaches it (theorem {best.theorem})"
 
 
 def _loss(loss: float) -> str:
