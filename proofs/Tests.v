@@ -218,11 +218,11 @@ Qed.
 Lemma probabilistic_relaxed e a d : 0 <= a -> refines probabilistic (e, d) relaxed (e, a, d).
 Proof. by move=> a0 O p q [E [HE H]]; exists E; split=> // S; have := H S; rewrite /=; lra. Qed.
 
-(* The outcomes of large loss are improbable. *)
 (* Probabilistic privacy is the relaxed one without a slack. *)
 Lemma probabilistic_is_relaxed e d (O : finType) (p q : dist O) : probabilistic (e, d) p q <-> relaxed (e, 0, d) p q.
 Proof. by split=> -[E [HE H]]; exists E; split=> // S; have := H S; rewrite /=; lra. Qed.
 
+(* The outcomes of large loss are improbable. *)
 Lemma approx_probabilistic e d t : e < t -> refines approx (e, d) probabilistic (t, d / (1 - exp (e - t))).
 Proof.
 move=> et O p q H; have k : exp (e - t) < 1 by rewrite -exp_0; apply: exp_increasing; lra.
