@@ -723,7 +723,7 @@ def test_the_records_say_which_notions_are_the_same(zoo: Zoo) -> None:
         ("out-link-privacy", coin({(A, B, AB): 1}), {}, "not an arc"),
         ("protected-dp", coin({(A, B): 1}), {"P": ["z"]}, "no graph of the mechanism has the node"),
         ("feasible-node-dp", coin({("e", "b"): 1}), {"C": {"entry": "e", "edges": [["e", "a"]]}}, "not feasible"),
-        ("geo-graph-indistinguishability", LINE, {"G": [[0, 1, -1]]}, "length of a road is positive"),
+        ("geo-graph-indistinguishability", LINE, {"G": [[0, 1, -1]]}, "length of a road must be positive"),
         ("geo-indistinguishability", LINE, {}, "not a place of the plane"),
         ("w-event-privacy", LINE, {"w": 1}, "not the data of one time"),
         ("pixel-dp", coin({(((0, 1), 0),): 1}), {"m": 1}, "does not fill a rectangular grid"),
