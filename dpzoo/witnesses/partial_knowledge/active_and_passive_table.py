@@ -160,8 +160,10 @@ def no_delta_active_is_passive(check: Check) -> None:
     Verdict  true: the two tightest ε are equal, on every random mechanism and prior tried. With δ > 0 they are not.
     Source   Desfontaines 2020, Theorem 1, last part.
 
-    A mean of non-negative numbers with positive weights is 0 only if all of them are: a favourable knowledge that occurs
-    with any positive probability counts in full.
+    Given D(i) = t and what the attacker knows, b, let δ(b) be the mean of max(0, 1 − e^(ε − L)) over the outputs, where L is
+    the loss. APKDP asks that δ(b) ≤ δ for every possible b, PPKDP that the mean of δ(b) over b is at most δ. The numbers
+    δ(b) are not negative, and every possible b has a positive weight: if their mean is 0, all of them are 0. So with δ = 0
+    both ask that the loss never exceeds ε, however rare b is, and so does noiseless privacy.
     """
     choose = random.Random(13)
     apkdp, ppkdp, npr = (notions[k] for k in ("active-partial-knowledge-dp", "passive-partial-knowledge-dp", "noiseless-privacy"))
@@ -178,9 +180,10 @@ def no_delta_active_is_passive(check: Check) -> None:
         with_delta = [k.tightest(M, Theta=[theta], delta=F(1, 20)).value for k in (apkdp, ppkdp)]
         smaller_with_delta += with_delta[1] < with_delta[0]
     check.show("one of the mechanisms", M)
-    check.equal("60 random mechanisms, B = the second record: how often the tightest ε at δ = 0 are equal", same, 60)
-    check.equal("… and equal to that of noiseless privacy", same_as_noiseless, 60)
-    check.greater("at δ = 1/20: how often the passive ε is smaller", smaller_with_delta, 30)
+    drawn = "60 random mechanisms, the attacker knows the second record"
+    check.equal(f"{drawn}: how often the least active and passive ε at δ = 0 are equal", same, 60)
+    check.equal(f"{drawn}: how often the least active ε at δ = 0 is that of noiseless privacy", same_as_noiseless, 60)
+    check.greater(f"{drawn}: how often the least passive ε at δ = 1/20 is below the active one", smaller_with_delta, 30)
     check.confirms("at δ = 0 active and passive partial knowledge have the same tightest ε, on every mechanism tried", same == 60)
 
 

@@ -338,17 +338,18 @@ def typical_stability_of_one_dataset(check: Check) -> None:
 
 @decides("adversarial-privacy/does_not_imply/positive-membership-privacy")
 def adversarial_privacy_with_a_large_slack(check: Check) -> None:
-    """Adversarial privacy with a prior of one half allows certainty.
+    """Adversarial privacy with a prior of one half leaves so much slack that it allows certainty.
 
-    The dataset is empty or (t), with probability one half each. For ε = ln 2 the bound 2·1/2 + δ on the belief in t ∈ D is
-    at least 1, so the dataset may be published. But then t ∉ D is impossible after one output, which positive membership
-    privacy excludes.
+    The only prior θ is that the dataset is empty or (t), with probability one half each. Adversarial privacy bounds the
+    belief in t ∈ D by e^ε/2 + δ. From ε = ln 2 on this is at least 1, however small δ is, and no belief is excluded: M may
+    publish the dataset. But then t ∉ D is impossible after one output, which positive membership privacy excludes at every
+    ε.
     """
     M = check.show("M", deterministic([(), ("t",)], lambda d: d))
     theta = check.show("θ", Prior.of({(): F(1, 2), ("t",): F(1, 2)}))
     found = notions["adversarial-privacy"].holds(M, Theta=[theta], epsilon="log(2)", delta=F(1, 100))
-    check.true("adversarial-privacy at ε = ln 2, δ = 1/100", found)
-    check.least("positive-membership-privacy", M, INFINITY, Theta=[theta])
+    check.true("adversarial-privacy of M at ε = ln 2, δ = 1/100", found)
+    check.least("positive-membership-privacy", M, INFINITY, "of M", Theta=[theta])
 
 
 @decides(

@@ -197,46 +197,51 @@ def outputs_counted_not_weighed(check: Check) -> None:
 def places_that_outputs_have(check: Check) -> None:
     """Outputs that are close, or have the same shadow, may still tell everything.
 
-    A fourth of the parity of the number of records moves by 1/4; ten times it moves by 5/2. The number of frames is the
-    same in compared videos. The vector (0, s) has no extent along the first axis; with the coordinates exchanged it shows
-    s. Two parities of three bits are fair coins whatever one bit is; along (1, 2) the pair shows both, and so the first
-    bit.
+    (1) Q publishes a fourth of the parity of the number of records. One record moves it by 1/4, so that Wasserstein DP holds
+    at ε = 1/4, while the parity is public: approximate DP fails. The map o ↦ 10·o, which changes nothing about what is
+    known, moves it by 5/2: Wasserstein DP does not survive post-processing. (2) N publishes the number of frames of a video.
+    Event-duration privacy compares videos of equal length only, and holds; approximate DP fails. (3) V publishes the vector
+    (0, s), where s is the secret bit, and the only direction that is drawn is the first axis. The shadow of V is 0: sliced
+    Rényi Pufferfish privacy holds, and approximate Pufferfish privacy fails. With the coordinates exchanged the shadow is s:
+    it does not survive post-processing. (4) X publishes the parity of three fair bits, and Y that of the last two. Each is a
+    fair coin whatever one bit is. The pair (X, Y) has the shadow X + 2Y along (1, 2), which shows both, and so the first
+    bit: sliced Rényi Pufferfish privacy does not compose.
     """
-    everything = "approximate-dp: the least δ for any ε"
+    Q: Any = check.show("Q", deterministic([(), (0,)], lambda d: F(len(d) % 2, 4)))
+    check.least("wasserstein-dp", Q, F(1, 4), "(1) of Q, μ = 1", mu=1)
+    check.least("approximate-dp", Q, 1, "(1) of Q", epsilon="inf")
+    tenfold = check.show("10·Q", Q.post_process(lambda o: 10 * o))
+    check.least("wasserstein-dp", tenfold, F(5, 2), "(1) of 10·Q, μ = 1", mu=1)
+    kept = notions["wasserstein-dp"].holds(tenfold, mu=1, epsilon=F(1, 4))
+    check.false("(1) 10·Q does not satisfy wasserstein-dp at ε = 1/4, μ = 1", kept)
 
-    parity: Any = deterministic([(), (0,)], lambda d: F(len(d) % 2, 4))
-    check.show("a fourth of the parity", parity)
-    near = notions["wasserstein-dp"]
-    check.least("wasserstein-dp", parity, F(1, 4), mu=1)
-    check.equal(everything, notions["approximate-dp"].tightest(parity, epsilon="inf"), 1)
-    tenfold = parity.post_process(lambda o: 10 * o)
-    check.least("wasserstein-dp", tenfold, F(5, 2), "of ten times it", mu=1)
-    check.false("ten times it at ε = 1/4", near.holds(tenfold, mu=1, epsilon=F(1, 4)))
-
-    frames = check.show("the number of frames", deterministic([("a", "a"), ("a", "b"), ("a",)], len))
-    check.least("event-duration-privacy", frames, 0, B=(2, 2))
-    check.equal(everything, notions["approximate-dp"].tightest(frames, epsilon="inf"), 1)
+    N = check.show("N", deterministic([("a", "a"), ("a", "b"), ("a",)], len))
+    check.least("event-duration-privacy", N, 0, "(2) of N, events in at most 2 segments of at most 2 frames", B=(2, 2))
+    check.least("approximate-dp", N, 1, "(2) of N", epsilon="inf")
 
     sliced = notions["sliced-renyi-pufferfish"]
     axis = [((1, 0), 1)]
     bit: dict[str, Any] = {"Theta": [Prior.of({(0,): F(1, 2), (1,): F(1, 2)})], "Phi": [([(0,)], [(1,)])]}
-    upright: Any = deterministic([(0,), (1,)], lambda d: (0, d[0]))
-    check.show("(0, s)", upright)
-    check.least("sliced-renyi-pufferfish", upright, 0, alpha=2, omega=axis, **bit)
-    check.least("approximate-pufferfish-privacy", upright, 1, epsilon="inf", **bit)
-    exchanged = upright.post_process(lambda o: (o[1], o[0]))
-    check.least("sliced-renyi-pufferfish", exchanged, INFINITY, "of (s, 0)", alpha=2, omega=axis, **bit)
+    V: Any = check.show("V", deterministic([(0,), (1,)], lambda d: (0, d[0])))
+    check.least("sliced-renyi-pufferfish", V, 0, "(3) of V, along the first axis", alpha=2, omega=axis, **bit)
+    check.least("approximate-pufferfish-privacy", V, 1, "(3) of V", epsilon="inf", **bit)
+    exchanged = check.show("V with the coordinates exchanged", V.post_process(lambda o: (o[1], o[0])))
+    what = "(3) of V with the coordinates exchanged, along the first axis"
+    check.least("sliced-renyi-pufferfish", exchanged, INFINITY, what, alpha=2, omega=axis, **bit)
 
     bits = list(product((0, 1), repeat=3))
     prior = {
         "Theta": [Prior.of({d: F(1, 8) for d in bits})],
         "Phi": [([d for d in bits if d[i] == 0], [d for d in bits if d[i] == 1]) for i in range(3)],
     }
-    parts: Any = [deterministic(bits, lambda d, k=k: (sum(d[k:]) % 2,)) for k in (0, 1)]
-    for part in parts:
-        check.least("sliced-renyi-pufferfish", part, 0, "of one parity", alpha=2, omega=[((1,), 1)], **prior)
-    both = parts[0].compose(parts[1]).post_process(lambda o: (*o[0], *o[1]))
-    check.equal("… of both, along (1, 2)", sliced.tightest(both, alpha=2, omega=[((1, 2), 1)], **prior), INFINITY)
+    X: Any
+    Y: Any
+    X, Y = (check.show(n, deterministic(bits, lambda d, k=k: (sum(d[k:]) % 2,))) for k, n in enumerate("XY"))
+    for name, part in (("X", X), ("Y", Y)):
+        check.least("sliced-renyi-pufferfish", part, 0, f"(4) of {name}", alpha=2, omega=[((1,), 1)], **prior)
+    both = X.compose(Y).post_process(lambda o: (*o[0], *o[1]))
+    found = sliced.tightest(both, alpha=2, omega=[((1, 2), 1)], **prior)
+    check.equal("sliced-renyi-pufferfish, (4) of (X, Y), along (1, 2): the least ε at α = 2", found, INFINITY)
 
 
 @decides(

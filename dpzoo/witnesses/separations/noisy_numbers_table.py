@@ -278,11 +278,16 @@ def noisy_counts_of_owned_records(check: Check) -> None:
 def noisy_counts_of_links_and_rows(check: Check) -> None:
     """A noisy count protects one contribution, and not everything of one person.
 
-    The noise Z has Pr[Z = z] ∝ 2^{-|z|}: what moves the count by 1 has the loss ln 2. M publishes the count plus Z, clamped
-    to 0, …, k, which keeps the loss. Counted are nodes with an out-link (k nodes have their only one to a node z), ratings
-    of items that are infinitely far apart, or records. To remove z, or a person with k ratings or records, moves the count
-    by k: the loss k ln 2 exceeds every bound. For streams every time has its own noisy number of rows (0 or 1 here), and
-    neighbours differ at w times at most: loss w ln 2. A client with rows at k times costs k ln 2.
+    The noise Z has Pr[Z = z] ∝ 2^{-|z|}. A count plus Z, clamped to 0, …, k, has the loss ln 2 for every step of the count.
+
+    (1) Out-link privacy, not node DP: G counts the nodes that have an out-link. Changing the out-links of one node moves the
+    count by 1. If k nodes have their only out-link to a node z, removing z moves it by k. (2) Distance-based DP for
+    recommendations, not client DP: C counts the ratings. Where all items are infinitely far apart, neighbours differ in one
+    rating, whatever the radius is, which moves the count by 1; a person with k ratings moves it by k. (3) Single-contribution
+    DP, not client DP: R counts the records. One record moves the count by 1, a client with k records by k. (4) w-event
+    privacy, not client DP: S publishes a noisy number of rows, 0 or 1, at each of k times. Neighbours differ at no more than
+    w times, a loss of w ln 2; a client with a row at each time costs k ln 2. In each case the loss k ln 2 of the larger unit
+    exceeds every bound.
     """
 
     def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
@@ -296,28 +301,32 @@ def noisy_counts_of_links_and_rows(check: Check) -> None:
     for k in (1, 4, 16):
         nodes = tuple(("node", i) for i in range(1, k + 1))
         graphs = [(*nodes, ("node", "z"), *(("arc", i, "z") for i in range(1, j + 1))) for j in range(k + 1)]
-        M = from_function([nodes, *graphs], lambda d, k=k: noisy(sum(r[0] == "arc" for r in d), k, 2))
-        check.least("out-link-privacy", M, log_2, f"{k} out-links to z")
-        check.least("node-dp", M, k * log_2)
-        M = from_function([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
-        found = notions["recommendation-systems-dp"].tightest(M, d={}, r=1000)  # infinite distances, whatever the radius is
-        check.equal(f"{k} ratings of user u: recommendation-systems-dp: the least ε", found, log_2)
-        check.least("client-dp", M, k * log_2)
-        M = from_function([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
-        check.least("single-contribution-dp", M, log_2, f"{k} records of client c")
-        check.least("client-dp", M, k * log_2)
+        G = from_function([nodes, *graphs], lambda d, k=k: noisy(sum(r[0] == "arc" for r in d), k, 2))
+        check.least("out-link-privacy", G, log_2, f"(1) of G, k = {k}")
+        check.least("node-dp", G, k * log_2, f"(1) of G, k = {k}")
+        C = from_function([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
+        found = notions["recommendation-systems-dp"].tightest(C, d={}, r=1000)
+        check.equal(f"recommendation-systems-dp, (2) of C, k = {k}, radius 1000, all distances ∞: the least ε", found, log_2)
+        check.least("client-dp", C, k * log_2, f"(2) of C, k = {k}")
+        R = from_function([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
+        check.least("single-contribution-dp", R, log_2, f"(3) of R, k = {k}")
+        check.least("client-dp", R, k * log_2, f"(3) of R, k = {k}")
+        if k == 1:
+            for name, shown in (("G", G), ("C", C), ("R", R)):
+                check.show(f"{name}, k = 1", shown)
     for k in (1, 2, 4):
         present = list(product((0, 1), repeat=k))  # whether client c has a row, at each time
-        M = from_function(
+        S = from_function(
             [tuple((("c", "row"),) * n for n in p) for p in present], lambda d: noisy_stream(tuple(len(rows) for rows in d))
         )
+        if k == 2:
+            check.show("S, k = 2", S)
         for w in range(1, k + 1):
-            check.equal(
-                f"{k} times, w-event-privacy, w = {w}: the least ε", notions["w-event-privacy"].tightest(M, w=w), w * log_2
-            )
-        listed = {tuple(("c", time) for time in range(k) if p[time]): p for p in present}  # the same with rows as records
-        M = from_function(list(listed), lambda d, listed=listed: noisy_stream(listed[d]))
-        check.least("client-dp", M, k * log_2)
+            found = notions["w-event-privacy"].tightest(S, w=w)
+            check.equal(f"w-event-privacy, (4) of S, k = {k}, w = {w}: the least ε", found, w * log_2)
+        listed = {tuple(("c", time) for time in range(k) if p[time]): p for p in present}  # S, with rows as records
+        S = from_function(list(listed), lambda d, listed=listed: noisy_stream(listed[d]))
+        check.least("client-dp", S, k * log_2, f"(4) of S, k = {k}, with rows as records")
     check.therefore_not("the larger unit has a loss below 4 ln 2 for all k")
 
 
@@ -345,7 +354,10 @@ def old_events_told_again_and_again(check: Check) -> None:
 
     Verdict  false: at the level ln 3 the loss over T steps is T ln 3.
 
-    After every step a fresh randomised response about the first event is published, with truth probability 3/4.
+    After every step M publishes a fresh randomised response about the first event, true with probability 3/4. The expiration
+    function is g(a) = a + 1 at age a. The first τ outputs have the loss τ ln 3 about the first event, whose age is then τ - 1,
+    and g there is τ: the loss is ln 3 for each unit of g, so that gradual expiration holds at ε = ln 3. Later events leave no
+    trace. Event-level DP compares the same streams without the factor g, and needs T ln 3.
     """
     log_3 = real(3).log()
     for T in (1, 2, 4):
@@ -355,8 +367,10 @@ def old_events_told_again_and_again(check: Check) -> None:
             return {o: F(3 ** sum(x == d[0] for x in o), 4**steps) for o in product((0, 1), repeat=steps)}
 
         told = from_function(streams, law)
-        g = list(range(1, T + 1))
-        check.equal(f"T = {T}: with expiration: the least ε", notions["gradual-privacy-expiration"].tightest(told, g=g), log_3)
+        if T == 2:
+            check.show("M, T = 2", told)
+        found = notions["gradual-privacy-expiration"].tightest(told, g=list(range(1, T + 1)))
+        check.equal(f"gradual-privacy-expiration, T = {T}, g(a) = a + 1: the least ε", found, log_3)
         check.least("event-level-dp", told, T * log_3, f"T = {T}")
     check.therefore_not("event-level DP has a loss of at most 3 ln 3 for all T")
 
