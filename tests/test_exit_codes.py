@@ -228,6 +228,11 @@ def test_the_rule_is_said_once(command: Command) -> None:
         assert "Exit code" not in main.command(name).__doc__
 
 
+def test_every_command_gives_an_example_in_its_help() -> None:
+    for name in main.COMMANDS.keys() - {"site"}:
+        assert re.search(rf"^ *Example: dpzoo {name}\b", main.command(name).__doc__, re.MULTILINE), name
+
+
 JSON = [a for a in DONE if a[0] not in {"schema", "formal", "--version"} and "--help" not in a] + [
     ["search", "qwertyuiop"],
     ["convert", "epsilon-dp(epsilon=1)", "k-anonymity"],

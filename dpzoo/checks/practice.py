@@ -159,7 +159,9 @@ def _valued(
         try:
             expression.evaluate(values)
         except EvaluationError as error:
-            yield Finding(entry.locate(*path, key), "bad-example", f"at the example values it has no value: {error}")
+            yield Finding(
+                entry.locate(*path, key), "bad-example", f"at the example values it has no value ({error}); choose others"
+            )
 
 
 def mechanism_instances(base: KnowledgeBase, instances: Collection[str]) -> Iterator[Finding]:
@@ -196,5 +198,7 @@ def _stated(
             message = f"{path[-1]}: {name} is not a parameter of {of} ({_listed(known)})"
             yield Finding(entry.locate(*path, name, key=True), "unknown-parameter", message)
         if isinstance(number, Expression) and number.names:
-            message = f"{path[-1]}: {name} is published as a number, and {_listed(number.names)} is not a number"
+            message = (
+                f"{path[-1]}: {name} is published as a number, and {_listed(number.names)} is not a number; write the number"
+            )
             yield Finding(entry.locate(*path, name), "unknown-parameter", message)

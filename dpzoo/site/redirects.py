@@ -1,4 +1,4 @@
-"""Pages that lead on: from addresses that records once had, and to a notion by chance."""
+"""Pages that lead on: from addresses that records once had, and to a random notion."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHANCE = Markup("""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>A notion by chance</title>
+<title>A random notion</title>
 <script>const ids = {ids}; location.replace(`notions/${{ids[Math.floor(Math.random() * ids.length)]}}.html`);</script>
 <noscript><meta http-equiv="refresh" content="0; url=notions.html"></noscript>
 </head>
