@@ -138,7 +138,7 @@ def test_attacks_follow_their_formulas(watched: Watched, address: str) -> None:
         said = plain(page.locator("[data-say=attack]"))
         assert f"is right {percent(attack.success(5))} of the time" in said
         if query != "average":
-            assert f"it is {100 * attack.success(5, 0.3):.0f} %" in said
+            assert f"it is {percent(attack.success(5, 0.3))}" in said
         largest = re.search(r"ε at most ([\d.]+) against this", plain(page.locator("[data-say=largest]")))
         assert largest
         assert float(largest[1]) == pytest.approx(attack.largest_epsilon(0.6), rel=1e-3)

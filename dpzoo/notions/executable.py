@@ -27,14 +27,15 @@ PROBABILITY_TOLERANCE: Final = 1e-12
 _ROUNDING: Final = 1e-15
 NOT_POST_PROCESSED: Final = frozenset({
     "abstract-dp", "bayesian-dp-tf20", "capacity-bounded-dp", "delta-presence", "entropy-l-diversity", "ex-post-dp",
-    "ex-post-per-instance-dp", "induced-subspace-dp", "inference-based-causal-dp", "inference-based-coupled-worlds-privacy",
-    "inference-based-distributional-dp", "integer-subspace-dp", "joint-dp", "joint-dp-for-bandits", "joint-renyi-dp",
-    "k-anonymity", "k-map", "l-diversity", "machine-learning-dp-lbg17", "mean-concentrated-dp", "membership-privacy-sds19",
-    "multiparty-dp", "neighbour-preserving-obliviousness", "network-dp", "noiseless-privacy-far21", "pairwise-network-dp",
-    "persuasive-privacy", "privacy-at-risk", "private-prediction", "probabilistic-distribution-privacy", "probabilistic-dp",
-    "probabilistic-pointwise-maximal-leakage", "refinement-dp",
-    "relaxed-dp", "secret-based-local-dp", "secret-f-ldp", "semantic-privacy", "sliced-renyi-pufferfish", "subspace-dp",
-    "t-closeness", "trust-graph-dp", "utility-optimized-local-dp", "wasserstein-dp",
+    "ex-post-per-instance-dp", "global-stability", "induced-subspace-dp", "inference-based-causal-dp",
+    "inference-based-coupled-worlds-privacy", "inference-based-distributional-dp", "integer-subspace-dp", "joint-dp",
+    "joint-dp-for-bandits", "joint-renyi-dp", "k-anonymity", "k-map", "l-diversity", "list-replicability",
+    "machine-learning-dp-lbg17", "mean-concentrated-dp", "membership-privacy-sds19", "multiparty-dp",
+    "neighbour-preserving-obliviousness", "network-dp", "noiseless-privacy-far21", "pairwise-network-dp", "persuasive-privacy",
+    "privacy-at-risk", "private-prediction", "probabilistic-distribution-privacy", "probabilistic-dp",
+    "probabilistic-pointwise-maximal-leakage", "refinement-dp", "relaxed-dp", "secret-based-local-dp", "secret-f-ldp",
+    "semantic-privacy", "sliced-renyi-pufferfish", "subspace-dp", "t-closeness", "trust-graph-dp", "utility-optimized-local-dp",
+    "wasserstein-dp",
 })  # fmt: skip
 """Executable notions that post-processing can break (as their records say): a table that cuts a mechanism says nothing of it."""
 
