@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, Response, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Request, Response, ViewportSize, expect, sync_playwright
 from py_mini_racer import MiniRacer
 
 import dpzoo
@@ -298,6 +298,12 @@ def calculated(page: Page) -> None:
     """Waits until the page's calculator, if it has one, shows its results."""
     for calculator in page.locator("#dz-compare, #dz-convert, #dz-budget, #dz-audit").all():
         expect(calculator).to_have_attribute("data-state", "done")
+
+
+def click(there: Locator) -> None:
+    """Scrolls to a place, lets the page lay out what has come into view, and clicks there, as a person does."""
+    there.scroll_into_view_if_needed()
+    there.click()
 
 
 WIDTHS = (390, 1280)

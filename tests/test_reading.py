@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import WIDTHS
+from conftest import WIDTHS, click
 from playwright.sync_api import Browser, Page, expect
 from replay import replay
 
@@ -60,13 +60,13 @@ def test_a_first_reader_gets_the_idea_before_the_formula(page: Page, address: st
 def test_follow_a_witness_to_its_source_and_copy_its_command(page: Page, address: str) -> None:
     page.goto(address + "notions/kl-privacy.html#post-processing")
     expect(page.locator("#post-processing details")).to_have_attribute("open", "")  # the address unfolded the reason
-    page.locator('h2#witnesses ~ ul a[href$="witnesses/post-processing-lowers-loss.html"]').click()
+    click(page.locator('h2#witnesses ~ ul a[href$="witnesses/post-processing-lowers-loss.html"]'))
     page.wait_for_url(re.compile("witnesses/post-processing-lowers-loss"))
     expect(page.locator("dl.dz-head-lines dt:text-is('Source') + dd")).to_be_visible()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == "dpzoo witness post-processing-lowers-loss"
-    page.locator("dl.dz-head-lines dt:text-is('Source') + dd a").first.click()
+    click(page.locator("dl.dz-head-lines dt:text-is('Source') + dd a").first)
     page.wait_for_url(re.compile(r"bibliography\.html#ref-"))
     expect(page.locator(":target")).to_be_in_viewport()
 
@@ -75,7 +75,7 @@ def test_read_a_derivation(page: Page, address: str, zoo: Zoo) -> None:
     """Why zCDP gives joint DP, which no record says: the claims named are exactly those of a derivation that can be replayed."""
     page.goto(address + ZCDP)
     assert not any(c.object == "joint-dp" for c in zoo["zero-concentrated-dp"].outgoing)
-    page.get_by_role("link", name=re.compile("^Weaker: all")).click()
+    click(page.get_by_role("link", name=re.compile("^Weaker: all")))
     expect(page.locator("#follows-weaker")).to_be_in_viewport()
     weaker = page.locator("#follows-weaker ~ ul").first
     fact = weaker.locator("li", has=page.get_by_role("link", name="Joint differential privacy", exact=True))
@@ -88,13 +88,13 @@ def test_read_a_derivation(page: Page, address: str, zoo: Zoo) -> None:
     assert all(c.object in h for c, h in zip(derivation.claims, hrefs, strict=True))
     expect(fact).to_contain_text("zCDP ≻ (ε, δ)-DP ≻ JDP")
     expect(page.locator("#what-follows + p")).to_contain_text("transitivity")
-    fact.locator("span a").last.click()
+    click(fact.locator("span a").last)
     expect(page.locator(":is(.dz-relation, .dz-named a):target")).to_be_in_viewport()
 
 
 def test_copy_what_is_to_be_cited(page: Page, address: str) -> None:
     page.goto(address + ZCDP)
-    page.get_by_text("BibTeX of the definition").click()
+    click(page.get_by_text("BibTeX of the definition"))
     page.locator("#bibtex").get_by_role("button").click()
     expect(page.locator("#bibtex").get_by_role("button", name="Copied")).to_be_visible()
     copied = str(page.evaluate("navigator.clipboard.readText()"))

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import ROOT, Run, Watched, bytes_of_a_first_visit
+from conftest import ROOT, Run, Watched, bytes_of_a_first_visit, click
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from dpzoo.blocks import FiniteMechanism
@@ -326,7 +326,7 @@ def test_a_long_list_of_relations_is_folded(watched: Watched, address: str) -> N
     anchor = relation.get_attribute("id")
     watched.page.goto(f"{address}notions/epsilon-dp.html#{anchor}")
     expect(watched.page.locator(f'[id="{anchor}"]')).to_be_in_viewport()
-    watched.page.locator(f'[id="{anchor}"]').click()  # the claim in full stands with all relations of the notion
+    click(watched.page.locator(f'[id="{anchor}"]'))  # the claim in full stands with all relations of the notion
     expect(watched.page).to_have_url(f"{address}relations/epsilon-dp.html#{anchor}")
     expect(watched.page.locator(f'li.dz-relation[id="{anchor}"]')).to_be_in_viewport()
     # laid out late, the list would grow and push it away

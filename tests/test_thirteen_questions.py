@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from conftest import Watched
+from conftest import Watched, click
 from playwright.sync_api import expect
 
 SCREENS = ((1440, 900), (390, 844))
@@ -98,7 +98,7 @@ def test_each_answer_is_two_clicks_away(watched: Watched, address: str, screen: 
         page.goto(address)
         for name in way.links:
             link = page.get_by_role("link", name=name, exact=True).or_(page.get_by_title(name, exact=True))
-            link.or_(page.get_by_role("link").filter(has=page.get_by_text(name, exact=True))).first.click()
+            click(link.or_(page.get_by_role("link").filter(has=page.get_by_text(name, exact=True))).first)
             page.wait_for_load_state()
         assert way.page in page.url, way.question
         answer = page.locator(way.place).filter(has_text=way.answer).first
