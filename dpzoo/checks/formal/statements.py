@@ -105,6 +105,8 @@ class Statements:
         holds = claim.verdict is Verdict.HOLDS
         if (rocq.arguments or rocq.scaled or rocq.view) and not holds:
             raise NotExpressibleError("what is compared depends on a parameter or on a view, and the Rocq statement is for any")
+        if rocq.scaled and rocq.view:
+            raise NotExpressibleError("distances and a view are not stated together")
         if rocq.scaled:
             return self._at_distances(side, which)
         if holds and which is not Property.COMPOSITION:
