@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Locator, Page, Request, Response, ViewportSize, expect, sync_playwright
 from py_mini_racer import MiniRacer
 
@@ -33,6 +34,9 @@ from dpzoo.zoo.zoo import Zoo
 
 ROOT = Path(__file__).resolve().parent.parent
 SOUND = ROOT / "tests" / "zoos" / "sound"
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on however busy a machine
+settings.load_profile("patient")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -199,14 +199,14 @@ def measures(p: np.ndarray, q: np.ndarray) -> list[float]:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws(), laws(), channels())
 def test_no_channel_increases_a_divergence(p: np.ndarray, q: np.ndarray, channel: np.ndarray) -> None:
     before, after = measures(p, q), measures(p @ channel, q @ channel)
     assert all(b <= a + 1e-9 for a, b in zip(before, after, strict=True))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws(), laws(), laws(), laws(), st.fractions(0, 1, max_denominator=7))
 def test_hockey_stick_kl_and_chi_square_are_jointly_convex(
     p: np.ndarray, q: np.ndarray, r: np.ndarray, s: np.ndarray, w: Fraction
@@ -221,7 +221,7 @@ def test_hockey_stick_kl_and_chi_square_are_jointly_convex(
         assert measure(w * p + (1 - w) * r, w * q + (1 - w) * s) <= bound + 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws(), laws())
 def test_renyi_rises_with_the_order_from_kl_to_the_largest_loss(p: np.ndarray, q: np.ndarray) -> None:
     values = [float(d.renyi_divergence(p, q, a)) for a in (Fraction(1, 2), 1, Fraction(5, 4), 2, 7, math.inf)]
@@ -230,7 +230,7 @@ def test_renyi_rises_with_the_order_from_kl_to_the_largest_loss(p: np.ndarray, q
     assert values[-1] == float(d.max_divergence(p, q))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws(), laws(), st.fractions(0, 2, max_denominator=5))
 def test_three_formulas_of_approximate_dp_agree(p: np.ndarray, q: np.ndarray, epsilon: Fraction) -> None:
     """Positive part, best event, and mean over the privacy loss (thesis, Proposition 8)."""
@@ -247,7 +247,7 @@ def test_three_formulas_of_approximate_dp_agree(p: np.ndarray, q: np.ndarray, ep
     assert by_loss == pytest.approx(float(by_parts), abs=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws(), laws(), st.fractions(0, 1, max_denominator=9))
 def test_the_tightest_epsilon_inverts_delta(p: np.ndarray, q: np.ndarray, delta: Fraction) -> None:
     epsilon = d.epsilon_at(p, q, delta)
@@ -259,7 +259,7 @@ def test_the_tightest_epsilon_inverts_delta(p: np.ndarray, q: np.ndarray, delta:
         assert float(d.hockey_stick(p, q, math.inf)) > float(delta)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws(), laws())
 def test_trade_off_and_delta_curves_are_dual(p: np.ndarray, q: np.ndarray) -> None:
     """δ(ε) = 1 - min over tests of (miss + e^ε · alarm), with the alarm under Q: one curve is the other's Legendre transform."""
@@ -269,7 +269,7 @@ def test_trade_off_and_delta_curves_are_dual(p: np.ndarray, q: np.ndarray) -> No
         assert compare(d.hockey_stick(p, q, factor), real(by_tests)) == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(laws(zeros=False), laws(zeros=False))
 def test_exact_and_floating_point_formulas_agree(p: np.ndarray, q: np.ndarray) -> None:
     a, b = p.astype(float), q.astype(float)
@@ -314,7 +314,7 @@ def test_floating_point_agrees_with_exact_numbers_at_its_edges(edge: str) -> Non
         assert np.asarray(f(*several)).tolist() == [float(f(a, b))] * 2
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(laws(size=3, zeros=False), laws(size=3, zeros=False))
 def test_certified_suprema_enclose_the_values_at_sampled_orders(p: np.ndarray, q: np.ndarray) -> None:
     low, high = greatest_excess(p, q, offset=0, slope=None, last=math.inf).bounds

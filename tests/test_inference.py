@@ -139,7 +139,7 @@ def closed(table: dict[tuple[str, int], frozenset[int]]) -> bool:
     return all(all(m ^ 1 in allowed for m in allowed) for allowed in table.values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(worlds(), st.randoms(use_true_random=False))
 def test_nothing_false_is_derived_in_tiny_worlds(world: World, random: Any) -> None:
     everything = truths(world)
@@ -182,7 +182,7 @@ def test_nothing_false_is_derived_in_tiny_worlds(world: World, random: Any) -> N
             replay(explained, cells, no_structural_choice)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(worlds())
 def test_a_world_that_is_told_completely_has_no_open_question(world: World) -> None:
     ours = engine(world, truths(world))
@@ -191,7 +191,7 @@ def test_a_world_that_is_told_completely_has_no_open_question(world: World) -> N
         assert ours.answer(K.IMPLIES, x, y).decided
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(worlds(), st.randoms(use_true_random=False))
 def test_a_claim_that_others_give_is_never_said_to_be_needed(world: World, random: Any) -> None:
     told = [c for c in truths(world) if random.random() < 0.4]

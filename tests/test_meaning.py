@@ -13,7 +13,7 @@ import mpmath
 import numpy as np
 import pytest
 from conftest import Run
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, optimize, stats
 from scipy.special import lambertw
@@ -39,7 +39,6 @@ SIGMAS = 5
 # functions that the formulas need ----------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(st.floats(-1 / math.e, -1e-300))
 def test_lambert(x: float) -> None:
     w = lambert_w_minus(x)
@@ -48,13 +47,11 @@ def test_lambert(x: float) -> None:
         assert w == pytest.approx(lambertw(x, -1).real, rel=1e-9)
 
 
-@settings(deadline=None)
 @given(st.floats(1e-300, 1, exclude_max=True))
 def test_quantile(p: float) -> None:
     assert normal_quantile(p) == pytest.approx(stats.norm.ppf(p), rel=1e-9, abs=1e-15)
 
 
-@settings(deadline=None)
 @given(st.floats(1e-9, 1e6), st.sampled_from((1, -1)))
 def test_hyperbolic_functions(size: float, sign: int) -> None:
     """Against many digits: neither cancels near 0 nor overflows."""
@@ -209,20 +206,17 @@ def test_table_of_largest_epsilons() -> None:
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
-@settings(deadline=None)
 @given(target=st.floats(0.5, 0.9999))
 def test_inverses_invert(attack: Attack, target: float) -> None:
     assert attack.success(attack.largest_epsilon(target)) == pytest.approx(target, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(EPSILONS, st.floats(0, 1), PRIORS, st.sampled_from(list(Known)))
 def test_no_attack_on_sums_passes_the_ceiling(epsilon: float, ratio: float, prior: float, known: Known) -> None:
     attack = Attack(Query.SUM, known, ratio)
     assert max(prior, 1 - prior) <= attack.success(epsilon, prior) <= Pair(epsilon).ceiling(prior) + 1e-12
 
 
-@settings(deadline=None)
 @given(EPSILONS, st.integers(2, 10**6), st.sampled_from([Known.WHOLE, Known.REST]))
 def test_the_papers_attack_on_averages_stays_below_that_on_a_count(epsilon: float, n: int, known: Known) -> None:
     """Nobody in a group of n is further from its average than (n - 1)/n of the range."""
@@ -230,7 +224,6 @@ def test_the_papers_attack_on_averages_stays_below_that_on_a_count(epsilon: floa
     assert Attack(Query.AVERAGE, known, ratio, n).success(epsilon) <= COUNT_1.success(epsilon) + 1e-12
 
 
-@settings(deadline=None)
 @given(EPSILONS, st.floats(0, 1), PRIORS)
 def test_knowing_a_true_answer_helps(epsilon: float, ratio: float, prior: float) -> None:
     one, two = (Attack(Query.SUM, known, ratio).success(epsilon, prior) for known in (Known.WHOLE, Known.NOTHING))
@@ -277,7 +270,6 @@ def test_table_of_the_hypothesis_tests() -> None:
         assert found == pytest.approx(expected, abs=5.1e-5)
 
 
-@settings(deadline=None)
 @given(st.floats(0.01, 20))
 def test_the_likeliest_guess_is_a_hypothesis_test(epsilon: float) -> None:
     ours, same = most_likely(epsilon), neyman_pearson(epsilon, math.exp(-epsilon / 2) / 2)
@@ -300,7 +292,6 @@ def test_lee_and_clifton() -> None:
         assert lee_clifton(epsilon, 120, 0.4) == pytest.approx(belief)
 
 
-@settings(deadline=None)
 @given(st.floats(0, 40))
 def test_a_guess_never_outdoes_the_likelihood_ratio(x: float) -> None:
     """At the same share of the sensitivity, the belief after a guess stays below Lee and Clifton's bound."""
@@ -310,7 +301,6 @@ def test_a_guess_never_outdoes_the_likelihood_ratio(x: float) -> None:
 # beliefs and tests -------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(PRIORS, st.floats(0, 20))
 def test_beliefs_under_pure_dp(prior: float, epsilon: float) -> None:
     """Both bounds are what randomised response does, and mirror each other."""
@@ -339,7 +329,6 @@ def kov(epsilon: float, delta: float) -> np.ndarray:
     )
 
 
-@settings(deadline=None)
 @given(st.floats(0, 8), st.floats(0, 0.5), PRIORS, st.floats(0, 1))
 def test_ceiling_and_power_are_attained(epsilon: float, delta: float, prior: float, level: float) -> None:
     one, zero = kov(epsilon, delta)
@@ -354,7 +343,6 @@ def test_ceiling_and_power_are_attained(epsilon: float, delta: float, prior: flo
     assert Pair(epsilon, delta).power(level) == pytest.approx(min(1, found), abs=1e-9)
 
 
-@settings(deadline=None)
 @given(st.floats(0.05, 6), PRIORS)
 def test_gaussian_ceiling(mu: float, prior: float) -> None:
     law = stats.norm
@@ -363,7 +351,6 @@ def test_gaussian_ceiling(mu: float, prior: float) -> None:
     assert Promise((Pair(1, 1e-6),), mu).ceiling(prior) == pytest.approx(expected, abs=1e-12)
 
 
-@settings(deadline=None)
 @given(st.floats(0.01, 0.99), st.floats(0, 6), st.floats(1e-9, 0.2), st.floats(1e-4, 1))
 def test_belief_after_an_event(prior: float, epsilon: float, delta: float, weight: float) -> None:
     """The bound is the largest value of a linear programme over the two probabilities of the event."""
@@ -412,7 +399,6 @@ def test_laplace_power_is_that_of_the_likelihood_ratio() -> None:
 # dependence --------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(st.floats(0.01, 0.99), st.floats(0, 1), st.floats(0.01, 6))
 def test_correlated_answers_by_enumeration(prior: float, correlation: float, epsilon: float) -> None:
     joint = {
