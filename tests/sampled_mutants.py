@@ -84,7 +84,7 @@ def mutate(into: Path, folders: list[str]) -> list[str]:
         shutil.copy(ROOT / name, into / name)
     os.chdir(into)  # mutmut reads its configuration here
     names = []
-    for path in sorted(p for folder in folders for p in Path(folder).rglob("*.py")):
+    for path in sorted(p for f in map(Path, folders) for p in ([f] if f.is_file() else f.rglob("*.py"))):
         mutated = mutate_file_contents(str(path), path.read_text("utf-8"))
         path.write_text(mutated.code, "utf-8")
         names += [get_mutant_name(path, name) for name in mutated.mutant_names]
@@ -185,7 +185,7 @@ def changed(name: str) -> str:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    options.add_argument("--folder", action="append", required=True, help="such as dpzoo/blocks; may be given again")
+    options.add_argument("--folder", action="append", required=True, help="such as dpzoo/blocks, or one file; may be given again")
     options.add_argument("--tests", nargs="+", required=True)
     options.add_argument("--count", type=int, default=500)
     options.add_argument("--seed", type=int, default=16)
@@ -204,8 +204,8 @@ def main() -> None:
     os.chdir(into)
     sys.path[:0] = [str(into), str(into / "tests")]
     for folder in given.folder:
-        package = importlib.import_module(folder.replace("/", "."))
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        package = importlib.import_module(folder.removesuffix(".py").replace("/", "."))
+        for module in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
             importlib.import_module(module.name)
     names = json.loads(listed.read_text("utf-8"))
     done = into / "outcomes.jsonl"

@@ -17,12 +17,12 @@ import dpzoo
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.attackable import IN_THE_PLANE, NO_RULE, derived, implication, targets
-from dpzoo.falsify.campaign import attack, campaign
+from dpzoo.falsify.campaign import attack, campaign, generator
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.shrinking import shrink
-from dpzoo.falsify.targets import Case, Composition, Counterexample, Implication, PostProcessing, Target
+from dpzoo.falsify.targets import Case, Composition, Counterexample, Implication, OfNotion, PostProcessing, Spared, Target
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
@@ -216,6 +216,29 @@ def test_notions_about_graphs_tables_and_people_get_data_that_they_read() -> Non
     report = campaign(chosen, trials=10, seed=6, jobs=1)
     assert report.broken == ()
     assert [r.target for r in report.results if r.trials == 0] == []
+
+
+CHOSEN = [t for t in ATTACKED if isinstance(t, Implication) and t.id in CHOICES]
+DONE_TO_OBJECTS = [t for t in ATTACKED if isinstance(t, OfNotion) and executables()[t.notion.id].structure]
+
+
+def outcomes(target: Target, verdicts: int) -> list[Counterexample | Spared]:
+    """What the first trials say, until so many of them reached a verdict."""
+    found: list[Counterexample | Spared] = []
+    for trial in range(40):
+        case = target.draw(generator(3, target.id, trial))
+        found.append(Spared.VOID if case is None else target.attack(case))
+        if len(found) - found.count(Spared.VOID) == verdicts:
+            break
+    return found
+
+
+@pytest.mark.parametrize(("some", "verdicts"), [(CHOSEN, 4), (DONE_TO_OBJECTS, 1)], ids=["chosen", "composed or processed"])
+def test_claims_about_objects_hold_wherever_they_reach_a_verdict(some: list[Target], verdicts: int) -> None:
+    """Each was proved: the choices in words say what their code builds, and objects follow what is done to their mechanisms."""
+    found = {t.id: outcomes(t, verdicts) for t in some}
+    assert [claim for claim, said in found.items() if not all(isinstance(s, Spared) for s in said)] == []
+    assert [claim for claim, said in found.items() if said.count(Spared.HELD) < verdicts] == []
 
 
 def test_a_numeric_violation_is_reported_as_such_and_only_beyond_the_tolerance() -> None:
