@@ -91,7 +91,8 @@ def _print(o: Outcome) -> None:
 
     typer.echo(f"{o.witness.id}: {o.witness.title}")
     for label, text in o.witness.head.items():
-        typer.echo(f"  {label}: {text}")
+        first, *further = text.split("\n\n")
+        typer.echo("\n    ".join([f"  {label}: {first}", *further]))
     for symbol, thing in o.objects:
         if isinstance(thing, FiniteMechanism):
             typer.echo(f"  {symbol}, outputs {', '.join(map(str, thing.outputs))}:")

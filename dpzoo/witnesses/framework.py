@@ -612,20 +612,22 @@ def _source(*places: Any) -> str:
 
 
 def _head(text: str) -> tuple[str, dict[str, str]]:
-    """A docstring's title and its paragraphs: labelled ones by their label, the rest as ``Idea``."""
-    blocks = [" ".join(block.split()) for block in text.split("\n\n")]
-    title, paragraphs = blocks[0].rstrip("."), {}
-    lines = [line for block in text.split("\n\n")[1:] for line in _logical(block)]
-    rest = []
-    for line in lines:
-        label, gap, body = line.partition("  ")
-        if gap and label in _LABELS:
-            paragraphs[label] = body.strip()
-        else:
-            rest.append(line)
-    if rest:
-        paragraphs["Idea"] = " ".join(rest)
-    return title, paragraphs
+    """A docstring's title and its paragraphs: labelled ones by their label, the rest as ``Idea``, a blank line between two."""
+    first, *blocks = text.split("\n\n")
+    paragraphs: dict[str, str] = {}
+    idea: list[str] = []
+    for block in blocks:
+        rest = []
+        for line in _logical(block):
+            label, gap, body = line.partition("  ")
+            if gap and label in _LABELS:
+                paragraphs[label] = body.strip()
+            else:
+                rest.append(line)
+        idea += [" ".join(rest)] if rest else []
+    if idea:
+        paragraphs["Idea"] = "\n\n".join(idea)
+    return " ".join(first.split()).rstrip("."), paragraphs
 
 
 def _logical(block: str) -> list[str]:

@@ -13,8 +13,8 @@ from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair
 def per_instance_is_about_one_record(check: Check) -> None:
     """Per-instance DP protects one record only.
 
-    M publishes how many records differ from t. Adding or removing t changes nothing; adding another record to the same D
-    changes the output with certainty.
+    M publishes how many records differ from t. For the fixed dataset D, adding or removing t changes nothing, so ε = 0.
+    Adding another record to the same D changes the output with certainty, which individual DP of D compares.
     """
     M = check.show("M", deterministic(complete_domain("tu", 3), lambda d: sum(r != "t" for r in d)))
     D = ("t", "u")
@@ -32,9 +32,13 @@ def per_instance_is_about_one_record(check: Check) -> None:
 def individual_dp_looks_near_one_dataset(check: Check) -> None:
     """Individual DP looks only at the neighbours of one dataset.
 
-    D₀ has six records. M returns one symbol on D₀ and its neighbours, so there is no loss where the notion compares, and
-    publishes the dataset elsewhere. The other notions compare datasets of one to three records. A function class with all
-    measurable functions has one with the value c on one output and 0 elsewhere: E_P h - E_Q exp(h - 1) = c - 1/e there.
+    Let D₀ have six records. M returns one symbol on D₀ and on all its neighbours, and publishes every other dataset.
+    Individual and data-dependent DP compare D₀ with its neighbours only, where all outputs are equal: no loss, and δ = 0.
+
+    The objects compare smaller datasets, too, and there M publishes everything. Neighbours among them have different
+    outputs, so δ = 1 for approximate DP. Each of the others is asked about (t, v) and (u, v), which differ in one record
+    and are told apart with certainty. (For capacity bounded DP, H may hold every function that is c on one output and 0
+    elsewhere; there E_P h - E_Q exp(h - 1) = c - 1/e, which grows with c.)
     """
     D_0 = ("t", "u", "v", "t", "u", "v")
     near = [D for D in complete_domain("tuv", 7, 5) if edit_distance(D, D_0) <= 1]
@@ -55,9 +59,13 @@ def individual_dp_looks_near_one_dataset(check: Check) -> None:
 def generalized_dp_of_one_dataset(check: Check) -> None:
     """Generalized DP under a point mass compares nothing.
 
-    With G the one dataset of θ nothing is compared, so M may publish the dataset. For records in [0, 1], M publishes in
-    which of N cells of length 1/N each record lies. It depends on the cells only, which are uniform. Two drawn values lie
-    in different cells with probability 1 - 1/N, and then the loss is infinite: any γ' < 1 is too small for large N.
+    Let θ be certain of one dataset. Then no two datasets that can be drawn differ, nothing is compared, and M may publish
+    the dataset; for bounded and for unbounded DP its loss is infinite.
+
+    Random DP draws its datasets, and a value of γ' < 1 is proper. Take records uniform in [0, 1], and let M publish in
+    which of N cells of length 1/N each record lies; M sees the cells only, and these are uniform. Two values that are drawn
+    lie in different cells with probability 1 - 1/N, and then the loss is infinite. So γ' ≥ 1 - 1/N is needed, which no γ' <
+    1 satisfies for large N.
     """
     for N in (2, 4, 6):
         cells = range(N)
@@ -79,9 +87,12 @@ def generalized_dp_of_one_dataset(check: Check) -> None:
 def outlier_privacy_at_one_size(check: Check) -> None:
     """Outlier privacy may protect datasets of one size.
 
-    The degree of a record is the number of records in the dataset; ε(3) is finite and ε(k) = ∞ for other k. M returns one
-    symbol on datasets of two and three records, so there is no loss where the notion compares, and publishes the dataset
-    elsewhere. The other notions compare datasets of one record, whose outputs are certain and different.
+    Let the degree of a record be the number of records in its dataset, with ε(3) finite and ε(k) = ∞ for every other k. So
+    only datasets of three records are compared with those of two, and M returns one symbol on all of these: ε(3) = 0. Every
+    other dataset is published.
+
+    The objects compare datasets of one record, whose outputs are certain and different. Their loss, or its mean, is
+    infinite.
     """
     M = check.show("M", deterministic(complete_domain("tu", 4), lambda d: "same" if len(d) in {2, 3} else d))
     least = notions["outlier-privacy"].tightest(M, outlierness=lambda r, d: len(d))
@@ -105,9 +116,18 @@ def outlier_privacy_at_one_size(check: Check) -> None:
 def few_pairs_are_compared(check: Check) -> None:
     """Notions that compare few pairs of datasets allow disclosure between the others.
 
-    All outputs are certain. M publishes whether there are more than |D| records (nothing for D and its sub-datasets); one
-    symbol on the pair compared and the dataset elsewhere; how many records differ from t (adding or removing t changes
-    nothing). Other neighbours have different outputs.
+    Each notion on the left is satisfied without any loss by a deterministic mechanism that is constant on the pairs
+    compared. The notion on the right compares a pair on which this mechanism has two outputs, and its loss is infinite.
+
+    Empirical DP of Abowd et al. compares D with its sub-datasets. M says whether a dataset has more than |D| records: no
+    for all of them, yes for the neighbours of D with one record more, which individual DP compares with D.
+
+    ε-indistinguishability compares one pair. M returns one symbol on this pair and publishes every other dataset; ε-DP
+    compares those as well.
+
+    Ex-post per-instance DP and individual Rényi DP compare datasets with and without one record t. M counts the records
+    other than t, which t does not change. Any other record changes the count, and approximate DP and Rényi DP compare
+    datasets that differ in it.
     """
     domain = complete_domain("tu", 3)
     for D in complete_domain("tu", 2, 1):
@@ -137,10 +157,16 @@ def few_pairs_are_compared(check: Check) -> None:
 def replacements_that_are_not_compared(check: Check) -> None:
     """Some replacements are not compared, and may be told.
 
-    M_A publishes the anomaly if there is exactly one; compared datasets have the same one. M_B publishes whether a record
-    occurs that is not in D; no dataset drawn from D has such a record, and one neighbour of D has. M_C publishes how often
-    t occurs, and this number is the invariant. Each has no loss where its notion looks, and an infinite one where another
-    record is replaced.
+    Each of three notions allows a deterministic mechanism that no compared replacement changes, so its least ε is 0.
+    Another replacement changes the output, and bounded DP, which allows it, has an infinite loss.
+
+    Anomaly-restricted DP with the anomalies a and b: M_A publishes the anomaly if the dataset has exactly one record of
+    this kind, and “other” if not. Datasets that are compared have the same anomaly.
+
+    Bootstrap DP of D: M_B says whether some record does not occur in D. Every dataset drawn from D says no. A neighbour of
+    D says yes, so that individual DP of D fails as well.
+
+    DP under invariants: M_C publishes how often t occurs, and this number is the invariant, which compared datasets share.
     """
     data = complete_domain("abt", 3)
     A = ["a", "b"]
@@ -172,10 +198,13 @@ def replacements_that_are_not_compared(check: Check) -> None:
 def sizes_that_neighbours_share(check: Check) -> None:
     """What no two neighbours differ in may be published.
 
-    The first four notions compare data of one size, and publishing the size costs nothing; task-global DP counts the
-    examples after the public message. Adding a record, or inserting a symbol into a word, changes the size with certainty.
-    Stratified DP replaces a record by one of its stratum, so the number of records in each stratum may be published; a
-    replacement by a record of another stratum changes it with certainty.
+    Outsourced-database DP and zero-out DP compare data of one size, so M may publish the number of records. The same
+    mechanism serves substitution-word DP, which compares words of one length. Task-global DP compares data with equally
+    many examples after the public message; there M publishes this number. In each case the objects, approximate DP and word
+    DP, also add a record or insert a symbol, and then the published number changes with certainty.
+
+    Stratified DP replaces a record by one of its stratum. So M may publish how many records each stratum has; bounded DP
+    also replaces a record by one of another stratum, which changes two of these numbers with certainty.
     """
     size = check.show("the size", deterministic(complete_domain("tu", 2), len))
     check.least("outsourced-database-dp", size, 0, epsilon=0)
@@ -206,13 +235,24 @@ def sizes_that_neighbours_share(check: Check) -> None:
 def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
     """An exact output that no compared pair can change.
 
-    Each notion compares only some pairs of datasets, or only a part of the output. M publishes without noise something that
-    this leaves alone: the number of records other than t (individual Rényi DP), the number of records (induced subspace DP
-    with C = the identity; oblivious DP, as the length of the access pattern), each player's own record (joint DP), all
-    features (label DP; for a stream of events, the features of each as it comes). For integer subspace DP, where A counts
-    the records of two kinds and C = (1, 1), it publishes (n + Z, -Z) for a fair bit Z (the recorded proof has a Z without
-    bounds): datasets of one size n have equal laws, and the sum is n. Another change of one record changes each output, or
-    the sum, with certainty.
+    Each subject compares only some pairs of datasets, or only a part of the output. Its M publishes without noise what this
+    leaves alone, so that the subject holds with level 0. For approximate DP δ = 1 is needed, as some other change of one
+    record changes the output with certainty.
+
+    Individual Rényi DP compares datasets with and without t: M publishes the number of the other records.
+
+    Induced subspace DP, with C the identity, and oblivious DP compare datasets of one size: M publishes the size, the
+    second time as the length of the access pattern.
+
+    Integer subspace DP, where A counts the records of two kinds and C = (1, 1), compares datasets of one size n: M
+    publishes (n + Z, -Z) for a fair bit Z. Its law depends on n only, and the sum of the two numbers is n. (In the recorded
+    proof Z is unbounded.)
+
+    Joint DP and joint Rényi DP hide a player's record from the other players only: M shows each player the own record. All
+    records together are the dataset, so bounded DP and Rényi DP fail, too.
+
+    Label DP changes labels only: M publishes all features. Read as a stream of events, the features of each event are
+    published as it comes, and event-level DP fails.
     """
     domain = complete_domain("tu", 2)
     labelled = complete_domain([(x, y) for x in "ab" for y in (0, 1)], 2)
@@ -247,9 +287,16 @@ def exact_outputs_where_no_pair_is_compared(check: Check) -> None:
 def graphs_published_outside_the_unit(check: Check) -> None:
     """What a notion on graphs does not compare may be published.
 
-    All graphs on the nodes a, b, c. Protected DP (P = {a}): publish the edges that do not touch a. Seamless privacy
-    compares the answers to two queries on one graph: ignore the query and publish the graph. Without protected labels every
-    graph is compared with itself only: publish it. An edge between b and c, or an out-link, is then known with certainty.
+    All graphs have nodes among a, b and c, and M has no noise.
+
+    Protected DP with P = {a} compares graphs that differ at a. M publishes the edges that do not touch a, hence whether b
+    and c are linked, which edge DP compares.
+
+    Seamless privacy compares the answers to two queries on one graph. M ignores the query and publishes the graph; the same
+    output, on graphs alone, has an infinite loss for edge DP.
+
+    Q_L-edge-labeled DP without protected labels compares every graph with itself only. M publishes the graph, with its
+    out-links, and out-link privacy has an infinite loss.
     """
     NODES = (("node", "a"), ("node", "b"), ("node", "c"))
 
@@ -277,9 +324,13 @@ def graphs_published_outside_the_unit(check: Check) -> None:
 def notions_that_compare_no_datasets(check: Check) -> None:
     """If no two datasets are compared, the dataset may be published.
 
-    The distance is infinite between different datasets; R is the equality; the public facts leave a single dataset; the
-    only attacker is certain of one dataset. Nothing is compared, and M may publish the dataset. On every pair of different
-    datasets δ·d ≥ 1 would be needed, and the divergence is infinite; a proper d has d < 1/δ, or is finite, on some pair.
+    M publishes the dataset. Four notions compare nothing at some structure, and then hold with ε = 0: constrained DP if the
+    distance between different datasets is infinite; generic DP if R is the equality; induced-neighbours DP if the public
+    facts leave one dataset; prior DP if the only attacker is certain of one dataset.
+
+    Pseudo-metric DP needs δ·d ≥ 1 on every pair of different datasets, as these are told apart with certainty; a proper d
+    has d < 1/δ on some pair. Extended divergence DP fails on every pair where d is finite, since the divergence is
+    infinite; a proper d is finite on some pair.
     """
     M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
     found = notions["constrained-dp"].tightest(M, d={}, Delta=1000)  # infinite between different datasets, whatever Δ is
@@ -317,10 +368,12 @@ def notions_that_compare_no_datasets(check: Check) -> None:
 def nothing_is_compared_under_a_point_mass(check: Check) -> None:
     """Notions that compare nothing, or a law with itself, allow everything.
 
-    M publishes the dataset. If the prior is a point mass, no record has two possible values (causal DP), the location is
-    never updated (DP location obfuscation) and the location set has one element (DP on δ-location sets). If the two priors
-    of a pair are equal, every divergence between them is 0. So all four notions hold without any loss. But M tells any two
-    datasets apart with certainty.
+    M publishes the dataset, so that any two datasets are told apart with certainty and every object fails.
+
+    Under a prior that is a point mass, causal DP finds no record with two possible values, DP location obfuscation never
+    updates the location, and DP on δ-location sets has a set with one element: none of them compares anything. Divergence
+    distribution privacy with auxiliary inputs compares the laws of two priors; if these are equal, so are the laws, and
+    every divergence between them is 0.
     """
     M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
     point = [Prior.of({("t",): F(1)})]
@@ -346,10 +399,12 @@ def nothing_is_compared_under_a_point_mass(check: Check) -> None:
 def sensitivity_of_unit_vectors(check: Check) -> None:
     """Sensitivity-induced DP of an unstable query allows everything.
 
-    f(D) is twice the unit vector of D. It moves by 4 in the sum norm, and by 2 in the maximum norm, between any two
-    datasets, so nothing is compared, and M may publish the dataset. A function class with all measurable functions has one
-    with the value c on one output and 0 elsewhere: E_P h - E_Q exp(h - 1) = c - 1/e there. The notions below are violated
-    with certainty, at each of their proper values.
+    Let f(D) be twice the unit vector of D. Between any two datasets it moves by 4 in the sum norm and by 2 in the maximum
+    norm, so no two datasets are compared, and M may publish the dataset.
+
+    Every object is then asked about (t, v) and (u, v), which differ in one record and are told apart with certainty, and
+    fails at each of its proper values. (For capacity bounded DP, H may hold every function that is c on one output and 0
+    elsewhere; there E_P h - E_Q exp(h - 1) = c - 1/e, which grows with c.)
     """
     M = check.show("M", deterministic(complete_domain("tuv", 2), lambda d: d))
     unit = {D: [2 * (D == E) for E in M.datasets] for D in M.datasets}
@@ -363,10 +418,13 @@ def sensitivity_of_unit_vectors(check: Check) -> None:
     sampled=SAMPLED,
 )
 def federation_that_returns_own_data(check: Check) -> None:
-    """Sending every client its own data back hides nothing from the reader of all messages.
+    """A federation that sends every client its own data hides nothing from a reader of all messages.
 
-    Each client receives its own data. What the others receive does not depend on client i, so every f holds in the strong
-    sense. Read as one mechanism whose output is everything that any client receives, it publishes the dataset.
+    Each client receives its own data. What the other clients receive does not depend on this client, so strong federated
+    f-DP holds for every f, the perfect one included.
+
+    Read as one mechanism whose output is everything that is received, the federation publishes the dataset, and each object
+    fails on (t) and (u).
     """
     parts = [(), ("t",), ("u",)]
     own = check.show("the federation of two clients", deterministic(list(product(parts, repeat=2)), lambda d: d))
@@ -381,10 +439,10 @@ def federation_that_returns_own_data(check: Check) -> None:
 def f_dp_in_two_steps(check: Check) -> None:
     """f-DP of neighbours allows anything at distance 2.
 
-    A proper q is false at some (a, b). Return 1 with probability a on the empty dataset, (a + b)/2 on datasets of one
-    record, b on larger ones. Neighbours are within 1/2 in total variation, so f(x) = max(0, 1/2 - x) serves for every q.
-    The pair of sizes 0 and 2 has the probabilities a and b. Below some rational a, b; for real ones the numbers are the
-    same.
+    A proper q is false at some (a, b). M returns 1 with probability a on the empty dataset, (a + b)/2 on datasets of one
+    record, and b on larger ones. Neighbours are within 1/2 in total variation, so f-DP holds with f(x) = max(0, 1/2 - x),
+    whatever q is. Datasets of sizes 0 and 2 return 1 with the probabilities a and b, so q is violated. The program runs
+    some rational a and b; the argument is the same for all.
     """
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1), F(1, 7))):
         one = {0: a, 1: (a + b) / 2, 2: b}
@@ -401,10 +459,12 @@ def f_dp_in_two_steps(check: Check) -> None:
 def input_discriminative_protects_one_order(check: Check) -> None:
     """Input-discriminative DP may bound one order of one pair.
 
-    Ψ(0, 1) = ε (ln 2 below) and Ψ = ∞ otherwise: only D_a is compared with D_b, in this order. M returns one symbol on D_a;
-    on D_b the same symbol with probability e^{-ε} and otherwise D_b; and the dataset itself elsewhere. On every pair of
-    different datasets some output is possible on one of them only, in either order, and f(0) = f'_∞ = ∞: d = ∞ on all
-    pairs, which is not proper.
+    Let Ψ(0, 1) = ε (ln 2 in the program) and Ψ = ∞ otherwise: only D_a is compared with D_b, in this order. M returns one
+    symbol on D_a; on D_b it returns this symbol with probability e^{-ε} and else D_b; every other dataset it publishes. The
+    loss that is bounded is ε.
+
+    For any two different datasets, in either order, some output is possible on one of them only. With f(0) = f'_∞ = ∞ the
+    divergence is then infinite, so d = ∞ on all pairs is needed, which is not proper.
     """
     D_a, D_b = ("t",), ("t", "u")
     M = from_function(
@@ -433,8 +493,11 @@ def input_discriminative_protects_two_datasets(check: Check) -> None:
     """Input-discriminative DP may protect two datasets and no others.
 
     D_a and D_b have five records and differ in one; Ψ(0, 0) = ε and Ψ = ∞ otherwise. M returns one symbol on these two, so
-    there is no loss where the notion asks for a bound, and publishes the dataset elsewhere. A function class with all
-    measurable functions has one with the value c on one output and 0 elsewhere: E_P h - E_Q exp(h - 1) = c - 1/e there.
+    there is no loss where the notion asks for a bound, and publishes every other dataset.
+
+    Each object is asked about the smaller datasets (t, v) and (u, v), which are told apart with certainty, and fails at
+    each of its proper values. (For capacity bounded DP, H may hold every function that is c on one output and 0 elsewhere;
+    there E_P h - E_Q exp(h - 1) = c - 1/e, which grows with c.)
     """
     M, D_a, D_b, small = blind_on_one_pair(3)
     check.show("M", M)
@@ -482,9 +545,11 @@ def distributional_zlw09_without_common_records(check: Check) -> None:
 def abstract_predicates_allow_certainty(check: Check) -> None:
     """A predicate may allow certainty and forbid noise.
 
-    q(a, b) says |a - b| ∈ {0, 1}. For each dataset x let M_x tell whether the dataset is x: all probabilities are 0 or 1,
-    so q holds. The event “no” has probability 0 on x and 1 on every y ≠ x, so M_{x,y}(0) = 1 is needed; M is concave with
-    values up to 1, so it is 1 everywhere. As x was any dataset, only the functions that ask nothing are left.
+    Let q(a, b) say that |a - b| is 0 or 1. For each dataset x let M_x tell whether the dataset is x. All its probabilities
+    are 0 or 1, so abstract DP with q holds.
+
+    The event “no” has probability 0 on x and 1 on every y ≠ x, so generic DP needs M_{x,y}(0) = 1. The function M_{x,y} is
+    concave with values up to 1, so it is 1 everywhere and asks nothing. As x was any dataset, no proper value is left.
     """
     domain = complete_domain("tu", 2)
     pairs = list(permutations(domain, 2))
@@ -530,10 +595,14 @@ def capacity_of_the_first_coordinate(check: Check) -> None:
 def asymmetric_publishes_some_records(check: Check) -> None:
     """Asymmetric DP without sensitive values allows some records to be published.
 
-    M publishes each record, in their order, with probability 1 - 1/e^ε (1/2 below). After a record is added every earlier
-    output is at least 1/e^ε times as likely, and no removal is compared. But an output can come only from datasets that
-    contain it: two different datasets never have the same set of possible outputs. With the test function c on the output
-    (t), 0 elsewhere, E_P h - E_Q exp(h - 1) = c/2 - 1/e.
+    M publishes each record, in their order, with probability 1 - 1/e^ε (1/2 in the program). After a record is added every
+    earlier output is at least 1/e^ε times as likely as before; removals are not compared where no value is sensitive. So
+    asymmetric DP holds at ε.
+
+    An output can come only from datasets that contain it, so two different datasets never have the same set of possible
+    outputs, and each object fails on (t) and (u). For capacity bounded DP take the test function that is c on the output
+    (t) and 0 elsewhere: E_P h - E_Q exp(h - 1) = c/2 - 1/e, which grows with c. For extended divergence DP every divergence
+    is infinite.
     """
 
     def release(d: tuple[Any, ...]) -> dict[Any, F]:
@@ -589,10 +658,12 @@ def asymmetric_against_a_fixed_tradeoff(check: Check) -> None:
 def outlier_privacy_publishes_common_values(check: Check) -> None:
     """Outlier privacy may leave common values unprotected.
 
-    The degree of a record is the number of records with its value; ε(1) is finite and ε(k) = ∞ for k > 1. M publishes the
-    records, with their owners, whose value occurs more than once: removing a record with a value of its own changes
-    nothing. The people t, u, v have the same value, so M publishes every dataset of two or more of them, and the notions
-    below are violated with certainty, at each of their proper values; w has another value.
+    Let the degree of a record be the number of records with its value, with ε(1) finite and ε(k) = ∞ for k > 1. M publishes
+    the records, with their owners, whose value occurs more than once. Removing a record whose value is its own changes
+    nothing, so ε(1) = 0.
+
+    The people t, u and v have the same value, so M publishes every dataset of two or more of them (w has another value).
+    Each object is asked about (t, v) and (u, v), and fails at each of its proper values.
     """
     T, U, V, W = ("t", "x"), ("u", "x"), ("v", "x"), ("w", "y")
 

@@ -11,9 +11,11 @@ from dpzoo.witnesses.separations._telling_apart import Dataset, TellsApart, viol
 def table_of_one_row(check: Check) -> None:
     """A table of one row hides in a large population.
 
-    U holds m ≥ 1/δ people of each of the combinations a and b. M publishes a table with the one row a if the record r is in
-    the data, and with the one row b otherwise. The row stands for one of m people, so 1/m-presence holds. Its class has one
-    row, and whether r is in the data is told with certainty. This works for every δ > 0.
+    Let U hold m ≥ 1/δ people of each of the combinations a and b. M publishes a table with the one row a if the record r is
+    in the data, and with the one row b otherwise. The row stands for one of m people, so δ-presence holds, for every δ > 0.
+
+    The class of the table has one row, so it is k-anonymous for k = 1 only. Whether r is in the data is told with
+    certainty, so approximate DP needs δ = 1.
     """
     M = check.show("M", deterministic(complete_domain("rs", 2), lambda d: (("a",),) if "r" in d else (("b",),)))
     for m in (2, 10, 1000):
@@ -54,12 +56,22 @@ def tables_with_one_sensitive_value(check: Check) -> None:
     sampled={"t-closeness noiseless-privacy-far21": "m", "multi-dimensional-data-privacy": "ε"},
 )
 def answers_that_ignore_the_data(check: Check) -> None:
-    """An answer that ignores the data is private, and may still be a bad table, a guess, or the query itself.
+    """An answer that ignores the data is private, and may still be a bad table, a good guess, or the query itself.
 
-    All mechanisms have the same law on all datasets, so the loss is 0. A table of one row has a class of size 1, and fits
-    nobody in a population U if its value is new. A table of m rows, each a class with a sensitive value of its own, is at
-    distance 1 - 1/m. A uniform choice among m outputs counts as ln m. Under a point mass every value is guessed. Two
-    queries with different constant answers are told apart with certainty.
+    Each mechanism has the same law on all datasets, so its loss is 0, between neighbours and between any two datasets.
+
+    A table of one row has a class of size 1, which is not k-anonymous for any k ≥ 2. If the value of the row is new, the
+    row fits nobody in any population U, so k-map fails for every k.
+
+    A table of m rows, each a class with a sensitive value of its own, has classes at distance 1 - 1/m from the whole table.
+    So t-closeness fails for every t < 1, once m is large.
+
+    A uniform choice among m outputs has m possible outputs, so noiseless privacy (Farokhi) needs ε' ≥ ln m, for every m.
+    Under a prior that is certain of the dataset every value is guessed, so multi-dimensional data privacy needs δ = 1.
+
+    For edge DP let each of two queries have its own constant answer. Neither answer depends on the graph, so edge DP holds
+    without loss for each query. Seamless privacy compares the two queries on one graph, and their answers differ with
+    certainty.
     """
     SUBJECTS = ("epsilon-dp", "free-lunch-privacy")
     # They compare datasets, one record apart or any two, and ask nothing of a table.
@@ -111,11 +123,27 @@ def answers_that_ignore_the_data(check: Check) -> None:
 def deterministic_against_approximate_dp(check: Check) -> None:
     """A deterministic output that some notion allows and approximate DP does not.
 
-    A deterministic mechanism that is not the same on two neighbours is (ε', δ')-DP for δ' = 1 only. It may be the parity of
-    three fair bits (a fair bit, whatever one of them is); how many records differ from t (adding or removing t changes
-    nothing); the number of records if it is at least k (all records blend); whether a value is odd (a guess of the value is
-    right half of the time); whether the participant is 1 or 2 (or 3 or 4); a fixed order of memory cells for each request.
-    A program that copies its input reads it from first to last; the access pattern tells nothing, and the result all.
+    A deterministic mechanism with different outputs on two neighbours is (ε', δ')-DP for δ' = 1 only. Each subject allows
+    such a mechanism:
+
+    Approximate causal DP under three fair bits: their parity. Given the value of one of them it is still a fair bit, so δ =
+    0.
+
+    Approximate per-instance DP of D and t: how many records differ from t, which adding or removing t does not change.
+
+    Crowd-blending privacy: the number of records if it is at least k, and 0 otherwise. All records blend with each other.
+
+    Data privacy of a uniform value among 0, 1, 2, 3: whether it is odd. The best guess of the value, within less than 1/2,
+    is right with probability 1/2.
+
+    Differential identifiability of one of four people: whether it is 1 or 2. Two people remain, each with posterior
+    probability 1/2.
+
+    DP-ORAM: a fixed order of memory cells for every request. The server learns the number of requests only, which
+    approximate DP does not leave public.
+
+    Differential obliviousness looks at the access pattern of a program alone. The program copies its input, reading it from
+    first to last: the pattern tells only the length, while oblivious DP also sees the result, which is the input.
     """
     make: Any = deterministic
     BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)
@@ -170,15 +198,25 @@ Table = tuple[tuple[str, ...], ...]
     sampled={"t-closeness": "m"},
 )
 def tables_chosen_by_the_data(check: Check) -> None:
-    """Tables of good form that depend on the data, show one value, or name everybody.
+    """Tables of good form may depend on the data, show one value, or name everybody.
 
-    The constructions work for every k ≥ 2 and l, and run for a few. Two k-anonymous tables say whether there is a record. A
-    table of k equal rows is one class with one sensitive value; if its people are the whole of U, the ratio is 1. One row
-    of a combination that k people have satisfies k-map, and k such rows have the ratio 1. A table of m classes of l rows,
-    all sensitive values different and at distance 1, is l-diverse, with each class 1 - 1/m from the whole: for t < 1 take m
-    with 1 - 1/m > t. Crowd-blending: records are two bits; on k records M publishes k times (x, *) if all have the first
-    bit x, and k times (*, *) otherwise; else an empty table. With k - 1 times (0,0) the record (1,0) blends with no other,
-    and M does not ignore it.
+    The constructions serve all k, l ≥ 2 and all m; the program runs a few.
+
+    Two k-anonymous tables. M returns the first if there is a record and the second if there is none: k-anonymity holds, and
+    approximate DP needs δ = 1.
+
+    One table of k equal rows. It is one class with a single sensitive value, so k-anonymity holds and l-diversity holds for
+    l = 1 only. If its people are all of U, k-map holds, and the ratio of rows to people is 1, so δ-presence needs δ = 1.
+
+    One row of a combination that k people of U have. It fits all of them, so k-map holds; its class has one row, so it is
+    k-anonymous for k = 1 only.
+
+    A table of m classes with l rows each, all sensitive values different and at distance 1. It is l-diverse, and each class
+    is at distance 1 - 1/m from the whole. For t < 1 take m with 1 - 1/m > t: t-closeness fails.
+
+    A table for crowds. Records are two bits. On k records M publishes k times (x, *) if all have the first bit x, and k
+    times (*, *) otherwise; on other sizes it publishes the empty table. So k-anonymity holds. Beside k - 1 records (0, 0) a
+    record (1, 0) blends with none of them, and removing it changes the output: crowd-blending privacy fails.
     """
     size, mapped, presence = (notions[x] for x in ("k-anonymity", "k-map", "delta-presence"))
 
@@ -227,13 +265,19 @@ Tables = tuple[Any, Any]
 def one_of_two_good_tables(check: Check) -> None:
     """One of two tables of good form tells two datasets apart.
 
-    A table with one class of l rows and l different values has entropy ln l; a table with a single sensitive value is
-    0-close, whatever the distance of values is. Take two of the one kind, or two of the other. M returns the first on D_1
-    and the second on all other datasets: every output is of good form, and D_1 is told from any other dataset with
-    certainty. D_1 is the record t alone; Θ has the uniform distribution on t alone and u alone, P all values, G all pairs
-    of values. For a pseudo-metric with δ·d < 1 on some pair, D_1 is one of that pair. For users, M_t returns the first
-    table if user t owns a row of the data, and the second otherwise. This works for every l and t, and runs for l = 2, 3,
-    10 and t = 0.
+    A table of one class of l rows with l different values has entropy ln l, so entropy l-diversity holds. A table with a
+    single sensitive value is 0-close, whatever the distance of values is, so t-closeness holds for every t. Take two
+    different tables of the one kind, or two of the other.
+
+    M returns the first table on the dataset D_1 and the second on all other datasets. Every output is of good form, and D_1
+    is told from any other dataset with certainty. With D_1 = (t), one-sided DP fails if all values are sensitive, Blowfish
+    privacy if all pairs of values are secrets, and causal, noiseless and distributional DP under the prior that is uniform
+    on (t) and (u). A pseudo-metric with δ·d < 1 on some pair is violated if D_1 is one of that pair.
+
+    For user-level DP, M_t returns the first table if user t owns a row of the data, and the second otherwise. This tells
+    whether t is there, and δ = 1 is needed.
+
+    The construction serves every l and t; the program runs l = 2, 3, 10 and t = 0.
     """
     make: Any = deterministic
     COMPARE_VALUES = ("one-sided-dp", "blowfish-privacy", "causal-dp")
