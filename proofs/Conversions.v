@@ -169,18 +169,17 @@ move=> k; have : p o / q o * q o <= exp c * q o by apply: Rmult_le_compat_r; lra
 by rewrite /Rdiv Rmult_assoc Rinv_l; lra.
 Qed.
 
+Lemma Pr_without (O : finType) (x : dist O) (S E : pred O) :
+  Pr x (predD S E) <= Pr x S /\ Pr x S <= Pr x (predD S E) + Pr x E.
+Proof.
+split; rewrite /Pr -?sum_add; apply: sum_le => o; have := mass_ge0 x o; rewrite /= /in_mem /=;
+  case: (S o); case: (E o) => /=; lra.
+Qed.
+
 Lemma probabilistic_approx e d : refines probabilistic (e, d) approx (e, d).
 Proof.
-move=> O p q [E [HE H]] S; move: (H S) => /= h.
-have split_ (x : dist O) : Pr x S = Pr x (predD S E) + Pr x (predI S E).
-  rewrite /Pr -sum_add; apply: sum_eq => o; rewrite /= /in_mem /=.
-  by case: (S o); case: (E o) => /=; ring.
-have le (x : dist O) (A B : pred O) : (forall o, A o -> B o) -> Pr x A <= Pr x B.
-  move=> AB; apply: sum_le => o; case a : (A o); first by rewrite (AB o a); lra.
-  by case: (B o); [apply: mass_ge0|lra].
-have i : Pr p (predI S E) <= Pr p E by apply: le => o /andP [].
-have j : Pr q (predD S E) <= Pr q S by apply: le => o /andP [].
-by rewrite split_; have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos e)) j; move: HE => /=; lra.
+move=> O p q [E [HE H]] S; move: (H S) => /= h; have [_ i] := Pr_without p S E; have [j _] := Pr_without q S E.
+by have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos e)) j; move: HE => /=; lra.
 Qed.
 
 Lemma renyi_approx_classic a e d : 1 < a -> 0 < d -> refines (renyi_at a) e approx (e + ln (1 / d) / (a - 1), d).

@@ -197,16 +197,8 @@ Qed.
 
 Lemma relaxed_approx e a d : refines relaxed (e, a, d) approx (e, a + d).
 Proof.
-move=> O p q [E [HE H]] S; move: (H S) => /= h.
-have split_ (x : dist O) : Pr x S = Pr x (predD S E) + Pr x (predI S E).
-  rewrite /Pr -sum_add; apply: sum_eq => o; rewrite /= /in_mem /=.
-  by case: (S o); case: (E o) => /=; ring.
-have le (x : dist O) (A B : pred O) : (forall o, A o -> B o) -> Pr x A <= Pr x B.
-  move=> AB; apply: sum_le => o; case a' : (A o); first by rewrite (AB o a'); lra.
-  by case: (B o); [apply: mass_ge0|lra].
-have i : Pr p (predI S E) <= Pr p E by apply: le => o /andP [].
-have j : Pr q (predD S E) <= Pr q S by apply: le => o /andP [].
-by rewrite split_; have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos e)) j; move: HE => /=; lra.
+move=> O p q [E [HE H]] S; move: (H S) => /= h; have [_ i] := Pr_without p S E; have [j _] := Pr_without q S E.
+by have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos e)) j; move: HE => /=; lra.
 Qed.
 
 Lemma approx_relaxed e a d : 0 <= d -> refines approx (e, a) relaxed (e, a, d).

@@ -444,6 +444,8 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
 
         M publishes the data rarely,
         and nothing else.
+
+        A loss is infinite.
         """
         check.true("x", True)
 
@@ -456,7 +458,7 @@ def test_the_docstring_is_the_head_of_the_proof() -> None:
         "Verdict": "false: it has none.",
         "Source": "a book.",
         "Corrected": "it has a δ.",
-        "Idea": "M publishes the data rarely, and nothing else.",
+        "Idea": "M publishes the data rarely, and nothing else.\n\nA loss is infinite.",
     }
     assert (made.claims, made.kind, made.source, made.errata) == (
         ("a/b",),

@@ -77,8 +77,12 @@ def exchanged_coordinates(check: Check) -> None:
     Verdict  false: an output that is harmless in its protected part (ε = δ = 0) has, with the coordinates exchanged, δ = 1
              at every ε.
 
-    The number of records stands in a coordinate that is projected away, or that the user's refinement sets to zero; or each
-    player holds their own record. An exchange of two coordinates is a function of the output.
+    M(D) = (0, |D|). Subspace DP looks at the first axis, induced subspace DP at what is left once the second coordinate is
+    projected away as an invariant, and refinement DP at the output with the second coordinate, which the user knows, set to
+    0. All three see a constant. With the coordinates exchanged they see |D|, which one record changes with certainty.
+
+    For joint, multiparty and network DP, in all their forms, let two players each be given their own record. What the other
+    one is given does not depend on it. With the two outputs exchanged it is this record.
     """
 
     def exchange(output: Any) -> Any:
@@ -164,9 +168,9 @@ def merging_a_rare_output(check: Check) -> None:
 
     Verdict  false: with e^ε = 3/2 the mass of bad outputs rises from 1/10 to 4/10 (for privacy at risk from 1/40 to 1/10).
 
-    P = (0.1, 0.3, 0.6) against Q = (0.02, 0.2, 0.78): only the first output has a ratio above 3/2, and it is rare. Merged
-    with the second it is a common output of the ratio 0.4/0.22 > 3/2. A mechanism follows P or Q according to one fact
-    about the data: its prior, the parity of its size, one record's presence, or the value of a record.
+    Let P = (0.1, 0.3, 0.6) and Q = (0.02, 0.2, 0.78). Only the first output has a ratio above 3/2, and it is rare. Merged
+    with the second it becomes a common output of ratio 0.4/0.22 > 3/2. M follows P or Q according to one fact about the
+    data: which prior it was drawn from, the parity of its size, the presence of one record, or the value of a record.
     """
     LAWS = Merging(
         {"a": "10/100", "b": "30/100", "c": "60/100"},
@@ -214,14 +218,20 @@ def merging_a_rare_output(check: Check) -> None:
 
 @decides("private-prediction secret-based-local-dp secret-f-ldp trust-graph-dp/post_processing")
 def mixed_after_the_fact(check: Check) -> None:
-    """Mixing what was looked at apart: notions of one answer, one circle of trust or one transcript.
+    """Mixing parts that were looked at apart: notions of one answer, one circle of trust or one transcript.
 
     Claim    Private prediction, trust graph DP and secret-based local DP, with ε and δ or a curve, survive post-processing
              of the whole output.
     Verdict  false: an output with ε = δ = 0 has, after a map of the whole of it, δ = 1 at every ε, or the curve 0.
 
-    A predictor gives two questions the answers r and r ⊕ b, each a fair coin, and the new one answers both with b. A
-    message to a trusted person is sent on to somebody else. A hidden mask is put into the transcript.
+    Private prediction looks at one answer at a time. A predictor gives two questions the answers r and r ⊕ b, each a fair
+    coin; the map lets both answers be b.
+
+    Trust graph DP looks at the messages that leave a circle of trust. A bit is sent to a trusted person; the map sends it
+    on to somebody else.
+
+    Secret-based local DP and secret f-LDP do not look at a hidden mask. The transcript is b ⊕ r with the mask r; the map
+    puts r into the transcript.
     """
     cases: dict[str, tuple[FiniteMechanism, Any, dict[str, Any]]] = {
         "private-prediction": (
@@ -288,7 +298,7 @@ def reports_with_an_owner(check: Check) -> None:
     Verdict  false: renaming a report, and mixing two ways to name reports, lets an unprotected report come from two values.
 
     The value s is sensitive, a and b are not; the report p is protected. An unprotected report must belong to one value
-    only. M reports a or b truthfully with probability 1/2 and p otherwise (e^ε = 2).
+    only. M reports a or b truthfully with probability 1/2, and p otherwise, so the notion holds with e^ε = 2.
     """
     half, values = F(1, 2), "sab"
     M = from_rows({("s",): [1, 0, 0], ("a",): [half, half, 0], ("b",): [half, 0, half]}, outputs=list("pab"))
@@ -327,8 +337,8 @@ def one_output_or_two(check: Check) -> None:
     Claim    Noiseless privacy [Far21] survives randomised post-processing and mixing.
     Verdict  false for ε < ln 2: one possible output becomes two.
 
-    The notion counts how many outputs are possible as one record varies, whatever their probabilities. A constant has one.
-    A coin has two, and so has the mixture of two different constants, though neither depends on the data.
+    Noiseless privacy counts how many outputs are possible as one record varies, whatever their probabilities are. A
+    constant has one. A coin has two, and so has the mixture of two different constants, though neither depends on the data.
     """
     datasets, records = complete_domain((0, 1), 2, 1), (0, 1)
     zero = check.show("M₁ (always 0)", deterministic(datasets, lambda _: 0))
@@ -504,9 +514,11 @@ def replaced_tables(check: Check) -> None:
 
     Verdict  false: a function may throw the table away and return one that violates the condition, or delete a row.
 
-    The first table has two classes of two rows, with both sensitive values in each. The second one has one row, with a
-    combination of values that fits nobody of the reidentification dataset. For t-closeness the third has m classes with a
-    sensitive value each: a class is 1 - 1/m away from the whole. All three are the same whatever the data is.
+    M returns a table of two classes with two rows, both sensitive values in each class, which satisfies every condition,
+    whatever the data is. A function replaces it by a table of one row, with a combination of values that fits nobody of the
+    reidentification dataset, and all conditions fail but two. For t-closeness the function returns a table of m classes
+    with a sensitive value each, which are at distance 1 - 1/m from the whole. For (k, ε)-anonymity it deletes the last row,
+    which leaves a class of one.
     """
     U = ["30", "30", "40", "40"]
     before: Table = [("30", "a"), ("30", "b"), ("40", "a"), ("40", "b")]

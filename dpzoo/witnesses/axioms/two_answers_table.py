@@ -17,11 +17,16 @@ def two_halvings_of_four(check: Check) -> None:
 
     Verdict  false: each of two questions leaves two of four values, and both together leave one.
 
-    One value is uniform on 0, 1, 2, 3. One question is whether it is at least 2, the other whether it is odd. After one
-    answer the best guess is right with probability 1/2 (a guess within ε < 1/2 fits one value only), the belief in a secret
-    value is at most 1/2, each participant of four has the belief at most 1/2, and each record has l = 1 alternative that
-    leads to the same law. After both, or when the output shows which question was asked, no two values have the same
-    possible outputs.
+    One value is uniform on 0, 1, 2, 3. M₁ says whether it is at least 2, and M₂ whether it is odd.
+
+    After one answer two values are left. The best guess is right with probability 1/2, since a guess within ε < 1/2 fits
+    one value only: data privacy and multi-dimensional data privacy hold. The belief in a secret value, or in one
+    participant of four, is at most 1/2: ε-privacy and differential identifiability hold. Each record has l = 1 alternative
+    that leads to the same law: relaxed indistinguishability holds.
+
+    After both answers one value is left. No two values have the same possible outputs, and none of the five notions holds.
+    For relaxed indistinguishability this is so even in the mixture of M₁ and M₂, whose output shows which question was
+    asked: it is not convex.
     """
     values = range(4)
     M1 = check.show("M₁", deterministic([(v,) for v in values], lambda d: "≥ 2" if d[0] in (2, 3) else "< 2"))
@@ -67,7 +72,10 @@ def rows_and_columns_of_a_square(check: Check) -> None:
     Verdict  false: the row lets a guess be right with probability 1/m, and so does the column; both tell the cell. And the
              row is told with certainty.
 
-    The only record is uniform on the m² cells of a square, and only the true cell counts as a reconstruction.
+    The only record is uniform on the m² cells of a square, and only the true cell counts as a reconstruction. M₁ tells the
+    row of the cell and M₂ its column. A guess after one answer is right with probability 1/m, so reconstruction robustness,
+    PAC privacy and Narcissus resiliency hold at levels that belong to 1/m. After both answers the cell is known. Bounded
+    and approximate DP fail for the row alone, which changes with certainty.
     """
     for m in (2, 4):
         cells = [(c,) for c in product(range(m), repeat=2)]
@@ -99,7 +107,9 @@ def sets_that_meet_in_one_record(check: Check) -> None:
     Verdict  false: of two mechanisms with ε = ln 2 both together have ε = ln(2m), for every m; and so it is with κ, at any
              δ.
 
-    The record is uniform on 2m values; M₁ and M₂ say whether it is in A, and in B, two sets of m values with one in common.
+    The record is uniform on 2m values, and A and B are two sets of m values that have one in common. M₁ says whether the
+    record is in A, and M₂ whether it is in B. Either answer doubles the probability of some values. If both are yes, the
+    common value is certain, and its probability has grown by the factor 2m.
     """
     notion = notions["pointwise-maximal-leakage"]
     for m in (3, 8, 20):
@@ -212,12 +222,13 @@ def divergences_that_explode(check: Check) -> None:
 
     Verdict  false at f(t) = e^t - e: a divergence of at most 65/100 becomes infinite when the mechanism is run twice.
 
-    Let Q(n) = 3^-n/n² and P(n) = 3^-n/n for 2 ≤ n ≤ N, with the rest of the mass on the output 0. P/Q is n there, so that
-    D_f(P‖Q) ≤ Σ Q(n)e^n ≤ π²/6 - 1 < 65/100 for every N, as e < 3; in the other order the ratios are at most 1, except on
-    0, where it is below 1.08, and D_f(Q‖P) ≤ e^1.08 - e < 1/4. Two runs give (N, N) with the ratio N² and Q-probability
-    9^-N/N⁴, so their divergence is at least 9^-N e^(N²)/N⁴ - e, which grows without bound: with all n ≥ 2 it is infinite.
-    Capacity bounded DP with H all functions is divergence DP (Fenchel and Young); the best test is h = f'(P/Q), here
-    e^(P/Q).
+    Let Q(n) = 3^-n/n² and P(n) = 3^-n/n for 2 ≤ n ≤ N, with the rest of the mass on the output 0. There P/Q is n, so that
+    D_f(P‖Q) ≤ Σ Q(n)e^n ≤ π²/6 - 1 < 65/100 for every N, as e < 3. In the other order the ratios are at most 1, except on
+    0, where the ratio is below 1.08, and D_f(Q‖P) ≤ e^1.08 - e < 1/4.
+
+    Two runs give (N, N) with the ratio N² and the Q-probability 9^-N/N⁴, so their divergence is at least 9^-N e^(N²)/N⁴ -
+    e, which grows without bound; with all n ≥ 2 it is infinite. Capacity bounded DP with H all functions is divergence DP
+    (Fenchel and Young); the best test is h = f'(P/Q), here e^(P/Q).
     """
     E = real(1).exp()
 
@@ -322,9 +333,12 @@ def joined_tables(check: Check) -> None:
     Source   Des20, Section 2.1.5 (several views of the same data; two hospitals); the records' proofs.
 
     Four people have the ages 30, 30, 40, 40, the sexes f, m, f, m and the sensitive values a, b, b, a. One table suppresses
-    the sexes, the other one the ages, both in the same order. Each has two classes of two people with both sensitive
-    values. For k-map and δ-presence these four people are the reidentification dataset U, and the tables have one row, the
-    first person's. The second part of (k, ε)-anonymity is empty.
+    the sexes, the other one the ages, and both list the people in the same order. Each has two classes of two people with
+    both sensitive values, so every condition holds. Row by row the two tell age and sex, every class of the join has one
+    row, and every condition fails.
+
+    For k-map and δ-presence these four people are the reidentification dataset U, and the tables have one row, the first
+    person's. The second part of (k, ε)-anonymity is empty.
     """
     people: list[Row] = [(30, "f", "a"), (30, "m", "b"), (40, "f", "b"), (40, "m", "a")]
     tables: dict[str, list[Row]] = {

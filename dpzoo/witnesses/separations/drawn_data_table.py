@@ -12,11 +12,14 @@ from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, viol
 def random_dp_of_a_rare_set(check: Check) -> None:
     """Random DP bounds a probability over whole datasets, predictive DP over the new record only.
 
-    Let N be a subset of [0, 1] of probability p, and tell whether all records are in N. Only “in N” and “out” matter, so
-    these two stand for the records. A drawn dataset and the same with one record drawn anew give different outputs with
-    probability 2p(1 - p)p^{n - 1}, at most 2p: random DP with γ = 2p and ε = 0. For D = (in) the new record is out with
-    probability 1 - p, and then the output changes with certainty; for p < 1 - γ' predictive DP fails whatever ε' is. The
-    set of the recorded proof has probability 0; here it is small.
+    Let N be a subset of [0, 1] of probability p. M tells whether all records are in N; only “in N” and “out” matter, so
+    these two stand for the records. (In the recorded proof N has probability 0; here p is small.)
+
+    A dataset that is drawn and the same with one record drawn anew give different outputs with probability 2p(1 - p)p^{n -
+    1}, at most 2p, so random DP holds with γ = 2p and ε = 0.
+
+    On D = (in) the new record is out with probability 1 - p, and then the output changes with certainty. For p < 1 - γ'
+    predictive DP fails whatever ε' is.
     """
     M = check.show("M", deterministic(complete_domain(["in", "out"], 3, 1), lambda d: "out" not in d))
     for p in (F(1, 4), F(1, 100), F(1, 10**6)):
@@ -30,9 +33,9 @@ def random_dp_of_a_rare_set(check: Check) -> None:
 def random_dp_of_two_records(check: Check) -> None:
     """Random DP says nothing about records that are not drawn.
 
-    The records are a, b, the values of the coin, and t, u, v. M publishes the dataset if none of its records is a or b, and
-    ⊥ otherwise. Drawn records are a or b, so there is no loss. The others compare (t, v) with (u, v), whose outputs are
-    certain and different.
+    The records are a and b, the values of a coin, and t, u, v. M publishes the dataset if none of its records is a or b,
+    and ⊥ otherwise. Drawn records are a or b, so random DP holds without loss. The objects compare (t, v) with (u, v),
+    whose outputs are certain and different.
     """
     M = check.show("M", deterministic(complete_domain("abtuv", 2), lambda d: "⊥" if set(d) & {"a", "b"} else d))
     check.least("random-dp", M, 0, prior={"a": F(1, 2), "b": F(1, 2)}, epsilon=0)
@@ -45,10 +48,12 @@ def random_dp_of_two_records(check: Check) -> None:
 def random_dp_tells_all_ones(check: Check) -> None:
     """Random DP leaves out pairs of small probability.
 
-    M tells whether the dataset consists of n ones, with 2^{-n} ≤ γ (here n = 3, γ = 1/8; other n are alike). A drawn pair
-    of n records is bad only if its n - 1 common records are ones and the two others differ: probability 2^{-n}. Other sizes
-    give no loss. On bad pairs the loss is infinite, and so is its mean. Given D(1) = 1 the answer yes is possible, given
-    D(1) = 0 it is not.
+    Records are fair bits. M tells whether the dataset consists of n ones, with 2^{-n} ≤ γ. A pair of datasets of n records
+    is bad only if its n - 1 common records are ones and the two others differ, which has the probability 2^{-n}. Other
+    sizes give no loss, so random DP holds with γ = 2^{-n} and ε = 0.
+
+    On bad pairs the loss is infinite, and so is its mean: bounded DP and on-average KL privacy fail. Given D(1) = 1 the
+    answer yes is possible, given D(1) = 0 it is not: Bayesian DP of Leung and Lui fails.
     """
     bit = {0: F(1, 2), 1: F(1, 2)}
     for n in (1, 2, 3):
@@ -71,10 +76,21 @@ def random_dp_tells_all_ones(check: Check) -> None:
 def records_that_are_drawn_equal(check: Check) -> None:
     """If the drawn data are certain, notions on drawn data ask nothing of other data.
 
-    Under a point mass both datasets of a comparison are equal, and the dataset may be published. Smoothed DP averages over
-    data (t, …, t) and compares them with their neighbours: publish data in which two records differ from t. Predictive DP
-    with γ = 1/2: tell whether a single record is 0 or 1; two of four draws leave the output as it is. Weak DP averages over
-    the other records: publish the parity of at least two bits.
+    Privacy at risk, and typical stability of two outputs, under a point mass: both datasets of a comparison are equal, so M
+    may publish the dataset. Bounded DP has an infinite loss, and approximate DP needs δ = 1.
+
+    Smoothed DP averages over data (t, …, t) and compares them with their neighbours: M publishes data in which at least two
+    records differ from t. Approximate DP compares such data with each other, and weak Bayesian DP does under a prior on u
+    and v: both need δ = 1.
+
+    Partially private pufferfish, under a point mass for each public value: no prior allows both secrets. M publishes the
+    dataset, and pufferfish privacy under the uniform prior has an infinite loss.
+
+    Predictive DP with γ = 1/2, for a record uniform on four values: M tells whether a single record is 0 or 1. Two of four
+    draws leave the output as it is, so ε = 0. Bounded DP has an infinite loss.
+
+    Weak DP averages over the other records: M publishes the parity of at least two fair bits, which is a fair bit whatever
+    one of them is. Approximate DP needs δ = 1.
     """
     data = check.show("the dataset", deterministic(complete_domain("tu", 2), lambda d: d))
     check.least("privacy-at-risk", data, 0, "prior on t", prior={"t": F(1)}, epsilon=0)
@@ -127,10 +143,14 @@ def records_that_are_drawn_equal(check: Check) -> None:
 def distributional_rot10_about_one_dataset(check: Check) -> None:
     """A sample is rarely one given dataset, or nearly always.
 
-    M depends only on whether D is a given dataset X. Let D₁ and D₂ be independent with the same law, and p the probability
-    of X: exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2, so with γ = 1/2 the notion holds
-    with ε = 0, whatever π is. X may be any dataset. Pseudo-metric DP and extended divergence DP compare some pair at a
-    small (finite) distance: let X be in it. Abstract DP: a yes with probability a on X and b elsewhere.
+    M depends only on whether D is a given dataset X, which may be any. Let D₁ and D₂ be independent with the same law, and
+    p the probability of X. Exactly one of them is X with probability 2p(1 - p) = 1/2 - 2(p - 1/2)² ≤ 1/2. So distributional
+    privacy holds with γ = 1/2 and ε = 0, whatever π is.
+
+    Pseudo-metric DP and extended divergence DP compare some pair at a small (finite) distance. Let X be in it: the two
+    outputs are certain and different, so δ·d ≥ 1 is needed, and the divergence is infinite. Profile-based DP is asked about
+    (a) and (b), with X = (a), and needs δ = 1. Abstract DP has a q that is false at some (a, b): M says yes with
+    probability a on X and b elsewhere.
     """
     data = complete_domain("ab", 2)
     for p in (F(0), F(1, 2), F(1)):  # two polynomials of degree 2 that agree at three points are equal
@@ -175,9 +195,12 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
 def distributional_rot10_without_repetition(check: Check) -> None:
     """Samples without repetition say nothing about repeated records.
 
-    M publishes the number of records and, if some record occurs twice, the whole dataset. The notion compares samples of
-    one size without repetition, which get the same output: it holds with ε = 0 and γ = 0, whatever π is. The notions below
-    are violated with certainty, at each of their proper values, by sizes or by datasets (a, a, x).
+    M publishes the number of records and, if some record occurs twice, the whole dataset. Rot10's distributional privacy
+    compares samples of one size without repetition, which get the same output: it holds with ε = 0 and γ = 0, whatever π
+    is.
+
+    Each object is asked about (a) and the empty dataset, which differ in size, or about (a, a, v) and (a, a, w). These are
+    told apart with certainty, and the object fails at each of its proper values.
     """
 
     def release(d: Any) -> Any:
@@ -213,9 +236,11 @@ def distributional_rot10_without_repetition(check: Check) -> None:
 def membership_of_records_that_are_certain(check: Check) -> None:
     """Membership privacy does not hide records whose membership is certain.
 
-    The dataset is (v₁, …, v_N, v) with v one of the N values: each v_j is in it with certainty and nothing else can be, so
-    beliefs about membership cannot change, and M may publish the dataset. The last record is uniform on N values until
-    then. The notions below are violated with certainty, at each of their proper values.
+    The dataset is (v₁, …, v_N, v) with v uniform on these N values. Each v_j is in it with certainty and nothing else can
+    be, so beliefs about membership cannot change, and M may publish the dataset.
+
+    Each object asks about the last record or the dataset, of which nothing is known until then, and fails at each of its
+    proper values. (For inference-based distributional DP and δ < 1 take N with δ < 1 - 1/N.)
     """
 
     def certain_but_one(n: int) -> FiniteMechanism:
@@ -251,10 +276,14 @@ def membership_of_records_that_are_certain(check: Check) -> None:
 def membership_notions_one_direction(check: Check) -> None:
     """Half a membership guarantee does not give the other half.
 
-    Positive without negative: on the empty dataset a fair coin, on (t) always 0. After 1 the record is certainly absent.
-    Negative without adversarial: on (t) a fair coin, on the empty dataset always 0. After 1 the record is certainly
-    present, and e^ε p + δ < 1 for small p. With p the prior of t, the factors between prior and posterior that count stay
-    below 2 (after 0: (1 - p)/(1 - p/2) ≤ 2(1 - p) and (p/2)/(1 - p/2) ≥ p/2).
+    Positive without negative membership privacy: M returns a fair coin on the empty dataset, and always 0 on (t). After 1
+    the record is certainly absent, which negative membership privacy excludes at every ε. Under the prior 1/2 positive
+    membership privacy holds at ε = ln 2.
+
+    Negative membership privacy without adversarial privacy: M returns a fair coin on (t), and always 0 on the empty
+    dataset. Let p be the prior of t. The factors between prior and posterior that count stay below 2 (after 0: (1 - p)/(1 -
+    p/2) ≤ 2(1 - p) and (p/2)/(1 - p/2) ≥ p/2), so negative membership privacy holds at ε = ln 2. After 1 the record is
+    certainly present, and e^ε p + δ < 1 for small p.
     """
     coin, zero = {0: F(1, 2), 1: F(1, 2)}, {0: F(1), 1: F(0)}
     M = check.show("M, positive without negative", from_function([(), ("t",)], lambda d: zero if d else coin))
@@ -276,8 +305,9 @@ def membership_notions_one_direction(check: Check) -> None:
 def naming_an_absent_individual(check: Check) -> None:
     """Naming an absent individual identifies nobody.
 
-    M names one of the two absent individuals, each with probability 1/2. The two others then have the posterior 1/2 = ρ.
-    The posterior of the named one is 0, which is below e^{-ε}/3 for every ε. Here U = {1, 2, 3}, with one participant.
+    There are three individuals, one of whom participates. M names one of the two absent ones, each with probability 1/2.
+    The two that are not named then have the posterior 1/2 = ρ, so differential identifiability holds. The posterior of the
+    named one is 0, which is below e^{-ε}/3 for every ε: negative membership privacy fails.
     """
     U = [1, 2, 3]
     M = check.show("M", from_function([(i,) for i in U], lambda d: {j: F(1, 2) for j in U if j not in d}))
@@ -294,9 +324,11 @@ def naming_an_absent_individual(check: Check) -> None:
 def noiseless_copies_of_one_record(check: Check) -> None:
     """Noiseless privacy of copies of one record allows everything.
 
-    If all records are copies of t (or one dataset is certain), a record has one possible value and nothing is compared: M
-    may publish the dataset. The number of copies is what the others hide. The notions below are violated with certainty, at
-    each of their proper values.
+    If all records are copies of t (or one dataset is certain), a record has one possible value. Nothing is compared, and M
+    may publish the dataset.
+
+    The objects hide the number of copies. Each is asked about (t) and the empty dataset, which are told apart with
+    certainty, and fails at each of its proper values.
     """
     M = check.show("M", deterministic([(), ("t",), ("t", "t")], lambda d: d))
     same = [Prior.of({(): F(1, 2), ("t",): F(1, 2)}), Prior.of({("t",): F(1, 2), ("t", "t"): F(1, 2)}), Prior.of({("t",): F(1)})]
@@ -320,9 +352,12 @@ def noiseless_copies_of_one_record(check: Check) -> None:
 def typical_stability_of_one_dataset(check: Check) -> None:
     """Typical stability may leave one of two datasets out.
 
-    With γ = 1/2 a dataset D₁ of probability p ≤ 1/2 may be left out, and the law M(D₀) serves for the other one, D₀: every
-    mechanism is typically stable, and M may publish the dataset. The same holds for a prior that is certain of one dataset.
-    The notions below are violated with certainty, at each of their proper values.
+    Let γ = 1/2 and let D₁ have the probability p ≤ 1/2. Then D₁ may be left out, and the law M(D₀) serves for the other
+    dataset, D₀; the same holds for a prior that is certain of one dataset. So every mechanism is typically stable, and M
+    may publish the dataset.
+
+    Each object is asked about (t) and the empty dataset, passive partial knowledge DP about (t) and (u), under these
+    priors. They are told apart with certainty, and the object fails at each of its proper values.
     """
     M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
     rarely = [Prior.of({(): 1 - p, ("t",): p}) for p in (F(1, 2), F(1, 100))]
@@ -340,10 +375,9 @@ def typical_stability_of_one_dataset(check: Check) -> None:
 def adversarial_privacy_with_a_large_slack(check: Check) -> None:
     """Adversarial privacy with a prior of one half leaves so much slack that it allows certainty.
 
-    The only prior θ is that the dataset is empty or (t), with probability one half each. Adversarial privacy bounds the
-    belief in t ∈ D by e^ε/2 + δ. From ε = ln 2 on this is at least 1, however small δ is, and no belief is excluded: M may
-    publish the dataset. But then t ∉ D is impossible after one output, which positive membership privacy excludes at every
-    ε.
+    The only prior θ gives the empty dataset and (t) the probability one half each. Adversarial privacy bounds the belief in
+    t ∈ D by e^ε/2 + δ. From ε = ln 2 on this is at least 1, however small δ is, so no belief is excluded, and M may publish
+    the dataset. After one output t ∉ D is then impossible, which positive membership privacy excludes at every ε.
     """
     M = check.show("M", deterministic([(), ("t",)], lambda d: d))
     theta = check.show("θ", Prior.of({(): F(1, 2), ("t",): F(1, 2)}))
@@ -361,13 +395,22 @@ def adversarial_privacy_with_a_large_slack(check: Check) -> None:
 def unknown_data_hide_one_record(check: Check) -> None:
     """The uncertainty about the data hides one record of an exact answer.
 
-    Parity of fair bits: with a record fixed or removed it is still a fair bit if another one is unknown. If each of n - 1
-    others is used with probability λ, all are unused with probability η = (1 - λ)^{n-1}, so the answers have probabilities
-    (1 ± η)/2, and the loss is at most ln((1 + η)/(1 - η)), which tends to 0. Replacing a bit changes the parity with
-    certainty. Is the dataset D₀? With θ(D₀) = p the mutual information is -p ln p - (1-p) ln(1-p), below any ε for small p.
-    Here θ gives k copies of a record the probability 2^{-k-1}, D₀ is n copies, and all larger datasets, on which M is the
-    same, are written as n + 1 copies. The first of two values: both together are guessed with probability 1/4, the first
-    one with certainty. Removing the record: M publishes it, and a coin if there is none.
+    Inherit DP and membership privacy (machine learning), not approximate DP: M publishes the parity of fair bits.
+    With one record fixed or removed it is still a fair bit, if another one is unknown. For membership privacy let each of
+    the n - 1 other records be used with probability λ. All are unused with probability η = (1 - λ)^{n-1}, so the answers
+    have the probabilities (1 ± η)/2, and the loss is at most ln((1 + η)/(1 - η)), which tends to 0 as n grows. Replacing a
+    bit changes the parity with certainty, so δ = 1 is needed.
+
+    Inherit DP, not causal DP: M publishes the only record, a fair bit, and a coin if there is none. Removing the record is
+    covered by (ln 2, 1/2). Replacing it changes the output with certainty.
+
+    Mutual-information privacy, not total variation privacy: M tells whether the dataset is D₀. If D₀ has the probability p,
+    the mutual information is -p ln p - (1-p) ln(1-p), which is below any ε for small p. Some neighbour of D₀ is told apart
+    from it with certainty. (In the program k copies of a record have the probability 2^{-k-1}, D₀ is n copies, and all
+    larger datasets, on which M is the same, are written as n + 1 copies.)
+
+    Multi-dimensional data privacy, not data privacy: M publishes the first of two values, each uniform on four. Both
+    together are guessed with probability 1/4, the first one with certainty.
     """
     half = F(1, 2)
     parity = deterministic(complete_domain((0, 1), 6), lambda d: sum(d) % 2)
@@ -412,13 +455,18 @@ def unknown_data_hide_one_record(check: Check) -> None:
     sampled={"causal-dp": "η"},
 )
 def posteriors_that_do_not_move(check: Check) -> None:
-    """Beliefs that move little, though the output laws differ.
+    """Beliefs may move little though the output laws differ.
 
-    Majority: Θ is uniform on (0,0,0) and (1,1,1). M says w if most records are 1, else u or v, with probability 1/2 each,
-    but u with η if the first record deviates. One replaced record leaves the majority, so w still says 1 and u, v say 0: ε
-    = 0. Causal DP needs ε ≥ ln(1/(2η)), which exceeds every bound as η → 0. Publishing ∅ or {t}, each of prior 1/2: beliefs
-    double at most (ε = ln 2), but the belief that t is absent falls to 0. Under a point mass nothing is replaced by another
-    value, so the dataset may be published; removing a record is then seen with certainty.
+    Inference-based causal DP, not causal DP: the prior is uniform on (0,0,0) and (1,1,1). If most records are 1, M says w.
+    Otherwise it says u or v, each with probability 1/2, but u with probability η on (1, 0, 0). One replaced record leaves
+    the majority, so w still speaks for 1 and u, v for 0, and beliefs do not change: ε = 0. Causal DP compares (0,0,0) with
+    (1,0,0) and needs ε ≥ ln(1/(2η)), which exceeds every bound as η → 0.
+
+    Information privacy (Wu, Xia & He), not positive membership privacy: M publishes the dataset, which is empty or (t), each
+    with prior 1/2. Beliefs at most double, so ε = ln 2; but the belief that t is absent falls to 0.
+
+    On-average KL privacy, not average leave-one-out KL stability: under a point mass no record is replaced by another
+    value, so M may publish the dataset. Removing a record is then seen with certainty.
     """
     half = F(1, 2)
     cube = [d for d in complete_domain((0, 1), 3) if len(d) == 3]
@@ -449,9 +497,9 @@ def posteriors_that_do_not_move(check: Check) -> None:
 def parities_of_fair_bits(check: Check) -> None:
     """The parity of fair bits hides each of them from those who do not know the rest.
 
-    M publishes the parity of n ≥ 2 independent fair bits. Given one of them the parity is still a fair bit. On fixed
-    datasets replacing one record changes the output with certainty. (At n = 1, where the parity is the record, M is
-    constant.)
+    M publishes the parity of n ≥ 2 independent fair bits (for a single bit, whose parity is the record, it is constant).
+    Given one of them the parity is still a fair bit, so Bayesian DP and pufferfish privacy hold without loss. On fixed
+    datasets replacing one record changes the output with certainty, and bounded DP fails.
     """
     M = check.show("M", deterministic(complete_domain((0, 1), 3), lambda d: sum(d) % 2 if len(d) > 1 else 0))
     check.least("bayesian-dp-ll12", M, 0, "fair bits, k = 0", prior={0: F(1, 2), 1: F(1, 2)}, k=0)
@@ -472,11 +520,14 @@ def parities_of_fair_bits(check: Check) -> None:
 def sums_that_hide_each_summand(check: Check) -> None:
     """A sum of independent uniform numbers hides each of them, and shows each to those who know the rest.
 
-    M publishes the parity of fair bits, which is independent of each: no loss. Replacing one bit changes it with certainty.
-    For numbers uniform on [0, 1), M publishes the sum, modulo N, of their cells k ≤ N·x < k + 1 for k = 0, …, N - 1. It
-    depends on the cells only, which are uniform, and is independent of each number. Given D(2) it shows the cell of D(1):
-    the conditional mutual information, computed as the leakage to a corrupted second party, is ln N (below: at least ln N -
-    10⁻⁹). Mutual-information DP bounds it for all distributions of the data, so no ε' is enough for all N.
+    The three subjects, not approximate DP: M publishes the parity of fair bits, which is independent of each bit, so they
+    hold without loss. Replacing one bit changes the parity with certainty.
+
+    Individual privacy, not mutual-information DP: two numbers are uniform on [0, 1), and M publishes the sum, modulo N, of
+    their cells, where x is in cell k if k ≤ N·x < k + 1. The sum depends on the cells only, which are uniform, and is
+    independent of each number. Given D(2) it shows the cell of D(1): the conditional mutual information, computed as the
+    leakage to a corrupted second party, is ln N (the program shows at least ln N - 10⁻⁹). Mutual-information DP bounds it
+    for all distributions of the data, so no ε' is enough for all N.
     """
     M = check.show("M, the parity", deterministic(complete_domain([0, 1], 3), lambda d: sum(d) % 2))
     bits = Prior.of({D: F(1, 4) for D in product([0, 1], repeat=2)})
@@ -498,12 +549,12 @@ def sums_that_hide_each_summand(check: Check) -> None:
 
 @decides("relaxed-indistinguishability/does_not_imply/approximate-dp adversarial-privacy", sampled={"adversarial-privacy": "p"})
 def confused_within_one_of_two_sets(check: Check) -> None:
-    """Being confused with a few other records does not hide from which set a record is.
+    """Confusion with a few other records does not hide from which set a record is.
 
     T consists of two disjoint sets of l + 1 values, and M publishes in which of them the first record is. Every record can
-    be replaced by l others without any loss. A replacement across the sets changes the output with certainty. If the
-    dataset is (a) with probability p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^ε' p +
-    δ fails for small p.
+    be replaced by l others without any loss, so relaxed indistinguishability holds. A replacement across the sets changes
+    the output with certainty, and approximate DP needs δ = 1. Adversarial privacy: if the dataset is (a) with probability
+    p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^{ε'} p + δ fails for small p.
     """
     for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
         M = deterministic(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)
@@ -521,10 +572,11 @@ def confused_within_one_of_two_sets(check: Check) -> None:
 def constant_output_keeps_a_steep_prior(check: Check) -> None:
     """A constant output leaves a steep prior as it is.
 
-    A constant output has no loss and leaves the posterior equal to the prior. Both notions compare the products θ(j)
-    Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)), and the values 0, …, K alone show it: a common factor
-    of the prior cancels. For the geometric prior 2^{-j} this is K ln 2. For e^{-j²} it is K²; as fractions we take
-    (3/8)^{j²}, whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
+    M is constant, so bounded DP holds without loss, and the posterior is the prior. Both objects compare the products θ(j)
+    Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)); the values 0, …, K alone show it, as a common factor
+    of the prior cancels. For the geometric prior 2^{-j} this is K ln 2, which refutes posteriori DP. For the prior e^{-j²}
+    it is K², which refutes identifiability; as fractions the program takes (3/8)^{j²}, whose ratios are smaller, since
+    ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
     """
     check.less("ln(8/3)", real(F(8, 3)).log(), 1)
 
@@ -547,7 +599,8 @@ def leaked_coin_of_a_mask(check: Check) -> None:
     """A masked bit is private until its mask leaks.
 
     M publishes x(D) ⊕ r, where x(D) says whether the record t is present and r is a fair bit. The output is a fair bit on
-    every dataset. Given the leak r, which is possible on every dataset, the output is x(D) for certain.
+    every dataset, so ε-DP and free-lunch privacy hold without loss. Given the leak r, which is possible on every dataset,
+    the output is x(D) for certain, and bounded leakage DP needs δ = 1.
     """
     M = check.show("M", from_function(complete_domain("tu", 2), lambda d: {0: F(1, 2), 1: F(1, 2)}))
     check.least("epsilon-dp", M, 0)
@@ -568,19 +621,21 @@ def leaked_coin_of_a_mask(check: Check) -> None:
 def sampling_hides_large_counts(check: Check) -> None:
     """Sampling hides a residue among many records.
 
-    β = 1/2; records have whole weights, X is the number of records of weight 1 that are sampled.
+    Let β = 1/2, let records have whole weights, and let X be the number of records of weight 1 that are sampled.
 
-    Abstract DP: a proper q is false at some (a, b). With at least K = 100 records of weight 1 return 1 with probability a
-    or b, by the parity of their number minus K; otherwise with probability (a + b)/2. After sampling from n of them the two
-    parities above K differ by C(n - 1, K - 1)/2^n in probability (an alternating sum of binomials), which is largest at n =
-    2K - 1 and below 1/20. So 1 has the probability (a + b)/2·(1 ± 1/20), 0 likewise, and ε = 1 will do for all a, b and
-    datasets. The pair of K records of weight 1 and one of weight 0 or 1 has the probabilities a and b.
+    Abstract DP: a proper q is false at some (a, b). With at least K = 100 records of weight 1 M returns 1 with probability
+    a or b, by the parity of their number minus K; otherwise with probability (a + b)/2. After sampling from n of them the
+    two parities above K differ by C(n - 1, K - 1)/2^n in probability (an alternating sum of binomials), which is largest at
+    n = 2K - 1 and below 1/20. So 1 has the probability (a + b)/2·(1 ± 1/20), 0 likewise, and DP under sampling holds at ε =
+    1 for all a, b and datasets. The pair of K records of weight 1 and one of weight 0 or 1 has the probabilities a and b,
+    which q excludes.
 
-    Beliefs: with at least K records of weight 1 return the sum of all weights modulo N, otherwise a uniform residue. The
-    probabilities of X are unimodal and at most 1/√K where X ≥ K is possible, so residue classes differ by at most 1/√K:
-    with K = 4N² each residue has the probability (1 ± 1/2)/N on every dataset (other weights only shift and mix), and ε =
-    ln 3 will do for all N. M shows the last record; its blanked dataset does not. For δ < 1 take N with δ < 1 - 1/N. (The
-    belief about the last record given the others is tried; the others are certain.)
+    Inference-based distributional DP: with at least K records of weight 1 M returns the sum of all weights modulo N,
+    otherwise a uniform residue. The probabilities of X are unimodal and at most 1/√K where X ≥ K is possible, so residue
+    classes differ by at most 1/√K. With K = 4N² each residue has the probability (1 ± 1/2)/N on every dataset (other
+    weights only shift and mix), and DP under sampling holds at ε = ln 3 for all N. M shows the last record; its blanked
+    dataset does not. For δ < 1 take N with δ < 1 - 1/N. (The program looks at the belief about the last record given the
+    others, which are certain.)
     """
     K = 100
     gaps = [F(comb(n - 1, K - 1), 2**n) for n in range(K, 5 * K)]
@@ -614,12 +669,14 @@ def sampling_hides_one_dataset(check: Check) -> None:
 
     For a non-empty dataset x let M_x return 1 with probability 1/2 if D ≠ x, and never on x. With β = 1/2 a sample has a
     given size ≥ 1 with probability at most 1/2, so the sampled dataset is x with probability s ≤ 1/2, and M_x returns 1
-    with a probability (1 - s)/2 between 1/4 and 1/2: (1/2, ln 2)-SamDP on all datasets. Between x and any other dataset the
-    loss is infinite in one order, and the sum of both Kullback–Leibler divergences too. One of the two datasets of a pair
-    on which d is finite is not empty.
+    with probability (1 - s)/2, between 1/4 and 1/2: DP under sampling holds at ε = ln 2, on all datasets.
 
-    For two records a, b: 0 on (a), 1 on (b), a fair coin elsewhere. In the same way both outputs have probabilities between
-    1/4 and 3/4 after sampling: ε = ln 3.
+    Between x and any other dataset the loss is infinite in one order, and so is the sum of both Kullback–Leibler
+    divergences. One of the two datasets of a pair on which d is finite is not empty; take it as x, and extended divergence
+    DP fails. Input-discriminative DP fails if there is a single level.
+
+    For profile-based DP and two records a, b let M return 0 on (a), 1 on (b), and a fair coin elsewhere. In the same way
+    both outputs have probabilities between 1/4 and 3/4 after sampling, so ε = ln 3; between (a) and (b) δ = 1 is needed.
     """
     half, zero, one = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}, {1: F(1), 0: F(0)}
     f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
@@ -649,10 +706,15 @@ def sampling_hides_parity(check: Check) -> None:
     """Sampling hides a parity.
 
     Records have the weights 0 and 1. If there is a record of weight 1 (K = 1 in the recorded construction), M returns the
-    parity of the sum, otherwise a fair bit. After sampling with β = 1/2, on a dataset with n ≥ 1 records of weight 1: an
-    odd number is sampled with probability 1/2, none with 2^{-n} (then a coin), so the answer is odd with probability 1/2 +
-    2^{-n-1} ≤ 3/4, and ≥ 1/2. Hence (1/2, ln 3)-SamDP holds on all datasets. M itself shows the parity wherever there is a
-    record of weight 1. A test function c on the output 0 and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e.
+    parity of the sum, otherwise a fair bit.
+
+    Sample with β = 1/2 from a dataset with n ≥ 1 records of weight 1. An odd number of them is sampled with probability
+    1/2, and none with 2^{-n} (then M tosses a coin), so the answer is odd with probability 1/2 + 2^{-n-1}, which is between
+    1/2 and 3/4. Hence DP under sampling holds at β = 1/2 and ε = ln 3, on all datasets.
+
+    M itself shows the parity wherever there is a record of weight 1, so each object fails on (1, 0) and (1, 1). (For
+    capacity bounded DP the test function that is c on the output 0 and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e,
+    which grows with c.)
     """
 
     def law(d: Any) -> dict[Any, F]:
@@ -670,11 +732,13 @@ def sampling_hides_parity(check: Check) -> None:
 def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
     """Sampling hides what a mechanism shows of absent records.
 
-    First, M returns 1 with probability 1/2 if the record t is absent, never otherwise. On k copies of t the sampled
+    The first M returns 1 with probability 1/2 if the record t is absent, and never otherwise. On k copies of t the sampled
     mechanism returns 1 with probability p_k = (1 - β)^k/2. Then p_k/p_{k+1} = 1/(1 - β) and (1 - p_{k+1})/(1 - p_k) ≤ 1 +
-    β, and one changed record changes k by at most 1; so β = 1/2, ε = ln 2 will do for all datasets. But from (t) to (u) the
-    probability of 1 rises from 0 to 1/2. The second M is a fair coin on the empty dataset and 0 elsewhere: the same with n
-    records in the place of k.
+    β, and one changed record changes k by at most 1. So DP under sampling with β = 1/2 holds at ε = ln 2, on all datasets.
+    From (t) to (u) the probability of 1 rises from 0 to 1/2: bounded DP and Bayesian DP fail.
+
+    The second M is a fair coin on the empty dataset and 0 elsewhere. DP under sampling holds by the same argument, with n
+    records in place of k, and ε-DP fails.
     """
     coin, zero = {1: F(1, 2), 0: F(1, 2)}, {1: F(0), 0: F(1)}
     M = check.show("M, a coin without t", from_function(complete_domain("tu", 3), lambda d: zero if "t" in d else coin))
@@ -690,9 +754,10 @@ def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
 
 @decides("persuasive-privacy/does_not_imply/approximate-dp")
 def a_prior_that_is_certain(check: Check) -> None:
-    """Who is certain of the data gains nothing by seeing them.
+    """Whoever is certain of the data gains nothing by seeing them.
 
-    M publishes the dataset, and the only prior is certain of one. Its posterior is the prior, whatever the scoring rule.
+    M publishes the dataset, and the only prior is certain of one. Its posterior is the prior, so persuasive privacy holds
+    whatever the scoring rule is. Approximate DP needs δ = 1.
     """
     M = check.show("M", deterministic(complete_domain("ab", 1), lambda d: d))
     certain = Prior.of({("a",): F(1)})
@@ -705,10 +770,12 @@ def a_prior_that_is_certain(check: Check) -> None:
 
 @decides("conditional-mutual-information/does_not_imply/approximate-dp on-average-kl-privacy", sampled="N")
 def a_record_told_in_large_samples(check: Check) -> None:
-    """One record of many is told: little information for each record, and everything about that one.
+    """If one record of many is told, there is little information for each record, and everything about that one.
 
-    M publishes the first record of datasets of N records or more, and nothing of smaller ones; here N is the only size. The
-    output has at most ln 2 nats about which of two drawn records were used, so at most (ln 2)/N for each record.
+    M publishes the first record of datasets of N records or more, and nothing of smaller ones; in the program N is the only
+    size. The output has at most ln 2 nats about which of two drawn records were used, so at most (ln 2)/N for each record:
+    conditional mutual information is small. The first record is told, so approximate DP needs δ = 1 and on-average KL
+    privacy an infinite level.
     """
     BIT = {0: F(1, 2), 1: F(1, 2)}
     for size in (1, 2, 3):

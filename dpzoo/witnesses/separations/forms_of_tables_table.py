@@ -66,8 +66,9 @@ def answers_that_ignore_the_data(check: Check) -> None:
     A table of m rows, each a class with a sensitive value of its own, has classes at distance 1 - 1/m from the whole table.
     So t-closeness fails for every t < 1, once m is large.
 
-    A uniform choice among m outputs has m possible outputs, so noiseless privacy (Farokhi) needs ε' ≥ ln m, for every m.
-    Under a prior that is certain of the dataset every value is guessed, so multi-dimensional data privacy needs δ = 1.
+    A uniform choice among m outputs has m possible outputs, so noiseless privacy (non-stochastic) needs ε' ≥ ln m, for
+    every m. Under a prior that is certain of the dataset every value is guessed, so multi-dimensional data privacy needs δ
+    = 1.
 
     For edge DP let each of two queries have its own constant answer. Neither answer depends on the graph, so edge DP holds
     without loss for each query. Seamless privacy compares the two queries on one graph, and their answers differ with

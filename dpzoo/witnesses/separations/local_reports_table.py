@@ -11,12 +11,15 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 def local_dp_asks_about_one_record(check: Check) -> None:
     """Local DP is about one record; datasets of two may be published.
 
-    M publishes datasets of two records and says nothing about smaller ones, so all datasets of one record have one output.
-    The other notions compare datasets of two records that differ in one, and these have different outputs, each certain: no
-    ε is enough, and for label DP no δ < 1. A simulator that does not see the first record is the same on both. For
-    event-level DP the output is a sequence, nothing after the first event, and both events after the second. This shows
-    only where local DP asks nothing: if every user's randomiser is locally private, so are all independent reports
-    together.
+    M publishes datasets of two records and says nothing about smaller ones. All datasets of one record have one output, so
+    local DP holds without loss.
+
+    The objects compare datasets of two records that differ in one, whose outputs are certain and different: no ε is enough,
+    and for label DP no δ < 1. For distributional DP the simulator does not see the first record, so it is the same on both.
+    For event-level DP the output is a sequence: nothing after the first event, and both events after the second.
+
+    This uses a mechanism of which local DP asks nothing. If every user's randomiser is locally private, so are all
+    independent reports together.
     """
     VALUES = ("t", "u", "v")
     COINS = Prior.of({(r, s): F(1, 4) for r in "tu" for s in "tu"})
@@ -41,11 +44,13 @@ def local_dp_asks_about_one_record(check: Check) -> None:
     "simple-outlier-privacy/does_not_imply/unbounded-dp",
 )
 def published_where_nothing_is_asked(check: Check) -> None:
-    """Refined outputs, values that are not sensitive, and records that are not outliers.
+    """Refined outputs, values that are not sensitive, and records that are not outliers may be published.
 
-    If the refinement g forgets everything, or no value is sensitive and no output protected, the data may be published.
-    Simple outlier privacy protects records whose value occurs at most k times: publish the others. Of k + 1 records with
-    one value all are published, and none after one of them has been removed.
+    Refinement DP with a refinement g that forgets everything, and utility-optimized local DP with no sensitive value and no
+    protected output, hold for every mechanism. M publishes the dataset, and ε-DP and local DP fail.
+
+    Simple outlier privacy protects records whose value occurs at most k times: M publishes the others. Of k + 1 records
+    with one value all are published, and none after one of them has been removed, so unbounded DP fails.
     """
     data = check.show("the dataset", deterministic(complete_domain("tu", 2), lambda d: d))
     check.least("refinement-dp", data, 0, "g constant", g=lambda _d, _o: "the same")
@@ -73,7 +78,9 @@ def published_where_nothing_is_asked(check: Check) -> None:
 def reports_that_no_prior_foresees(check: Check) -> None:
     """A value that no prior allows may be told.
 
-    M says whether the record is c, and the prior is uniform on a and b.
+    The prior is uniform on a and b, and M says whether the record is c. Under the prior M always says no, so the notions
+    with a prior hold with level 0. Local DP compares a with c: the outputs are certain and different, its loss is infinite,
+    and δ = 1 is needed.
     """
     M = check.show("M", deterministic([("a",), ("b",), ("c",)], lambda d: d[0] == "c"))
     law = {"a": F(1, 2), "b": F(1, 2)}
@@ -91,8 +98,9 @@ def reports_that_no_prior_foresees(check: Check) -> None:
 def reports_that_rule_a_value_out(check: Check) -> None:
     """A report that rules a value out makes no value much likelier.
 
-    M reports a uniform one of the two values that the record does not have. The two others rise from 1/3 to 1/2, the
-    reported one falls to 0.
+    The record is uniform on three values, and M reports a uniform one of the two values that it does not have. The two
+    others rise from 1/3 to 1/2 and the reported one falls to 0, so the three subjects hold. Localized information privacy
+    also bounds how far a probability falls, and has an infinite loss.
     """
     LAW = {t: F(1, 3) for t in "abc"}
     M = check.show("M", from_function([(t,) for t in LAW], lambda d: {o: F(int(o != d[0]), 2) for o in LAW}))
@@ -107,9 +115,9 @@ def reports_that_rule_a_value_out(check: Check) -> None:
 def reports_that_state_the_value(check: Check) -> None:
     """Reports that state the value cannot be linked, but show a change of the value.
 
-    Every report is the private value v of its sender. One user, or two with the same value, send the same reports: γ = 0
-    for every k. Two users with different values v and v' who both send something never send k reports v, one user always
-    does.
+    Every report is the private value of its sender. Untrackability compares one user with two users of the same value: they
+    send the same reports, so γ = 0 for every k. Undetectability compares them with two users of different values v and v':
+    if both of these send something, they never send k reports v, while one user always does.
     """
     for k in (2, 3, 4):
         senders = list(product((1, 2), repeat=k))
@@ -122,11 +130,15 @@ def reports_that_state_the_value(check: Check) -> None:
 
 @decides("machine-learning-dp-lbg17/does_not_imply/per-instance-dp total-variation-privacy")
 def answers_judged_one_at_a_time(check: Check) -> None:
-    """Two answers that are correlated, and pairs that are not looked at.
+    """Two answers may be correlated, and pairs of datasets may be left out.
 
-    DTP judges the answer to each question by itself, on D and on D without t. Two questions answered with one fair bit on D
-    and with opposite fair bits without t: each answer is a fair bit, but only on D they agree. And a constant classifier on
-    both datasets that answers every question with the dataset elsewhere: two other neighbours are told apart.
+    DTP judges the answer to each question by itself, on D and on D without t.
+
+    M answers two questions, on D with the same fair bit twice and without t with opposite fair bits. Each answer is a fair
+    bit, so DTP holds; only on D do the answers agree, and per-instance DP has an infinite loss.
+
+    N answers every question in the same way on both datasets, and with the dataset elsewhere. DTP holds, and two other
+    neighbours are told apart: total variation privacy needs ε = 1.
     """
     D = ("t",)
     M = from_function([(), D], lambda d: {(b, b if d == D else 1 - b): F(1, 2) for b in (0, 1)})
@@ -153,12 +165,18 @@ def answers_judged_one_at_a_time(check: Check) -> None:
 def outputs_counted_not_weighed(check: Check) -> None:
     """Counts of outputs or datasets, and mutual information, allow certain disclosure.
 
-    Publish the parity of the number of records (each answer has four of the eight sets of three records as generators), or
-    whether the dataset is empty (two classes), or a bit of the first record (two outputs). Each answer changes with
-    certainty for some pair of neighbours. The capacity of a channel is at most max_t KL(P_t ‖ Q) for every law Q of the
-    outputs: with Q uniform it is at most ln 2 < 7/10 for a bit of the first record. If that bit is told with probability p
-    only, and otherwise ⊥, the capacity is at most p ln 2 < 7p/10, which is below any ε for small p. And the whole dataset
-    of n bits has two outputs for each record and 2^n in all: n ln 2 exceeds every bound.
+    In three cases a deterministic answer changes with certainty between some neighbours, so that approximate DP needs δ =
+    1. Integral privacy counts generators: each parity of the number of records has four of the eight sets of three records.
+    The measure of privacy counts classes: whether the dataset is empty gives two. Noiseless privacy (non-stochastic) counts
+    the outputs that one record can cause: a bit of the first record gives two.
+
+    The measure of privacy is larger than the count for one record: the whole dataset of n bits has two outputs for each
+    record and 2^n in all, so noiseless privacy holds at ln 2, while n ln 2 exceeds every bound.
+
+    Mutual-information DP bounds the capacity of a channel, which is at most max_t KL(P_t ‖ Q) for every law Q of the
+    outputs. With Q uniform it is at most ln 2 < 7/10 for a bit of the first record, and approximate DP needs δ = 1. If M
+    tells this bit with probability p only, and otherwise ⊥, the capacity is at most p ln 2 < 7p/10, which is below any ε
+    for small p, and KL privacy has an infinite divergence.
     """
     ln2 = real(2).log()
 
@@ -197,15 +215,20 @@ def outputs_counted_not_weighed(check: Check) -> None:
 def places_that_outputs_have(check: Check) -> None:
     """Outputs that are close, or have the same shadow, may still tell everything.
 
-    (1) Q publishes a fourth of the parity of the number of records. One record moves it by 1/4, so that Wasserstein DP holds
-    at ε = 1/4, while the parity is public: approximate DP fails. The map o ↦ 10·o, which changes nothing about what is
-    known, moves it by 5/2: Wasserstein DP does not survive post-processing. (2) N publishes the number of frames of a video.
-    Event-duration privacy compares videos of equal length only, and holds; approximate DP fails. (3) V publishes the vector
-    (0, s), where s is the secret bit, and the only direction that is drawn is the first axis. The shadow of V is 0: sliced
-    Rényi Pufferfish privacy holds, and approximate Pufferfish privacy fails. With the coordinates exchanged the shadow is s:
-    it does not survive post-processing. (4) X publishes the parity of three fair bits, and Y that of the last two. Each is a
-    fair coin whatever one bit is. The pair (X, Y) has the shadow X + 2Y along (1, 2), which shows both, and so the first
-    bit: sliced Rényi Pufferfish privacy does not compose.
+    (1) Q publishes a fourth of the parity of the number of records. One record moves it by 1/4, so Wasserstein DP holds at
+    ε = 1/4, while the parity is public and approximate DP fails. The map o ↦ 10·o, which changes nothing about what is
+    known, moves the output by 5/2: Wasserstein DP does not survive post-processing.
+
+    (2) N publishes the number of frames of a video. Event-duration privacy compares videos of equal length only, and holds;
+    approximate DP fails.
+
+    (3) V publishes the vector (0, s), where s is the secret bit, and the only direction that is drawn is the first axis.
+    The shadow of V is 0: sliced Rényi Pufferfish privacy holds, and approximate Pufferfish privacy fails. With the
+    coordinates exchanged the shadow is s: sliced privacy does not survive post-processing.
+
+    (4) X publishes the parity of three fair bits, and Y that of the last two. Each is a fair coin whatever one bit is. The
+    pair (X, Y) has the shadow X + 2Y along (1, 2), which shows both, and so the first bit: sliced Rényi Pufferfish privacy
+    does not compose.
     """
     Q: Any = check.show("Q", deterministic([(), (0,)], lambda d: F(len(d) % 2, 4)))
     check.least("wasserstein-dp", Q, F(1, 4), "(1) of Q, μ = 1", mu=1)
@@ -320,8 +343,9 @@ def reports_that_carry_few_bits(check: Check) -> None:
     """A report that is the record, rarely, carries few bits and tells two records apart.
 
     Of k values M sends the true one with probability p, and otherwise nothing. Whatever the law of the record, the mutual
-    information is at most the largest divergence of a report from one fixed law, here that of a uniform record's report: p ln k.
-    With p = (ln 2)/(2 ln k) it is the same for all k, while the maximal leakage ln(1 + p(k - 1)) grows beyond every bound.
+    information is at most the largest divergence of a report from one fixed law, here that of a uniform record's report: p
+    ln k. With p = (ln 2)/(2 ln k) it is the same for all k, while the maximal leakage ln(1 + p(k - 1)) grows beyond every
+    bound.
     """
     for bits in (1, 4, 8):
         k, p = 2**bits, F(1, 2 * bits)

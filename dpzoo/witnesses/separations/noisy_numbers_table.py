@@ -18,11 +18,16 @@ from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, viol
 def noisy_number_of_records(check: Check) -> None:
     """A noisy number of records tells large datasets apart.
 
-    M publishes the number of records plus Z; a second mechanism publishes the number of ones plus Z. The noise Z has Pr[Z =
-    z] ∝ e^{-ε|z|}, below with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss at its
-    ends. The law depends on the count alone, and neighbours have counts that differ by at most 1, so the datasets of all
-    counts 0, …, n show the loss of the whole mechanism. The loss between counts 0 and n is n ln 16. Adversarial privacy:
-    with the prior 2^{-n} of n copies of t, and e^ε' = 2^{n/2}, still δ ≥ 1 - 2·2^{-n/2}.
+    The first M publishes the number of records plus Z, the second the number of ones plus Z, and on weighted data M
+    publishes the sum of weights plus Z. The noise Z has Pr[Z = z] ∝ e^{-ε|z|}, with e^ε = 16 in the program, and the result
+    is clamped to 0, …, n, which keeps the loss. One step of the count costs ε, so ε-DP holds, and weighted DP as well. The
+    law depends on the count alone, so one dataset for each count 0, …, n shows the loss of the whole mechanism.
+
+    The objects compare two datasets with counts 0 and n (one of them 1 and n), either directly or under a prior on these
+    two, and there the loss is n ln 16 (or (n - 1) ln 16), which exceeds every bound.
+
+    Adversarial privacy has a δ. Give n copies of t the prior 2^{-n} and let e^{ε'} = 2^{n/2}: then δ ≥ 1 - 2·2^{-n/2} is
+    still needed, which exceeds every δ < 1 for large n.
     """
     log_16 = real(16).log()
     for n in (4, 8, 16):
@@ -53,14 +58,21 @@ def noisy_number_of_records(check: Check) -> None:
 def noisy_number_of_clients(check: Check) -> None:
     """A noisy number of clients tells datasets of many clients apart.
 
-    M publishes the number of clients in the data plus Z. The noise Z has Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16;
-    clamping count + Z to 0, …, m makes the output finite and keeps the loss at its ends. The law depends on the count
-    alone, and neighbours have counts that differ by at most 1, so the datasets of all counts 0, …, n show the loss of the
-    whole mechanism. F_k has one record each of k clients, t is the first of them; E has n records of one client.
+    M publishes the number of clients in the data plus Z, with Pr[Z = z] ∝ e^{-ε|z|}, where e^ε = 16 in the program, clamped
+    to 0, …, n, which keeps the loss. A client changes the count by at most 1, so client DP holds at ε. The law depends on
+    the count alone, so one dataset for each count shows the loss of the whole mechanism.
 
-    The loss between counts 0 and n is n ln 16, between 1 and n (n - 1) ln 16, between n/2 and n (n/2) ln 16; the posterior
-    of t ∈ D after output 0 under half-half is 16^{-n}/(1 + 16^{-n}). With e^ε' = 2^n still δ ≥ 1 - 4·2^{-n} for counts 0
-    and n, and δ ≥ 1 - 40·2^{-n} for 1 and n. (Both by the event “at least 3n/4”.) So for every ε' and δ < 1 large n is out.
+    F_k has one record each of k clients; E has n records of one client, so its count is 1. The loss between counts 0 and n
+    is n ln 16, between 1 and n (n - 1) ln 16, and between n/2 and n (n/2) ln 16. Each of five objects compares such a pair:
+    generic DP by its relation, pufferfish privacy by its secrets, prior DP by its attacker, ZLW09's distributional privacy
+    by its set of datasets, and induced-neighbours DP by its public facts.
+
+    Negative membership privacy: if ∅ and F_n have probability 1/2 each, output 0 leaves t ∈ D with probability 16^{-n}/(1 +
+    16^{-n}), which is below every e^{-ε'}/2 for large n.
+
+    Three objects have a δ. By the event “at least 3n/4” and with e^{ε'} = 2^n, distribution privacy of counts 0 and n needs
+    δ ≥ 1 - 4·2^{-n}, and passive partial knowledge DP of counts 1 and n needs δ ≥ 1 - 40·2^{-n}. Adversarial privacy, with
+    the prior 2^{-n} of F_n and e^{ε'} = 2^{n/2}, needs δ ≥ 1 - 2·2^{-n/2}. So for every ε' and δ < 1 large n refutes them.
     """
     log_16 = real(16).log()
     for n in (4, 8, 16):
@@ -109,11 +121,14 @@ def noisy_number_of_clients(check: Check) -> None:
 def noisy_number_in_large_samples(check: Check) -> None:
     """Large samples have numbers of clients far apart.
 
-    M publishes the number of clients plus Z with Pr[Z = z] ∝ e^{-ε|z|}: counts c, c' have the loss ε|c - c'|. Let π be
-    uniform on N = 4n² records of one client and one record each of N others. In a sample of n records without replacement J
-    are of the others, c = J + 1 (or n, if J = n). The probability of a value of J is at most that of a fair binomial times
-    Π(1 - i/2N)^{-1} ≤ 16/15, so at most 0.8·16/15/√n < 0.9/√n. Two samples have |c - c'| ≤ m with probability at most (2m +
-    1)/√n. For m = n^{1/4} this tends to 0 while mε exceeds every β: no γ < 1 will do. Checked exactly for n = 16, 64, 256.
+    M publishes the number of clients plus Z with Pr[Z = z] ∝ e^{-ε|z|}: client DP holds at ε, and the loss between counts c
+    and c' is ε|c - c'|.
+
+    Let π be uniform on N = 4n² records of one client and one record each of N others. In a sample of n records without
+    replacement J are of the others, so c = J + 1 (or n, if J = n). The probability of a value of J is at most that of a
+    fair binomial times Π(1 - i/2N)^{-1} ≤ 16/15, so at most 0.8·16/15/√n < 0.9/√n. Two samples have |c - c'| ≤ m with
+    probability at most (2m + 1)/√n. For m = n^{1/4} this tends to 0 while mε exceeds every β: no γ < 1 will do. The program
+    checks n = 16, 64, 256 exactly.
     """
     chain = [tuple((i, "r") for i in range(k)) for k in range(9)]
     M = check.show("M, on counts up to 8", from_function(chain, lambda d: noisy(len(d), 8, 16)))
@@ -143,17 +158,21 @@ def noisy_number_in_large_samples(check: Check) -> None:
 def noisy_number_against_simulators(check: Check) -> None:
     """A simulator that sees nothing cannot follow a noisy number.
 
-    M publishes the number of records (or of clients: the same law) plus Z. The noise Z has Pr[Z = z] ∝ e^{-ε|z|}, below
-    with e^ε = 16; clamping count + Z to 0, …, m makes the output finite and keeps the loss at its ends. The law depends on
-    the count alone, and neighbours have counts that differ by at most 1, so the datasets of all counts 0, …, n show the
-    loss of the whole mechanism.
+    M publishes the number of records (or of clients: the same law) plus Z, with Pr[Z = z] ∝ e^{-ε|z|}, where e^ε = 16 in
+    the program unless another value is named, clamped to 0, …, n, which keeps the loss. One record or client moves the
+    count by at most 1, so ε-DP or client DP holds. The law depends on the count alone, so one dataset for each count shows
+    the loss of the whole mechanism.
 
-    A constant view gives one law Q. If it is within ε' of the outputs for 0 (or 1) and n, these are within 2ε', so ε' ≥ n
-    ln(16)/2 (or (n - 1) ln(16)/2). Typical stability: with η = (1 - δ)/2 and Pr[Z = 0] ≥ 1 - η (e^ε = 256 below) each of
-    the (1 - γ)N kept counts needs Q-mass e^{-ε'}η, so e^ε' ≥ η(1 - γ)N. Beliefs: round to the nearest of L, 2L, …, KL,
-    which are K equally likely counts. A false answer keeps a belief of at most 4·16^{-L/2}, while after the simulator's
-    output all K counts are equally likely: (K - 1)/K ≤ e^ε'·4·16^{-L/2} + δ. For any δ < 1 take K with δ < 1 - 1/K: then
-    e^ε' ≥ (1 - 1/K - δ)·16^{L/2}/4 grows with L. For δ = 1 - 1/K - 1/10 this is 16^{L/2}/40.
+    Zero-knowledge and coupled-worlds privacy, with a view that is constant: the simulator has one law Q. If Q is within ε'
+    of the outputs for counts 0 (or 1) and n, these are within 2ε' of each other, so ε' ≥ n ln(16)/2 (or (n - 1) ln(16)/2).
+
+    Typical stability: let η = (1 - δ)/2 and e^ε be so large that Pr[Z = 0] ≥ 1 - η (256 in the program). Each of the (1 -
+    γ)N counts that are kept needs Q-mass e^{-ε'}η, so e^{ε'} ≥ η(1 - γ)N.
+
+    Inference-based coupled-worlds privacy: round the output to the nearest of L, 2L, …, KL, which are K equally likely
+    counts. A false answer keeps a belief of at most 4·16^{-L/2}, while after the simulator's output all K counts are
+    equally likely: (K - 1)/K ≤ e^{ε'}·4·16^{-L/2} + δ. For any δ < 1 take K with δ < 1 - 1/K: then e^{ε'} ≥ (1 - 1/K -
+    δ)·16^{L/2}/4 grows with L. For δ = 1 - 1/K - 1/10 this is 16^{L/2}/40.
     """
     zero, typical, coupled, belief = (
         notions[y]
@@ -200,14 +219,25 @@ def noisy_number_against_simulators(check: Check) -> None:
     sampled="m",
 )
 def noisy_counts_on_chains(check: Check) -> None:
-    """A noisy count protects a step of one, and no longer way.
+    """A noisy count protects one step and no longer way.
 
-    The noise Z has Pr[Z = z] ∝ 2^{-|z|}. M publishes a count plus Z, clamped to 0, …, m: a step of one has the loss ln 2.
-    The counts: the arcs of a node, the successors of the entry that are covered, the events x of a stream (the state is the
-    noisy count from the start, and is the output at the end: the view is one number), the first coordinate of a location,
-    and the sum of the first coordinates. One step of the other notion moves the count from 0 to m: all out-links of the
-    node, any two datasets, all events of the user, one location that moves by m, m locations that move by 1 (earth mover's
-    distance 1). That costs m ln 2, which exceeds every bound.
+    M publishes a count plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, m, so one step of the count has the loss ln 2. In
+    each case the subject allows one step only, while a single change that the object compares moves the count from 0 to m.
+    That costs m ln 2, which exceeds every bound.
+
+    Edge DP and out-link privacy: M counts the arcs of a node, and the object removes all its out-links.
+
+    Feasible-node DP and free-lunch privacy: M counts the successors of the entry that are covered, and the object compares
+    any two datasets.
+
+    Event-level and user-level pan-privacy: M counts the events x of a stream (the state is the noisy count from the start,
+    and is the output at the end, so the view is one number), and the object changes all events of a user.
+
+    Geo-indistinguishability and bounded DP: M counts by the first coordinate of a location, and the object moves the
+    location by m.
+
+    Geo-indistinguishability and earth mover's privacy: M counts by the sum of the first coordinates of m locations, and the
+    object moves them all by 1 at earth mover's distance 1.
     """
     log_2 = real(2).log()
 
@@ -246,12 +276,16 @@ def noisy_counts_on_chains(check: Check) -> None:
 def noisy_counts_of_owned_records(check: Check) -> None:
     """A noisy count protects the unit that it was calibrated for and no larger one.
 
-    The noise Z has Pr[Z = z] ∝ 2^{-|z|}: what moves the count by 1 has the loss ln 2. M publishes the count plus Z, clamped
-    to 0, …, m, which does not change the loss at the ends. All records below are of one client: the number of records for
-    ε-DP (of c records: group privacy, with Pr[Z = z] ∝ 2^{-|z|/c}; here c = 1), and the number of elements for
-    element-level DP. A client may have k records in one element, and k elements, for any k, and then adding them costs k ln
-    2, which exceeds every bound. For k elements and e^ε' = 2^{k/4} even δ ≥ 1 - 2^{-k/4} is needed, by the event “at least
-    k/2”: too much for any ε' and δ < 1, for large k.
+    M publishes a count plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, k, which keeps the loss: a step of the count
+    costs ln 2. All records are of one client.
+
+    Let M count records. Then ε-DP holds at ln 2, and group privacy of c records as well (with Pr[Z = z] ∝ 2^{-|z|/c}; c = 1
+    in the program). A client may have k records in one element. Element-level DP removes them all and client DP, too, which
+    costs k ln 2 and exceeds every bound.
+
+    Let M count elements. Then element-level DP holds at ln 2. A client may have k elements, and client DP removes them all
+    at the cost k ln 2. Approximate user-level DP with e^{ε'} = 2^{k/4} needs δ ≥ 1 - 2^{-k/4}, by the event “at least k/2”:
+    too much for any ε' and δ < 1, for large k.
     """
     log_2 = real(2).log()
     for k in (4, 16, 32):
@@ -278,16 +312,22 @@ def noisy_counts_of_owned_records(check: Check) -> None:
 def noisy_counts_of_links_and_rows(check: Check) -> None:
     """A noisy count protects one contribution, and not everything of one person.
 
-    The noise Z has Pr[Z = z] ∝ 2^{-|z|}. A count plus Z, clamped to 0, …, k, has the loss ln 2 for every step of the count.
+    A count plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, k, has the loss ln 2 for every step of the count. In each
+    case the subject compares one step, and a single change that the object compares has the loss k ln 2, which exceeds
+    every bound.
 
-    (1) Out-link privacy, not node DP: G counts the nodes that have an out-link. Changing the out-links of one node moves the
-    count by 1. If k nodes have their only out-link to a node z, removing z moves it by k. (2) Distance-based DP for
-    recommendations, not client DP: C counts the ratings. Where all items are infinitely far apart, neighbours differ in one
-    rating, whatever the radius is, which moves the count by 1; a person with k ratings moves it by k. (3) Single-contribution
-    DP, not client DP: R counts the records. One record moves the count by 1, a client with k records by k. (4) w-event
-    privacy, not client DP: S publishes a noisy number of rows, 0 or 1, at each of k times. Neighbours differ at no more than
-    w times, a loss of w ln 2; a client with a row at each time costs k ln 2. In each case the loss k ln 2 of the larger unit
-    exceeds every bound.
+    (1) Out-link privacy, not node DP: G counts the nodes that have an out-link. Changing the out-links of one node moves
+    the count by 1. If k nodes have their only out-link to a node z, removing z moves it by k.
+
+    (2) Distance-based DP for recommendations, not client DP: C counts the ratings. Where all items are infinitely far
+    apart, neighbours differ in one rating, whatever the radius is, which moves the count by 1; a person with k ratings
+    moves it by k.
+
+    (3) Single-contribution DP, not client DP: R counts the records. One record moves the count by 1, a client with k
+    records by k.
+
+    (4) w-event privacy, not client DP: S publishes a noisy number of rows, 0 or 1, at each of k times. Neighbours differ at
+    no more than w times, a loss of w ln 2; a client with a row at each time costs k ln 2.
     """
 
     def noisy_stream(rows: tuple[int, ...]) -> dict[Any, F]:
@@ -337,7 +377,8 @@ def noisy_numbers_of_neighbours(check: Check) -> None:
     Verdict  false: at the level ln 2 the loss between two lists has no bound.
 
     A user reports the number of neighbours plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, n. One entry of the list
-    costs ln 2; from the list of n zeros to that of n ones it costs n ln 2.
+    costs ln 2, so edge-local DP holds. From the list of n zeros to that of n ones it costs n ln 2, and local DP compares
+    these two.
     """
     log_2 = real(2).log()
     for n in (2, 4, 8):
@@ -354,10 +395,10 @@ def old_events_told_again_and_again(check: Check) -> None:
 
     Verdict  false: at the level ln 3 the loss over T steps is T ln 3.
 
-    After every step M publishes a fresh randomised response about the first event, true with probability 3/4. The expiration
-    function is g(a) = a + 1 at age a. The first τ outputs have the loss τ ln 3 about the first event, whose age is then τ - 1,
-    and g there is τ: the loss is ln 3 for each unit of g, so that gradual expiration holds at ε = ln 3. Later events leave no
-    trace. Event-level DP compares the same streams without the factor g, and needs T ln 3.
+    After every step M publishes a fresh randomised response about the first event, true with probability 3/4. Later events
+    leave no trace. The expiration function is g(a) = a + 1 at age a. The first τ outputs have the loss τ ln 3 about the
+    first event. Its age is then τ - 1, and g there is τ: the loss is ln 3 for each unit of g, so gradual expiration holds
+    at ε = ln 3. Event-level DP compares the same streams without the factor g, and needs T ln 3.
     """
     log_3 = real(3).log()
     for T in (1, 2, 4):
@@ -379,8 +420,9 @@ def old_events_told_again_and_again(check: Check) -> None:
 def refinement_of_a_noisy_number(check: Check) -> None:
     """A user who knows the true answer removes the noise.
 
-    M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, 4: ε = ln 2. The refined answer is
-    the number of records, for certain, and is different when a record is added: no ρ is large enough.
+    M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, 4, so ε-DP holds at ln 2. Let the
+    refined answer be the number of records. It is certain, and changes when a record is added: no ρ is large enough for
+    refinement DP.
     """
     M = check.show("M", from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2)))
     check.least("epsilon-dp", M, real(2).log())
@@ -398,10 +440,12 @@ def refinement_of_a_noisy_number(check: Check) -> None:
 def zero_knowledge_of_a_count(check: Check) -> None:
     """Zero-knowledge privacy allows the number of records.
 
-    M publishes the number of records. The simulator gets the number of the other records and adds 1, so the notion holds
-    with every ε; about the empty dataset, which has no record, it asks nothing. The notions below see records come and go,
-    and are violated with certainty at each of their proper values. Abstract DP: a yes with probability a on the empty
-    dataset and b on the others, which the simulator says with probability b.
+    M publishes the number of records. The simulator gets the number of the other records and adds 1, so zero-knowledge
+    privacy holds with every ε; of the empty dataset, which has no record, it asks nothing.
+
+    Each object compares (t) with the empty dataset, whose counts differ with certainty, and fails at each of its proper
+    values. (For abstract DP M says yes with probability a on the empty dataset and b on the others, which the simulator
+    says with probability b.)
     """
 
     def satisfied(mechanism: FiniteMechanism, _: Any = ()) -> None:
@@ -468,15 +512,24 @@ def zero_knowledge_of_a_noisy_count(check: Check) -> None:
 def noise_for_small_steps(check: Check) -> None:
     """Noise that hides one step does not hide many.
 
-    M publishes a number plus Z, Pr[Z = z] ∝ g^{-|z|}, clamped to the range 0, …, n of the number. Clamping keeps the loss
-    at the ends: numbers a and b are told apart with loss |a - b| ln g. The number of rows, a value, twice the mean of one
-    or two places on a line, the number of edges: each changes little in one step (a row, a unit, a unit of earth mover's
-    distance, an edge), and by n if a user with n rows leaves, if a value or place moves by n, if the centre of a star is
-    removed. For the user, with g = 16 and e^ε' = 2^n, still δ ≥ 1 - 4·2^{-n}, by the event “at least 3n/4”. The losses are
-    unbounded in n. The values 0 and n have a total variation distance of 1 - 2^{-n/2}, by the event “at least n/2”: more
-    than any bound below 1, for large n. (M works on real values, too: round them at random to k or k + 1. In between, each
-    probability is linear and at most doubles, so its logarithm moves at a rate of at most 1, and the loss is at most |t -
-    t'|.) (The mean moves by at most the earth mover's distance, for any number of places; one and two places are measured.)
+    M publishes a number plus Z with Pr[Z = z] ∝ g^{-|z|}, clamped to 0, …, n, which keeps the loss: numbers a and b are
+    told apart with loss |a - b| ln g. In each case one step of the subject changes the number a little, and a single change
+    that the object compares moves it by n (the mean by 2n). The losses are unbounded in n.
+
+    The number of rows, with g = 16: ε-DP holds at ln 16. If a user with n rows leaves, user-level DP with e^{ε'} = 2^n
+    needs δ ≥ 1 - 4·2^{-n}, by the event “at least 3n/4”.
+
+    A value, with g = 2: d-local DP holds for d = |t - t'|. Between the values 0 and n local DP has the loss n ln 2, and the
+    total variation distance is 1 - 2^{-n/2}, by the event “at least n/2”, which for large n is more than any bound below 1.
+    (For real values, round at random to k or k + 1. In between each probability is linear and at most doubles, so its
+    logarithm moves at a rate of at most 1, and the loss is at most |t - t'|.)
+
+    The number of edges, with g = 2: edge DP holds at ln 2. If the centre of a star of n edges is removed, node DP has the
+    loss n ln 2.
+
+    Twice the mean of places on a line, with g = 2: the mean moves by at most the earth mover's distance, for any number of
+    places, so earth mover's privacy holds at 2 ln 2 (the program runs one and two places). If a single place moves by n,
+    bounded DP has the loss 2n ln 2.
     """
     for n in (4, 8, 12):
         rows = from_function([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
@@ -512,12 +565,15 @@ def noise_for_small_steps(check: Check) -> None:
 def noise_that_covers_one_small_move(check: Check) -> None:
     """Noise on one number covers small moves, and a coin covers all moves but not in proportion.
 
-    Take the first number (the weight of one edge, or the first coordinate of the first location, with r = 1), round it
-    down, add Z with Pr[Z = z] ∝ e^{-ε|z|} (below e^ε = 2), and clamp to 0, …, m; a fixed symbol if there is none. A move by
-    at most 1 changes the rounded number by at most 1, hence the law by at most ε; rounding makes whole numbers 0, …, m show
-    all laws. From 0 to m the loss is mε, which exceeds every bound. The other mechanism tells by randomised response on
-    which side of a line the first location is: the loss is ε for any two datasets, but for locations at distance 2s on both
-    sides geo-indistinguishability needs a level of ε/(2s), which exceeds every bound as s → 0.
+    M_1 takes the first number (the weight of one edge, or the first coordinate of the first location, with r = 1), rounds
+    it down, adds Z with Pr[Z = z] ∝ e^{-ε|z|} (e^ε = 2 in the program) and clamps to 0, …, m; without a number it returns a
+    fixed symbol. A move by at most 1 changes the rounded number by at most 1, so ℓ₁-weighted DP and location privacy hold
+    at ε. Rounding makes whole numbers 0, …, m show all laws. From 0 to m the loss is mε, which exceeds every bound, so
+    bounded DP fails.
+
+    M_2 tells by randomised response on which side of a line the first location is. The loss is ε for any two datasets, so
+    location privacy holds. For locations at distance 2s on both sides of the line, geo-indistinguishability needs a level
+    of ε/(2s), which exceeds every bound as s → 0.
     """
     ln2 = real(2).log()
     for m in (2, 5, 10):
@@ -560,12 +616,14 @@ def a_location_blurred_at_one_scale(check: Check) -> None:
     """A location with noise of one scale: places far apart are told apart.
 
     M publishes a + Z, where a is the first coordinate of the first location and Z has the density (ε/2) e^{-ε|z|}. If the
-    location moves by r, then a moves by at most r, so the loss is at most εr, on the whole plane. Below, e^ε = 4, and of
-    the output one sees in which unit of 0, …, m it is, if in any. Between a = 0 and a = m, “below 0” has the loss εm, and
-    “below m/2” has probabilities that differ by 1 - 2^{-m}. The other notions compare all locations (all are sensitive, G
-    is complete) or the two of each prior: one of two datasets of one location each, r apart. The simulator sees only that
-    there is one location; if it were within ε(m - 1)/2 of the laws at both 0 and m, their loss would be at most ε(m - 1).
-    As m grows, the losses exceed every bound and the difference of probabilities tends to 1.
+    location moves by r, then a moves by at most r, so geo-indistinguishability holds at ε, on the whole plane. In the
+    program e^ε = 4, and the output shows in which unit of 0, …, m it is, if in any.
+
+    The objects compare all locations (all are sensitive, G is complete) or the two of each prior, for datasets of one
+    location. Between a = 0 and a = m the output “below 0” has the loss εm, which exceeds every bound as m grows. Total
+    variation privacy: “below m/2” has probabilities that differ by 1 - 2^{-m}, which tends to 1. Distributional DP: the
+    simulator sees only that there is one location; if it were within ε(m - 1)/2 of the laws at both 0 and m, their loss
+    would be at most ε(m - 1).
     """
     UNBOUNDED = ("local-dp", "blowfish-privacy", "one-sided-dp", "causal-dp", "noiseless-privacy")
     epsilon = real(4).log()
@@ -599,11 +657,17 @@ def a_location_blurred_at_one_scale(check: Check) -> None:
 def randomised_response_at_small_distances(check: Check) -> None:
     """A bounded loss is too much at small distances.
 
-    M answers one question about the data by randomised response with odds 2: any two datasets are within ln 2. The
-    questions: is the first location on the right half of the plane; has the record t positive weight; are all records a; is
-    the second coordinate 0. Two datasets at distance 1/n have different true answers, so ε' ≥ n ln 2 is needed, for every
-    n. On the roads, which have length 1 + the straight distance, different places are at distance at least 1 and ln 2 is
-    enough (below: for roads of length 1, which are shorter).
+    M answers one question about the data by randomised response with odds 2, so any two datasets are within ln 2, and
+    free-lunch privacy holds. Two datasets at distance 1/n that have different true answers need ε' ≥ n ln 2, for every n,
+    in a notion whose bound is proportional to the distance.
+
+    Geo-indistinguishability: is the first location on the right half of the plane? Weighted DP: does the record t have a
+    positive weight? Earth mover's privacy: are all records a?
+
+    Geo-graph indistinguishability measures distances along roads. Let every road have length 1 + the straight distance.
+    Then different places are at distance at least 1, and ln 2 is enough for the question whether the second coordinate is 0
+    (the program runs roads of length 1, which are shorter). Geo-indistinguishability measures the straight distance, which
+    may be 1/n.
     """
 
     def asked(domain: Any, question: Callable[[Any], bool]) -> FiniteMechanism:
@@ -645,10 +709,11 @@ def randomised_response_at_small_distances(check: Check) -> None:
 def free_lunch_against_vanishing_levels(check: Check) -> None:
     """No level of free lunch privacy implies levels that vanish on large data.
 
-    M tells by randomised response with odds e^ε whether the number of records is odd: ε-free lunch privacy, and the loss
-    between n and n + 1 records is ε, the divergence for f(t) = |t - 1| is 2 tanh(ε/2). The targets allow 1/n or about that
-    between them (with their own ε' = 1 where they have one, and δ = 1/2). Whatever ε > 0 is, that is too little for large
-    n. Below e^ε = 2, 5/4, 17/16 and n = 8/(e^ε - 1).
+    M tells by randomised response with odds e^ε whether the number of records is odd. It satisfies ε-free lunch privacy.
+    Between n and n + 1 records the loss is ε, and the divergence for f(t) = |t - 1| is 2 tanh(ε/2).
+
+    Each object has a level that allows about 1/n between these two datasets (with its own ε' = 1 where it has one, and δ =
+    1/2). Whatever ε > 0 is, that is too little for large n. In the program e^ε = 2, 5/4, 17/16 and n = 8/(e^ε - 1).
     """
     f = power(1)
     for odds in (F(2), F(5, 4), F(17, 16)):
@@ -684,9 +749,12 @@ def free_lunch_against_vanishing_levels(check: Check) -> None:
 def outlier_privacy_against_vanishing_levels(check: Check) -> None:
     """No level of outlier privacy implies levels that vanish on large data.
 
-    M tells by randomised response with odds e^ε whether the number of records is odd. The loss between n and n + 1 records
-    is ε, and the divergence for f(t) = |t - 1| is 2 tanh(ε/2). The targets allow about 1/n between them (with their own ε'
-    = 1, and δ = 1/2), which is too little for large n, whatever ε > 0 is. Below e^ε = 2, 5/4, 17/16 and n = 8/(e^ε - 1).
+    M tells by randomised response with odds e^ε whether the number of records is odd. If all records have degree 1, outlier
+    privacy holds with ε(1) = ε. Between n and n + 1 records the loss is ε, and the divergence for f(t) = |t - 1| is 2
+    tanh(ε/2).
+
+    Each object has a level that allows about 1/n between these two datasets (with its own ε' = 1, and δ = 1/2), which is
+    too little for large n, whatever ε > 0 is. In the program e^ε = 2, 5/4, 17/16 and n = 8/(e^ε - 1).
     """
     for odds in (F(2), F(5, 4), F(17, 16)):
         n = int(8 / (odds - 1))

@@ -12,9 +12,9 @@ from dpzoo.witnesses.separations._two_datasets import no_loss_at
 def distances_between_three_point_masses(check: Check) -> None:
     """A distance that is finite on one pair leaves the others alone.
 
-    Let d be 1 on (A, B) and (B, A), and infinite on the other pairs, which is proper. M publishes the dataset, except that
-    A and B get the same output: no loss where d is finite. The other two notions also compare A with C, whose outputs are
-    certain and different.
+    Let d be 1 on (A, B) and (B, A), and infinite on the other pairs, which is proper. M returns one symbol on A and B and
+    publishes every other dataset, so there is no loss where d is finite, and both subjects hold. The objects also compare A
+    with C, whose outputs are certain and different.
     """
     A, B, C = ("a",), ("b",), ("c",)
     M = check.show("M", deterministic([A, B, C], lambda d: "same" if d in {A, B} else d))
@@ -31,9 +31,11 @@ def distances_between_three_point_masses(check: Check) -> None:
 def divergence_distribution_of_two_datasets(check: Check) -> None:
     """Divergence distribution privacy may look at two datasets and no others.
 
-    A and B have three records. M returns one symbol on both and publishes the dataset elsewhere: no loss where the notion
-    compares. The empty dataset and (t) are neighbours with infinite divergence: the test function with value c on one
-    output and 0 elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e, for every c.
+    A and B have three records. M returns one symbol on both and publishes every other dataset, so there is no loss where
+    the notion compares.
+
+    The empty dataset and (t) are neighbours with infinite divergence. The test function that is c on the output (t) and 0
+    elsewhere gives E_P h - E_Q exp(h - 1) = c - 1/e, for every c, so capacity bounded DP fails.
     """
     A, B = ("t", "t", "t"), ("u", "u", "u")
     M = check.show("M", deterministic([*complete_domain("tu", 2), A, B], lambda d: "same" if d in {A, B} else d))
@@ -52,10 +54,12 @@ def divergence_distribution_of_two_datasets(check: Check) -> None:
 def equal_mixtures_of_two_datasets(check: Check) -> None:
     """Two mixtures that look alike say nothing about their parts.
 
-    The first mechanism returns x on A and C, y on B and E; the second x on A and E, y on B and C; both publish any other
-    dataset. The two mixtures have the same output law under each. For any two different datasets one of the two mechanisms
-    has different outputs with certainty: δ·d ≥ 1 would be needed on the pair, and its divergence is infinite. A proper d
-    has d < 1/δ, or is finite, on some pair.
+    M₁ returns x on A and C, and y on B and E; M₂ returns x on A and E, and y on B and C; both publish any other dataset.
+    The even mixtures of A and B, and of C and E, have the same output law under each, so both subjects hold for these two
+    priors.
+
+    For any two different datasets M₁ or M₂ has different outputs with certainty: δ·d ≥ 1 would be needed on the pair, and
+    its divergence is infinite. A proper d has d < 1/δ, or is finite, on some pair, so both objects fail.
     """
     A, B, C, E = ("t", "t"), ("t", "u"), ("u", "t"), ("u", "u")
     data = [(), ("t",), ("u",), A, B, C, E]
@@ -84,8 +88,9 @@ def equal_mixtures_of_two_datasets(check: Check) -> None:
 def extended_distribution_in_one_order(check: Check) -> None:
     """Extended distribution privacy in one order bounds one divergence only.
 
-    Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B: M(A)[S] ≤ 2 M(B)[S]. The divergence for f(t) = -ln t is
-    the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is finite on the only pair.
+    Let d = 1 and ε = ln 2. M returns 0 on A and a fair coin on B, so M(A)[S] ≤ 2 M(B)[S], and the subject holds. The
+    divergence for f(t) = -ln t is the Kullback-Leibler divergence of M(B) from M(A), which is infinite, and a proper d is
+    finite on the only pair.
     """
     A, B = ("a",), ("b",)
     M = check.show("M", FiniteMechanism([A, B], [0, 1], [[F(1), F(0)], [F(1, 2), F(1, 2)]]))
@@ -108,8 +113,10 @@ def extended_distribution_of_two_datasets(check: Check) -> None:
     """Extended distribution privacy may look at two datasets and no others.
 
     A and B have three records. M returns one symbol on both, so there is no loss where the notion compares, and publishes
-    the dataset elsewhere. The notions below are violated with certainty on smaller datasets, at each of their proper
-    values. For abstract DP the output is made a yes or no, which has the same law on A and B.
+    every other dataset.
+
+    Each object is asked about (t) and (u), which are told apart with certainty, and fails at each of its proper values.
+    (For abstract DP the output is made a yes or no, which has the same law on A and B.)
     """
     A, B = ("t", "t", "t"), ("u", "u", "u")
     theta_A, theta_B = Prior.of({A: F(1)}), Prior.of({B: F(1)})
@@ -124,10 +131,13 @@ def extended_distribution_of_two_datasets(check: Check) -> None:
 def information_privacy_sees_possible_datasets(check: Check) -> None:
     """Information privacy looks only at what the prior allows.
 
-    Θ is uniform on (0, 0, 0) and (1, 1, 1): M gives these two the same output and publishes any other dataset. Nothing is
-    learned, but replacing the first record of (0, 0, 0) leads to (1, 0, 0), which is published. In the second case Θ has
-    the uniform distributions of one record on {0, 1} and on {2, 3}: M says whether the record is at least 2, which each
-    prior knows. The simulator of distributional DP sees only that there is one record, and has to serve both outputs.
+    Causal DP: the prior is uniform on (0, 0, 0) and (1, 1, 1). M gives these two the same output and publishes any other
+    dataset. Nothing is learned, so information privacy holds; but replacing the first record of (0, 0, 0) leads to (1, 0,
+    0), which is published.
+
+    Distributional DP: two priors are uniform on one record, from {0, 1} and from {2, 3}. M says whether the record is at
+    least 2, which each prior knows, so information privacy holds. The simulator sees only that there is one record, and has
+    to serve both outputs.
     """
     possible = [(0, 0, 0), (1, 1, 1)]
     M = check.show("M", deterministic(complete_domain([0, 1], 3), lambda d: "same" if d in possible else d))

@@ -32,15 +32,15 @@ def parts_that_may_be_told(check: Check) -> None:
     Context-aware local DP may ask for nothing between two blocks of values: M publishes the block, and local DP has an
     infinite loss.
     """
-    shops = deterministic(complete_domain([(page, bought) for page in "ab" for bought in (0, 1)], 1, 1), lambda d: d[0][0])
-    check.show("the public part", shops)
-    check.least("semi-sensitive-dp", shops, 0, epsilon=0)
-    check.least("approximate-dp", shops, 1, epsilon="inf")
+    public_part = deterministic(complete_domain([(page, bought) for page in "ab" for bought in (0, 1)], 1, 1), lambda d: d[0][0])
+    check.show("the public part", public_part)
+    check.least("semi-sensitive-dp", public_part, 0, epsilon=0)
+    check.least("approximate-dp", public_part, 1, epsilon="inf")
 
-    clean = check.show("whether all records are 0", deterministic(complete_domain([0, 1], 2), lambda d: not any(d)))
-    passing = [d for d in clean.datasets if not any(d)]
-    check.least("dp-under-condition", clean, 0, "among those of zeros", Psi=passing, epsilon=0)
-    check.least("approximate-dp", clean, 1, epsilon="inf")
+    all_zero = check.show("whether all records are 0", deterministic(complete_domain([0, 1], 2), lambda d: not any(d)))
+    passing = [d for d in all_zero.datasets if not any(d)]
+    check.least("dp-under-condition", all_zero, 0, "among those of zeros", Psi=passing, epsilon=0)
+    check.least("approximate-dp", all_zero, 1, epsilon="inf")
 
     answers = check.show("two answers", from_function([(0,), (1,)], lambda d: {(r, r ^ d[0]): F(1, 2) for r in (0, 1)}))
     check.least("private-prediction", answers, 0, epsilon=0)

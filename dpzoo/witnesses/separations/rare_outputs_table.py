@@ -12,10 +12,13 @@ from dpzoo.witnesses.separations._telling_apart import TellsApart, violates
 def kl_privacy_rare_output(check: Check) -> None:
     """A small mean loss may hide a huge rare one.
 
-    On even sizes M tells a with probability 2^{-n}/n, on odd ones with probability 1/n, and b otherwise. The mean loss is
-    at most (1/n)·n ln 2 = ln 2 in one order, and at most Σ Q ln(Q/P) ≤ ln 2 in the other, for every n ≥ 2. The moment of
-    order α is at least (1/n) 2^{n(α-1)}, so D_α ≥ n ln 2 - ln(n)/(α - 1), which exceeds every bound, for every α > 1. The
-    recorded proof puts infinitely many such outputs into one mechanism.
+    M returns a or b. On datasets of even size a has the probability 2^{-n}/n, on datasets of odd size 1/n.
+
+    KL privacy holds for every n ≥ 2: the mean loss is at most (1/n)·n ln 2 = ln 2 in one order, and at most Σ Q ln(Q/P) ≤
+    ln 2 in the other.
+
+    Rényi DP fails: the moment of order α is at least (1/n) 2^{n(α-1)}, so D_α ≥ n ln 2 - ln(n)/(α - 1), which exceeds every
+    bound, for every α > 1. (The recorded proof puts infinitely many such outputs into one mechanism.)
     """
     LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "2**(-n)/n", "b": "1 - 2**(-n)/n"})
     for n in (8, 16, 64):
@@ -37,10 +40,13 @@ def kl_privacy_rare_output(check: Check) -> None:
 def renyi_dp_rare_output(check: Check) -> None:
     """Rényi DP of order 2 says nothing about order 3.
 
-    On even sizes M tells a with probability 1/n², on odd ones with probability 1/n, and b otherwise. At order 2 the symbol
-    a contributes n^{-2} n² = 1 to the moment and b at most 1, so D₂ ≤ ln 2 for every n; in the reverse order D₂ ≤ ln 2 too.
-    At order 3 it contributes n^{-3} n⁴ = n, so D₃ ≥ ln(n)/2, and no (ξ, ρ) serves all n. The recorded proof puts infinitely
-    many such outputs into one mechanism.
+    M returns a or b. On datasets of even size a has the probability 1/n², on datasets of odd size 1/n.
+
+    At order 2 the symbol a contributes n^{-2} n² = 1 to the moment and b at most 1, so D₂ ≤ ln 2 for every n, and likewise
+    in the reverse order.
+
+    At order 3 the symbol a contributes n^{-3} n⁴ = n, so D₃ ≥ ln(n)/2. As (ξ, ρ)-zCDP bounds D₃ by ξ + 3ρ, no (ξ, ρ) serves
+    all n. (The recorded proof puts infinitely many such outputs into one mechanism.)
     """
     LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "1/n**2", "b": "1 - 1/n**2"})
     for n in (4, 64, 4096):
@@ -57,12 +63,14 @@ def renyi_dp_rare_output(check: Check) -> None:
 def node_renyi_rare_output(check: Check) -> None:
     """A Rényi bound for nodes leaves the loss unbounded.
 
-    The recorded proof publishes b + Z with Z normal and b = 1 if the graph has an edge. With finitely many outputs, for
-    whole α ≥ 2 (a smaller order asks for less): M says a with probability p = m^{-(α-1)} on graphs with an edge and q =
-    m^{-α} on the others, and b otherwise. From p to q the symbol a contributes p^α q^{1-α} = 1 to the moment and b at most
-    1, as p ≥ q. From q to p it is at most 1 for a and, as p ≤ 1/2, at most 2^{α-1} for b. So the divergences are at most
-    ln(2^{α-1} + 1)/(α - 1) for every m ≥ 2. The symbol a has the loss ln m, which exceeds every bound. Two linked nodes are
-    compared with one node alone.
+    Let α ≥ 2 be whole (a smaller order asks for less). M returns a or b. On graphs with an edge a has the probability p =
+    m^{-(α-1)}, on the others q = m^{-α}. Two linked nodes are compared with one node alone.
+
+    From p to q the symbol a contributes p^α q^{1-α} = 1 to the moment and b at most 1, as p ≥ q. From q to p it contributes
+    at most 1 and, as p ≤ 1/2, b at most 2^{α-1}. So the divergences are at most ln(2^{α-1} + 1)/(α - 1) for every m ≥ 2.
+
+    The loss of a is ln m, which exceeds every bound, so node DP fails. (The recorded proof has infinitely many outputs: it
+    publishes b + Z with Z normal and b = 1 if the graph has an edge.)
     """
     LAWS = Laws("a >= 2 and m >= 2", {"a": "m**(1 - a)", "b": "1 - m**(1 - a)"}, {"a": "m**(-a)", "b": "1 - m**(-a)"})
     u, v = ("node", "u"), ("node", "v")
@@ -86,11 +94,14 @@ def node_renyi_rare_output(check: Check) -> None:
 def bounded_concentrated_rare_output(check: Check) -> None:
     """A bound on orders up to 3/2 says nothing about order 2.
 
-    M tells, for datasets of odd size with probability 1/n and for even ones with probability 1/n³, a symbol a, and b
-    otherwise. At order 3/2 the symbol a contributes n^{-3/2} n^{3/2} = 1 to the moment and b at most 1 (and nothing more in
-    the reverse order), so D_{3/2} ≤ 2 ln 2 for every n, and divergences grow with the order: (0, 2 ln 2, 3/2)-bounded
-    concentrated DP holds for all n. At order 2 it contributes n^{-2} n³ = n, so D₂ ≥ ln n, and no (ξ, ρ) serves all n. The
-    recorded proof puts infinitely many such outputs into one mechanism.
+    M returns a or b. On datasets of odd size a has the probability 1/n, on datasets of even size 1/n³.
+
+    At order 3/2 the symbol a contributes n^{-3/2} n^{3/2} = 1 to the moment and b at most 1 (and nothing more in the
+    reverse order), so D_{3/2} ≤ 2 ln 2 for every n. Divergences grow with the order, so (0, 2 ln 2, 3/2)-bounded
+    concentrated DP holds for all n.
+
+    At order 2 the symbol a contributes n^{-2} n³ = n, so D₂ ≥ ln n. As (ξ, ρ)-zCDP bounds D₂ by ξ + 2ρ, no (ξ, ρ) serves
+    all n. (The recorded proof puts infinitely many such outputs into one mechanism.)
     """
     LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "1/n**3", "b": "1 - 1/n**3"})
     for n in (4, 64, 4096):
@@ -111,10 +122,12 @@ def bounded_concentrated_rare_output(check: Check) -> None:
 def outputs_that_name_their_level(check: Check) -> None:
     """An output that names its own level can carry any loss.
 
-    Outputs are pairs (k, b) with the level ε(k, b) = k. For fixed k, M publishes k and a bit about the data, the truth with
-    odds 2^k: the log-ratios are ±k ln 2, less than k. The bit says whether the number of records t is odd, or whether t is
-    in the data. The least δ for ε' is (2^k - e^ε')/(2^k + 1), which tends to 1 with k: below ε' = 0, ln 2^10, and k = 10,
-    20, 30.
+    Outputs are pairs (k, b) with the level ε(k, b) = k. For a fixed k, M publishes k and a bit about the data, which is the
+    truth with odds 2^k. The log-ratios are ±k ln 2, less than k, so ex-post DP holds (the bit says whether t is in the
+    data), and ex-post per-instance DP, too (the bit says whether the number of records t is odd).
+
+    Without such a level, ε' needs δ = (2^k - e^{ε'})/(2^k + 1), which tends to 1 with k. The program takes ε' = 0 and ln
+    2^10, and k = 10, 20, 30.
     """
     domain = complete_domain("tu", 2)
     at: dict[str, Any] = {"D": ("t", "u"), "t": "t"}
@@ -171,9 +184,9 @@ def rare_first_record_of_many_values(check: Check) -> None:
 def approximate_concentrated_parity(check: Check) -> None:
     """Approximate concentrated DP may tell the parity with probability δ.
 
-    M tells the parity of the number of records with probability 1/2 and otherwise a blank. Setting the first case aside
-    leaves a constant, so (0, ρ, 1/2)-approximate zCDP holds for every ρ. Between datasets of different parity all Rényi
-    divergences are infinite.
+    M tells the parity of the number of records with probability 1/2, and otherwise a blank. Once the first case is set
+    aside a constant is left, so (0, ρ, 1/2)-approximate zCDP holds for every ρ. Between datasets of different parity all
+    Rényi divergences are infinite, so zCDP fails.
     """
     M = check.show("M", from_function(complete_domain("t", 3), lambda d: {len(d) % 2: F(1, 2), "blank": F(1, 2)}))
     for D in M.datasets:
@@ -196,10 +209,13 @@ def approximate_concentrated_parity(check: Check) -> None:
 def approximate_dp_publishes_rarely(check: Check) -> None:
     """Approximate DP may publish the data with probability δ.
 
-    M publishes the dataset with probability δ and nothing otherwise: (0, δ)-DP, hence (ε, δ)-DP for every ε. Two datasets
-    have an infinite loss and an infinite Kullback–Leibler divergence. The event “the output is D₂” never happens on D₁ and
-    is missed on D₂ with probability 1 - δ, so f(0) ≤ 1 - δ is needed; the trade-off function G₁ of two normal distributions
-    has G₁(0) = 1, so no δ > 0 implies it.
+    M publishes the dataset with probability δ and nothing otherwise. It is (0, δ)-DP, hence (ε, δ)-DP for every ε > 0.
+
+    Any two datasets have an infinite loss and an infinite Kullback–Leibler divergence: ε-DP, KL privacy and average
+    leave-one-out KL stability fail.
+
+    The event “the output is D₂” never happens on D₁ and is missed on D₂ with probability 1 - δ, so f-DP needs f(0) ≤ 1 - δ.
+    The trade-off function G₁ of two normal distributions has G₁(0) = 1, so no δ > 0 implies G₁.
     """
     LAWS = Laws("0 < p < 1", {"own": "p", "other": "0", "nothing": "1 - p"}, {"own": "0", "other": "p", "nothing": "1 - p"})
     for delta in (F(1, 2), F(1, 100), F(1, 10**6)):  # any δ > 0
@@ -222,10 +238,14 @@ def approximate_dp_publishes_rarely(check: Check) -> None:
 def sketch_names_a_record_rarely(check: Check) -> None:
     """A sketch that names a record rarely has a slack and no bounded loss.
 
-    There are 2n records, one of them t. If |E| = n and t ∈ E, the sketch says so with probability δ; otherwise it says
-    nothing. Given t ∈ E and t ∉ E the laws are at total variation distance δ, for other records at a smaller one. So (1, ε,
-    δ) holds for every ε. The output “t” is impossible given t ∉ E, and with n ≥ N' both the loss and its mean are infinite.
-    This works for every δ > 0.
+    There are 2n records, one of them t. If the set E has n records and t is one of them, the sketch says “t” with
+    probability δ; otherwise it says nothing.
+
+    The laws given t ∈ E and given t ∉ E are at total variation distance δ, and those about another record at a smaller one.
+    So approximate sketch privacy holds with N = 1 and δ, for every ε.
+
+    The output “t” is impossible given t ∉ E. If n is at least N', this pair is compared, and both the loss and its mean are
+    infinite. This serves every δ > 0.
     """
     for n, delta in ((1, F(1, 2)), (2, F(1, 2)), (2, F(1, 1000)), (3, F(1, 1000))):
         sets = [E for size in range(2 * n + 1) for E in combinations(("t", *range(1, 2 * n)), size)]
@@ -246,9 +266,15 @@ def sketch_names_a_record_rarely(check: Check) -> None:
 def reports_that_erase_the_record(check: Check) -> None:
     """A report that is the record, rarely, leaks little on average and tells two records apart.
 
-    Of k values M sends the true one with probability p, and otherwise nothing. Any two reports have a total variation
-    distance of p, whatever k is. The upper envelope of all reports has the mass 1 - p + kp, so that the maximal leakage
-    grows with k beyond every bound, and for two values it is ln(1 + p), which no order α exceeds.
+    M sends the true one of k values with probability p, and nothing otherwise. Local DP fails: a report that is sent has
+    only one possible value.
+
+    Any two values have reports at total variation distance p, whatever k is: approximate local DP holds with δ = p, and
+    Bayes security with β = 1 - p. For two values the upper envelope of the reports has the mass 1 + p, so the maximal
+    leakage is ln(1 + p), which bounds the maximal α-leakage of every order.
+
+    For k values the envelope has the mass 1 - p + kp, so the maximal leakage grows with k beyond every bound, while δ and β
+    do not change.
     """
     for p in (F(1, 2), F(1, 1000)):
         M = from_function([("t",), ("u",)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
@@ -272,9 +298,10 @@ def reports_that_erase_the_record(check: Check) -> None:
 def distribution_privacy_of_half_a_release(check: Check) -> None:
     """Distribution privacy with a slack allows a rare full release.
 
-    M publishes the dataset with probability 1/2 and nothing otherwise: all output laws are within 1/2 in total variation,
-    so the notion holds with δ = 1/2 and every ε. The two datasets have infinite loss and divergence in each order, and a
-    proper d is finite in one of them.
+    M publishes the dataset with probability 1/2 and nothing otherwise. All output laws are within 1/2 in total variation,
+    so distribution privacy holds with δ = 1/2 and every ε.
+
+    Between (t) and (u) the loss and the divergence are infinite in each order, and a proper d is finite in one of them.
     """
     M = check.show("M", from_function([("t",), ("u",)], lambda d: {d: F(1, 2), "nothing": F(1, 2)}))
     at_t, at_u = Prior.of({("t",): F(1)}), Prior.of({("u",): F(1)})
@@ -300,10 +327,12 @@ def steps_between_users(d: Any) -> int:
 def half_of_the_way_to_each_user(check: Check) -> None:
     """Two steps between users may tell everything if one step may tell half.
 
-    Let x and y be rows of two users, and f(D) the least number of steps from (x) to D, each of which removes or adds all
-    rows of one user. M returns 1 with probability min(1, f(D)/2) and 0 otherwise. One step changes this by at most 1/2. To
-    replace x by y takes two steps, f = 0 on (x) and f = 2 on (y): the outputs are certain and different. In DP this is one
-    step, for a record is a row.
+    Let x and y be rows of two users, and let f(D) be the least number of steps from (x) to D, each of which removes or adds
+    all rows of one user. M returns 1 with probability min(1, f(D)/2) and 0 otherwise. One step changes this probability by
+    at most 1/2, so approximate user-level DP holds with δ = 1/2.
+
+    To replace x by y takes two steps between users: f = 0 on (x) and f = 2 on (y), and the outputs are certain and
+    different. For approximate DP, whose unit is a row, it takes one step, so δ = 1 is needed.
     """
     x, y = ROWS_OF_USERS[0], ROWS_OF_USERS[2]
     domain = complete_domain(ROWS_OF_USERS, 3)
@@ -324,10 +353,12 @@ def data_of_users_published_rarely(check: Check) -> None:
     """User-level DP with a slack δ may publish the data with probability δ.
 
     M publishes the dataset with probability δ and nothing otherwise. It satisfies user-level (0, δ)-DP, hence (ε, δ) for
-    every ε. A published dataset cannot come from any other one, so any two datasets have an infinite loss in both orders;
-    and each of the notions compares two datasets at least. Below, P has all rows, the graph G all pairs of rows, and the
-    prior is the uniform distribution on two datasets that differ in the first row: without it they are one, and the
-    simulator's law cannot be close to both outputs. This works for every δ > 0.
+    every ε. This serves every δ > 0.
+
+    A published dataset cannot come from any other one, so any two datasets have an infinite loss in both orders, and each
+    object compares at least two: one-sided DP if all rows are sensitive, Blowfish privacy if G has all pairs of rows, and
+    the notions with a prior if it is uniform on two datasets that differ in the first row. Without this row the two are
+    one, so that no simulator comes close to the outputs on both. For d-privacy d is infinite on every pair.
     """
     t, u, v = ROWS = (("user 1", "t"), ("user 1", "u"), ("user 2", "v"))
     for delta in (F(1, 2), F(1, 10**6)):  # any δ > 0
@@ -347,11 +378,14 @@ def data_of_users_published_rarely(check: Check) -> None:
 def large_records_are_protected_less(check: Check) -> None:
     """Per-record concentrated DP protects large records less and less.
 
-    Records are natural numbers, s is their sum, and M_n says yes with odds 2^{s - n} to 1. Adding t has the loss t ln 2 at
-    most, so the divergence is at most α(t ln 2)²/2: M_n is P-PzCDP for P(t) = (t ln 2)²/2, for every n. The empty dataset
-    gives yes with odds 2^{-n}, and (2n) with odds 2^n. With q = 1/(1 + 2^n) the divergence of order 1 is (1 - 2q)·n ln 2,
-    and those of higher orders are at least that: for large n more than ξ + ρα for α close to 1. And δ is at least 1 - q -
-    e^ε q, which exceeds any δ < 1. The recorded proofs add normal noise; two outputs do here.
+    Records are natural numbers, s is their sum, and M_n says yes with odds 2^{s - n} to 1. Adding a record t has a loss of
+    at most t ln 2, so the divergence is at most α(t ln 2)²/2: M_n satisfies per-record zCDP with P(t) = (t ln 2)²/2, for
+    every n.
+
+    The empty dataset gives yes with odds 2^{-n}, and the dataset (2n) with odds 2^n. With q = 1/(1 + 2^n) the divergence of
+    order 1 is (1 - 2q)·n ln 2, and those of higher orders are at least that. For large n this is more than ξ + ρα for α
+    close to 1, so zCDP fails. And δ is at least 1 - q - e^ε q, which exceeds any δ < 1. (The recorded proofs add normal
+    noise; here two outputs suffice.)
     """
     log_2 = real(2).log()
     for n in (2, 5, 10):
@@ -383,12 +417,14 @@ def large_records_are_protected_less(check: Check) -> None:
 def gaussian_dp_above_a_threshold(check: Check) -> None:
     """Gaussian DP bounds no loss.
 
-    The recorded proofs publish c + Z with Z normal and c = 1 if the record a is there. Only “above u” is told here: yes
-    with probability Pr[Z > u] or Pr[1 + Z > u], whose ratio is at least e^{u - 1/2}. With the larger one lowered to np, and
-    p rational, 1-Gaussian DP still holds (checked), and the loss is ln n. For every n there is such a p: any p ≤ Pr[Z > ln
-    n + 1/2]. For bit DP, records are single bits, and a is the bit 1. d-privacy: yes with probability np on the dataset x
-    alone, for a pair (x, y) on which d is finite. A simulator that sees one constant cannot be within ε of both laws if ln
-    n > 2ε.
+    The recorded proofs publish c + Z with Z normal, and c = 1 if the record a is there. This mechanism is 1-Gaussian DP. M
+    keeps only an excerpt of it: whether c + Z lies above a threshold u. The probabilities of yes are Pr[Z > u] and Pr[1 + Z
+    > u], whose ratio is at least e^{u - 1/2}. Lower the larger one to np, where p is rational and at most Pr[Z > ln n +
+    1/2]; 1-Gaussian DP still holds, as the program checks, and the loss is ln n. There is such a p for every n.
+
+    Each object compares datasets with and without a (for bit DP records are single bits, and a is the bit 1), so it needs ε
+    ≥ ln n. Distributional DP needs half of it: a simulator sees the same data in both cases, and no law is within ε of both
+    outputs if ln n > 2ε. For d-privacy and a pair (x, y) on which d is finite let M say yes with probability np on x alone.
     """
     RARE = ((2, F(1, 10)), (10, F(1, 1000)), (100, F(1, 10**8)))  # n and p with Pr[yes] = p and np: an excerpt of Gaussian noise
     EITHER = Prior.of({("t",): F(1, 2), ("a",): F(1, 2)})
@@ -436,14 +472,17 @@ def gaussian_dp_above_a_threshold(check: Check) -> None:
 def zero_concentrated_above_a_threshold(check: Check) -> None:
     """Concentrated DP bounds neither the loss nor an exponential divergence.
 
-    The recorded proofs publish b(D) + Z with Z normal. Only “above u” is told here: yes with probability p or np (x: the
-    dataset on which b is 1, or all with a record), where (0, 1/2)-zCDP still holds (checked), as Pr[1 + Z > u] ≥ e^{u -
-    1/2} Pr[Z > u]; any p ≤ Pr[Z > ln n + 1/2] will do: for n = 2^m take p = 2^{-m²}, m ≥ 4. The loss is ln n. The
-    divergence for f is at least p(e^n - e) - e, which exceeds every bound, since ln(1/p) is of order (ln n)². With all test
-    functions, capacity bounded DP is divergence DP: the best one, h = exp of the ratio, is tried.
+    The recorded proofs publish b(D) + Z with Z normal. M keeps only whether this lies above a threshold u. It says yes with
+    probability np on the dataset x where b is 1 (or on every dataset with a record), and with probability p otherwise.
+    Since Pr[1 + Z > u] ≥ e^{u - 1/2} Pr[Z > u], any p ≤ Pr[Z > ln n + 1/2] will do; for n = 2^m take p = 2^{-m²} with m ≥
+    4. That (0, 1/2)-zCDP holds is checked.
 
-    The trade-off function of 1-DP is f(x) = max(0, 1 - ex, (1 - x)/e). For small ρ take yes with probability p or 3p: a
-    test that says yes has the errors p and 1 - 3p < f(p).
+    The loss is ln n, so ε-DP fails. The divergence for f(t) = e^t - e is at least p(e^n - e) - e, which exceeds every
+    bound, since ln(1/p) is of order (ln n)²: extended divergence DP fails. With all test functions capacity bounded DP is
+    divergence DP; the program tries the best one, exp of the ratio of probabilities.
+
+    Weak federated f-DP at the trade-off function of 1-DP, f(x) = max(0, 1 - ex, (1 - x)/e): for small ρ let M say yes with
+    probability p or 3p. A test that says yes has the errors p and 1 - 3p < f(p).
     """
     LAWS = Laws("m >= 4", {"yes": "2**(m - m**2)", "no": "1 - 2**(m - m**2)"}, {"yes": "2**(-m**2)", "no": "1 - 2**(-m**2)"})
 
@@ -487,14 +526,17 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
 def average_sketch_of_many_records(check: Check) -> None:
     """A sketch may speak about one record if the loss is averaged over the records.
 
-    Let n ≥ N'. There are m + 1 > n + 1 records, one of them t. On sets of n records the sketch says whether t ∈ E, wrongly
-    with probability η < 1/2; on all others it says nothing. The loss of t is a = ln((1 - η)/η), with probability 1 - η
-    given t ∈ E, so the mean loss of t is (1 - η) a. For another record u, t ∈ E has the probability (n - 1)/m given u ∈ E
-    and n/m given u ∉ E; so “no” is the output that speaks for u ∈ E, and its loss is at most ln(m/(m - n)). The average
-    over the records is at most (a + m ln(m/(m - n)))/(m + 1), and m ln(m/(m - n)) ≤ 2n for m ≥ 2n. With m = k⁴ and η =
-    2^{-k²}, a is below k², so the average is at most (k² + 2n)/(k⁴ + 1), which tends to 0; and the mean loss of t is at
-    least k²/4. Small sketches are measured and agree with the formulas (up to a thousandth), large ones are taken from
-    them.
+    Let n ≥ N'. There are m + 1 > n + 1 records, one of them t. On sets E of n records the sketch says whether t ∈ E,
+    wrongly with probability η < 1/2; on all others it says nothing. Let a = ln((1 - η)/η).
+
+    The loss of t is a with probability 1 - η given t ∈ E, so its mean loss is (1 - η) a. For another record u, the
+    probability of t ∈ E is (n - 1)/m given u ∈ E and n/m given u ∉ E; so “no” is the output that speaks for u ∈ E, and its
+    loss is at most ln(m/(m - n)). The average over the records is at most (a + m ln(m/(m - n)))/(m + 1), and m ln(m/(m -
+    n)) ≤ 2n for m ≥ 2n.
+
+    Take m = k⁴ and η = 2^{-k²}. Then a is below k², and the average is at most (k² + 2n)/(k⁴ + 1), which tends to 0, while
+    the mean loss of t is at least k²/4. The program evaluates small sketches, which agree with the formulas up to a
+    thousandth, and the formulas for large ones.
     """
 
     def answer(yes: F, eta: F) -> F:
@@ -530,15 +572,17 @@ def average_sketch_of_many_records(check: Check) -> None:
 
 @decides("average-leave-one-out-kl-stability/does_not_imply/on-average-kl-privacy kl-privacy", sampled={"kl-privacy": "n"})
 def leave_one_out_averages_over_records(check: Check) -> None:
-    """Leave-one-out stability averages over the records, KL privacy does not.
+    """Leave-one-out stability averages over the records; KL privacy does not.
 
-    M₁(D) = 0 if t ∈ D, and a fair coin otherwise: removing the only t costs ln 2, removing anything else costs nothing; but
-    replacing t by u has an infinite divergence from (u) to (t).
+    M₁(D) = 0 if t ∈ D, and a fair coin otherwise. Removing the only t costs ln 2, and removing anything else costs nothing,
+    so M₁ is stable. Replacing t by u has an infinite divergence from (u) to (t): on-average KL privacy fails.
 
-    M₂ says 1 with probability 1/2 if t ∈ D, and with probability η_{|D|} = r^{|D|}/2 otherwise, where r = e^{-c} and ε =
+    M₂ returns 1 with probability 1/2 if t ∈ D, and with probability η_{|D|} = r^{|D|}/2 otherwise, where r = e^{-c} and ε =
     max(c/2, c²). If t is not in D, removing a record costs at most (1 - r)² ≤ c² ≤ ε. If the only t of n records is
-    removed, it costs ½ ln(1/(4 η (1 - η))) ≤ ½ c (n - 1) ≤ n ε, with η = η_{n-1}, and this is 1 of the n records. So the
-    mean is at most ε. This last divergence is at least ½ (c (n - 1) - ln 2), which is unbounded in n. The laws depend on
+    removed, this costs ½ ln(1/(4 η (1 - η))) ≤ ½ c (n - 1) ≤ n ε, with η = η_{n-1}, and it is one of n records. So the mean
+    is at most ε, and M₂ is stable for every n.
+
+    This last divergence is at least ½ (c (n - 1) - ln 2), which is unbounded in n, so KL privacy fails. The laws depend on
     |D| and on t ∈ D alone, so datasets of copies of u with at most one t show the loss of all.
     """
     stability = notions["average-leave-one-out-kl-stability"]
@@ -575,12 +619,17 @@ def leave_one_out_averages_over_records(check: Check) -> None:
     "task-local-dp/does_not_imply/local-dp",
 )
 def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
-    """A slack δ lets one publish with probability δ, which no loss covers.
+    """With a slack δ one may publish with probability δ, which no loss covers.
 
-    M publishes something with probability p and nothing otherwise: (0, p) holds, and what is published is possible on one
-    side only, so that no ε suffices without the slack. In the decentralized setting two users know of an edge. Each sends
-    the own links with probability p and own coins, so that (0, 1 - (1 - p)²) holds, and p is chosen with this at most δ.
-    This works for every δ > 0.
+    In each case M publishes something with probability p = δ and nothing otherwise. The subject holds with ε = 0 and this
+    δ. Something that is published is possible on one of two compared datasets only, so the object, which has no δ, has an
+    infinite loss.
+
+    Approximate causal DP and approximate user-level DP: M publishes the dataset, of three fair bits or of rows that users
+    own. Approximate per-instance DP: M publishes the number of records t. Task-local DP: M publishes the one example.
+
+    Decentralized DP: each user sends the own links with probability p, by own coins. Two users know of an edge, so (0, 1 -
+    (1 - p)²) holds, and p is chosen such that this is at most δ.
     """
     LAWS = Laws("0 < p < 1", {"own": "p", "other": "0", "nothing": "1 - p"}, {"own": "0", "other": "p", "nothing": "1 - p"})
     BITS = Prior.independent([{0: F(1, 2), 1: F(1, 2)}] * 3)

@@ -60,8 +60,12 @@ def two_statistics_of_one_sample(check: Check) -> None:
 def favourites_that_coins_spread(check: Check) -> None:
     """A favourite output: coins after the fact spread it, a mixture halves it, and a rare sample may show another one.
 
-    A constant has η = 1; one of k numbers in its place leaves 1/k, and the mixture of two constants 1/2. A record that is
-    nearly always a may be published: a comes out with the probability of a. Lists of answers fare alike.
+    Post-processing and convexity. A constant has η = 1 and needs no list. If one of k uniform numbers stands in its place,
+    no output has a probability above 1/k, and a list of two answers fails with probability 1 - 2/k. The even mixture of two
+    constants leaves η = 1/2, and a list of one fails with probability 1/2.
+
+    Approximate DP. M publishes a record that is nearly always a. Then a comes out with the probability of a, so global
+    stability holds at this η and list replicability with the rest as γ. The record is told, and δ = 1 is needed.
     """
     notion = notions["global-stability"]
     data = [("a",), ("b",)]

@@ -1,7 +1,8 @@
 """Notions that, at some structure, compare nothing, or two large datasets and no others.
 
-M publishes the dataset, but for the two that are compared. Two small datasets, whose outputs are certain and different, violate
-all other notions named, at each of their proper values: the lemmas nothing-compared and silent-where-compared.
+M publishes the dataset, except for the two that are compared, so the subject holds without loss. Each object is then asked
+about two small datasets, whose outputs are certain and different, and is violated at each of its proper values: the lemmas
+nothing-compared and silent-where-compared.
 """
 
 from dpzoo.witnesses.prelude import *
@@ -24,9 +25,9 @@ SATISFIED = "information-privacy-dpcf12, two priors that are certain: the least 
 def bayesian_ll12_knows_its_record(check: Check) -> None:
     """Bayesian DP (Leung & Lui) asks nothing if a record has one possible value.
 
-    If π is certain of the record t, there are no two values of a record to compare: every mechanism satisfies the
-    notion, and M may publish the dataset. The notions in the tables compare datasets with other records, whose outputs
-    differ with certainty.
+    Let π be certain of the record t. Then there are no two values of a record to compare, every mechanism satisfies the
+    notion, and M may publish the dataset. The objects compare datasets with other records, whose outputs differ with
+    certainty.
     """
     check.least("bayesian-dp-ll12", PUBLISHED, 0, "k = 1", prior={"t": 1}, k=1)
     publishes(check, "bayesian-dp-ll12", "k = 0", prior={"t": 1}, k=0)
@@ -39,8 +40,8 @@ def bayesian_ll12_knows_its_record(check: Check) -> None:
 def bayesian_tf20_knows_its_record(check: Check) -> None:
     """Bayesian DP (Triastcyn & Faltings) protects only the records that can be drawn.
 
-    M publishes the dataset without its records x₀ (x below). Adding x₀ changes nothing, so the notion holds with ε = δ
-    = 0. Datasets of other records are told apart with certainty.
+    M publishes the dataset without its records x₀ (x in the program), and only x₀ can be drawn. Adding x₀ changes nothing,
+    so the notion holds with ε = δ = 0. The objects compare datasets of other records, which are told apart with certainty.
     """
     M = deterministic(complete_domain("xtu", 2), lambda d: tuple(r for r in d if r != "x"))
     publishes(check, "bayesian-dp-tf20", "x is drawn", by=M, prior={"x": 1}, epsilon=0)
@@ -92,9 +93,9 @@ def causal_copies_of_one_record(check: Check) -> None:
 def coupled_worlds_simulator_sees_the_data(check: Check) -> None:
     """Coupled-worlds privacy whose simulator sees the data allows everything.
 
-    The simulator gets the dataset and can run any mechanism, so every mechanism satisfies the notion with every ε,
-    under every prior; M may publish the dataset. Below the notion is also checked under each prior that the others use,
-    as they share the letter Θ.
+    The simulator gets the dataset and can run any mechanism, so every mechanism satisfies the notion with every ε, under
+    every prior, and M may publish the dataset. Subject and objects share the letter Θ, so the program checks the notion
+    under each prior that the objects use.
     """
 
     def satisfied(mechanism: FiniteMechanism, theta: tuple[Prior, ...]) -> None:
@@ -264,10 +265,10 @@ def subspace_that_is_zero(check: Check) -> None:
 def bayesian_ysn15_looks_at_two_datasets(check: Check) -> None:
     """Bayesian DP (Yang, Sato & Nakagawa) looks only at the datasets that the adversary believes in.
 
-    D_a and D_b are two datasets of five records that differ in the value of one. M returns one symbol on these two, so
-    there is no loss where the notion compares, and publishes the dataset elsewhere. An adversary who is certain of one
-    dataset compares nothing, and there M may publish everything. The other notions look at datasets (t), (u) or (t, v),
-    (u, v).
+    The adversary believes in D_a and D_b, two datasets of five records that differ in the value of one. M returns one
+    symbol on these two, so there is no loss where the notion compares, and publishes every other dataset. (An adversary who
+    is certain of one dataset compares nothing, and M may publish everything.) The objects are asked about (t) and (u), or
+    (t, v) and (u, v).
     """
     violates(check, adversary_of_two_datasets(check, "bayesian-dp-ysn15", lambda belief: belief), check.denied)
 
@@ -283,10 +284,9 @@ def bayesian_ysn15_looks_at_two_datasets(check: Check) -> None:
 def constrained_distance_of_two_datasets(check: Check) -> None:
     """Constrained DP may compare two datasets and no others.
 
-    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion
-    compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with
-    certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
-    probabilities.
+    D_a and D_b have five records and differ in one; only their distance is finite. M returns one symbol on both, so there
+    is no loss where the notion compares, and publishes every other dataset. The objects are asked about smaller datasets,
+    and fail at each of their proper values. (A q that is false at (a, b) is violated by a yes with these probabilities.)
     """
     blind(check, "constrained-dp", "d = 0 on (D_a, D_b), Δ = 1", d={(D_A, D_B): 0, (D_B, D_A): 0}, Delta=1)
 
@@ -299,10 +299,10 @@ def constrained_distance_of_two_datasets(check: Check) -> None:
 def correlated_looks_at_two_datasets(check: Check) -> None:
     """Correlated DP looks only at the datasets that the adversary believes in.
 
-    D_a and D_b are two datasets of five records that differ in the value of one. M returns one symbol on these two, so
-    there is no loss where the notion compares, and publishes the dataset elsewhere. An adversary who is certain of one
-    dataset compares nothing, and there M may publish everything. The other notions look at datasets (t), (u) or (t, v),
-    (u, v).
+    The adversary believes in D_a and D_b, two datasets of five records that differ in the value of one. M returns one
+    symbol on these two, so there is no loss where the notion compares, and publishes every other dataset. (An adversary who
+    is certain of one dataset compares nothing, and M may publish everything.) The objects are asked about (t) and (u), or
+    (t, v) and (u, v).
     """
     violates(check, adversary_of_two_datasets(check, "correlated-dp", lambda belief: (belief, "nothing")), check.denied)
 
@@ -319,9 +319,9 @@ def correlated_looks_at_two_datasets(check: Check) -> None:
 def generic_km11_of_two_datasets(check: Check) -> None:
     """Generic DP may compare two datasets and no others.
 
-    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where R compares,
-    and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with certainty, at
-    each of their proper values. A q that is false at (a, b) is violated by a yes with these probabilities.
+    D_a and D_b have five records and differ in one; R has this pair only. M returns one symbol on both, so there is no loss
+    where R compares, and publishes every other dataset. The objects are asked about smaller datasets, and fail at each of
+    their proper values.
     """
     blind(check, "generic-dp-km11", "R = {(D_a, D_b)}", R=[(D_A, D_B)])
 
@@ -338,10 +338,10 @@ def generic_km11_of_two_datasets(check: Check) -> None:
 def induced_neighbors_of_two_datasets(check: Check) -> None:
     """Induced neighbours may be two datasets and no others.
 
-    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the notion
-    compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated with
-    certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
-    probabilities.
+    D_a and D_b have five records and differ in one; the public facts leave these two. M returns one symbol on both, so
+    there is no loss where the notion compares, and publishes every other dataset. The objects are asked about smaller
+    datasets, and fail at each of their proper values. (A q that is false at (a, b) is violated by a yes with these
+    probabilities.)
     """
     blind(check, "induced-neighbors-dp", "I_Q = {D_a, D_b}", I_Q=[D_A, D_B])
 
@@ -358,9 +358,9 @@ def induced_neighbors_of_two_datasets(check: Check) -> None:
 def prior_dp_of_two_datasets(check: Check) -> None:
     """Prior DP may have an attacker who hesitates between two datasets.
 
-    D_a and D_b have five records and differ in one. M returns one symbol on both, so there is no loss where the
-    attacker compares, and publishes the dataset elsewhere. The other notions compare smaller datasets and are violated
-    with certainty, at each of their proper values. A q that is false at (a, b) is violated by a yes with these
-    probabilities.
+    D_a and D_b have five records and differ in one; the attacker believes in one or the other. M returns one symbol on
+    both, so there is no loss where the attacker compares, and publishes every other dataset. The objects are asked about
+    smaller datasets, and fail at each of their proper values. (A q that is false at (a, b) is violated by a yes with these
+    probabilities.)
     """
     blind(check, "prior-dp", "the attacker believes in D_a or D_b", A=[(BELIEF, 0, ())])

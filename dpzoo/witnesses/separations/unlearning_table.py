@@ -6,9 +6,11 @@ from dpzoo.witnesses.prelude import *
 
 @decides("certified-approximate-unlearning/does_not_imply/certified-removal approximate-dp")
 def an_algorithm_that_forgets_everything(check: Check) -> None:
-    """An algorithm that ignores its data certifies a system that shows nothing after a deletion.
+    """A reference algorithm that ignores its data certifies a system that shows nothing after a deletion.
 
-    Without a request the data are published; after any deletion nothing is shown.
+    The system publishes the data as long as there is no request, and shows nothing after any deletion. An algorithm that
+    ignores its data shows the same after deletions, so certified approximate unlearning holds. Certified removal compares a
+    deletion with training on what is left, which publishes it, and needs δ = 1; so does approximate DP of training.
     """
     SETS: list[tuple[Any, ...]] = [(), ("x",), ("y",), ("x", "y")]
     REQUESTS = [(*d, ("delete", *some)) for d in SETS for some in SETS if some and set(some) <= set(d)]
@@ -28,11 +30,15 @@ def a_core_that_remembers(check: Check) -> None:
     """A core set that is chosen by a record remembers it after its deletion.
 
     Of a training set {c1, …, ck, v} the system keeps the core {cv}, of one with at most one record that record, and nothing
-    of any other one; what is deleted is dropped. The core is a part of the data, so that system-aware unlearning holds
-    exactly. When v is deleted, cv stays: an algorithm that sees only c1, …, ck cannot have made all k results, and needs δ
-    ≥ 1 - 1/k at every ε.
+    of any other one; what is deleted is dropped. The core is a part of the data, so system-aware unlearning holds exactly.
+    When v is deleted, cv stays. An algorithm that sees only c1, …, ck cannot have made all k results, so certified
+    approximate unlearning needs δ ≥ 1 - 1/k at every ε.
 
-    Two systems keep the one or the other of two records, each its own core. No part of the data is the core of both.
+    A system that keeps its whole training set but what is deleted is its own core, and system-aware unlearning holds;
+    approximate DP of training needs δ = 1.
+
+    Convexity and composition fail. Two systems keep the one or the other of two records, each its own core. No part of the
+    data is the core of both, so the even mixture of the two needs δ = 1/2, and both together need δ = 1.
     """
 
     def _subsets(things: Any) -> list[Any]:
@@ -95,15 +101,21 @@ def retraining_forgets_and_publishes(check: Check) -> None:
     if it only compares histories with equal answers, and fails where it compares two with different answers.
 
     (1) R shows the training set as the request leaves it. Histories that leave the same set get the same answer: certified
-    removal, unlearning of published models and Rényi unlearning hold. Without a request R publishes its data: approximate DP
-    and Rényi DP fail. (2) E shows the training set after a request to delete nothing, and nothing elsewhere. Certified
-    removal never compares such a request; approximate unlearning compares it with deletions, and fails. (3) A shows the
-    training set after the addition of y, and nothing elsewhere. Certified removal never compares an addition; unlearning of
-    published models does, and fails. (4) T shows the training set if there is no request, and nothing elsewhere. Approximate
-    unlearning and Rényi unlearning of batches compare requests with requests, and hold. Certified removal compares a
-    deletion, and Rényi unlearning an exchange, with training alone, and both fail; so do approximate DP and Rényi DP, which
-    compare training alone. (5) K shows the training set with the deleted record x still in it, and answers as R elsewhere.
-    Rényi unlearning compares exchanges only, and holds; certified removal fails.
+    removal, unlearning of published models and Rényi unlearning hold. Without a request R publishes its data: approximate
+    DP and Rényi DP fail.
+
+    (2) E shows the training set after a request to delete nothing, and nothing elsewhere. Certified removal never compares
+    such a request; approximate unlearning compares it with deletions, and fails.
+
+    (3) A shows the training set after the addition of y, and nothing elsewhere. Certified removal never compares an
+    addition; unlearning of published models does, and fails.
+
+    (4) T shows the training set if there is no request, and nothing elsewhere. Approximate unlearning and Rényi unlearning
+    of batches compare requests with requests, and hold. Certified removal compares a deletion, and Rényi unlearning an
+    exchange, with training alone, and both fail; so do approximate DP and Rényi DP, which compare training alone.
+
+    (5) K shows the training set with the deleted record x still in it, and answers as R elsewhere. Rényi unlearning
+    compares exchanges only, and holds; certified removal fails.
     """
     SETS: list[tuple[Any, ...]] = [(), ("x",), ("y",), ("x", "y")]
     REQUESTS: list[tuple[Any, ...]] = [("delete",), ("delete", "x"), ("delete", "x", "y"), ("add", "y"), ("exchange", "x", "y")]
@@ -161,8 +173,12 @@ def retraining_forgets_and_publishes(check: Check) -> None:
 def a_model_surer_than_its_safe_models(check: Check) -> None:
     """A model that is surer than its safe models is near access-free, and training it is not private.
 
-    With the work the model always says “a”, without it “a” or “b” with equal chances. Whoever copies after “a” copies half
-    as often without the work. Another model shows the work in a third of its runs, and nothing without it.
+    With the work the model always says “a”; without it, it says “a” or “b” with equal chances. So “a” comes out at most
+    twice as often, and near access-freeness holds with k = 11/10, while training has an infinite loss.
+
+    Clean-room copy protection: a user who copies after “a” copies half as often without the work. A second model shows the
+    work in a third of its runs, and nothing without it. A coin that chooses between the two models, and is shown, lets a
+    blameless user copy more often than either: convexity fails.
     """
     model, safe = (F(1), F(0)), (F(1, 2), F(1, 2))
     models = check.show("the model, and the safe model for the work", from_rows({(): model, ("work",): safe}, ["a", "b"]))
