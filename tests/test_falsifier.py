@@ -22,6 +22,7 @@ from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.shrinking import shrink
+from dpzoo.falsify.structures import together
 from dpzoo.falsify.targets import Case, Composition, Counterexample, Implication, OfNotion, PostProcessing, Spared, Target
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
@@ -239,6 +240,16 @@ def test_claims_about_objects_hold_wherever_they_reach_a_verdict(some: list[Targ
     found = {t.id: outcomes(t, verdicts) for t in some}
     assert [claim for claim, said in found.items() if not all(isinstance(s, Spared) for s in said)] == []
     assert [claim for claim, said in found.items() if said.count(Spared.HELD) < verdicts] == []
+
+
+@pytest.mark.parametrize("view", ["others-outputs", "one-others-view"])
+def test_who_gets_a_result_from_each_of_two_mechanisms_gets_the_pair(view: str) -> None:
+    first, second = (FiniteMechanism([(0, 0)], [pair], [[1]]) for pair in (("a", "b"), ("c", "d")))
+    looking = [n.id for n in ZOO.values() if n.id in executables() and n.record.blocks and n.record.blocks.view.block == view]
+    assert len(looking) > 1
+    for notion in looking:
+        both, _ = together(first, second, notion, {}, {})
+        assert both.outputs == ((("a", "c"), ("b", "d")),), notion
 
 
 def test_a_numeric_violation_is_reported_as_such_and_only_beyond_the_tolerance() -> None:

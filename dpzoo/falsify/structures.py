@@ -517,9 +517,8 @@ def together(
 
 _PER_ENTRY: Final = frozenset({
     "adaptive-continual-release-dp", "evolving-data-dp", "gradual-privacy-expiration", "inter-silo-record-level-dp",
-    "interactive-dp", "joint-dp",
-    "joint-dp-for-bandits", "machine-learning-dp-lbg17", "multiparty-dp", "network-dp", "pairwise-network-dp",
-    "private-prediction", "strong-federated-f-dp", "weak-federated-f-dp",
+    "interactive-dp", "joint-dp", "joint-dp-for-bandits", "joint-renyi-dp", "machine-learning-dp-lbg17",
+    "multiparty-dp", "network-dp", "pairwise-network-dp", "private-prediction", "strong-federated-f-dp", "weak-federated-f-dp",
 })  # fmt: skip
 OF_OUTPUTS: Final = frozenset({"leakage function", "refinement map", "set of outputs"})
 """Sorts whose objects belong to one mechanism and not only to its datasets, so that a second mechanism has its own."""
