@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import mpmath
@@ -17,7 +18,7 @@ from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_conjunction, parse_guarantee, spread
-from dpzoo.relations.optimizing import begin
+from dpzoo.relations.optimizing import Axis, begin, first_admissible, line
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -347,6 +348,50 @@ def test_minimisation_in_two_variables_with_an_edge_between_the_points_of_the_gr
     value, point = costs.refined()
     assert point == pytest.approx({"a": 12, "s": 9.9e-7}, rel=1e-4)
     assert value == pytest.approx(-math.log(9.9e-7), rel=1e-6)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, math.inf), (1, math.inf), (0, 1), (2, 5), (-3, 0)])
+def test_positions_of_an_axis_reach_what_lies_between_its_bounds(low: float, high: float) -> None:
+    axis, width = Axis(low, high), min(high - low, 8.0)
+    values = [low + width * k / 12 for k in range(1, 12)]
+    assert [axis.at(math.asinh(axis.place(v))) for v in values] == pytest.approx(values, rel=1e-9)
+    first, *_, last = map(axis.at, axis.grid(9))
+    assert low <= first < values[0] < values[-1] < last <= high
+
+
+def test_the_first_admissible_value_of_an_axis() -> None:
+    """Whole numbers: 4² ≥ 10 and 5² ≤ 30. A step next to 0 shows its place to no line through two points, only to halving."""
+    whole = Axis(1.5, 9, integer=True)
+    assert first_admissible(lambda v: 10 - v * v, whole, falling=False) == 4
+    assert first_admissible(lambda v: v * v - 30, whole, falling=True) == 5
+    assert first_admissible(lambda _: 1, whole, falling=True) is None
+    for falling, admissible in ((False, (0.3).__le__), (True, (0.3).__ge__)):
+        calls: list[float] = []
+
+        def gap(v: float, admissible: Callable[[float], bool] = admissible, calls: list[float] = calls) -> float:
+            calls.append(v)
+            return -1e-300 if admissible(v) else 1.0
+
+        found = first_admissible(gap, Axis(0, 1), falling)
+        assert found == pytest.approx(0.3, rel=1e-12)
+        assert admissible(found)
+        far = len(calls)
+        assert first_admissible(gap, Axis(0, 1), falling, near=0.3001) == pytest.approx(0.3, rel=1e-12)
+        assert len(calls) < 2 * far  # to begin nearby saves something
+
+
+@pytest.mark.parametrize("place", [-2.5, -0.9, -0.05, 0.0, 0.3, 0.99, 7.0])
+def test_a_line_search_finds_the_least_value_on_either_side(place: float) -> None:
+    """Where it is smooth, at a kink, and at a wall."""
+    for f in (
+        lambda x: (x - place) ** 2,
+        lambda x: math.exp(x - place) - x,
+        lambda x: abs(x - place) + (x - place) ** 2,
+        lambda x: abs(x - place) if x == place or (x < place) == (place > 0) else math.inf,
+    ):
+        value, found = line(f, f(0.0), 1.0, 1e-8)
+        assert found == pytest.approx(place, abs=1e-6)
+        assert value == f(found)
 
 
 @pytest.mark.parametrize("size", [0.1, 1.0, 6.0])

@@ -14,6 +14,7 @@ from conftest import SOUND
 
 from dpzoo.expressions import parse
 from dpzoo.loading.folder import load_folder
+from dpzoo.records.block_records import NormalForm
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
@@ -23,6 +24,7 @@ from dpzoo.relations.asserted import cases, from_claims, gives_implication, infe
 from dpzoo.relations.claims import Claim, Part
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import Answer
+from dpzoo.relations.forms import described, standard_form
 from dpzoo.relations.graph import multigraph
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, NoWayError, as_numbers, check_values
 from dpzoo.relations.questions import open_pairs, question
@@ -249,3 +251,45 @@ def test_values_from_python_and_as_text_stand_side_by_side(small: KnowledgeBase)
     base, _ = told(small, {}, {})
     with pytest.raises(GuaranteeError, match=r"^x has no parameter delta; its parameters are none$"):
         check_values("x", base.notions["x"].record, {"delta": 0.5}, complete=False)
+
+
+def test_blocks_in_words_and_in_standard_form(small: KnowledgeBase) -> None:
+    """What is as in pure DP says no more; another block says its name, and one without a record its sentence."""
+    base, _ = told(small, {"a": ANY, "b": ANY}, {})
+    blocks = {"universe": "tables", "unit": "one-owner", "standard": "hockey-stick", "intensity": ["a", "b"]}
+    record = base.notions["x"].record.model_copy(update={"blocks": NormalForm.model_validate(blocks)})
+    said = described(base.blocks, record)
+    owner = base.blocks.units["one-owner"].record
+    assert (said.domain.same_as_pure, said.domain.is_) == (True, None)
+    assert (said.unit.same_as_pure, said.unit.is_) == (False, owner.name)
+    own = record.model_copy(update={"blocks": NormalForm.model_validate({**blocks, "unit": {"is": "Two friends."}})})
+    assert (described(base.blocks, own).unit.same_as_pure, described(base.blocks, own).unit.is_) == (False, "Two friends.")
+    standard = standard_form(base, record)
+    assert standard is not None
+    assert standard.startswith(owner.statement.strip())
+    assert standard.endswith(r"Here $\varepsilon$ is $a$, $\delta$ is $b$.")
+    assert standard_form(base, own) is None
+
+
+def test_a_choice_is_a_condition_beside_the_named_ones(small: KnowledgeBase) -> None:
+    structures = {"b": ANY, "R": RELATION}
+    base, claim = told(
+        small, {"a": ANY}, structures, map={"b": "a"}, at={"R": "all pairs"}, given=["fixed-dataset-size", "a <= 2"]
+    )
+    (found,) = Converter(base, [claim]).convert(Guarantee("x", {"a": 1}), "y", {})
+    assert found.conditions == {"fixed-dataset-size", "y at R: all pairs"}
+
+
+def test_the_least_measure_of_what_several_claims_give(small: KnowledgeBase) -> None:
+    """b = a and c = t, or b = 4a and c = t/4: of b + 9c at t ≥ 1 the first gives a + 9, the other 4a + 9/4."""
+    base, first = told(small, {"a": ANY}, {"b": ANY, "c": ANY}, kind="implies", map={"b": "a", "c": "t"}, free={"t": "t >= 1"})
+    other = replace(first, id="other", relation=first.relation.model_copy(update={"map": {"b": parse("4*a"), "c": parse("t/4")}}))
+    converter = Converter(base, [first, other])
+    for a, least, by in ((1.0, 6.25, other), (9.0, 18.0, first)):
+        found = converter.least(Guarantee("x", {"a": a}), "y", parse("b + n*c"), {"n": 9.0})
+        assert found is not None
+        assert (found[0], found[1].path) == (pytest.approx(least, rel=1e-6), (by,))
+        assert found[0] >= least
+    assert converter.least(Guarantee("x", {"a": 1.0}), "pure", parse("epsilon"), {}) is None
+    with pytest.raises(GuaranteeError, match="needs a value for a"):
+        converter.least(Guarantee("x", {}), "y", parse("b"), {})
