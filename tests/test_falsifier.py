@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,17 +16,21 @@ from dask.distributed import Client, LocalCluster
 
 import dpzoo
 from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.tradeoff import TradeoffCurve
 from dpzoo.expressions import parse, parse_constraint
+from dpzoo.falsify.amounts import loosened, weaker
 from dpzoo.falsify.attackable import IN_THE_PLANE, NO_RULE, derived, implication, targets
 from dpzoo.falsify.campaign import attack, campaign, generator
 from dpzoo.falsify.choices import CHOICES
+from dpzoo.falsify.objects import objects
 from dpzoo.falsify.premises import Side
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.shrinking import shrink
-from dpzoo.falsify.structures import together
+from dpzoo.falsify.structures import draw, together
 from dpzoo.falsify.targets import Case, Composition, Counterexample, Implication, OfNotion, PostProcessing, Spared, Target
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
+from dpzoo.numbers.real import Real, real
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.witnesses import Witness
@@ -336,3 +341,76 @@ def test_a_simpler_counterexample_is_kept_only_if_it_is_as_certain(before: Certa
     simpler, found = shrink(Failing(), case, shown(case.mechanisms[0], before))  # type: ignore[arg-type]
     assert found.certified
     assert (simpler == case) is (before is Certainty.CERTIFIED)
+
+
+def test_the_simplest_numbers_that_keep_a_property_are_found() -> None:
+    """Between 1/2 and 1 that is 2/3, between 0 and 1/2 it is 1/3; a third dataset and a third output are no part of it."""
+
+    class Between:
+        def attack(self, case: Case) -> Counterexample | Spared:
+            (m,) = case.mechanisms
+            if {(0,), (1,)} <= set(m.datasets):
+                p, q = (m.row((k,))[0] for k in (0, 1))
+                if Fraction(1, 2) < p < 1 and 0 < q < Fraction(1, 2):
+                    return found_on(m)
+            return Spared.HELD
+
+    def found_on(m: FiniteMechanism) -> Counterexample:
+        certain = SimpleNamespace(certainty=Certainty.CERTIFIED)
+        return Counterexample("t", "t", (("m", m),), {}, {}, {}, certain)  # type: ignore[arg-type]
+
+    ugly = [["617/1000", "383/1000", "0"], ["289/1000", "711/1000", "0"], ["1/7", "2/7", "4/7"]]
+    m = FiniteMechanism([(0,), (1,), (2,)], "abc", [[Fraction(p) for p in row] for row in ugly])
+    case, _ = shrink(Between(), Case((m,), ({},)), found_on(m))  # type: ignore[arg-type]
+    (simple,) = case.mechanisms
+    assert (set(simple.datasets), len(simple.outputs)) == ({(0,), (1,)}, 2)
+    assert [simple.row((k,))[0] for k in (0, 1)] == [Fraction(2, 3), Fraction(1, 3)]
+
+
+def test_trials_of_one_claim_add_up() -> None:
+    """More trials than one worker does at a time are counted together."""
+    (report,) = campaign([t for t in ATTACKED if t.id == "epsilon-dp/stronger_than/approximate-dp"], trials=60, seed=1).results
+    assert report.trials + report.void == 60
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_drawn_is_what_its_sort_says(seed: int) -> None:
+    """Distances are metrics, weights add up to 1, populations have people, and conditions on data are kept."""
+    rng = generator(seed, "objects", seed)
+    runs = [executables()["epsilon-dp"]]
+    m, _ = objects(rng, runs)
+    distances = draw("distance between records", rng, m, {})
+    assert all(d > 0 for _, _, d in distances)
+    table = {frozenset((a, b)): d for a, b, d in distances}
+    for a, b, c in permutations(m.records, 3):
+        assert table[frozenset((a, c))] <= table[frozenset((a, b))] + table[frozenset((b, c))]
+    for prior in objects(rng, [executables()["pufferfish-privacy"]], conditions=frozenset({"all-priors"}))[1]["family of priors"]:
+        assert sum(prior.datasets.values()) == 1
+    assert len(draw("reidentification dataset", rng, m, {})) >= 2
+    assert all(o["degree"] >= 1 for o in draw("outlierness", rng, m, {}))
+    distinct, _ = objects(rng, runs, conditions=frozenset({"distinct-records"}))
+    assert all(len(set(d)) == len(d) for d in distinct.datasets)
+    sets, _ = objects(rng, runs, conditions=frozenset({"datasets-are-sets"}))
+    assert all(list(sets.row(d)) == list(sets.row(tuple(sorted(d)))) for d in sets.datasets if tuple(sorted(d)) in sets)
+    public, _ = objects(rng, runs, conditions=frozenset({"fixed-dataset-size"}))
+    assert len({len(d) for d in public.datasets}) == 1
+
+
+@pytest.mark.parametrize(("stronger", "of_numbers"), [(False, real(2)), (True, real(4).log())])
+def test_what_follows_from_either_of_two_amounts_is_the_weaker(stronger: bool, of_numbers: Real) -> None:
+    """Of 2 and ln 4 < 2, of levels key by key; what is loosened is weaker, by little."""
+    two, less = real(2), real(4).log()
+    assert weaker(two, less, stronger_when_larger=stronger) == weaker(less, two, stronger_when_larger=stronger) == of_numbers
+    levels = weaker({"a": two, "b": two}, {"a": less, "c": less}, stronger_when_larger=stronger)
+    assert levels == {"a": of_numbers, "b": two, "c": less}
+    loose = float(loosened({"a": two}, stronger_when_larger=stronger)["a"])
+    assert (loose < 2, loose > 2) == (stronger, not stronger)
+    assert loose == pytest.approx(2, abs=1e-4)
+    assert loosened(real(0), stronger_when_larger=True) == 0
+
+
+def test_what_follows_from_either_of_two_curves_lies_below_both() -> None:
+    """From (0, 1/2) to (3/4, 0), or from (0, 3/4) to (1/2, 0): the convex hull is 1/2 - x up to 1/2."""
+    half, more = Fraction(1, 2), Fraction(3, 4)
+    both = weaker(TradeoffCurve(((0, half), (more, 0))), TradeoffCurve(((0, more), (half, 0))), stronger_when_larger=True)
+    assert [both(Fraction(k, 8)) for k in range(7)] == [half - Fraction(k, 8) if k < 4 else 0 for k in range(7)]

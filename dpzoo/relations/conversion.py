@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 from dpzoo.expressions import EvaluationError, Expression, parse
 from dpzoo.expressions.substitution import substitute
-from dpzoo.expressions.tree import Number
 from dpzoo.numbers.decimals import outward
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
@@ -241,5 +240,5 @@ def _better(one: Conversion, other: Conversion, wanted: Iterable[str], record: N
 
 def written(conversion: Conversion, name: str) -> Expression:
     """The formula of one target parameter with the chosen values in place."""
-    chosen = {n: parse(f"{v:.12g}") if v >= 0 else Number(f"{v:.12g}") for n, v in conversion.chosen.items() if math.isfinite(v)}
+    chosen = {n: parse(f"{v:.12g}") for n, v in conversion.chosen.items() if math.isfinite(v)}
     return substitute(conversion.formulas[name], chosen)
