@@ -392,6 +392,9 @@ def test_a_line_search_finds_the_least_value_on_either_side(place: float) -> Non
         value, found = line(f, f(0.0), 1.0, 1e-8)
         assert found == pytest.approx(place, abs=1e-6)
         assert value == f(found)
+    calls: list[float] = []
+    line(lambda x: (calls.append(x), (x - place) ** 2)[1], place**2, 1.0, 1e-8)  # type: ignore[func-returns-value]
+    assert len(calls) <= 9 + abs(place)  # of a parabola the vertex is met at once, and a step to either side shows it
 
 
 @pytest.mark.parametrize("size", [0.1, 1.0, 6.0])

@@ -60,6 +60,9 @@ PLANTED: dict[str, Target] = {
     "bit DP gives attribute DP with the same ε, for attributes of two bits": implication(
         ZOO, "bit-dp", "attribute-dp", same("epsilon")
     ),
+    "Pufferfish privacy gives bounded DP, whatever the priors and secrets": implication(
+        ZOO, "pufferfish-privacy", "bounded-dp", same("epsilon")
+    ),
     "Rényi DP of order 2 gives pure DP with the same ε": implication(
         ZOO, "renyi-dp", "epsilon-dp", same("epsilon"), given=(parse_constraint("alpha = 2"),)
     ),

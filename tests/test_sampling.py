@@ -13,9 +13,9 @@ import pytest
 from conftest import ROOT, Run, program
 from scipy.stats import binom
 
-from dpzoo.falsify.events import Event
-from dpzoo.falsify.outputs import SamplerError, Several
-from dpzoo.falsify.sampling import attack_sampler, lower, output, removals, replacements, upper
+from dpzoo.falsify.events import Event, Reader, Row, Sample, worst
+from dpzoo.falsify.outputs import MOST_TEXT, SamplerError, Several
+from dpzoo.falsify.sampling import MOST_SAMPLES, attack_sampler, lower, output, removals, replacements, upper
 
 Rng = np.random.Generator
 
@@ -314,6 +314,93 @@ def test_events_say_which_numbers_they_hold() -> None:
     assert str(Event(frozenset(), ((-math.inf, math.inf),))) == "any number"
     low, high = re.fullmatch(r"\[(.+), (.+)\)", str(Event(frozenset(), ((1.0, 1.00000001),)))).groups()  # type: ignore[union-attr]
     assert float(low) < float(high)
+
+
+def counted(outputs: list[Any], digits: bool = False) -> tuple[Reader, Sample]:
+    read = [output(lambda _records, _rng, o=o: o, (), np.random.default_rng(0)) for o in outputs]  # type: ignore[misc]
+    reader = Reader(read, digits=digits)
+    return reader, reader.sample(read)
+
+
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        [1.0, 2.5, math.nan, "x", None, 2.5],
+        [{f"key {k}": k, "last": "x"} for k in range(40)],
+        [[1, 2, "a"], [3], [], [2, 2, 2, 2]] * 3,
+        ["left", "right", "l", "", "right " * 20],
+        [[float(k % 3), {"deep": (k, None)}] for k in range(30)],
+    ],
+    ids=["numbers", "keys", "lists", "texts", "nested"],
+)
+def test_every_output_lies_in_one_cell_of_each_aspect(outputs: list[Any]) -> None:
+    """However many keys and lengths there are: all are counted, in two halves."""
+    reader, sample = counted(outputs, digits=True)
+    assert sample.size == len(outputs)
+    assert set(sample.counted) == set(reader.aspects)
+    for all_, even, odd in sample.counted.values():
+        assert all_.total() == len(outputs)
+        assert even + odd == all_
+        assert (even.total(), odd.total()) == ((len(outputs) + 1) // 2, len(outputs) // 2)
+
+
+def test_aspects_say_what_stands_where() -> None:
+    reader, _ = counted([["a", "b", "a"], ["b", 4.0, 9.0], ["c", "c"]])
+    row = Row(Several((("1", "b"), ("2", 4.0), ("3", 9.0))))
+    said = {name: look(row) for name, look in reader.aspects.items()}
+    assert said["entry 1"] == "b"
+    assert reader.aspects["entry 3"](Row(Several((("1", "b"),)))) == "absent"
+    assert (said["a number of entries"], said["the last entry"]) == (3.0, 9.0)
+    assert (said["a number of entries equal to b"], said["a number of entries equal to a"]) == (1.0, 0.0)
+    assert (said["the first entry equal to b at place"], said["the last entry equal to a at place"]) == (1.0, "nowhere")
+    assert (said["a largest entry"], said["a smallest entry"], said["a sum of the entries"]) == (9.0, 4.0, 13.0)
+    assert said["the largest entry at place"] == 2.0
+    text = Row("aba")
+    assert (text.entries, Row("a").entries) == ([("1", "a"), ("2", "b"), ("3", "a")], ())
+
+
+def test_the_last_binary_digit_of_a_number() -> None:
+    """3/4 = 3·2⁻², 6 = 3·2, 1 = 2⁰."""
+    reader, _ = counted([0.75, 6.0, 1.0, None], digits=True)
+    look = reader.aspects["a last binary digit of exponent"]
+    assert [look(Row(x)) for x in (0.75, 6.0, 1.0, 0.0, "None")] == [-2.0, 1.0, 0.0, "0.0", "None"]
+
+
+def test_many_small_hints_add_up_to_a_score() -> None:
+    """Ten bits, each 1 with chance 3/5 or 2/5, every other one the other way round: their sum says nothing, their score most."""
+    rng, chances = np.random.default_rng(5), np.where(np.arange(10) % 2, 0.6, 0.4)
+    first, second = (
+        [Several((str(k), float(bit)) for k, bit in enumerate(row, 1)) for row in rng.random((1500, 10)) < p]
+        for p in (chances, 1 - chances)
+    )
+    reader = Reader(first + second)
+    suspect = worst(reader, reader.sample(first), reader.sample(second), math.log(1.5), 0)
+    assert suspect.event.aspect == "a likelihood score"
+    hits, others = (sum(map(suspect.holds, outputs)) for outputs in (first, second))
+    assert hits > 3 * others > 0
+
+
+def test_neighbours_of_one_size_have_one_size() -> None:
+    seen: set[int] = set()
+
+    def look(records: list[float], rng: Rng) -> float:
+        seen.add(len(records))
+        return rng.random()
+
+    attack_sampler(look, 1, size=3, roots=1, replace=True, screening=2, samples=4)
+    assert seen == {3}
+
+
+def test_what_takes_too_long_is_refused_before_it_begins() -> None:
+    """As many samples as are allowed, and no time for them."""
+    with pytest.raises(SamplerError, match=r"a run takes about .* allow more time, or take fewer samples"):
+        attack_sampler(noisy_sum(1.0), 1, samples=MOST_SAMPLES, most_seconds=0)
+    with pytest.raises(SamplerError, match="at most 10000000 are taken"):
+        attack_sampler(noisy_sum(1.0), 1, samples=MOST_SAMPLES + 1, most_seconds=0)
+    texts = ["x" * MOST_TEXT, "x" * (MOST_TEXT + 1)]
+    assert output(lambda _records, _rng: texts[0], (), np.random.default_rng(0)) == texts[0]
+    with pytest.raises(SamplerError, match="texts of at most"):
+        output(lambda _records, _rng: texts[1], (), np.random.default_rng(0))
 
 
 SPARSE_VECTOR = ROOT / "tests" / "programs" / "sparse_vector.py"

@@ -204,13 +204,13 @@ def test_a_claim_from_a_notion_to_itself_ends_a_way(small: KnowledgeBase) -> Non
     assert converted(base, [there, itself], Guarantee("y", {"b": 2, "c": 2}), "y", c=1) == pytest.approx({"b": 3, "c": 1})
 
 
-@pytest.mark.parametrize(("direction", "share", "best"), [("weaker", "t", 0.25), ("stronger", "1/t", 4.0)])
+@pytest.mark.parametrize(("direction", "formula", "best"), [("weaker", "a/t", 0.25), ("stronger", "a*t", 4.0)])
 def test_a_free_parameter_goes_as_far_as_what_is_fixed_allows(
-    small: KnowledgeBase, direction: str, share: str, best: float
+    small: KnowledgeBase, direction: str, formula: str, best: float
 ) -> None:
     """b = t, and c = a/t or a·t is at most 2 where a is 1/2: t is at least 1/4, or at most 4."""
     target = {"b": {**ANY, "direction": f"larger is {direction}"}, "c": ANY}
-    base, claim = told(small, {"a": ANY}, target, kind="implies", map={"b": "t", "c": f"a/({share})"}, free={"t": "0 < t < 10"})
+    base, claim = told(small, {"a": ANY}, target, kind="implies", map={"b": "t", "c": formula}, free={"t": "0 < t < 10"})
     found = converted(base, [claim], Guarantee("x", {"a": 0.5}), "y", c=2)
     assert found is not None
     assert found["b"] == pytest.approx(best, rel=1e-9)

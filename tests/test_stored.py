@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import json
 import pickle
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,10 +15,13 @@ from conftest import SOUND
 import dpzoo
 from dpzoo.loading import stored
 from dpzoo.loading.folder import load_folder
-from dpzoo.records.enums import Property
+from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.relations.asserted import infer
 from dpzoo.relations.conditions import NONE
-from dpzoo.relations.facts import ORDERS, Derivation
+from dpzoo.relations.facts import ORDERS, Answer, Derivation
+from dpzoo.relations.forms import Compared, Form, Measure
+from dpzoo.relations.recalling import _form, _form_row
 from dpzoo.zoo.recalling import worked_out
 from dpzoo.zoo.zoo import Zoo
 
@@ -171,6 +175,25 @@ def test_the_second_time_nothing_is_parsed(sound: Path, cache: Path, monkeypatch
     same(first.base, second.base)
     one, other = list(first)[:2]
     assert second.compare(one, other).sentence == first.compare(one, other).sentence
+
+
+def test_what_is_assumed_is_worked_out_anew(sound: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is remembered speaks of the records as they stand, with their disputed claims left out."""
+    monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
+    disputed = ("probabilistic", "pure")
+    for _ in range(2):
+        base = dpzoo.load().base
+        for without in [(), ["pure/special_case_of/approximate"]]:
+            assumed = infer(base, ["probabilistic/stronger_than/pure"], without)
+            assert assumed.answer(RelationKind.STRONGER_THAN, *disputed) is Answer.YES
+            assert infer(base, leave_out=without).answer(RelationKind.STRONGER_THAN, *disputed) is not Answer.YES
+    assert "inference" in base.recalled
+
+
+def test_a_form_is_read_back_part_by_part() -> None:
+    compared = Compared("universe", "unit", "scope", (("a", "x"), ("b", "= 2")), "view", "aggregation")
+    form = Form("notion", compared, Measure("standard", (("f", "divergence generator"),)), ("epsilon", "delta"), (("c", "k"),))
+    assert _form(json.loads(json.dumps(_form_row(form)))) == form
 
 
 DAMAGES = {
