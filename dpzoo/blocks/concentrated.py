@@ -315,13 +315,14 @@ class _Logs:
         return min(found, key=lambda balls: max(above(ball) for ball in balls))
 
 
-def subgaussian_variance(p: Law, q: Law) -> Any:
+def subgaussian_variance(p: Law, q: Law, *, relative: float = RELATIVE_WIDTH) -> Any:
     """τ² = sup over t ≠ 0 of 2 ln E_P exp(t(Z - EZ))/t², Z the loss: the subgaussian parameter of mean-concentrated DP, squared.
 
-    Infinite if P gives an output that Q does not. At t → 0 the quotient is the variance of Z.
+    Infinite if P gives an output that Q does not. At t → 0 the quotient is the variance of Z. Of exact laws it is enclosed as
+    tightly as ``relative`` says.
     """
     if is_exact(p, q):
-        return _exact_variance(p, q)
+        return _exact_variance(p, q, relative)
     if p.ndim == 1:
         return _float_variance(p, q)
     return np.array([_float_variance(p[k], q[k]) for k in range(len(p))])
@@ -356,7 +357,7 @@ def log_moment_of(weight: Law, exponent: Law) -> float:
     return top + math.log(float((weight * np.exp(exponent - top)).sum()))
 
 
-def _exact_variance(p: Law, q: Law) -> Real:
+def _exact_variance(p: Law, q: Law, relative: float) -> Real:
     if any(a and not b for a, b in zip(p, q, strict=True)):
         return INFINITY
     if len({a / b for a, b in zip(p, q, strict=True) if a}) == 1:  # a loss that does not vary
@@ -377,7 +378,7 @@ def _exact_variance(p: Law, q: Law) -> Real:
             end = sign * (Fraction(above(2 * reach / variance)) + 1)
             push(Fraction(0), end)
         for _ in range(MAX_INTERVALS):
-            if -heap[0][0] <= best * (1 + RELATIVE_WIDTH):
+            if -heap[0][0] <= best * (1 + relative):
                 break
             _, a, b = heapq.heappop(heap)
             middle = (a + b) / 2 if a else b / 4

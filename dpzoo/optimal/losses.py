@@ -169,14 +169,20 @@ def _means(a: Ball, b: Ball) -> tuple[Ball, Ball]:
     return pair.p * a - pair.p_rest * b, pair.q_rest * b - pair.q * a
 
 
-def meets_mean(part: Mean, pair: Pair) -> bool:
-    """Whether a pair is a randomised response that certainly is (μ, τ)-mean-concentrated, so that all weaker ones are."""
-    if len(pair.p) != 2 or not all((*pair.p, *pair.q)) or abs(pair.p[0] + pair.q[0] - 1) > _SAME:
+def meets_mean(part: Mean, pair: Pair, *, nearby: bool) -> bool:
+    """Whether a binary pair certainly is (μ, τ)-mean-concentrated: a randomised response, so that all weaker ones are, too.
+
+    ``nearby`` asks it of the τ of all binary pairs whose losses differ by 2⁻¹⁴ of theirs, but leaves μ to the caller (T14).
+    """
+    if len(pair.p) != 2 or not all((*pair.p, *pair.q)):
         return False
     a, b = arb(pair.p[0] / pair.q[0]).log(), arb(pair.q[1] / pair.p[1]).log()
     if not (a > 0 and b > 0):
         return False
-    return bool(spread_of_binary(a, b) <= arb(part.tau)) and all(bool(m <= arb(part.mu)) for m in _means(a, b))
+    if abs(pair.p[0] + pair.q[0] - 1) <= _SAME:
+        return bool(spread_of_binary(a, b) <= arb(part.tau)) and all(bool(m <= arb(part.mu)) for m in _means(a, b))
+    around = 1 + flint.arb(0, 2.0**-14)
+    return nearby and bool(spread_of_binary(a * around, b * around) <= arb(part.tau))
 
 
 def _worst_spread(e: Ball) -> tuple[Ball, Ball, Ball]:
