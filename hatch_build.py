@@ -22,7 +22,7 @@ def _base(root: Path) -> bytes:
     loaded = load_folder(root / "definitions")
     if loaded.findings:
         raise ValueError(f"the records have faults: {loaded.findings[0]}")
-    return stored.dumped(loaded.base, loaded.said, stored.content(root / "definitions"), worked_out(loaded.base))
+    return stored.dumped(loaded.base, stored.content(root / "definitions"), worked_out(loaded.base))
 
 
 class Read(BuildHookInterface):  # type: ignore[type-arg]

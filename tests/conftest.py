@@ -49,19 +49,18 @@ def zoo() -> Zoo:
 
 def read_once() -> None:
     """A file that was read without a fault is not parsed again in this process: tests load copies of one base a hundred times."""
-    read, known = folder._read, dict[tuple[type[Any], str, bytes], tuple[Any, Source, Any]]()
+    read, known = folder._read, dict[tuple[type[Any], str, bytes], tuple[Any, Source]]()
 
-    def remembered(path: Path, place: Path, model: type[Any], into: dict[str, Entry[Any]], *rest: Any) -> None:
-        findings, said = rest
+    def remembered(path: Path, place: Path, model: type[Any], into: dict[str, Entry[Any]], findings: list[Any]) -> None:
         key = (model, path.stem, path.read_bytes() if path.is_file() and os.access(path, os.R_OK) else b"")
         if key in known and path.stem not in into:
-            record, source, said[place] = known[key]
+            record, source = known[key]
             into[path.stem] = Entry(path.stem, record, Source(place, source.keys, source.values))
             return
         before = len(findings)
-        read(path, place, model, into, findings, said)
+        read(path, place, model, into, findings)
         if key[2] and len(findings) == before:
-            known[key] = into[path.stem].record, into[path.stem].source, said[place]
+            known[key] = into[path.stem].record, into[path.stem].source
 
     folder._read = remembered
 

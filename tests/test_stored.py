@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import itertools
 import json
+import os
 import pickle
+import subprocess
+import sys
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from conftest import SOUND
+from conftest import ROOT, SOUND
 
 import dpzoo
 from dpzoo.loading import stored
@@ -36,7 +40,7 @@ def kept(root: Path) -> str:
     """A base, parsed and stored; its name."""
     loaded, name = load_folder(root), stored.content(root)
     assert not loaded.findings
-    stored.write(loaded.base, loaded.said, name, worked_out(loaded.base))
+    stored.write(loaded.base, name, worked_out(loaded.base))
     return name
 
 
@@ -220,6 +224,38 @@ def test_a_damaged_base_is_rebuilt_in_silence(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    "named",
+    [pickle.dumps(print), b"cdpzoo.records.fields\nparse\n.", b"\x80\x04\x8c\x14dpzoo.records.fields\x8c\x0are.Pattern\x93."],
+    ids=["a function of Python", "a function", "a class from elsewhere"],
+)
+def test_a_stored_record_names_nothing_but_classes_of_records(named: bytes) -> None:
+    assert pickle.loads(named) is not None
+    with pytest.raises(pickle.UnpicklingError, match="no part of a record"):
+        stored._Unpickler(io.BytesIO(named)).load()
+
+
+def test_equal_bases_are_equal_bytes(sound: Path) -> None:
+    """In whatever order a process keeps its sets, and whatever was asked of a record before."""
+    ask = "[(r.grade, r.evidence) for e in base.notions.values() for r in e.record.relations]"
+    program = (
+        "import sys, hashlib, pathlib; from dpzoo.loading import folder, stored; "
+        "base = folder.load_folder(pathlib.Path(sys.argv[1])).base; {}"
+        "print(hashlib.sha256(stored.dumped(base, 'x', {{}})).hexdigest())"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program.format(before), sound],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed, before in (("1", ""), ("2", f"{ask}; "))
+    ]
+    assert said[0] == said[1]
+
+
 def test_where_nothing_can_be_stored_the_files_are_read(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty name, a file in the way, and a folder that nobody may write to (root may, and then it is written)."""
     monkeypatch.setattr("dpzoo.zoo.zoo.default_folder", lambda: sound)
@@ -244,7 +280,7 @@ def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def _store(root: Path) -> None:
     loaded = load_folder(root)
     for _ in range(5):
-        stored.write(loaded.base, loaded.said, stored.content(root), {})
+        stored.write(loaded.base, stored.content(root), {})
 
 
 def test_several_processes_at_once(sound: Path, cache: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -39,11 +39,10 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What could be read, and everything that is wrong; ``said`` is the plain data of each file."""
+    """What could be read, and everything that is wrong."""
 
     base: KnowledgeBase
     findings: tuple[Finding, ...]
-    said: Mapping[Path, Any] = field(default_factory=dict)
 
 
 def load_folder(
@@ -67,7 +66,6 @@ def load_folder(
     lemmas: dict[str, Entry[LemmaRecord]] = {}
     blocks: dict[str, dict[str, Entry[Any]]] = {kind: {} for kind in KINDS}
     guide: dict[str, Entry[Guide]] = {}
-    said: dict[Path, Any] = {}
     stems: set[str] = set()
     for path in sorted(root.rglob("*.yaml")):
         relative = path.relative_to(root)
@@ -76,25 +74,25 @@ def load_folder(
             continue
         room = relative.parts[0] if len(relative.parts) > 1 else ""
         if room == BLOCKS:
-            _read_block(path, place, relative.parts[1], blocks, findings, said)
+            _read_block(path, place, relative.parts[1], blocks, findings)
             continue
         if relative.as_posix() == GUIDE:
-            _read(path, place, Guide, guide, findings, said)
+            _read(path, place, Guide, guide, findings)
             continue
         stems.add(path.stem)
         match room:
             case "errata":
-                _read(path, place, ErratumRecord, errata, findings, said)
+                _read(path, place, ErratumRecord, errata, findings)
             case "mechanisms":
-                _read(path, place, MechanismRecord, mechanisms, findings, said)
+                _read(path, place, MechanismRecord, mechanisms, findings)
             case "systems":
-                _read(path, place, SystemRecord, systems, findings, said)
+                _read(path, place, SystemRecord, systems, findings)
             case "deployments":
-                _read(path, place, DeploymentRecord, deployments, findings, said)
+                _read(path, place, DeploymentRecord, deployments, findings)
             case "lemmas":
-                _read(path, place, LemmaRecord, lemmas, findings, said)
+                _read(path, place, LemmaRecord, lemmas, findings)
             case _:
-                _read(path, place, NotionRecord, notions, findings, said)
+                _read(path, place, NotionRecord, notions, findings)
     kinds: Mapping[str, Mapping[str, Entry[Any]]] = {
         "notion": notions,
         "erratum": errata,
@@ -129,7 +127,7 @@ def load_folder(
             MappingProxyType(dict(sorted(lemmas.items()))),
         )
     )
-    return Loaded(base, (*findings, *missing), said)
+    return Loaded(base, (*findings, *missing))
 
 
 def notion_files(root: Path) -> dict[str, Path]:
@@ -141,7 +139,7 @@ def load_notion(path: Path) -> NotionRecord:
     """The record in one file, without what the records of its blocks would complete; ValueError with the first fault."""
     found: dict[str, Entry[NotionRecord]] = {}
     findings: list[Finding] = []
-    _read(path, path, NotionRecord, found, findings, {})
+    _read(path, path, NotionRecord, found, findings)
     if findings:
         raise ValueError(str(findings[0]))
     return found[path.stem].record
@@ -151,7 +149,7 @@ def load_erratum(path: Path) -> ErratumRecord:
     """The record in one file; ValueError with the first fault."""
     found: dict[str, Entry[ErratumRecord]] = {}
     findings: list[Finding] = []
-    _read(path, path, ErratumRecord, found, findings, {})
+    _read(path, path, ErratumRecord, found, findings)
     if findings:
         raise ValueError(str(findings[0]))
     return found[path.stem].record
@@ -163,7 +161,6 @@ def _read_block(
     kind: str,
     into: Mapping[str, dict[str, Entry[Any]]],
     findings: list[Finding],
-    said: dict[Path, Any],
 ) -> None:
     """A block's record, whose kind is the folder below ``blocks/``."""
     model: type[BlockRecord] | None = KINDS.get(kind)
@@ -171,7 +168,7 @@ def _read_block(
         message = f"blocks/ has the folders {', '.join(KINDS)}; move the file to one of them"
         findings.append(Finding(Location(place), "wrong-folder", message))
         return
-    _read(path, place, model, into[kind], findings, said)
+    _read(path, place, model, into[kind], findings)
 
 
 def _shared_ids(kinds: Mapping[str, Mapping[str, Entry[Any]]]) -> Iterator[Finding]:
@@ -209,9 +206,7 @@ def _misplaced(model: type[BaseModel], data: object) -> str | None:
     return None
 
 
-def _read(
-    path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding], said: dict[Path, Any]
-) -> None:
+def _read(path: Path, place: Path, model: type[M], into: dict[str, Entry[M]], findings: list[Finding]) -> None:
     text, faults = read_text(path, place)
     if faults:
         findings.extend(faults)
@@ -234,4 +229,3 @@ def _read(
         findings.append(Finding(Location(place), "duplicate-id", message))
     elif record is not None and is_slug(stem):
         into[stem] = Entry(stem, record, source)
-        said[place] = data

@@ -1,10 +1,10 @@
 """A knowledge base as it was read before: found by the content of its files, so that nothing is parsed a second time.
 
-The stored base holds what the files say, as JSON, and what was worked out from it (``recalled`` of the base); a record is
-validated again when it is first asked for. A stored base that is damaged, or that belongs to other files or to another version of
-dpzoo, is ignored, and the files are read. It lies in the package (in a wheel) or in the user's cache: the folder that
-``$DPZOO_CACHE`` names (none if that is empty), or else ``dpzoo`` in the system's cache folder. Nothing in the cache is trusted
-that somebody else may write to.
+The stored base holds the records as they were validated, each as a pickle that is read when it is first asked for and may name
+nothing but classes of records and of expressions, and, as JSON, what was worked out of them (``recalled`` of the base). A stored
+base that is damaged, or that belongs to other files or to another version of dpzoo, is ignored, and the files are read. It lies
+in the package (in a wheel) or in the user's cache: the folder that ``$DPZOO_CACHE`` names (none if that is empty), or else
+``dpzoo`` in the system's cache folder. Nothing in the cache is trusted that somebody else may write to.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pickle
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass
 from functools import cache, cached_property
-from hashlib import blake2b
-from importlib import import_module
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from zlib import crc32
 
 from pydantic import BaseModel
 
 from dpzoo.loading.definitions import BIBLIOGRAPHY
-from dpzoo.records.block_records import KINDS
-from dpzoo.records.completing import CompletedNotions
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library, Source, Step
 from dpzoo.records.reference import Reference
 
@@ -43,7 +43,7 @@ Places = Mapping[tuple[Step, ...], tuple[int, int]]
 
 def content(root: Path) -> str:
     """A digest of the files in ``root`` and of the code that reads them."""
-    digest = blake2b(_code().encode(), digest_size=20)
+    digest = sha256(_code().encode())
     for name in _listed(str(root), (".yaml", ".yml", ".bib")):
         _take(digest, str(root), name)
     return digest.hexdigest()
@@ -51,7 +51,7 @@ def content(root: Path) -> str:
 
 @cache
 def _code() -> str:
-    digest = blake2b(digest_size=20)
+    digest = sha256()
     for room in _ROOMS:
         for name in _listed(str(_PACKAGE / room), (".py",)):
             _take(digest, str(_PACKAGE / room), name)
@@ -97,10 +97,12 @@ def read(root: Path, name: str) -> KnowledgeBase | None:
     for place in (_PACKAGE / SHIPPED, *([mine / f"{name}.base"] if mine is not None else [])):
         # whatever is wrong with a stored base, the files are still there
         with contextlib.suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
-            head, _, rest = _read(place, shipped=place.name == SHIPPED).partition(b"\n")
-            if head == _head(name, rest):
-                index, _, said = rest.partition(b"\n")
-                return _base(root, json.loads(index), said)
+            data = _read(place, shipped=place.name == SHIPPED)
+            start = data.index(b"\n") + 1
+            rest = memoryview(data)[start:]
+            if data[:start] == _head(name, rest):
+                said = data.index(b"\n", start) + 1
+                return _base(root, json.loads(data[start:said]), rest[said - start :])
     return None
 
 
@@ -114,7 +116,7 @@ def _read(place: Path, *, shipped: bool) -> bytes:
         return stream.read()
 
 
-def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Mapping[str, Any]) -> None:
+def write(base: KnowledgeBase, name: str, recalled: Mapping[str, Any]) -> None:
     """Store a base without faults in the user's cache, if that can be written to; for the rest see :func:`dumped`."""
     place = folder()
     if place is None:
@@ -124,7 +126,7 @@ def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Ma
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-                stream.write(dumped(base, said, name, recalled))
+                stream.write(dumped(base, name, recalled))
             beside.replace(place / f"{name}.base")  # another process may do the same: the bytes are the same
         finally:
             beside.unlink(missing_ok=True)
@@ -132,19 +134,18 @@ def write(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Ma
             old.unlink(missing_ok=True)
 
 
-def dumped(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: Mapping[str, Any]) -> bytes:
-    """A base as stored: a line with the digest and a checksum of the rest, a line with the offsets of the parts, then JSON.
+def dumped(base: KnowledgeBase, name: str, recalled: Mapping[str, Any]) -> bytes:
+    """A base as stored: a line with the digest and a checksum of the rest, a line with the offsets of the parts, then these.
 
-    ``said`` is the plain data of each file, ``recalled`` what was worked out of them. Raises ValueError for data that JSON has no
-    words for.
+    ``recalled`` is what was worked out of the records. Raises ValueError for data that JSON has no words for.
     """
     parts: list[bytes] = []
     length = 0
 
-    def place(data: Any) -> tuple[int, int]:
+    def place(data: bytes) -> tuple[int, int]:
         nonlocal length
-        parts.append(_json(data))
-        start, length = length, length + len(parts[-1])
+        parts.append(data)
+        start, length = length, length + len(data)
         return start, length
 
     rooms: dict[str, dict[str, tuple[str, int, int]]] = {}
@@ -152,12 +153,12 @@ def dumped(base: KnowledgeBase, said: Mapping[Path, Any], name: str, recalled: M
         rooms[room] = {}
         for entry in entries.values():
             path = entry.source.path
-            rooms[room][entry.id] = (path.relative_to(base.root).as_posix(), *place(said[path]))
+            rooms[room][entry.id] = (path.relative_to(base.root).as_posix(), *place(_pickled(entry.record)))
     references = {r.id: (r.record.type, dict(r.record.fields), r.locate().line) for r in base.references.values()}
-    worked = {key: place(data) for key, data in {**recalled, _REFERENCES: references}.items()}
+    worked = {key: place(_json(data)) for key, data in {**recalled, _REFERENCES: references}.items()}
     index = _json({"rooms": rooms, "recalled": worked})
-    rest = b"\n".join((index, b"".join(parts)))
-    return _head(name, rest) + b"\n" + rest
+    rest = b"".join((index, b"\n", *parts))
+    return _head(name, rest) + rest
 
 
 def _json(data: Any) -> bytes:
@@ -167,35 +168,58 @@ def _json(data: Any) -> bytes:
 _REFERENCES = "references"
 
 
-def _head(name: str, rest: bytes) -> bytes:
-    return f"dpzoo {name} {blake2b(rest, digest_size=20).hexdigest()}".encode()
+def _head(name: str, rest: bytes | memoryview) -> bytes:
+    return f"dpzoo {name} {crc32(rest):08x}\n".encode()
 
 
 def _rooms(base: KnowledgeBase) -> dict[str, Mapping[str, Entry[Any]]]:
     guide = {} if base.guide is None else {base.guide.id: base.guide}
-    rest = {room: getattr(base, room) for room in _MODELS if room != "guide"}
-    return {**rest, "guide": guide, **{f"blocks/{kind}": getattr(base.blocks, kind) for kind in KINDS}}
+    rest = {room: getattr(base, room) for room in ("notions", "errata", "mechanisms", "systems", "deployments", "lemmas")}
+    return {**rest, "guide": guide, **{f"blocks/{kind.name}": getattr(base.blocks, kind.name) for kind in fields(Library)}}
 
 
-def _model(room: str) -> type[BaseModel]:
-    """The model of one kind of record, built on demand because building takes time."""
-    if room in _BLOCKS:
-        return KINDS[room.removeprefix("blocks/")]
-    module, name = _MODELS[room]
-    found: type[BaseModel] = getattr(import_module(f"dpzoo.records.{module}"), name)
-    return found
+def _model(model: type[BaseModel], said: dict[str, Any], given: tuple[str, ...]) -> BaseModel:
+    """A record that was validated before; ``given`` are the keys that its file has."""
+    made = model.__new__(model)
+    state = {"__dict__": said, "__pydantic_fields_set__": set(given), "__pydantic_extra__": None, "__pydantic_private__": None}
+    made.__setstate__(state)
+    return made
 
 
-_MODELS = {
-    "notions": ("notion", "NotionRecord"),
-    "errata": ("erratum", "ErratumRecord"),
-    "mechanisms": ("mechanism", "MechanismRecord"),
-    "systems": ("system", "SystemRecord"),
-    "deployments": ("deployment", "DeploymentRecord"),
-    "lemmas": ("lemma", "LemmaRecord"),
-    "guide": ("guide", "Guide"),
-}
-_BLOCKS = tuple(f"blocks/{kind}" for kind in KINDS)
+class _Pickler(pickle.Pickler):
+    """Takes models and dataclasses by their fields alone, so that equal records are equal bytes whatever was asked of them."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        if isinstance(obj, BaseModel):
+            names = type(obj).model_fields
+            said = {name: obj.__dict__[name] for name in names}
+            return _model, (type(obj), said, tuple(name for name in names if name in obj.model_fields_set))
+        if is_dataclass(obj) and not isinstance(obj, type):
+            return type(obj), tuple(getattr(obj, field.name) for field in fields(obj))
+        return NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes records, and nothing else that a stored base may name."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == (__name__, _model.__name__):
+            return _model
+        if module.startswith(("dpzoo.records.", "dpzoo.expressions.")) and name.isidentifier():
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a record")
+
+
+def _pickled(record: BaseModel) -> bytes:
+    stream = BytesIO()
+    _Pickler(stream, _PROTOCOL).dump(record)
+    return stream.getvalue()
+
+
+_PROTOCOL = 5
+"""What every Python that dpzoo runs on reads."""
 
 
 class _Reread(Source):
@@ -235,15 +259,15 @@ _KNOWN_PLACES: dict[Path, tuple[tuple[int, ...], Source]] = {}
 class _Room(Mapping[str, Entry[Any]]):
     """Records by id, each made on demand."""
 
-    def __init__(self, root: Path, room: str, index: Mapping[str, tuple[str, int, int]], said: bytes) -> None:
-        self._root, self._room, self._index, self._said = root, room, index, said
+    def __init__(self, root: Path, index: Mapping[str, tuple[str, int, int]], said: memoryview) -> None:
+        self._root, self._index, self._said = root, index, said
         self._made: dict[str, Entry[Any]] = {}
 
     def __getitem__(self, key: str) -> Entry[Any]:
         found = self._made.get(key)
         if found is None:
             path, start, end = self._index[key]
-            record = _model(self._room).model_validate_json(self._said[start:end])
+            record = _Unpickler(BytesIO(self._said[start:end])).load()
             found = self._made[key] = Entry(key, record, _Reread(self._root / path))
         return found
 
@@ -279,14 +303,14 @@ class _Late(Entry[Any]):
 class _Recalled(Mapping[str, Any]):
     """Stored results, each part read on demand."""
 
-    def __init__(self, index: Mapping[str, tuple[int, int]], said: bytes) -> None:
+    def __init__(self, index: Mapping[str, tuple[int, int]], said: memoryview) -> None:
         self._index, self._said = index, said
         self._made: dict[str, Any] = {}
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._made:
             start, end = self._index[key]
-            self._made[key] = json.loads(self._said[start:end])
+            self._made[key] = json.loads(bytes(self._said[start:end]))
         return self._made[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -319,22 +343,12 @@ class _References(Mapping[str, Entry[Reference]]):
         return len(self._entries)
 
 
-def _base(root: Path, index: Any, said: bytes) -> KnowledgeBase:
-    rooms = {room: _Room(root, room, index["rooms"][room], said) for room in (*_MODELS, *_BLOCKS)}
+def _base(root: Path, index: Any, said: memoryview) -> KnowledgeBase:
+    rooms: dict[str, Any] = {room: _Room(root, entries, said) for room, entries in index["rooms"].items()}
     recalled = _Recalled(index["recalled"], said)
-    read = KnowledgeBase(
-        root,
-        rooms["notions"],
-        rooms["errata"],
-        _References(root / BIBLIOGRAPHY, recalled),
-        frozenset(),
-        rooms["mechanisms"],
-        rooms["systems"],
-        rooms["deployments"],
-        Library(**{kind: rooms[f"blocks/{kind}"] for kind in KINDS}),
-        next((_Late(rooms["guide"], key) for key in rooms["guide"]), None),
-        rooms["lemmas"],
-    )
-    base = replace(read, notions=CompletedNotions(read))
+    library = Library(**{kind.name: rooms.pop(f"blocks/{kind.name}") for kind in fields(Library)})
+    guide = rooms.pop("guide")
+    rooms["guide"] = next((_Late(guide, key) for key in guide), None)
+    base = KnowledgeBase(root, references=_References(root / BIBLIOGRAPHY, recalled), blocks=library, **rooms)
     object.__setattr__(base, "recalled", recalled)
     return base

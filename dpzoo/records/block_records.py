@@ -323,13 +323,13 @@ class NormalForm(Record):
     """The id of the data universe."""
     unit: UseField
     """The unit, an id or {is: one sentence}."""
-    scope: UseField = Use(block=ALL_DATASETS)
+    scope: UseField = Use.model_construct(block=ALL_DATASETS)
     """The scope and attacker; left out where all datasets are compared and nothing is drawn."""
     standard: UseField
     """The standard, an id or {is: one sentence}."""
-    view: UseField = Use(block=OUTPUT)
+    view: UseField = Use.model_construct(block=OUTPUT)
     """What is observed; left out where it is the output."""
-    aggregation: UseField = Use(block=WORST_PAIR)
+    aggregation: UseField = Use.model_construct(block=WORST_PAIR)
     """How pairs are put together; left out where the worst one counts."""
     intensity: tuple[ParameterName, ...] | Line = ()
     """The quantitative parameters that say how much, in order, or one sentence where the level is something else."""

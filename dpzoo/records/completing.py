@@ -25,52 +25,17 @@ def completed(base: KnowledgeBase) -> tuple[KnowledgeBase, list[Finding]]:
     findings: list[Finding] = []
     notions: dict[str, Entry[NotionRecord]] = {}
     for entry in base.notions.values():
-        given = _missing(base, entry.record)
+        record = entry.record
+        given = {which: by_blocks(base, record, which) for which in Property if record.property_claim(which).by_blocks}
         if given:
-            if _all_named(entry.record):
+            if _all_named(record):
                 findings += _findings(entry, given)
-            notions[entry.id] = _filled(entry, given)
+            filled = {w: claim or (_OPEN_RULE if w is Property.COMPOSITION else _OPEN) for w, claim in given.items()}
+            notions[entry.id] = replace(entry, record=_with(record, filled))
     return (replace(base, notions={**base.notions, **notions}) if notions else base), findings
 
 
-class CompletedNotions(Mapping[str, Entry[NotionRecord]]):
-    """The notions of a base without findings, each completed when it is asked for."""
-
-    def __init__(self, base: KnowledgeBase) -> None:
-        self._base = base
-        self._made: dict[str, Entry[NotionRecord]] = {}
-
-    def __getitem__(self, key: str) -> Entry[NotionRecord]:
-        found = self._made.get(key)
-        if found is None:
-            entry = self._base.notions[key]
-            given = _missing(self._base, entry.record)
-            found = self._made[key] = _filled(entry, given) if given else entry
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._base.notions)
-
-    def __len__(self) -> int:
-        return len(self._base.notions)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._base.notions
-
-
 _Given = Mapping[Property, PropertyClaim | None]
-
-
-def _missing(base: KnowledgeBase, record: NotionRecord) -> _Given:
-    """The properties that a record leaves out, each as its blocks give it."""
-    return {which: by_blocks(base, record, which) for which in Property if record.property_claim(which).by_blocks}
-
-
-def _filled(entry: Entry[NotionRecord], given: _Given) -> Entry[NotionRecord]:
-    filled = {w: claim or (_OPEN_RULE if w is Property.COMPOSITION else _OPEN) for w, claim in given.items()}
-    return replace(entry, record=_with(entry.record, filled))
-
-
 _OPEN, _OPEN_RULE = PropertyClaim(verdict=Verdict.OPEN), CompositionClaim(verdict=Verdict.OPEN)
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import Answer, Decision
-from dpzoo.relations.inference import Inference
+
+if TYPE_CHECKING:
+    from dpzoo.relations.inference import Inference
 
 
 class Standing(StrEnum):

@@ -6,15 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from dpzoo.records.blocks import Blocks
-from dpzoo.records.claims import CompositionClaim, PropertyClaim
 from dpzoo.records.enums import Dimension, Property, RelationKind, Standing
 from dpzoo.records.knowledge_base import Entry, Library
-from dpzoo.records.notion import NotionRecord
-from dpzoo.records.parameters import Parameter
-from dpzoo.relations.claims import Claim
-from dpzoo.relations.forms import described
-from dpzoo.zoo.comparison import Open, _Open, truth
 from dpzoo.zoo.errors import NotExecutableError
 from dpzoo.zoo.spelling import fold
 
@@ -22,7 +15,13 @@ if TYPE_CHECKING:
     from dpzoo.blocks.mechanism import FiniteMechanism
     from dpzoo.notions.executable import Executable
     from dpzoo.notions.results import Frontier, Judgement, Tightest
+    from dpzoo.records.blocks import Blocks
+    from dpzoo.records.claims import CompositionClaim, PropertyClaim
+    from dpzoo.records.notion import NotionRecord
+    from dpzoo.records.parameters import Parameter
+    from dpzoo.relations.claims import Claim
     from dpzoo.relations.inference import Inference
+    from dpzoo.zoo.comparison import _Open
 
 _OF_OUTPUTS: Final = (
     "A property of the published data is compared as the promise that every table that may come out has it, "
@@ -63,6 +62,8 @@ class Notion:
     @property
     def blocks(self) -> Blocks:
         """The five blocks in words, each compared with pure DP."""
+        from dpzoo.relations.forms import described
+
         return described(self.library, self.record)
 
     @property
@@ -219,6 +220,8 @@ class Notion:
     def __ge__(self, other: object) -> bool | _Open:
         if not isinstance(other, Notion):
             return NotImplemented
+        from dpzoo.zoo.comparison import truth
+
         return truth(self.ask().answer(RelationKind.STRONGER_THAN, self.id, other.id))
 
     def __le__(self, other: object) -> bool | _Open:
@@ -227,6 +230,8 @@ class Notion:
     def __gt__(self, other: object) -> bool | _Open:
         if not isinstance(other, Notion):
             return NotImplemented
+        from dpzoo.zoo.comparison import Open
+
         there, back = self >= other, other >= self
         if there is False or back is True:
             return False

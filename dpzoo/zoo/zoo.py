@@ -12,13 +12,7 @@ from dpzoo.loading.definitions import default_folder
 from dpzoo.records.enums import Dimension, RelationKind, Standing, Verdict, one_of
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.reference import Reference
-from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.directions import Half, halves
-from dpzoo.relations.facts import ORDERS, Decision, Derivation
-from dpzoo.relations.graph import multigraph
-from dpzoo.relations.inference import Inference
-from dpzoo.zoo.comparison import Comparison, compare
 from dpzoo.zoo.errors import (
     AmbiguousNameError,
     KnowledgeBaseError,
@@ -27,9 +21,7 @@ from dpzoo.zoo.errors import (
     UnknownNotionError,
 )
 from dpzoo.zoo.notion import Notion
-from dpzoo.zoo.searching import Hit, SearchIndex
 from dpzoo.zoo.spelling import fold, near, spellings
-from dpzoo.zoo.tested import Tested, read_tested
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -47,10 +39,16 @@ if TYPE_CHECKING:
     from dpzoo.records.lemma import Case, LemmaRecord
     from dpzoo.records.system import SystemRecord
     from dpzoo.relations.conversion import Converter
+    from dpzoo.relations.directions import Half
+    from dpzoo.relations.facts import Decision, Derivation
+    from dpzoo.relations.inference import Inference
     from dpzoo.zoo.auditing import Audit
     from dpzoo.zoo.combining import Combination
+    from dpzoo.zoo.comparison import Comparison
     from dpzoo.zoo.converting import Conversions
     from dpzoo.zoo.practice import Deployment, Mechanism
+    from dpzoo.zoo.searching import Hit, SearchIndex
+    from dpzoo.zoo.tested import Tested
 
 
 class Zoo(Mapping[str, Notion]):
@@ -231,6 +229,8 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def tested(self) -> Mapping[str, Tested]:
         """Claims that have survived trials of the falsifier, by id, as far as they still say what was attacked."""
+        from dpzoo.zoo.tested import read_tested
+
         return read_tested(self.base)
 
     @cached_property
@@ -251,11 +251,15 @@ class Zoo(Mapping[str, Notion]):
 
         Separations are left out: a path through one would say nothing. ``multigraph(zoo, zoo.claims)`` has them, too.
         """
+        from dpzoo.relations.graph import multigraph
+
         return multigraph(self, (claim for claim in self.claims if not claim.kind.negative))
 
     @cached_property
     def inference(self) -> Inference:
         """What follows from the undisputed claims; see :mod:`dpzoo.relations.inference`."""
+        from dpzoo.relations.asserted import infer
+
         return infer(self.base, stated=self.claims)
 
     def reconstructions(self, derivation: Derivation | None) -> tuple[str, ...]:
@@ -292,6 +296,8 @@ class Zoo(Mapping[str, Notion]):
         >>> len(zoo.what_if().claims) == len(zoo.inference.claims)
         True
         """
+        from dpzoo.relations.asserted import infer
+
         return infer(self.base, claims)
 
     def compare(self, first: str | Notion, second: str | Notion) -> Comparison:
@@ -312,6 +318,8 @@ class Zoo(Mapping[str, Notion]):
         >>> dpzoo.load().compare("pure DP", "(ε, δ)-DP").standing
         <Standing.STRONGER: 'stronger'>
         """
+        from dpzoo.zoo.comparison import compare
+
         a, b = self.find(first), self.find(second)
         remarks = tuple(dict.fromkeys(n.compared_as for n in (a, b) if n.compared_as is not None))
         found = compare(self.inference, a.id, b.id, (a.short, b.short), remarks)
@@ -340,6 +348,8 @@ class Zoo(Mapping[str, Notion]):
         ...     print(step.conclusion, "|", step.rule.value)
         renyi-dp ⊁ epsilon-dp | not implied gives not stronger
         """
+        from dpzoo.relations.facts import ORDERS
+
         kind = one_of(RelationKind, relation, "relation")
         if kind not in ORDERS:
             raise ValueError(f"{relation} is not asked about; ask about {', '.join(k.value for k in ORDERS)}")
@@ -430,6 +440,8 @@ class Zoo(Mapping[str, Notion]):
         >>> len(zoo.halves(zoo["gaussian-dp"].outgoing[0]))
         1
         """
+        from dpzoo.relations.directions import halves
+
         return halves(claim, self.claims)
 
     def optimal(
@@ -736,6 +748,8 @@ class Zoo(Mapping[str, Notion]):
 
     @cached_property
     def _index(self) -> SearchIndex:
+        from dpzoo.zoo.searching import SearchIndex
+
         return SearchIndex(self.values())
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
@@ -797,7 +811,7 @@ def load(folder: str | Path | None = None) -> Zoo:
     if name is not None and stored.folder() is not None and stored.content(root) == name:
         from dpzoo.zoo.recalling import worked_out
 
-        stored.write(loaded.base, loaded.said, name, worked_out(loaded.base))
+        stored.write(loaded.base, name, worked_out(loaded.base))
     return Zoo(loaded.base)
 
 
