@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dpzoo.cli.completing import notions
 from dpzoo.cli.errors import FINDINGS, fail, unknown
-from dpzoo.cli.output import Format, console, paragraphs, print_json, print_table
+from dpzoo.cli.output import Format, console, marked, paragraphs, print_json, print_table
 from dpzoo.records.enums import Dimension, Property, Standing, Verdict
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from dpzoo.records.claims import PropertyClaim, Relation
     from dpzoo.relations.claims import Claim
     from dpzoo.relations.directions import Half
@@ -226,14 +224,12 @@ def _print_notion(notion: Notion) -> None:
             out.print(f"  {other.notion}: {prose(other.difference)}")
 
 
-def _property(label: str, claim: PropertyClaim) -> Text:
-    from rich.text import Text
-
+def _property(label: str, claim: PropertyClaim) -> Any:
     from dpzoo.exports.evidence import evidence_text
 
     style = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.OPEN: "yellow"}[claim.verdict]
     sources = "; ".join(evidence_text(e) for e in claim.evidence if e.cite is not None)
-    return Text.assemble(f"  {label:<17}", (_CHIP[claim.verdict], style), f"  {sources}" if sources else "")
+    return marked(f"  {label:<17}", (_CHIP[claim.verdict], style), f"  {sources}" if sources else "")
 
 
 def _relation(halves: Sequence[Half], claim: Claim, words: str, other: str, *, outgoing: bool) -> str:

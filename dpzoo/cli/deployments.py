@@ -118,7 +118,7 @@ def _registry(paths: list[str], format: Format) -> None:
     for r in reports:
         by = f" ({', '.join(r.curators)})" if r.curators else ""
         every = "" if r.period_days is None else ", every day" if r.period_days == 1 else f", every {r.period_days:.4g} days"
-        out.print(f"{r.name or r.file}{by}", style="bold", markup=False)
+        out.print(f"{r.name or r.file}{by}", style="bold")
         lines = [
             ("Guarantee", [r.guarantee or f"not placed, since {r.why}"]),
             ("Unit", [f"{r.unit} ({r.unit_kind}{every})" if r.unit else f"not said{every}"]),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
@@ -80,7 +82,44 @@ def _finite(data: Any) -> Any:
             return data
 
 
-def console() -> Console:
+class Printer(Protocol):
+    """What prints text for people, line by line."""
+
+    def print(self, *text: Any, style: str | None = None, soft_wrap: bool | None = None) -> None:
+        """A text, broken over lines; with ``soft_wrap`` each line stays one."""
+
+
+class _Plain:
+    """Prints where nothing has a style: to import rich takes longer than the rest of the printing."""
+
+    def __init__(self) -> None:
+        self.width = shutil.get_terminal_size().columns
+
+    def print(self, *text: Any, style: str | None = None, soft_wrap: bool | None = None) -> None:
+        for line in " ".join(map(str, text)).split("\n"):
+            lines = [line] if soft_wrap else textwrap.wrap(line, self.width, expand_tabs=False, break_on_hyphens=False)
+            typer.echo("\n".join(lines))
+
+
+def console() -> Printer:
+    """What prints on standard output."""
+    return _rich() if _styles() else _Plain()
+
+
+def marked(*parts: str | tuple[str, str]) -> Any:
+    """A line for :func:`console`, some parts of which have a style."""
+    if not _styles():
+        return "".join(part if isinstance(part, str) else part[0] for part in parts)
+    from rich.text import Text
+
+    return Text.assemble(*parts)
+
+
+def _styles() -> bool:
+    return on_terminal() or bool(os.environ.get("FORCE_COLOR"))
+
+
+def _rich() -> Console:
     """A rich console on standard output; honours NO_COLOR, and never reads markup in data."""
     from rich.console import Console
 
@@ -113,7 +152,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    out = console()
+    out = _rich()
     if out.width < _NARROW:
         from rich.padding import Padding
 
