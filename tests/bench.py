@@ -128,11 +128,15 @@ def process(*command: str, cwd: Path = ROOT, **environment: str) -> float:
 
 
 def commands() -> None:
-    """Cold commands beside a process that only imports what every command line of this kind stands on."""
+    """Cold commands beside a process that only imports what every command line of this kind stands on.
+
+    Both find what Python has compiled before, as after an installation: a process that may not keep it would compile dpzoo anew.
+    """
     libraries = "import typer, typer.main, pydantic, rich.console; pydantic.BaseModel"
     with tempfile.TemporaryDirectory() as folder:
-        here = {"PYTHONPATH": str(ROOT), "DPZOO_CACHE": folder}
-        yardstick = functools.partial(process, sys.executable, "-c", libraries)
+        compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": f"{folder}/compiled"}
+        here = {"PYTHONPATH": str(ROOT), "DPZOO_CACHE": f"{folder}/bases", **compiled}
+        yardstick = functools.partial(process, sys.executable, "-c", libraries, **compiled)
         for arguments in (
             ("show", "zCDP"),
             ("show", "bounded-dp"),
@@ -145,7 +149,7 @@ def commands() -> None:
             mine, _ = beside(f"dpzoo {' '.join(arguments)}", command, "the libraries alone", yardstick)
             if statistics.median(mine) > COLD:
                 print(f"  above {COLD} s of processor time")
-        bare = functools.partial(process, sys.executable, "-c", "pass")
+        bare = functools.partial(process, sys.executable, "-c", "pass", **compiled)
         beside("import dpzoo", functools.partial(process, sys.executable, "-c", "import dpzoo", **here), "bare Python", bare)
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder)
