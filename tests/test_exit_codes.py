@@ -102,7 +102,7 @@ NOTICE = [
     (["meaning", "k-anonymity(k=3)"], "is not known here"),
     (
         ["meaning", "adversarial-privacy(epsilon=1, delta=0.1)", "--per-day", "--days", "2"],
-        "a promise for every day",
+        "a daily promise says nothing",
     ),
     (["open", "zCDP", "RDP"], "this is decided"),
 ]

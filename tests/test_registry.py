@@ -140,5 +140,5 @@ def test_one_release_that_is_made_daily_is_inconsistent(zoo: Zoo, tmp_path: Path
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump(entry), encoding="utf-8")
     (report,) = registry_entries.registry_reports(zoo, [path])
-    assert "it is called one release, and its details speak of one every day" in report.inconsistent
+    assert "it is called one release, but its details speak of one every day" in report.inconsistent
     assert "it names several privacy units and one set of parameters" in report.inconsistent

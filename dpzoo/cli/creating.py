@@ -121,7 +121,7 @@ def new(
     _refuse_unusable(stem, root)
     _refuse_strangers(what, dimension, abbreviation, notation, at, no_dimension=no_dimension)
     if combine and what is not Kind.NOTION:
-        fail(f"--combine belongs to a notion, and this is {'an' if what is Kind.ERRATUM else 'a'} {what.value}; leave it out")
+        fail(f"--combine belongs to a notion, not to {'an' if what is Kind.ERRATUM else 'a'} {what.value}; leave it out")
     cited = _preprint(arxiv, bibtex, cite, root / BIBLIOGRAPHY, references)
     keys = [cited.key] if cited is not None else _checked(cite) if cite else asking.citations(references)
     place = at or ""
@@ -215,7 +215,7 @@ def _refuse_strangers(
     if kind is not Kind.NOTION:
         strange = next((option for option, value in own.items() if value), None)
         if strange is not None:
-            fail(f"{strange} belongs to a notion, and this is {'an' if kind is Kind.ERRATUM else 'a'} {kind.value}; leave it out")
+            fail(f"{strange} belongs to a notion, not to {'an' if kind is Kind.ERRATUM else 'a'} {kind.value}; leave it out")
     elif at is not None:
         fail("--at belongs to records of another kind; a notion names the place with each claim")
 

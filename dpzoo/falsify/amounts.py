@@ -1,4 +1,4 @@
-"""Parameters of a claim as amounts: numbers, levels (a number for each key), and curves, with what claims do to them."""
+"""Parameters of a claim as amounts: numbers, levels (a number for each key) and curves, and the operations of claims on them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def pointwise(expression: Expression, values: Mapping[str, Amount]) -> Amount:
 
 
 def upper(value: Amount) -> Amount:
-    """An amount that is certainly enough: the number itself if it is exact, else the upper end of its enclosure."""
+    """An amount that certainly suffices: the number itself if it is exact, otherwise the upper end of its enclosure."""
     if isinstance(value, Mapping):
         return {k: upper(v) for k, v in value.items()}
     if isinstance(value, TradeoffCurve):
@@ -63,14 +63,14 @@ def numeric(value: Amount) -> bool:
 
 
 def finite(value: Amount) -> bool:
-    """Whether an amount says anything: some level of several, if it is one for each key."""
+    """Whether an amount is finite; where there is one for each key, whether one of them is."""
     if isinstance(value, Mapping):
         return not value or any(map(finite, value.values()))
     return isinstance(value, TradeoffCurve) or math.isfinite(float(value))
 
 
 def weaker(one: Amount, two: Amount, *, stronger_when_larger: bool) -> Amount:
-    """What follows from either of two amounts."""
+    """The amount that follows from either of two amounts."""
     if isinstance(one, TradeoffCurve):
         return lowest([one, two]) if stronger_when_larger else _hull(one, two)
     if isinstance(one, Mapping):

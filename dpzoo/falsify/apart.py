@@ -1,7 +1,7 @@
-"""The tester in a process of its own: whatever the tested program does, one sentence or a result comes back in time.
+"""The tester in its own process: whatever the tested program does, a result or one sentence comes back in time.
 
-The program may end its process, crash, loop at import, start threads or processes, print without end. The child sends lines of
-JSON to its parent: how far it is, and at last its result or the reason why there is none. The parent ends the child and all that
+The program may end its process, crash, loop at import, start threads or processes, or print without end. The child sends lines of
+JSON to its parent: its progress, and finally its result or the reason why there is none. The parent ends the child and all that
 it started, at the latest when the time is over.
 """
 
@@ -114,11 +114,11 @@ def _how_it_ended(code: int) -> str:
 
 
 class _TooSlowError(BaseException):
-    """A run that does not end; no Exception, which the search would take for an output."""
+    """A run does not end. It is not an Exception, which the search would take for an output."""
 
 
 class _Silent(io.TextIOBase):
-    """Takes what the program prints, and remembers that it did."""
+    """Swallow what the program prints, and remember that it printed."""
 
     printed = False
 
@@ -170,12 +170,12 @@ def _child(told: dict[str, Any]) -> NoReturn:
 
 
 _STEPS: Final = 200
-"""How often progress is told."""
+"""How many times progress is reported."""
 
 
 @contextlib.contextmanager
 def _limited(seconds: float, says: str) -> Any:
-    """Stop the block after so many seconds, where the system supports it; elsewhere the parent process does."""
+    """Stop the block after so many seconds where the system supports this; elsewhere the parent process does it."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,4 +1,4 @@
-"""Which claims of a zoo are attacked, as what, and why the others are not."""
+"""The claims of a zoo that are attacked, each as a target, and the reasons why others are not."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _cost(notion: str) -> int:
 
 
 def targets(zoo: Zoo, only: Container[str] | None = None) -> Iterator[Target | tuple[str, str]]:
-    """Every claim of the base (or those with the ids ``only``) as a target, or its id with the reason why it is not attacked."""
+    """Every claim (or those with the ids ``only``) as a target, or its id with the reason why it is not attacked."""
     for claim in zoo.claims:
         relation = claim.relation
         if only is not None and claim.id not in only:
@@ -134,7 +134,7 @@ def _from_relation(zoo: Zoo, claim: Any) -> Implication:
     for side in (claim.subject, claim.object):
         check_runs(side)
     if relation.at and claim.id not in CHOICES:
-        raise NotAttackableError("nobody has written its choice of structural parameters as code")
+        raise NotAttackableError("its choice of structural parameters is not written as code yet")
     constraints, named_conditions = [], set()
     for condition in relation.given:
         if isinstance(condition, Constraint):

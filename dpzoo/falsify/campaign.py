@@ -23,17 +23,17 @@ CHUNK: Final = 25
 """Trials in one task."""
 DEFAULT_TRIALS: Final = 100
 MANY_TRIALS: Final = 20_000
-"""Trials that time is given for: more say little that these did not."""
+"""The most trials to which time is given: further ones would add little."""
 PATIENCE: Final = 20.0
 """Seconds for one claim, where it is a matter of time."""
 _AT_LEAST: Final = 10
 _DRAWS: Final = 5
-"""How often a trial draws anew if the premise does not hold, or the objects do not fit."""
+"""How many times a trial draws again if the premise does not hold, or the objects do not fit."""
 
 
 @dataclass(frozen=True)
 class Attacked:
-    """What a claim's trials showed: a counterexample, or how many trials it survived.
+    """The result of a claim's trials: a counterexample, or the number of trials that it survived.
 
     Only ``trials`` count: those in which the premise held and the conclusion was evaluated. The others, ``void``, say nothing.
     """
@@ -47,7 +47,7 @@ class Attacked:
 
     @property
     def survived(self) -> bool:
-        """Whether nothing was found."""
+        """Whether no trial gave a counterexample."""
         return self.counterexample is None
 
 

@@ -1,4 +1,4 @@
-"""What a claim's ``at`` says in words, as code: the object's structural parameters, built from the subject's.
+"""A claim's ``at``, which is in words, as code: the object's structural parameters, built from the subject's.
 
 A record says "the pairs of datasets that differ in one record"; here the pairs are made for a mechanism, written from these words
 and not from the unit of the notion that runs, so that running both is a check of either. The falsifier and the tests of the
@@ -43,7 +43,7 @@ from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
 
 RARE: Final = Fraction(1, 10**12)
-"""A chance that stands for one that vanishes: a supremum over all priors is approached there."""
+"""A small probability in place of a vanishing one, where a supremum over all priors is approached."""
 
 
 def _everyone_depends(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The search for an event: which set of outputs is too likely on one of two datasets.
 
-An event is found on a first sample and judged elsewhere on a fresh one, so that nothing here needs to be right: only good. What
-an output shows is read in several ways (aspects): the output itself; of a list its entries, its beginnings, how many entries
+An event is found on a first sample and judged elsewhere on a fresh one, so nothing here needs to be right, only good. An
+output is read in several ways (aspects): the output itself; of a list its entries, its beginnings, how many entries
 there are of each kind and where the first and the last of them stand, the largest and the smallest; and a score, the sum of the
 entries' log-likelihood ratios, learnt on one half of the sample and tried on the other. A text is read as a list of characters.
 """
@@ -22,7 +22,7 @@ BINS: Final = 24
 _TAILS: Final = (0.002, 0.005, 0.01, 0.02)
 """Shares of the numbers in further bins at either end: a ratio is often largest where both probabilities are small."""
 _ENTRIES: Final = 8
-"""Entries that are looked at on their own, from the beginning; and as many from the end."""
+"""How many entries are read singly from the beginning, and as many from the end."""
 _KINDS: Final = 4
 """Categories that are counted among the entries."""
 _LONGEST: Final = 64
@@ -84,7 +84,7 @@ class Row:
 
 
 Aspect = Callable[[Row], Hashable]
-"""What is looked at of an output: a number or a category."""
+"""One reading of an output: a number or a category."""
 
 Cell = Hashable
 """The number of a bin, or a category in a tuple of its own."""
@@ -92,7 +92,7 @@ Cell = Hashable
 
 @dataclass(frozen=True)
 class Suspect:
-    """An event with how to read an output for it, and its excess P − e^ε Q − δ in standard errors."""
+    """An event, the aspect that it reads, and its excess P − e^ε Q − δ in standard errors."""
 
     score: float
     event: Event

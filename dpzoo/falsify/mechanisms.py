@@ -118,7 +118,7 @@ def _parity(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
 
 
 def _extremal(rng: Random, datasets: Sequence[Dataset], width: int) -> Rows:
-    """Two laws on two outputs, worst for whatever a hypothesis test can tell of bounded divergences, or on three.
+    """Two laws on two outputs, the worst case of all that a hypothesis test can tell under bounded divergences, or on three.
 
     For two notions that bound divergences of neighbours, pairs of laws on two outputs attain the best bound on (ε, δ), total
     variation and trade-off functions, and mixtures of few of them that on other divergences. The odds run over a wide range:

@@ -1,4 +1,4 @@
-"""What a program answers, as something that can be compared: a number, a category, or several of them with names."""
+"""A program's output in a form that can be compared: a number, a category, or several of them with names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_TEXT: Final = 1000
 
 
 class SamplerError(ValueError):
-    """A call of the tester that makes no sense, or an output that it cannot judge, in one sentence."""
+    """A call of the tester cannot be carried out, or an output cannot be judged; the message is one sentence."""
 
 
 class Raised(str):

@@ -1,4 +1,4 @@
-"""Parameters at which a mechanism satisfies a notion, as tight as can be found."""
+"""The tightest parameters that can be found at which a mechanism satisfies a notion."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SAMPLES: Final[Mapping[str, tuple[Any, ...]]] = {
 _MORE: Final = (Fraction(1, 8), Fraction(1), Fraction(3))
 _ANY_STRONG: Final = (2, 3, Fraction(1, 2), Fraction(3, 2))
 _EDGES: Final = (0, 1)
-"""Values that only a claim about special cases, or a condition, asks for."""
+"""Values that only claims about special cases, or conditions, need."""
 _SOLVED: Final[Mapping[str, str]] = {
     "smoothed-dp": "delta",
     "data-privacy": "delta",
@@ -49,7 +49,7 @@ _SOLVED: Final[Mapping[str, str]] = {
     "approximate-zero-concentrated-dp": "rho",
     "dp-under-sampling": "epsilon",
 }
-"""Which parameter is solved for, where it is not the loss: the other ones are found only numerically."""
+"""The parameter that is solved for, where it is not the loss: the others can be solved for only numerically."""
 
 
 class NotAttackableError(Exception):
@@ -58,7 +58,7 @@ class NotAttackableError(Exception):
 
 @dataclass(frozen=True)
 class Side:
-    """A notion that a claim is about: its id and record, which travel between processes (a whole zoo would not)."""
+    """A notion of a claim: its id and record, which can be sent to other processes (a whole zoo cannot)."""
 
     id: str
     record: NotionRecord

@@ -1,4 +1,4 @@
-"""A counterexample as a ready-made witness module, and in a few lines for the terminal."""
+"""A counterexample as a witness module, and as a few lines for the terminal."""
 
 from __future__ import annotations
 

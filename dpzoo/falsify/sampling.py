@@ -1,17 +1,18 @@
 """Attacks on a mechanism that can only be run: the stochastic tester of Desfontaines 2020 (Section 4.2.6.3), with error bounds.
 
-The mechanism is a Python function ``(records, rng) -> output``. Test datasets come from a Halton sequence, with special records
-(bounds, values far outside, infinities, NaN) added; the search removes one record after the other, down to the empty dataset,
+The mechanism is a Python function ``(records, rng) -> output``. Test datasets come from a Halton sequence, with special
+records (bounds, values far outside, infinities, NaN) added; the search removes record after record, down to the empty
+dataset,
 and compares both sides of every removal.
 
-The thesis compares histograms bucket by bucket, and a correct mechanism fails now and then. Here events are *found* in a first,
+The thesis compares histograms bucket by bucket, and a correct mechanism sometimes fails. Here events are *found* in a first,
 small sample, and *judged* in a fresh, large one by exact binomial bounds (Clopper and Pearson 1934): a report says that
 P[M(D) ∈ S] > e^ε P[M(D') ∈ S] + δ, and a mechanism that is (ε, δ)-DP for added and removed records is reported with probability
 at most ``1 - confidence``, over all comparisons of a run together. It finds violations and proves nothing.
 
-What counts as an output: a number; ``None`` (a suppressed result) or a text as a category; NaN and the infinities as categories;
+An output may be a number; ``None`` (a suppressed result) or a text as a category; NaN and the infinities as categories;
 lists, tuples, arrays, sets and dictionaries of these, nested too; an exception, by its type (an error that depends on the data is
-an answer; a function that raises whatever the data is refused). Any other output is refused. How events are looked for stands in
+an answer; a function that raises whatever the data is refused). Any other output is refused. Events are sought as described in
 :mod:`dpzoo.falsify.events`. By default the search does not see the last digits of floating-point numbers, in which textbook
 Laplace noise tells the exact answer (Mironov 2012): ``digits`` looks at them. Never seen are time, memory and what is printed.
 
@@ -129,7 +130,7 @@ def attack_sampler(
     many at most.
 
     Raises :class:`SamplerError` for a call that makes no sense, a mechanism that raises on every dataset, an output that cannot
-    be judged, or if the runs would take longer than ``most_seconds``. It calls the mechanism about
+    be judged, or runs that would take longer than ``most_seconds``. It calls the mechanism about
     2^size · (roots + special) · screening times, and 3 · judged · samples times.
     """
     if not callable(mechanism):
@@ -155,7 +156,7 @@ def attack_sampler(
     each = _probe(mechanism, number, seed)
     if each * most > most_seconds:
         raise SamplerError(
-            f"a run takes about {each:.2g} seconds, so that up to {most} of them take {_duration(each * most)}, and the limit is "
+            f"a run takes about {each:.2g} seconds, so up to {most} of them take {_duration(each * most)}, and the limit is "
             f"{_duration(most_seconds)}; allow more time, or take fewer samples, smaller datasets or a faster function"
         )
     raw = {d: run(d, screening, 0) for d in number}
@@ -214,7 +215,7 @@ def _pairs(
 
 
 _LOOK: Final = 20_000
-"""Outputs of which the search learns what there is to look at."""
+"""How many outputs the search reads to choose its aspects."""
 _FINE: Final = 60
 """Bins of a number where the datasets of all pairs share them."""
 
@@ -230,7 +231,7 @@ def _duration(seconds: float) -> str:
 
 
 def _probe(mechanism: Sampler, datasets: Iterable[Dataset], seed: int) -> float:
-    """The seconds that a run takes; refuses first what no time would help: an output of another kind, or only errors."""
+    """The seconds that a run takes; first refuse what more time would not help: an output of another kind, or only errors."""
     import numpy as np
 
     failure, times = None, []
@@ -335,7 +336,7 @@ def _check(
     if not 0 <= delta < 1:
         raise SamplerError(f"delta is {delta:g}; it must be at least 0 and below 1")
     if not (math.isfinite(low) and math.isfinite(high) and low <= high):
-        raise SamplerError(f"records from {low:g} to {high:g} make no range")
+        raise SamplerError(f"records from {low:g} to {high:g} do not form a range")
     if not 0 < confidence < 1:
         raise SamplerError(f"confidence is {confidence:g}; it must lie between 0 and 1")
     for name, number, least in (

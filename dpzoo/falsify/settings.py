@@ -1,4 +1,4 @@
-"""What data and outputs look like in a trial: complete domains for graphs, tables, streams, people, and plain records.
+"""The data and outputs of a trial: complete domains for graphs, tables, streams, people, and plain records.
 
 A notion about graphs refuses bits, and surviving bits would mean nothing. Each setting draws a small complete domain as the
 notion's unit reads it (:mod:`dpzoo.blocks.data_units`), and outputs where the notion looks into them.

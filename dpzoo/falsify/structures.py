@@ -1,4 +1,4 @@
-"""Random structural parameters, by sort, for a mechanism; and what becomes of them when it is composed or post-processed."""
+"""Random structural parameters, by sort, for a mechanism; and their counterparts when it is composed or post-processed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is attacked: relations with a map, composition rules, axioms; each as one trial on one random mechanism.
+"""The targets of attacks: relations with a map, composition rules and axioms, each as one trial on one random mechanism.
 
 A trial draws a mechanism, finds parameters at which the premise holds (the tightest ones, where a false conclusion shows first),
 and evaluates the conclusion exactly. A counterexample is certified if exact or ball arithmetic settled both sides; where either
@@ -33,7 +33,7 @@ from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import ZERO, Real, UndecidedError, real
 
 _WORST: Final = 0.4
-"""How often the pair is tried that attains the best possible conversion."""
+"""The share of trials with the pair that attains the best possible conversion."""
 _UNUSABLE: Final = (BlockError, UndecidedError, ArithmeticError, ValueError)
 _FREE: Final[Mapping[str, tuple[Any, ...]]] = {
     "delta": (Fraction(1, 10), Fraction(1, 4), Fraction(1, 100), Fraction(1, 2)),

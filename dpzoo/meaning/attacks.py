@@ -1,6 +1,6 @@
 """Differencing attacks: two aggregates over groups that differ in one person (ADB21), with one or both answers noisy.
 
-The attacker knows how to single the person out, the noise and by how much the true answers differ if the secret is 1. The
+The attacker can single the person out, and knows the noise and by how much the true answers differ if the secret is 1. The
 Laplace mechanism answers, with the whole budget ε on the answers that are asked for. An average is a noisy sum divided by the
 true number of people, as in the paper; that mechanism is *not* ε-DP.
 """
@@ -25,7 +25,7 @@ class Query(StrEnum):
 
 
 class Known(StrEnum):
-    """Which true answer the attacker has besides."""
+    """The true answer that the attacker also has."""
 
     NOTHING = "nothing"
     WHOLE = "whole"
@@ -169,7 +169,7 @@ def split(epsilon: float, share: float, ratio: float = 1.0) -> float:
 
 
 def check_target(target: float) -> None:
-    """Refuse what is not a bound on an undecided attacker's success."""
+    """Raise MeaningError unless ``target`` can bound an undecided attacker's success."""
     if not 0.5 <= target <= 1:
         raise MeaningError(
             f"an undecided attacker is right half of the time anyway: the bound lies between 0.5 and 1, not at {target:g}"

@@ -1,10 +1,10 @@
-"""What makes a question about meaning unusable."""
+"""Errors about questions of meaning."""
 
 from __future__ import annotations
 
 
 class MeaningError(ValueError):
-    """The numbers make no question; the message is one sentence."""
+    """The numbers do not form a question that can be answered; the message is one sentence."""
 
 
 class UnknownMeaningError(MeaningError):

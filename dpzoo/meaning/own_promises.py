@@ -14,7 +14,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """How a notion's promise reads between two datasets that it compares.
+    """What a notion promises about two datasets that it compares, in terms of a well-known notion.
 
     ``reads`` is the notion whose inequality it is, ``takes`` which of the own parameters stands where (by default those of the
     same name), ``note`` what a reader of the numbers must know besides. Where only one order is promised (``one_sided``), the
@@ -35,7 +35,7 @@ PURE: Final = "epsilon-dp"
 APPROXIMATE: Final = "approximate-dp"
 
 ALLOWED: Final = "This holds for the prior beliefs that the notion allows, and for no others."
-"""What must be known of a notion that bounds only what certain attackers learn."""
+"""The caveat for a notion that bounds only what certain attackers learn."""
 
 _DISTANCE: Final = "The numbers are for two neighbours at distance 1; for two at distance r, ask with r times the ε."
 _ONE_SENDER: Final = "The secret is that one user sent all reports; an output may rule it out."

@@ -1,4 +1,4 @@
-"""What a guarantee says between two neighbours, from all that it gives: the whole privacy profile, not one (ε, δ) of it.
+"""What a guarantee says about two neighbours, from everything that it implies: the whole privacy profile, not one (ε, δ) of it.
 
 How often the best guess is right depends on the excess at the prior's odds alone; the power of a test is the least over all
 (ε, δ) that follow. Each is sought anew over all ways to approximate and to Gaussian DP (:mod:`dpzoo.relations.conversion`).

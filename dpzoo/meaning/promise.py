@@ -71,7 +71,7 @@ class Promise:
         return gaussian_ceiling(self.mu, prior)
 
     def beliefs(self, prior: float) -> Beliefs:
-        """What may become of a belief of ``prior`` that was right or wrong."""
+        """How far a belief of ``prior`` in the secret, right or wrong, can move."""
         check_prior(prior)
         if self.pure is not None:
             e = min(self.pure, LARGEST)

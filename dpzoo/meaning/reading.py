@@ -223,12 +223,12 @@ def as_attack(attack: Attack | str | None) -> Attack | None:
     except ValueError as error:
         if isinstance(error, MeaningError):
             raise
-        raise MeaningError(f"{attack!r} is not a query that the attack is known for; take count, sum or average") from None
+        raise MeaningError(f"{attack!r} is not a query that the attack is known for; choose count, sum or average") from None
 
 
 def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> Meaning:
     if found["days"] != 1:
-        raise UnknownMeaningError(f"{notion.name} does not compose: a promise for every day says nothing about many of them")
+        raise UnknownMeaningError(f"{notion.name} does not compose: a daily promise says nothing about many days together")
     lower, upper = _BELIEF_ONLY[notion.id]
     inside = {**one.values, "prior": found["prior"], "epsilon": min(one.values["epsilon"], LARGEST)}
     least = value(lower, **inside) if lower else 0.0
@@ -331,7 +331,7 @@ def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
         reason = {Verdict.FAILS: "does not compose", Verdict.OPEN: "is not known to compose"}.get(
             composition.verdict, "composes, but no rule for its parameters is recorded"
         )
-        raise UnknownMeaningError(f"{notion.name} {reason}: a promise for every day says nothing here about many of them")
+        raise UnknownMeaningError(f"{notion.name} {reason}: a daily promise says nothing here about many days together")
     try:
         return Guarantee(one.notion, repeated(composition.rule, notion.record, one.values, days))
     except EvaluationError as error:

@@ -32,7 +32,7 @@ def most_likely(epsilon: float, ratio: float = 1.0) -> Scores:
 
 
 def lee_clifton(epsilon: float, people: int, spread: float) -> float:
-    """The most that the belief in who of ``people`` is missing can grow to (LC11).
+    """The largest belief about which of ``people`` is missing (LC11).
 
     ``spread`` is the largest difference between two people's contributions, divided by the query's sensitivity.
     """

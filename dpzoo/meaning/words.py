@@ -1,4 +1,4 @@
-"""Probabilities as people say them: in per cent, with as many decimals as tell them from 0 and from 100.
+"""Probabilities as people say them: in per cent, with enough decimals to tell them from 0 and from 100.
 
 >>> chance(0.0267), chance(0.7311), chance(0.99995), chance(3.1e-9)
 ('2.7 %', '73 %', '99.995 %', '3.1·10⁻⁷ %')

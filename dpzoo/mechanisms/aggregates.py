@@ -25,7 +25,7 @@ TWO = real(2)
 def _bounds(lower: Real, upper: Real) -> tuple[int, int]:
     low, high = (value(x, name).rational for x, name in ((lower, "L"), (upper, "U")))
     if low is None or high is None or low.denominator != 1 or high.denominator != 1:
-        raise BlockError(f"the instance needs whole bounds, and they are {lower} and {upper}")
+        raise BlockError(f"the instance needs whole bounds, not {lower} and {upper}")
     if low >= high:
         raise BlockError(f"the bounds contradict each other: L = {low} is not below U = {high}")
     return int(low), int(high)

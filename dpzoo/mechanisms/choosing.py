@@ -57,7 +57,7 @@ def keep_probabilities(epsilon: Real, delta: Real, most: int) -> Iterator[Number
 def crossovers(epsilon: float, delta: float) -> tuple[int, int]:
     """n₁ and n₂ of the closed form, with floors (thesis, Lemmas 16 and 17; Theorem 13 prints ceilings)."""
     if not (epsilon > 0 and 0 < delta < 1):
-        raise BlockError(f"the closed form needs epsilon > 0 and 0 < delta < 1, and they are {epsilon:g} and {delta:g}")
+        raise BlockError(f"the closed form needs epsilon > 0 and 0 < delta < 1, not {epsilon:g} and {delta:g}")
     first = 1 + math.floor(math.log((math.exp(epsilon) + 2 * delta - 1) / ((math.exp(epsilon) + 1) * delta)) / epsilon)
     kept = math.expm1(first * epsilon) / math.expm1(epsilon) * delta
     return first, first + math.floor(math.log1p(math.expm1(epsilon) / delta * (1 - kept)) / epsilon)

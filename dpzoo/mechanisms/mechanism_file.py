@@ -73,13 +73,13 @@ def read_mechanism(path: Path) -> tuple[MechanismFile | None, list[Finding]]:
 
 
 def locate(read: MechanismFile, error: BlockError) -> Finding:
-    """What is wrong with an object of the file, at its place in it."""
+    """A fault of an object in the file, located at its line and column."""
     assert read.source is not None
     return Finding(read.source.locate(*error.path, key=error.key), "bad-mechanism", str(error))
 
 
 def mechanism_from(data: Any) -> MechanismFile:
-    """The mechanism in already parsed data; :class:`BlockError` with the path to the fault."""
+    """The mechanism from parsed data; a :class:`BlockError` has the path to the fault."""
     if not isinstance(data, Mapping):
         raise BlockError("a mechanism file is a mapping with the keys datasets, outputs and matrix")
     for key in data:

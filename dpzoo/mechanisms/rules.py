@@ -1,4 +1,4 @@
-"""Rules that make mechanisms of others, on randomised response, which is the worst case of every pure guarantee."""
+"""Rules that build mechanisms from others, applied to randomised response, which is the worst case of every pure guarantee."""
 
 from __future__ import annotations
 

@@ -23,16 +23,16 @@ from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, 
 BITS: Final = 256
 _ACCURATE: Final = 60
 _LARGEST_LOSS: Final = 1.3e5
-"""Beyond it the dual inequality needs more digits than the engine spends."""
+"""For larger losses the dual inequality needs more digits than the engine spends."""
 _BRACKETS: Final = tuple(2.0**-k for k in (34, 28, 22, 16, 11, 8, 5, 3))
 
 
 class UncertifiedError(ArithmeticError):
-    """A candidate did not pass its check; the optimum stays numeric."""
+    """A candidate does not pass its check, so the optimum remains numeric."""
 
 
 class UnclosedError(ArithmeticError):
-    """A search did not come to its end; more digits would not help."""
+    """A search does not terminate; more digits would not help."""
 
 
 @dataclass(frozen=True, slots=True)

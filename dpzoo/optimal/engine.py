@@ -1,4 +1,4 @@
-"""The best possible conversion: which theorem solves which pair of notions, and its answer.
+"""The best possible conversion: choose the theorem that solves a pair of notions, and give its answer.
 
 >>> from dpzoo.optimal.engine import optimal
 >>> best = optimal({"renyi-dp": {"alpha": 2, "epsilon": 1}}, "approximate-dp", {"delta": 1e-6})

@@ -28,12 +28,12 @@ class NoReductionError(ValueError):
 
 
 class Status(StrEnum):
-    """How an optimum is known."""
+    """In which sense an optimum is known."""
 
     ATTAINED = "attained"
     """Some pair that meets the source needs exactly this value."""
     LIMIT = "limit"
-    """Pairs that meet the source come as close as wanted."""
+    """Pairs that meet the source come arbitrarily close to it."""
     INFINITE = "infinite"
     """No finite value exists: some family of pairs needs more than any value."""
     UNKNOWN = "unknown"

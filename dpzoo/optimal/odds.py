@@ -1,4 +1,4 @@
-"""Bounded range alone: its tests in closed form (theory, T13)."""
+"""Bounded range as the only constraint: its tests in closed form (theory, T13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concentrated targets: suprema over orders of what each Rényi order has as its optimum (theory, T12)."""
+"""Concentrated targets: suprema over all orders of the optimum at each Rényi order (theory, T12)."""
 
 from __future__ import annotations
 

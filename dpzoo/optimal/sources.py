@@ -148,12 +148,14 @@ _AT_LEAST_ONE: Final = ("alpha", "omega", "k")
 
 
 def guarantee(parts: Sequence[tuple[str, Values]]) -> Guarantee:
-    """A conjunction of guarantees as one. Raises GuaranteeError for anything but a guarantee of a kind known here."""
+    """A conjunction of guarantees as one. Raises GuaranteeError for what is not a guarantee of a known kind."""
     found: list[Primitive] = []
     cut, triple = ZERO, None
     for notion, values in parts:
         if notion not in _READ:
-            raise GuaranteeError(f"{notion} is not a notion that bounds one pair by itself; known are {', '.join(_READ)}")
+            raise GuaranteeError(
+                f"{notion} is not a notion that bounds one pair by itself; the notions that do are {', '.join(_READ)}"
+            )
         check(notion, values)
         if notion == "approximate-zero-concentrated-dp":
             cut = _number(notion, values, "delta")

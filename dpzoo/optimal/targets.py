@@ -1,4 +1,4 @@
-"""What is asked of a target, and the theorem that answers it for a given source (theory, T5 to T13)."""
+"""The question about a target, and the theorem that answers it for a given source (theory, T5 to T13)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Asked:
 def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
     """The question; ξ is 0 where it is not named. Raises GuaranteeError if more or less than one parameter is left free."""
     if target not in _PARAMETERS:
-        raise GuaranteeError(f"{target} is not a target that is solved for; known are {', '.join(_PARAMETERS)}")
+        raise GuaranteeError(f"{target} is not a target that the engine solves for; it solves for {', '.join(_PARAMETERS)}")
     for name in fixed:
         if name not in _PARAMETERS[target]:
             raise GuaranteeError(f"{target} has no parameter {name}; its parameters are {', '.join(_PARAMETERS[target])}")
@@ -146,7 +146,7 @@ def _around(given: Guarantee, question: Asked, best: Found | None) -> Found | No
 
 
 def _split(pair: Pair, absolute: Real, aside: Real) -> Pair:
-    """Outputs of infinite loss in two, so that the one of mass δ_p can be set aside (relaxed DP)."""
+    """Split outputs of infinite loss in two, so that the one of mass δ_p can be set aside (relaxed DP)."""
     if ZERO in {absolute, aside} or absolute.rational is None or aside.rational is None:
         return pair
     parts, whole = (absolute.rational, aside.rational), absolute.rational + aside.rational

@@ -1,4 +1,4 @@
-"""Approximate zCDP as a target: what is left of a pair once as little of either side has been set aside as serves best.
+"""Approximate zCDP as a target: what is left of a pair once the best share of either side has been set aside.
 
 Setting aside a part δ of P and of Q leaves P' ≤ P/(1-δ) and Q' ≤ Q/(1-δ). Among those pairs one is the closest for every
 f-divergence at once: the losses are cut off at the ε at which the pair is exactly (ε, δ)-indistinguishable in that order

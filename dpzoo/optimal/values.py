@@ -1,4 +1,4 @@
-"""What one finite pair needs of each target, and what powers the Gaussian pair has: balls."""
+"""The least parameters of each target for one finite pair, and the powers of the Gaussian pair, as balls."""
 
 from __future__ import annotations
 

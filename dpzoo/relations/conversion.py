@@ -85,7 +85,7 @@ class Converter:
         record = self._checked(source, target, fix)
         wanted = [n for n in record.quantitative if n not in fix]
         if len(wanted) > 1:
-            raise GuaranteeError(f"fix all but one of {', '.join(wanted)} of {target}; as it is, there is no single best value")
+            raise GuaranteeError(f"fix all but one of {', '.join(wanted)} of {target}; otherwise there is no single best value")
         attempts = self._attempts(source, target, fix, wanted[0] if wanted else None, floor=floor)
         best: dict[Conditions, Conversion] = {}
         for attempt in _promising(attempts, _REFINED if floor == -math.inf else 1):
@@ -170,7 +170,7 @@ class Converter:
         check_values(target, record, fix, complete=False)
         if not all_numeric(record) or not all_numeric(self._records[source.notion]):
             which = target if not all_numeric(record) else source.notion
-            raise GuaranteeError(f"{which} has a parameter that is a function, so that it cannot be converted by numbers")
+            raise GuaranteeError(f"{which} has a parameter that is a function, so numbers alone do not convert it")
         return record
 
     def record(self, notion: str) -> NotionRecord:

@@ -128,7 +128,7 @@ def parse_conjunction(text: str) -> list[tuple[str, dict[str, Any]]]:
     [('f-dp', {'f': [(0.0, 0.9), (0.45, 0.45), (0.9, 0.0)]})]
     """
     if not isinstance(text, str):
-        raise TypeError(f"a guarantee is a text such as 'zCDP(xi=0, rho=0.5)', and this is {text!r}")
+        raise TypeError(f"a guarantee must be a text such as 'zCDP(xi=0, rho=0.5)', not {text!r}")
     return [_one(part) for part in _JOINED.split(text)]
 
 
@@ -200,7 +200,7 @@ def _points(name: str, text: str) -> list[tuple[float, float]]:
 def parse_guarantee(text: str) -> tuple[str, dict[str, float]]:
     """Name and values of ``name(parameter=value, …)`` or ``(1, 1e-6)-DP``; values may be constants. Raises GuaranteeError."""
     if not isinstance(text, str):
-        raise TypeError(f"a guarantee is a text such as 'zCDP(xi=0, rho=0.5)', and this is {text!r}")
+        raise TypeError(f"a guarantee must be a text such as 'zCDP(xi=0, rho=0.5)', not {text!r}")
     return _one(text)
 
 

@@ -150,7 +150,7 @@ def _given(preference: Preference, a: Notion, b: Notion, shown: Derivation, stre
         claims += strength.derivation.claims
         telling = _separation(strength.derivation)
     elif strength.answer is not Answer.YES:
-        parts += [" Whether every level of ", b, " can be had so is not known."]
+        parts += [" It is not known whether every level of ", b, " can be reached."]
     if case.answer is Answer.YES:
         parts += [" By definition, ", a, " is a special case of ", b, "."]
     return Sentence(word, tuple(p for p in parts if p != ""), tuple(claims), telling)

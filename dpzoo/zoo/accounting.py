@@ -57,7 +57,7 @@ def compose(
 
 
 def _in_words(items: Sequence[Any]) -> tuple[list[str | tuple[str, int]], Mapping[str, Part], str | None]:
-    """Objects of other libraries as items, stand-ins for those that no text writes, and the neighbours that they name."""
+    """Objects of other libraries as items, with stand-ins for those without a text form, and the neighbours that they name."""
     found: list[str | tuple[str, int]] = []
     parts: dict[str, Part] = {}
     named: list[str] = []
@@ -110,14 +110,14 @@ def kind_of(zoo: Zoo, notion: Notion) -> tuple[str, str]:
     usual = form is not None and (form.scope.block, form.aggregation.block) == _USUAL and form.view.block in _VIEWS
     if kind is None or set(intensity) != set(KINDS[kind].order) or unit is None or not usual or not _plain(unit.record):
         raise AccountingError(
-            f"{notion.name} is added up only with itself, by its own rule (--to {notion.id}); "
+            f"{notion.name} composes only with itself, by its own rule (--to {notion.id}); "
             "'dpzoo convert' leads to a notion that mixes, such as zCDP"
         )
     return kind, unit.id
 
 
 def _uses(mechanism: Mechanism, claim: Guarantee) -> set[str]:
-    """The parameters on which a guarantee rests, in its numbers and its conditions: none of them is guessed."""
+    """The parameters on which a guarantee depends, in its numbers and in its conditions; none of them is guessed."""
     conditions = [*claim.given, *(r.that for r in mechanism.record.requires)]
     return {n for e in claim.map.values() for n in e.names} | {n for c in conditions for n in c.names}
 
@@ -236,7 +236,7 @@ class _Base:
         if chosen is None:
             shown = " and ".join(dict.fromkeys(str(c.name) for c, _ in usable))
             raise AccountingError(
-                f"{mechanism.name} has guarantees of different things, {shown}; give the parameters of one of them"
+                f"{mechanism.name} has guarantees of different things, {shown}; give the parameters of the one that you mean"
             )
         first, part = chosen[0][0], _together([p for _, p in chosen])
         width = known.get("Delta")

@@ -32,7 +32,7 @@ class Line:
 
     @property
     def fails(self) -> bool:
-        """Whether no finite (or no non-trivial) value of the parameters is met."""
+        """Whether the mechanism satisfies the notion at no finite (or no non-trivial) values of its parameters."""
         if isinstance(self.result, Tightest):
             found = self.result.value
             return isinstance(found, Real | float) and float(found) == math.inf
@@ -89,7 +89,7 @@ class Audit:
 
     @property
     def evaluated(self) -> tuple[Line, ...]:
-        """Notions with a result."""
+        """The notions that have a result."""
         return tuple(line for line in self.lines if line.result is not None)
 
     @property
@@ -137,7 +137,7 @@ def audit(
     the notions, by any of their names. An object that is not what its sort says raises :class:`~dpzoo.numbers.errors.BlockError`.
     """
     if not isinstance(mechanism, FiniteMechanism):
-        raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, and this is of type {type(mechanism).__name__}")
+        raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, not an object of type {type(mechanism).__name__}")
     known = {n.id: run for n in zoo.values() if (run := executable(n.id, n.record)) is not None}
     chosen = set(known) if only is None else {zoo.find(name).id for name in only}
     idle = next((i for i in sorted(chosen) if i not in known), None)

@@ -1,4 +1,4 @@
-"""Blocks put together: the notion that has them, or the one that nobody has named, with all that follows for it."""
+"""Combinations of blocks: the notion that has these blocks, or a new one without a name, with all that follows for it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dpzoo.zoo.zoo import Zoo
 
 BLOCKS: Final = ("universe", "unit", "scope", "standard", "view", "aggregation")
-"""The blocks that can be chosen, by the names of the arguments of :func:`combine`."""
+"""The kinds of block that can be chosen: the names of the arguments of :func:`combine`."""
 _KIND = {
     "universe": "universes", "unit": "units", "scope": "scopes", "standard": "standards", "view": "views",
     "aggregation": "aggregations",
@@ -37,7 +37,7 @@ COMBINED: Final = "combination"
 
 
 class CombinationError(ValueError):
-    """Blocks that do not go together, with the reason."""
+    """The blocks do not fit together; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +169,7 @@ def combine(zoo: Zoo, base_notion: str = "epsilon-dp", **chosen: str) -> Combina
 
 
 def every_combination(zoo: Zoo) -> dict[tuple[str, str], NotionRecord]:
-    """The record that each recorded unit and standard make together, whether or not a notion has them, by their ids."""
+    """For each recorded unit and standard, by their ids, the record of their combination, whether or not a notion has them."""
     found = {}
     for unit in zoo.base.blocks.units.values():
         for standard in zoo.base.blocks.standards:
@@ -182,7 +182,7 @@ def every_combination(zoo: Zoo) -> dict[tuple[str, str], NotionRecord]:
 
 
 def _put_together(zoo: Zoo, blocks: Mapping[str, str]) -> tuple[NormalForm, NotionRecord]:
-    """Blocks that fit, as a record names them, and what is said of them together."""
+    """Blocks that fit together, as a record names them, and what is known of the combination."""
     unit = zoo.base.blocks.units[blocks["unit"]]
     standard = zoo.base.blocks.standards[blocks["standard"]].record
     arguments = {**unit.record.arguments, **standard.arguments}

@@ -26,7 +26,7 @@ class Standing(StrEnum):
 
 
 class _Open:
-    """The answer to a question that nobody has decided; it is neither true nor false."""
+    """The answer to an undecided question; it is neither true nor false."""
 
     def __bool__(self) -> bool:
         raise TypeError("the answer is open, neither true nor false; compare it with 'is dpzoo.Open'")
@@ -53,7 +53,7 @@ class Comparison:
     names: tuple[str, str] | None = None
     """How sentences call the two; their ids by default."""
     remarks: tuple[str, ...] = ()
-    """What a reader must know of the two beside the answers, as Markdown."""
+    """What a reader must know about the two in addition to the answers, as Markdown."""
     reconstructed: frozenset[str] = frozenset()
     """The ids of the notions, among those of the derivations, whose formal statement is a reconstruction."""
 

@@ -1,4 +1,4 @@
-"""What a guarantee gives of another notion: the best possible value, and how far each recorded formula is from it."""
+"""What a guarantee implies for another notion: the best possible value, and how far each recorded formula is from it."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _refusal(
 
 
 def _recorded(zoo: Zoo, whole: Conjunction, target: str, fixed: Mapping[str, Any]) -> str | None:
-    """Why a single guarantee gives nothing of the target, as far as the base records it."""
+    """Why a single guarantee implies nothing for the target, as far as the knowledge base records a reason."""
     parts = whole.numeric
     numbers = {n: v for n, v in fixed.items() if isinstance(v, int | float)}
     return refused(zoo, parts[0], target, numbers) if len(parts) == len(whole.parts) == 1 else None

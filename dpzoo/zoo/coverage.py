@@ -19,7 +19,7 @@ _NEGATIVE = frozenset({RelationKind.NOT_STRONGER_THAN, RelationKind.DOES_NOT_IMP
 
 @dataclass(frozen=True)
 class Covered:
-    """A negative claim: the witnesses that decide it, or the reason why there is none (empty: nobody has said)."""
+    """A negative claim with the witnesses that decide it, or the reason why there is none (empty if none is recorded)."""
 
     claim: str
     witnesses: tuple[str, ...]

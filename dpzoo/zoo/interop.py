@@ -1,4 +1,4 @@
-"""What other libraries say, in dpzoo's words: OpenDP, dp-accounting, autodp, Opacus, diffprivlib and Tumult.
+"""Read the objects of other libraries: OpenDP, dp-accounting, autodp, Opacus, diffprivlib and Tumult.
 
 :func:`read` turns one of their objects into items that :meth:`~dpzoo.zoo.zoo.Zoo.compose` takes; ``zoo.compose`` calls it
 itself. :func:`dominating_pairs` and :func:`from_log_pmfs` turn their tables into mechanisms on which every notion runs.
@@ -36,7 +36,7 @@ LIBRARIES: Final = {
 
 
 class InteropError(AccountingError):
-    """Something of a library that has no reading here, in one sentence."""
+    """An object of a library cannot be read; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _number(x: Any, what: str) -> float:
 
 
 def _typed(x: Any, what: str) -> str:
-    """A parameter that somebody typed: as its shortest decimal."""
+    """A parameter as a user typed it: its shortest decimal."""
     value = _number(x, what)
     if math.isinf(value):
         raise InteropError(f"{what} is infinite")
@@ -264,7 +264,7 @@ def _measured(measure: str, loss: Any, neighbours: str, notes: tuple[str, ...], 
 
 def _pair(loss: Any) -> tuple[float, float]:
     if not isinstance(loss, tuple | list) or len(loss) != 2:
-        raise InteropError(f"a distance in an approximate measure is a pair (loss, δ), and this is {_shown(loss)}")
+        raise InteropError(f"a distance in an approximate measure is a pair (loss, δ), not {_shown(loss)}")
     return _number(loss[0], "the privacy loss"), _number(loss[1], "delta")
 
 
@@ -275,7 +275,7 @@ def _dp_accounting(thing: Any, *, distance: float, neighbours: str | None, name:
     if type(thing).__name__ == "PrivacyLossDistribution":
         if not all(bool(p._pessimistic_estimate) for p in _pmfs(thing)):  # noqa: SLF001
             raise InteropError(
-                "this distribution understates the losses, and so bounds nothing; build it with pessimistic_estimate=True"
+                "this distribution understates the losses, so it bounds nothing; build it with pessimistic_estimate=True"
             )
         profile = Part(text=name, profile=_upper(_curve(thing), 1.0))
         return _known_by(name, "dp-accounting", profile, neighbours or AS_GIVEN, ())
@@ -313,7 +313,7 @@ class _Events:
         if kind == "NoOpDpEvent":
             return []
         if kind == "NonPrivateDpEvent":
-            raise InteropError("a NonPrivateDpEvent promises nothing, and so does everything that it is part of")
+            raise InteropError("a NonPrivateDpEvent promises nothing, and neither does an event that contains one")
         if kind == "ComposedDpEvent":
             return [found for e in event.events for found in self._read(e)]
         if kind == "SelfComposedDpEvent":
@@ -392,7 +392,7 @@ class _Events:
             from dp_accounting import pld, rdp
         except ImportError:
             raise InteropError(
-                f"{kind} is read with dp-accounting's own accountant, and that is not installed;"
+                f"{kind} is read with dp-accounting's own accountant, which is not installed;"
                 " pip install 'dpzoo[accounting]' adds it"
             ) from None
         if not isinstance(event, dp_accounting.DpEvent):
@@ -611,7 +611,7 @@ def _opacus(thing: Any, *, distance: float, neighbours: str | None, name: str) -
     kind = str(mechanism) if mechanism else type(thing).__name__
     notes = ["every batch is a Poisson sample: Opacus draws it so unless poisson_sampling=False"]
     if kind in {"gdp", "GaussianAccountant"}:
-        notes.append("Opacus's own number for this accountant is a limit, and not a bound")
+        notes.append("Opacus's own number for this accountant is a limit, not a bound")
     return Reading("opacus", tuple(items), None, {}, ADD_OR_REMOVE, tuple(notes))
 
 
@@ -643,7 +643,7 @@ def _tumult(thing: Any, *, distance: float, neighbours: str | None, name: str) -
         return _approximate("tumult", _number(thing.epsilon, "epsilon"), _number(thing.delta, "delta"), near)
     if kind == "RhoZCDPBudget":
         return _concentrated("tumult", _number(thing.rho, "rho"), near)
-    raise InteropError(f"of Tumult its budgets are read (pure, approximate and zCDP), and not a {kind}")
+    raise InteropError(f"of Tumult's objects only budgets are read (pure, approximate and zCDP), not a {kind}")
 
 
 _READERS: Final[Mapping[str, Callable[..., Reading]]] = {

@@ -128,7 +128,7 @@ class Notion:
 
     @property
     def prominence(self) -> tuple[int, str, str]:
-        """What lists of notions are ordered by: landmarks first, the most used of them before the others, then by name."""
+        """The sort key of lists of notions: landmarks first, the most used of them before the others, then by name."""
         return (self.record.landmark or 4, fold(self.name), self.id)
 
     @property
@@ -139,7 +139,7 @@ class Notion:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Everything that finds it: its names, and what people type for it."""
+        """Everything by which it can be found: its names, and what people type for it."""
         return (*self.names, *self.record.typed)
 
     @property
@@ -213,7 +213,9 @@ class Notion:
 
         found = executable(self.id, self.record)
         if found is None:
-            reason = self.record.executable if isinstance(self.record.executable, str) else "nobody has written it yet"
+            reason = (
+                self.record.executable if isinstance(self.record.executable, str) else "no program has been written for it yet"
+            )
             raise NotExecutableError(self.id, reason)
         return found
 
@@ -253,5 +255,5 @@ def _mechanism(given: object) -> FiniteMechanism:
     from dpzoo.blocks.mechanism import FiniteMechanism
 
     if not isinstance(given, FiniteMechanism):
-        raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, and this is {given!r:.60}, of type {type(given).__name__}")
+        raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, not {given!r:.60}, of type {type(given).__name__}")
     return given

@@ -34,7 +34,7 @@ class Promised:
 
     @property
     def holds(self) -> bool:
-        """False for a claim that somebody prints and that fails."""
+        """False for a printed claim that fails."""
         return not self.claim.fails
 
     @property

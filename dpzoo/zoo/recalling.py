@@ -1,4 +1,4 @@
-"""What is worked out of a base once, and stored with it: everything here follows from the records and the code alone."""
+"""What is computed from a knowledge base once and stored with it; everything here follows from the records and the code alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why no conversion reaches a target: the reason that the records give, not the arithmetic that failed."""
+"""Explain by the records why no conversion reaches a target, instead of reporting the arithmetic that failed."""
 
 from __future__ import annotations
 

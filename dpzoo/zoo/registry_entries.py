@@ -184,7 +184,7 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
     values, odd = _values(loss.get("privacy_parameters"))
     if not many and (again := _again(_text(model.get("release_type_details")))) is not None:
         often = "day" if again == 1 else f"{again:.4g} days"
-        odd.append(f"it is called one release, and its details speak of one every {often}")
+        odd.append(f"it is called one release, but its details speak of one every {often}")
     if unit is not None and ";" in unit:
         odd.append("it names several privacy units and one set of parameters")
     missing = list(_missing(entry, deployment, report, values, many))
@@ -228,7 +228,7 @@ def _notion(variant: str | None, model: str | None, values: Mapping[str, float])
     wrong: list[str] = []
     note = None
     if found is None and variant and "custom" not in key and key:
-        return None, [], f"its variant is called {variant!r}, which dpzoo does not know as one of the registry's"
+        return None, [], f"its variant, {variant!r}, is not one that dpzoo knows from the registry"
     if found is None and key:
         return None, [], "its variant is custom; the registry asks for the relation in words, which a program cannot place"
     if found is None:
@@ -249,7 +249,7 @@ def _notion(variant: str | None, model: str | None, values: Mapping[str, float])
 
 
 def _values(given: Any) -> tuple[dict[str, float], list[str]]:
-    """The parameters as numbers, and what is odd about them."""
+    """The parameters as numbers, and whatever is odd about them."""
     if given is None:
         return {}, []
     if not isinstance(given, Mapping):

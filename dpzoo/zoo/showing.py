@@ -53,7 +53,7 @@ def mechanism_markdown(mechanism: Mechanism) -> str:
 
 
 def conversions_markdown(conversions: Conversions) -> str:
-    """What a guarantee gives: each answer with its formula, its loss against the best possible value, and where it comes from."""
+    """What a guarantee implies: each answer with its formula, its loss against the best possible value, and its origin."""
     rows = ["| gives | formulas | above the best possible | from |", "|---|---|---|---|"]
     for found in conversions:
         formulas = (

@@ -58,7 +58,7 @@ def fold(text: str) -> str:
     Raises TypeError if ``name`` is not a text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a name is a text, and this is {text!r}, of type {type(text).__name__}")
+        raise TypeError(f"a name must be a text, not {text!r}, of type {type(text).__name__}")
     return " ".join(_WORD.findall(_named(without_accents(text), 0).casefold()))
 
 

@@ -308,7 +308,7 @@ class Zoo(Mapping[str, Notion]):
             second: another.
 
         Returns:
-            How they stand to each other, in both directions and for each kind of relation, with the derivations.
+            How the two relate, in both directions and for each kind of relation, with the derivations.
 
         Raises:
             UnknownNotionError: nothing is called so.
@@ -396,7 +396,7 @@ class Zoo(Mapping[str, Notion]):
         return Converter(self.base, self.inference.closure.claims)
 
     def convert(self, guarantee: str, target: str | Notion, **fix: Any) -> Conversions:
-        """What a guarantee gives of another notion.
+        """What a guarantee implies for another notion.
 
         Args:
             guarantee: a text such as ``"zCDP(xi=0, rho=0.5)"``; several that hold together are joined by ``and``, and profiles
@@ -575,7 +575,7 @@ class Zoo(Mapping[str, Notion]):
         """The notion made of chosen blocks.
 
         Args:
-            base_notion: where what is not chosen is taken from.
+            base_notion: the notion from which all blocks that are not chosen are taken.
             blocks: ``universe``, ``unit``, ``scope``, ``standard`` and so on, each the id of a block or the name of a notion
                 that has it.
 
@@ -644,7 +644,7 @@ class Zoo(Mapping[str, Notion]):
         """Notions with a name that is spelled much like another.
 
         Args:
-            name: what somebody typed.
+            name: the text that a user typed.
 
         Returns:
             At most three ids, the nearest first.
@@ -688,7 +688,7 @@ class Zoo(Mapping[str, Notion]):
         letter = one_of(Dimension, dimension, "dimension") if dimension is not None else None
         stand = one_of(Standing, standing, "standing") if standing is not None else None
         if year is not None and not isinstance(year, int):
-            raise TypeError(f"a year is a whole number, and this is {year!r}")
+            raise TypeError(f"a year must be a whole number, not {year!r}")
         verdicts = {
             key: one_of(Verdict, value, "verdict")
             for key, value in (("post_processing", post_processing), ("convexity", convexity), ("composition", composition))
@@ -852,7 +852,7 @@ class _Notions(Mapping[str, Notion]):
 
 
 class _Named(dict[str, "Mechanism"]):
-    """Mechanisms by id; of an id that is none it says which one is meant."""
+    """Mechanisms by id; for an unknown id the error suggests the one that is meant."""
 
     def __missing__(self, key: str) -> Mechanism:
         meant = near(key, {fold(i): [i] for i in self}, most=2)

@@ -89,7 +89,7 @@
         rows.push(...list("Nearest above", other(above), "no recorded notion is known to imply it"), ...list("Nearest below", other(below), "it is not known to imply a recorded notion"));
       }
       const command = `dpzoo combine --unit ${u} --standard ${s}${others.map(([key, , id]) => ` --${key} ${id}`).join("")}`;
-      const about = known.length ? el("p", { class: "dz-small" }, "What is recorded of it stands on its page; this is what its blocks say.") : null;
+      const about = known.length ? el("p", { class: "dz-small" }, "Its page has what is recorded of it; this is what its blocks say.") : null;
       box.replaceChildren(...head, statement, ...(about ? [about] : []), el("dl", {}, ...rows), el("p", { class: "dz-small" }, "In the shell: ", el("code", {}, command)));
     }
 

@@ -736,7 +736,7 @@
 
   function checkValues(notion, values, complete = true) {
     const record = data().records.get(notion);
-    if (!record) refuse("this notion has a parameter that is a function, or none, so that it cannot be converted by numbers");
+    if (!record) refuse("this notion has a parameter that is a function, or none, so numbers alone do not convert it");
     for (const p of record.parameters) {
       const given = p.name in values;
       if (!given || typeof values[p.name] !== "number" || Number.isNaN(values[p.name])) {
@@ -760,7 +760,7 @@
     const record = checkValues(target, fix, false);
     const open = record.parameters.filter((p) => !(p.name in fix));
     if (open.length > 1) {
-      refuse(`fix all but one of ${open.map(symbolText).join(", ")} of ${record.short}; as it is, there is no single best value`);
+      refuse(`fix all but one of ${open.map(symbolText).join(", ")} of ${record.short}; otherwise there is no single best value`);
     }
     const wanted = open[0] || null;
     const ways = attempts(source, target, fix, wanted);

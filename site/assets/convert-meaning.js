@@ -14,7 +14,7 @@
     const reckon = () => ask("meaningOf", source, trees, own, { failure, prior: share(prior), alarm: share(alarm) });
     const first = await reckon();
     if (!first || first.void) {
-      const nothing = "No recorded way leads from here to ε-DP or (ε, δ)-DP, so that no bound for one person is known here. The notion's page says what it promises.";
+      const nothing = "No recorded way leads from here to ε-DP or (ε, δ)-DP, so no bound for one person is known here. The notion's page says what it promises.";
       return () => place.replaceChildren(el("p", {}, first ? "With these numbers nothing is promised." : nothing));
     }
     const { epsilon, delta } = first;

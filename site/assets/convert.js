@@ -109,7 +109,7 @@
         shared[name] = dpzoo.readNumber(form[name].value);
         const bad = !ranges[name][0](shared[name]);
         note(form[name], bad);
-        if (bad) problem ||= `${form[name].value || "Nothing"} does not do here: ${ranges[name][1]}.`;
+        if (bad) problem ||= `${form[name].value || "Nothing"} cannot be used here: ${ranges[name][1]}.`;
       }
       if (!problem) {
         try {

@@ -149,7 +149,7 @@
       let loss;
       if (either(t, p, epsilon, "the probability p of the truth or epsilon")) loss = positive(epsilon, "epsilon");
       else {
-        if (!(p > 0 && p <= 1)) refuse(`p is ${shown(p)}; a probability of the truth lies above 0 and at most at 1`);
+        if (!(p > 0 && p <= 1)) refuse(`p is ${shown(p)}; a probability of the truth must be above 0 and at most 1`);
         if (p === 1) refuse("p is 1; a response that always tells the truth protects nothing");
         const said = log((p * (answers - 1)) / (1 - p));
         loss = said + (said < 0 ? -1 : 1) * 2.3e-16 * (1 / (1 - p) + 4 + abs(said));
@@ -358,7 +358,7 @@
     const using = near.filter(([g]) => Object.keys(given).every((n) => g.uses.includes(n)));
     const variants = new Set(near.map(([g]) => g.name));
     const chosen = variants.size === 1 ? near : new Set(using.map(([g]) => g.name)).size === 1 ? near.filter(([g]) => g.name === using[0][0].name) : null;
-    if (!chosen) refuse(`${name} has guarantees of different things, ${[...variants].join(" and ")}; give the parameters of one of them`);
+    if (!chosen) refuse(`${name} has guarantees of different things, ${[...variants].join(" and ")}; give the parameters of the one that you mean`);
     const width = known.Delta ?? null;
     return { ...together(chosen.map(([, p]) => p)), text: call.text, neighbours: first, sensitivity: width, said: "Delta" in given };
   }

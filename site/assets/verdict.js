@@ -72,7 +72,7 @@
       claims.push(...claimsOf(strength.derivation));
       telling = separation(strength.derivation);
     } else if (strength.answer !== "yes") {
-      parts.push(" Whether every level of ", notion(b), " can be had so is not known.");
+      parts.push(" It is not known whether every level of ", notion(b), " can be reached.");
     }
     if (special.answer === "yes") parts.push(" By definition, ", notion(a), " is a special case of ", notion(b), ".");
     return { word, parts: parts.filter((p) => p !== ""), claims, telling };

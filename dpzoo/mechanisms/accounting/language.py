@@ -58,7 +58,7 @@ class Item:
 def read_item(text: str) -> Item:
     """One argument of ``dpzoo compose``. Raises AccountingError in one sentence."""
     if not isinstance(text, str):
-        raise AccountingError(f"an item is a text such as 'gaussian(sigma=10)*100', and this is {text!r}")
+        raise AccountingError(f"an item must be a text such as 'gaussian(sigma=10)*100', not {text!r}")
     call, times = _repeated(text)
     return Item(call, times, " ".join(text.split()))
 

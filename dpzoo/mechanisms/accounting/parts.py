@@ -277,7 +277,7 @@ def discrete_gaussian(sigma: Real, sensitivity: int, text: str, **more: Any) -> 
 def responding(p: Real, k: int, text: str) -> Part:
     """k-ary randomised response that tells the truth with probability p."""
     if not real(0) < p or p > ONE:
-        raise AccountingError(f"p is {p}; a probability of the truth lies above 0 and at most at 1")
+        raise AccountingError(f"p is {p}; a probability of the truth must be above 0 and at most 1")
     if p.rational == 1:
         raise AccountingError("p is 1; a response that always tells the truth protects nothing")
     lie = (1 - p) / (k - 1)
