@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from dpzoo.site.assembly import Assembly, lean
-from dpzoo.site.formulas import Formula
+from dpzoo.site.formulas import LatexFormula
 from dpzoo.site.katex import Katex
 from dpzoo.zoo.zoo import Zoo
 
 SCRIPT = Path(__file__).resolve().parent.parent / "site/assets/vendor/katex/katex.min.js"
-FORMULAS = (Formula(r"\frac{1}{2}"), Formula(r"\frac{1}{2}", display=True), Formula(r"e^\varepsilon"))
+FORMULAS = (LatexFormula(r"\frac{1}{2}"), LatexFormula(r"\frac{1}{2}", display=True), LatexFormula(r"e^\varepsilon"))
 
 
 def test_kept_formulas_are_those_that_katex_makes(tmp_path: Path) -> None:
@@ -34,10 +34,10 @@ def test_kept_formulas_are_those_that_katex_makes(tmp_path: Path) -> None:
 def test_formulas_of_another_katex_or_in_a_broken_file_are_not_used(tmp_path: Path) -> None:
     kept = tmp_path / "formulas.json"
     kept.write_text(json.dumps({"version": "another", "formulas": [["x", False, "old"]]}), encoding="utf-8")
-    assert Katex(SCRIPT, kept).typeset(Formula("x")) != "old"
+    assert Katex(SCRIPT, kept).typeset(LatexFormula("x")) != "old"
     for broken in ("{", "[]", "{}"):
         kept.write_text(broken, encoding="utf-8")
-        assert "katex" in Katex(SCRIPT, kept).typeset(Formula("x"))
+        assert "katex" in Katex(SCRIPT, kept).typeset(LatexFormula("x"))
 
 
 def shown(html: str) -> Counter[str]:
@@ -50,7 +50,11 @@ def test_no_sign_is_lost_where_formulas_are_made_lean(zoo: Zoo, monkeypatch: pyt
     """Against what KaTeX itself makes; and powers and fractions are still said, since on a line 2³ would be read as 23."""
     texts = [n.record.statement for n in zoo.values()]
     found = sorted({latex for text in texts for latex in re.findall(r"(?<!\$)\$([^$]+)\$(?!\$)", text)})
-    every_fifth = [*(Formula(latex) for latex in found[::5]), Formula(r"a\ne\tfrac{b^2}{\hat c_i^j}"), Formula(r"x_{y^2}")]
+    every_fifth = [
+        *(LatexFormula(latex) for latex in found[::5]),
+        LatexFormula(r"a\ne\tfrac{b^2}{\hat c_i^j}"),
+        LatexFormula(r"x_{y^2}"),
+    ]
     made = Katex(SCRIPT)
     made.prepare(every_fifth)
     monkeypatch.setattr("dpzoo.site.katex.lean", str)

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.site import links
-from dpzoo.site.block_pages import Blocks, Section
+from dpzoo.site.block_pages import BlockIndex, Section
 from dpzoo.site.combine_page import page_data
 from dpzoo.site.lifted import grounds
 from dpzoo.site.linking import LinkedProse
@@ -25,7 +25,7 @@ from dpzoo.zoo.zoo import Zoo
 
 @pytest.fixture(scope="module")
 def sections(zoo: Zoo) -> list[Section]:
-    return Blocks(zoo).sections()
+    return BlockIndex(zoo).sections()
 
 
 def test_every_notion_stands_where_its_blocks_say_and_nowhere_else(zoo: Zoo, sections: list[Section]) -> None:
@@ -36,14 +36,14 @@ def test_every_notion_stands_where_its_blocks_say_and_nowhere_else(zoo: Zoo, sec
         if w is not None and w.unit.block is not None and w.standard.block is not None:
             wanted.append((n.id, (w.unit.block, w.standard.block)))
     assert sorted(placed) == sorted(wanted)
-    outside = {n.id for n in Blocks(zoo).unlisted()}
+    outside = {n.id for n in BlockIndex(zoo).unlisted()}
     assert outside.isdisjoint(i for i, _ in placed)
     assert len(outside) + len(placed) == len(zoo)
 
 
 def test_a_combination_has_the_neighbours_that_the_zoo_finds_for_it(zoo: Zoo, sections: list[Section]) -> None:
     """The page computes all neighbours at once; ``combine`` places one combination in a zoo of its own."""
-    data = page_data(Blocks(zoo), LinkedProse(Prose(), lambda _: None))
+    data = page_data(BlockIndex(zoo), LinkedProse(Prose(), lambda _: None))
     ids = [n[0] for n in data["notions"]]
     empty = [(u.id, t.id) for s in sections for u in s.units for t in s.standards if (u.id, t.id) not in s.cells]
     for unit, standard in random.Random(17).sample(empty, 4):
@@ -55,7 +55,7 @@ def test_a_combination_has_the_neighbours_that_the_zoo_finds_for_it(zoo: Zoo, se
 
 def test_node_level_pure_dp_gives_node_level_total_variation(zoo: Zoo) -> None:
     """The total variation distance is at most a function of the max divergence, whatever is compared."""
-    data = page_data(Blocks(zoo), LinkedProse(Prose(), lambda _: None))
+    data = page_data(BlockIndex(zoo), LinkedProse(Prose(), lambda _: None))
     ids = [n[0] for n in data["notions"]]
     above, _ = data["near"]["one-node|total-variation"]
     reached = zoo.inference.reach(RelationKind.IMPLIES).row(zoo.inference.index["node-dp"])
@@ -77,8 +77,8 @@ def test_what_a_notion_says_of_itself_stands_once_on_a_block_page(site: Path, zo
     """Every disclosure on the page of its universe or unit, every bound on that of its standard, as sentences on the notion."""
     seen = {}
     for kind in ("universes", "units", "standards"):
-        for block in Blocks(zoo).entries(kind):
-            for fact in Blocks(zoo).own_facts(kind, block):
+        for block in BlockIndex(zoo).entries(kind):
+            for fact in BlockIndex(zoo).own_facts(kind, block):
                 text = (site / links.block_page(kind, block)).read_text(encoding="utf-8")
                 assert f'id="{fact.anchor}"' in text
                 seen[kind, block, fact.anchor] = fact

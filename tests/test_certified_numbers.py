@@ -15,7 +15,7 @@ import pytest
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.meaning import words
-from dpzoo.meaning.words import Side
+from dpzoo.meaning.words import Rounding
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, related, show
 from dpzoo.numbers.decimals import fixed, outward, plainly, settled
@@ -134,7 +134,9 @@ def test_only_noise_is_taken_off_a_number() -> None:
     assert (settled(0.1 + 0.2), settled(math.fsum([0.1] * 3)), settled(19 * 0.1)) == (0.3, 0.3, 1.9)
     for other in (0.3 * (1 + 3e-13), 0.3 * (1 - 4e-14)):
         assert settled(other) == other
-    found = [words.percent(p, s) for p, s in ((0.73, Side.MOST), (0.7300000001, Side.MOST), (0.7299999999, Side.LEAST))]
+    found = [
+        words.percent(p, s) for p, s in ((0.73, Rounding.MOST), (0.7300000001, Rounding.MOST), (0.7299999999, Rounding.LEAST))
+    ]
     assert found == ["73 %", "74 %", "72 %"]
 
 

@@ -99,9 +99,9 @@ def written(zoo: Zoo, said: verdicts.Sentence) -> list[Any]:
         match p:
             case str():
                 parts.append(p)
-            case verdicts.Notion():
+            case verdicts.NotionPart():
                 parts.append(["notion", p.id])
-            case verdicts.Formula():
+            case verdicts.FormulaPart():
                 parts.append(["formula", p.claim.id, p.start, p.end])
             case verdicts.Where():
                 parts.append(["where", sorted(p.fact.conditions)])
@@ -143,14 +143,14 @@ def test_every_verdict_between_notions_that_people_use_has_its_reason(zoo: Zoo) 
             assert argument is not None, (a, b)
             assert argument.lemmas or len(verdicts.brief(argument.proof or "")[0]) <= 2 * verdicts.BRIEF, (a, b)
         else:
-            assert sum(isinstance(p, verdicts.Formula) for p in said.parts) != 1, (a, b)  # a chain names its steps
+            assert sum(isinstance(p, verdicts.FormulaPart) for p in said.parts) != 1, (a, b)  # a chain names its steps
 
 
 def test_the_formula_of_a_verdict_is_the_tight_one(zoo: Zoo) -> None:
     """Pure to concentrated DP is ε tanh(ε/2), Harrison & Manurangsi's; ε²/2 is recorded, too."""
     preference = verdicts.preferred(zoo)
     said = verdicts.sentence(preference, "epsilon-dp", "zero-concentrated-dp", zoo.compare("epsilon-dp", "zCDP").forward)
-    (formula,) = [p for p in said.parts if isinstance(p, verdicts.Formula)]
+    (formula,) = [p for p in said.parts if isinstance(p, verdicts.FormulaPart)]
     assert formula.claim.relation.map is not None
     assert formula.claim.relation.map["rho"].evaluate({"epsilon": 2.0}) == pytest.approx(2 * math.tanh(1))
 

@@ -18,7 +18,7 @@ from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_conjunction, parse_guarantee, spread
-from dpzoo.relations.optimizing import Axis, begin, first_admissible, line
+from dpzoo.relations.optimizing import SearchAxis, begin, first_admissible, line
 from dpzoo.zoo.zoo import Zoo
 
 
@@ -352,7 +352,7 @@ def test_minimisation_in_two_variables_with_an_edge_between_the_points_of_the_gr
 
 @pytest.mark.parametrize(("low", "high"), [(0, math.inf), (1, math.inf), (0, 1), (2, 5), (-3, 0)])
 def test_positions_of_an_axis_reach_what_lies_between_its_bounds(low: float, high: float) -> None:
-    axis, width = Axis(low, high), min(high - low, 8.0)
+    axis, width = SearchAxis(low, high), min(high - low, 8.0)
     values = [low + width * k / 12 for k in range(1, 12)]
     assert [axis.at(math.asinh(axis.place(v))) for v in values] == pytest.approx(values, rel=1e-9)
     first, *_, last = map(axis.at, axis.grid(9))
@@ -361,7 +361,7 @@ def test_positions_of_an_axis_reach_what_lies_between_its_bounds(low: float, hig
 
 def test_the_first_admissible_value_of_an_axis() -> None:
     """Whole numbers: 4² ≥ 10 and 5² ≤ 30. A step next to 0 shows its place to no line through two points, only to halving."""
-    whole = Axis(1.5, 9, integer=True)
+    whole = SearchAxis(1.5, 9, integer=True)
     assert first_admissible(lambda v: 10 - v * v, whole, falling=False) == 4
     assert first_admissible(lambda v: v * v - 30, whole, falling=True) == 5
     assert first_admissible(lambda _: 1, whole, falling=True) is None
@@ -372,11 +372,11 @@ def test_the_first_admissible_value_of_an_axis() -> None:
             calls.append(v)
             return -1e-300 if admissible(v) else 1.0
 
-        found = first_admissible(gap, Axis(0, 1), falling)
+        found = first_admissible(gap, SearchAxis(0, 1), falling)
         assert found == pytest.approx(0.3, rel=1e-12)
         assert admissible(found)
         far = len(calls)
-        assert first_admissible(gap, Axis(0, 1), falling, near=0.3001) == pytest.approx(0.3, rel=1e-12)
+        assert first_admissible(gap, SearchAxis(0, 1), falling, near=0.3001) == pytest.approx(0.3, rel=1e-12)
         assert len(calls) < 2 * far  # to begin nearby saves something
 
 

@@ -17,7 +17,7 @@ from dpzoo.relations.contradictions import ConflictKind, conflicts
 from dpzoo.relations.facts import Answer, Decision, Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import closure
-from dpzoo.relations.refutation import Case, Refused
+from dpzoo.relations.refutation import Refused, SpecialCase
 
 K = RelationKind
 CITED = [{"cite": "X21", "at": "Theorem 1"}]
@@ -366,10 +366,14 @@ SPECIAL = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
 
 
 def over_case(
-    notions: str, told: Sequence[Claim], barred: str = "", universes: dict[str, str] | None = None, more: Sequence[Case] = ()
+    notions: str,
+    told: Sequence[Claim],
+    barred: str = "",
+    universes: dict[str, str] | None = None,
+    more: Sequence[SpecialCase] = (),
 ) -> Inference:
     """Notions of which z is y at chosen structure, exactly."""
-    cases = [Case(SPECIAL, frozenset(barred), exact=True), *more]
+    cases = [SpecialCase(SPECIAL, frozenset(barred), exact=True), *more]
     over = {n: frozenset(u) for n, u in (universes or {}).items()}
     return Inference(notions, [SPECIAL, *told], {}, lambda c: False, over, cases=cases)
 
@@ -387,7 +391,7 @@ def test_what_a_case_passes_on_is_told_from_what_claims_refute() -> None:
 def test_a_case_says_nothing_of_itself_or_of_its_extension() -> None:
     """Z ⇏ y is no y ⇏ y, and says nothing about u, which y gives, and y."""
     told = [SPECIAL, claim("z", K.DOES_NOT_IMPLY, "y"), claim("y", K.IMPLIES, "u")]
-    ours = Inference("uyz", told, {}, lambda c: False, cases=[Case(SPECIAL, frozenset(), exact=False)])
+    ours = Inference("uyz", told, {}, lambda c: False, cases=[SpecialCase(SPECIAL, frozenset(), exact=False)])
     decided(ours, K.IMPLIES, "u", "y", Answer.OPEN)
     decided(ours, K.IMPLIES, "y", "y", Answer.YES)
 
@@ -437,12 +441,12 @@ def test_a_case_passes_a_separation_on_with_its_conditions() -> None:
 def test_of_several_cases_the_one_that_speaks_of_the_notion_is_taken() -> None:
     other = claim("x", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
     told = [other, claim("z", K.DOES_NOT_IMPLY, "v"), claim("x", K.DOES_NOT_IMPLY, "w")]
-    ours = over_case("vwxyz", told, more=[Case(other, frozenset(), exact=True)])
+    ours = over_case("vwxyz", told, more=[SpecialCase(other, frozenset(), exact=True)])
     assert ids(decided(ours, K.IMPLIES, "y", "v", Answer.NO).derivation) == ["z/does_not_imply/v", SPECIAL.id]
     assert ids(decided(ours, K.IMPLIES, "y", "w", Answer.NO).derivation) == ["x/does_not_imply/w", other.id]
     assert len(ours.refutation.passed) == 2, "each separation is passed on once"
     told = [other, claim("v", K.DOES_NOT_IMPLY, "z"), claim("w", K.DOES_NOT_IMPLY, "x")]
-    missed = over_case("vwxyz", told, more=[Case(other, frozenset(), exact=True)])
+    missed = over_case("vwxyz", told, more=[SpecialCase(other, frozenset(), exact=True)])
     assert ids(decided(missed, K.IMPLIES, "v", "y", Answer.NO).derivation) == ["v/does_not_imply/z", SPECIAL.id]
     assert ids(decided(missed, K.IMPLIES, "w", "y", Answer.NO).derivation) == ["w/does_not_imply/x", other.id]
     assert len(missed.refutation.passed) == 2
@@ -484,7 +488,7 @@ def test_an_extended_inference_keeps_all_that_the_first_one_knew() -> None:
         return c.subject in "ac"
 
     first = Inference(
-        "abcgwyz", told, cells, proper, over, {"w": ("b",), "b": ()}, cases=[Case(SPECIAL, frozenset(), exact=True)]
+        "abcgwyz", told, cells, proper, over, {"w": ("b",), "b": ()}, cases=[SpecialCase(SPECIAL, frozenset(), exact=True)]
     )
     lift = by_blocks("a", K.STRONGER_THAN, "z")
     ours = first.extended([lift, claim("c", K.SPECIAL_CASE_OF, "a")], lifted(lift))

@@ -23,11 +23,20 @@ from dpzoo.falsify.attackable import IN_THE_PLANE, NO_RULE, derived, implication
 from dpzoo.falsify.campaign import attack, campaign, generator
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import objects
-from dpzoo.falsify.premises import Side
+from dpzoo.falsify.premises import ClaimSide
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.shrinking import shrink
 from dpzoo.falsify.structures import draw, together
-from dpzoo.falsify.targets import Case, Composition, Counterexample, Implication, OfNotion, PostProcessing, Spared, Target
+from dpzoo.falsify.targets import (
+    CompositionTarget,
+    Counterexample,
+    Implication,
+    OfNotion,
+    PostProcessing,
+    Spared,
+    Target,
+    TrialObjects,
+)
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
 from dpzoo.numbers.real import Real, real
@@ -45,12 +54,12 @@ def same(*names: str) -> dict[str, object]:
 
 
 PLANTED: dict[str, Target] = {
-    "probabilistic DP survives post-processing": PostProcessing("prodp", SURVIVES, Side.of(ZOO["probabilistic-dp"])),
-    "mean-concentrated DP survives post-processing": PostProcessing("mcdp", SURVIVES, Side.of(ZOO["mean-concentrated-dp"])),
-    "approximate DP composes to (ε₁+ε₂, max(δ₁, δ₂))": Composition(
+    "probabilistic DP survives post-processing": PostProcessing("prodp", SURVIVES, ClaimSide.of(ZOO["probabilistic-dp"])),
+    "mean-concentrated DP survives post-processing": PostProcessing("mcdp", SURVIVES, ClaimSide.of(ZOO["mean-concentrated-dp"])),
+    "approximate DP composes to (ε₁+ε₂, max(δ₁, δ₂))": CompositionTarget(
         "compose",
         "it composes so",
-        Side.of(ZOO["approximate-dp"]),
+        ClaimSide.of(ZOO["approximate-dp"]),
         {"epsilon": parse("epsilon1 + epsilon2"), "delta": parse("max(delta1, delta2)")},
     ),
     "unbounded ε gives bounded ε": implication(ZOO, "unbounded-dp", "bounded-dp", same("epsilon")),
@@ -334,13 +343,13 @@ def test_a_simpler_counterexample_is_kept_only_if_it_is_as_certain(before: Certa
     after = Certainty.NUMERIC if before is Certainty.CERTIFIED else Certainty.CERTIFIED
 
     class Failing:
-        def attack(self, case: Case) -> Counterexample:
+        def attack(self, case: TrialObjects) -> Counterexample:
             return shown(case.mechanisms[0], after)
 
     def shown(m: FiniteMechanism, certainty: Certainty) -> Counterexample:
         return Counterexample("t", "t", (("m", m),), {}, {}, {}, SimpleNamespace(certainty=certainty))  # type: ignore[arg-type]
 
-    case = Case((coin("12345/67891", "321/1234"),), ({},))
+    case = TrialObjects((coin("12345/67891", "321/1234"),), ({},))
     simpler, found = shrink(Failing(), case, shown(case.mechanisms[0], before))  # type: ignore[arg-type]
     assert found.certified
     assert (simpler == case) is (before is Certainty.CERTIFIED)
@@ -350,7 +359,7 @@ def test_the_simplest_numbers_that_keep_a_property_are_found() -> None:
     """Between 1/2 and 1 that is 2/3, between 0 and 1/2 it is 1/3; a third dataset and a third output are no part of it."""
 
     class Between:
-        def attack(self, case: Case) -> Counterexample | Spared:
+        def attack(self, case: TrialObjects) -> Counterexample | Spared:
             (m,) = case.mechanisms
             if {(0,), (1,)} <= set(m.datasets):
                 p, q = (m.row((k,))[0] for k in (0, 1))
@@ -364,7 +373,7 @@ def test_the_simplest_numbers_that_keep_a_property_are_found() -> None:
 
     ugly = [["617/1000", "383/1000", "0"], ["289/1000", "711/1000", "0"], ["1/7", "2/7", "4/7"]]
     m = FiniteMechanism([(0,), (1,), (2,)], "abc", [[Fraction(p) for p in row] for row in ugly])
-    case, _ = shrink(Between(), Case((m,), ({},)), found_on(m))  # type: ignore[arg-type]
+    case, _ = shrink(Between(), TrialObjects((m,), ({},)), found_on(m))  # type: ignore[arg-type]
     (simple,) = case.mechanisms
     assert (set(simple.datasets), len(simple.outputs)) == ({(0,), (1,)}, 2)
     assert [simple.row((k,))[0] for k in (0, 1)] == [Fraction(2, 3), Fraction(1, 3)]

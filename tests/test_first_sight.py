@@ -10,7 +10,7 @@ from conftest import Watched
 from playwright.sync_api import Page, expect
 
 from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.site.formulas import Formula, placeholder, replace
+from dpzoo.site.formulas import LatexFormula, placeholder, replace
 from dpzoo.site.templating import as_printed
 
 _OUTSTANDING = """() => [...document.querySelectorAll(".dz-rel-figure svg text:not(.dz-rel-letters)")].filter((text) => {
@@ -37,18 +37,17 @@ def test_powers_and_indices_are_raised_and_lowered(written: str, shown: str) -> 
 
 
 def test_a_short_formula_and_what_touches_it_stay_on_one_line() -> None:
-    text = (
-        f"for every {placeholder(Formula('0 < x < 1'))}. Then {placeholder(Formula('x'))}-DP, and ({placeholder(Formula('y'))})"
-    )
+    domain, x, y = (placeholder(LatexFormula(latex)) for latex in ("0 < x < 1", "x", "y"))
+    text = f"for every {domain}. Then {x}-DP, and ({y})"
     shown = replace(text, lambda f: f"<{f.latex}>")
     kept = '<span class="dz-nowrap">{}</span>'.format
     # what is not a hyphen's word keeps together by itself, as letters do
     assert shown == f"for every <0 < x < 1>. Then {kept('<x>-DP,')} and (<y>)"
     layers = '<span class="katex"><span class="mfrac">y</span></span>'
-    assert replace(f"({placeholder(Formula('y'))})", lambda f: layers) == kept(f"({layers})")
+    assert replace(f"({placeholder(LatexFormula('y'))})", lambda f: layers) == kept(f"({layers})")
     breaks = '<span class="katex">x<b>=</b><wbr>y</span>'
-    assert replace(placeholder(Formula("x=y")), lambda f: breaks) == breaks.replace("<wbr>", "")
-    long = placeholder(Formula("x + " * 20 + "y"))
+    assert replace(placeholder(LatexFormula("x=y")), lambda f: breaks) == breaks.replace("<wbr>", "")
+    long = placeholder(LatexFormula("x + " * 20 + "y"))
     assert "dz-nowrap" not in replace(f"{long}.", lambda f: f.latex)
 
 

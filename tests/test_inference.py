@@ -21,7 +21,7 @@ from dpzoo.relations.contradictions import Conflict, ConflictKind, conflicts
 from dpzoo.relations.facts import Answer, Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits, closure
-from dpzoo.relations.refutation import Case, Refused
+from dpzoo.relations.refutation import Refused, SpecialCase
 
 K = RelationKind
 PROOF = [{"proof": "given"}]
@@ -319,7 +319,7 @@ def passed_on(barred: frozenset[str], exact: bool) -> Inference:
     """Z does not give W, X does not give Z, and Z is Y at chosen structure; what follows about Y."""
     special = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
     told = [special, claim("z", K.DOES_NOT_IMPLY, "w"), claim("x", K.DOES_NOT_IMPLY, "z"), claim("v", K.IMPLIES, "w")]
-    case = Case(special, barred, exact)
+    case = SpecialCase(special, barred, exact)
     return Inference("vwxyz", told, {}, lambda c: False, cases=[case])
 
 
@@ -377,18 +377,18 @@ def test_a_special_case_passes_nothing_on_to_other_data() -> None:
     special = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
     told = [special, claim("z", K.DOES_NOT_IMPLY, "w"), claim("z", K.DOES_NOT_IMPLY, "v")]
     over = {"z": frozenset("t"), "y": frozenset("t"), "w": frozenset("g"), "v": frozenset("t")}
-    ours = Inference("vwyz", told, {}, lambda c: False, over, cases=[Case(special, frozenset(), True)])
+    ours = Inference("vwyz", told, {}, lambda c: False, over, cases=[SpecialCase(special, frozenset(), True)])
     assert ours.answer(K.IMPLIES, "y", "w") is Answer.DIFFERENT
     assert ours.answer(K.IMPLIES, "y", "v") is Answer.NO
     apart = {**over, "y": frozenset("g")}
-    ours = Inference("vwyz", told, {}, lambda c: False, apart, cases=[Case(special, frozenset(), True)])
+    ours = Inference("vwyz", told, {}, lambda c: False, apart, cases=[SpecialCase(special, frozenset(), True)])
     assert ours.answer(K.IMPLIES, "y", "v") is Answer.DIFFERENT, "the case itself leads to other data"
 
 
 def test_a_case_whose_subject_or_object_is_no_notion_is_left_out() -> None:
     special = claim("z", K.SPECIAL_CASE_OF, "unknown", at={"Theta": "chosen"})
     ours = Inference(
-        "wz", [claim("z", K.DOES_NOT_IMPLY, "w"), special], {}, lambda c: False, cases=[Case(special, frozenset(), True)]
+        "wz", [claim("z", K.DOES_NOT_IMPLY, "w"), special], {}, lambda c: False, cases=[SpecialCase(special, frozenset(), True)]
     )
     assert ours.answer(K.IMPLIES, "z", "w") is Answer.NO
     assert list(ours.refutation.passed) == []
@@ -398,7 +398,9 @@ def test_cases_of_cases_pass_separations_on() -> None:
     """Z ⊂ Y ⊂ X at chosen structure: what Z does not give, X does not give; W, which gives X's, cannot give it either."""
     one, two = (claim(a, K.SPECIAL_CASE_OF, b, at={"Theta": "chosen"}) for a, b in ("zy", "yx"))
     told = [one, two, claim("z", K.DOES_NOT_IMPLY, "w"), claim("v", K.DOES_NOT_IMPLY, "z")]
-    ours = Inference("vwxyz", told, {}, lambda c: False, cases=[Case(two, frozenset(), True), Case(one, frozenset(), True)])
+    ours = Inference(
+        "vwxyz", told, {}, lambda c: False, cases=[SpecialCase(two, frozenset(), True), SpecialCase(one, frozenset(), True)]
+    )
     for pair in (("x", "w"), ("v", "x")):
         decision = ours.decide(K.STRONGER_THAN, *pair)
         assert decision.answer is Answer.NO
@@ -668,5 +670,5 @@ def test_the_weakest_evidence_of_a_conflict_comes_first() -> None:
 def test_an_implication_that_a_special_case_refutes_is_a_conflict() -> None:
     special = claim("z", K.SPECIAL_CASE_OF, "y", at={"Theta": "chosen"})
     told = [special, claim("z", K.DOES_NOT_IMPLY, "w"), claim("y", K.IMPLIES, "w")]
-    found = conflict(Inference("wyz", told, {}, lambda c: False, cases=[Case(special, frozenset(), True)]))
+    found = conflict(Inference("wyz", told, {}, lambda c: False, cases=[SpecialCase(special, frozenset(), True)]))
     assert {c.id for c in found.claims} == {c.id for c in told}

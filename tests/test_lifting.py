@@ -19,7 +19,7 @@ from dpzoo.records.enums import RelationKind
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.relations.asserted import from_claims
-from dpzoo.relations.claims import Claim, Lift, Part, Separation
+from dpzoo.relations.claims import Claim, Lift, LiftedSeparation, RecordPart
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes
@@ -428,9 +428,9 @@ def each_is_told_once_by_the_strongest_claim(
             assert not (gives(c, a) and gives(b, d)), (a, b, c, d)
 
 
-def separation(whole: Lifting, subject: str, target: str, lift: Lift) -> Separation:
-    place = Part(whole.base.notions[subject], ("blocks",))
-    return Separation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: "")
+def separation(whole: Lifting, subject: str, target: str, lift: Lift) -> LiftedSeparation:
+    place = RecordPart(whole.base.notions[subject], ("blocks",))
+    return LiftedSeparation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: "")
 
 
 def own(real: KnowledgeBase, notion: str, **said: Any) -> set[str]:

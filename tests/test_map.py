@@ -18,7 +18,7 @@ from conftest import ROOT
 from dpzoo.records.enums import RelationKind
 from dpzoo.site.drawing import Picture
 from dpzoo.site.labels import LINE, label
-from dpzoo.site.map_graph import Kind, MapGraph, Region
+from dpzoo.site.map_graph import LinkKind, MapGraph, Strength
 from dpzoo.site.map_page import SHEETS, Map, sheet_of
 from dpzoo.zoo.zoo import Zoo
 
@@ -65,7 +65,7 @@ def test_a_class_has_the_name_of_its_best_known_member(graph: MapGraph) -> None:
 def test_the_lines_of_stronger_give_the_whole_order_and_none_is_spare(graph: MapGraph, stronger: nx.DiGraph[str]) -> None:
     drawn: nx.DiGraph[str] = nx.DiGraph()
     drawn.add_nodes_from(n.id for n in graph.nodes)
-    drawn.add_edges_from((graph.nodes[e.start].id, graph.nodes[e.end].id) for e in graph.edges if e.kind is Kind.STRONGER)
+    drawn.add_edges_from((graph.nodes[e.start].id, graph.nodes[e.end].id) for e in graph.edges if e.kind is LinkKind.STRONGER)
     for node in graph.nodes:
         below = {graph.nodes[graph.node_of[i]].id for i in nx.descendants(stronger, node.id)} - {node.id}
         assert nx.descendants(drawn, node.id) == below, node.id
@@ -75,7 +75,7 @@ def test_the_lines_of_stronger_give_the_whole_order_and_none_is_spare(graph: Map
 def test_with_those_of_implies_they_give_all_that_is_implied(graph: MapGraph, zoo: Zoo) -> None:
     drawn: nx.DiGraph[str] = nx.DiGraph()
     drawn.add_nodes_from(n.id for n in graph.nodes)
-    kinds = {Kind.STRONGER, Kind.IMPLIES}
+    kinds = {LinkKind.STRONGER, LinkKind.IMPLIES}
     drawn.add_edges_from((graph.nodes[e.start].id, graph.nodes[e.end].id) for e in graph.edges if e.kind in kinds)
     reach, index = zoo.inference.reach(_K.IMPLIES), zoo.inference.index
     for a in graph.nodes:
@@ -86,15 +86,15 @@ def test_with_those_of_implies_they_give_all_that_is_implied(graph: MapGraph, zo
 @pytest.mark.parametrize(
     ("notion", "region"),
     [
-        ("free-lunch-privacy", Region.STRONGER),
-        ("unbounded-dp", Region.SAME),
-        ("approximate-dp", Region.WEAKER),
-        ("renyi-dp", Region.WEAKER),
-        ("bounded-dp", Region.WEAKER),
-        ("k-anonymity", Region.INCOMPARABLE),
+        ("free-lunch-privacy", Strength.STRONGER),
+        ("unbounded-dp", Strength.SAME),
+        ("approximate-dp", Strength.WEAKER),
+        ("renyi-dp", Strength.WEAKER),
+        ("bounded-dp", Strength.WEAKER),
+        ("k-anonymity", Strength.INCOMPARABLE),
     ],
 )
-def test_where_a_notion_stands_to_pure_dp(graph: MapGraph, notion: str, region: Region) -> None:
+def test_where_a_notion_stands_to_pure_dp(graph: MapGraph, notion: str, region: Strength) -> None:
     assert graph.nodes[graph.node_of[notion]].region is region
 
 
@@ -104,7 +104,7 @@ def test_a_line_rests_on_a_claim_that_says_so(graph: MapGraph) -> None:
         assert ends == (e.start, e.end) or (e.claim.kind.symmetric and ends == (e.end, e.start))
         assert not e.claim.disputed
         assert not e.claim.kind.negative
-        assert e.claim.conditional is (e.kind is Kind.CONDITIONAL)
+        assert e.claim.conditional is (e.kind is LinkKind.CONDITIONAL)
 
 
 def test_labels_fit_their_boxes(zoo: Zoo) -> None:

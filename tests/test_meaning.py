@@ -24,9 +24,9 @@ from dpzoo.expressions.functions import lambert_w_minus, langevin, log_sinhc, no
 from dpzoo.meaning import FORMULAS, MeaningError, value
 from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split, two_queries
 from dpzoo.meaning.own_promises import OWN
-from dpzoo.meaning.promise import Pair, Promise
+from dpzoo.meaning.promise import EpsilonDelta, Promise
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
-from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
+from dpzoo.meaning.words import Rounding, believing, chance, guessing, number, percent
 from dpzoo.relations.guarantees import GuaranteeError
 from dpzoo.zoo.zoo import Zoo
 
@@ -191,7 +191,7 @@ INVERSE = """
 def test_table_of_successes() -> None:
     for line in TABLE.split("\n")[1:-1]:
         epsilon, *expected = map(float, line.split())
-        found = [a.success(epsilon) for a in COLUMNS] + [Pair(epsilon).ceiling(0.5)]
+        found = [a.success(epsilon) for a in COLUMNS] + [EpsilonDelta(epsilon).ceiling(0.5)]
         assert found == pytest.approx(expected, abs=5.1e-5)
     sizes = {n: Attack(Query.AVERAGE, Known.WHOLE, 71 / 121, n).success(5) for n in (13, 1320, 16_959)}
     assert sizes == pytest.approx({13: 0.8913, 1320: 0.8848, 16_959: 0.8847}, abs=5.1e-5)
@@ -214,7 +214,7 @@ def test_inverses_invert(attack: Attack, target: float) -> None:
 @given(EPSILONS, st.floats(0, 1), PRIORS, st.sampled_from(list(Known)))
 def test_no_attack_on_sums_passes_the_ceiling(epsilon: float, ratio: float, prior: float, known: Known) -> None:
     attack = Attack(Query.SUM, known, ratio)
-    assert max(prior, 1 - prior) <= attack.success(epsilon, prior) <= Pair(epsilon).ceiling(prior) + 1e-12
+    assert max(prior, 1 - prior) <= attack.success(epsilon, prior) <= EpsilonDelta(epsilon).ceiling(prior) + 1e-12
 
 
 @given(EPSILONS, st.integers(2, 10**6), st.sampled_from([Known.WHOLE, Known.REST]))
@@ -306,9 +306,9 @@ def test_beliefs_under_pure_dp(prior: float, epsilon: float) -> None:
     """Both bounds are what randomised response does, and mirror each other."""
     lie = 1 / (1 + math.exp(epsilon))
     yes = prior * (1 - lie) / (prior * (1 - lie) + (1 - prior) * lie)
-    b = Promise((Pair(epsilon),)).beliefs(prior)
+    b = Promise((EpsilonDelta(epsilon),)).beliefs(prior)
     assert b.upper == pytest.approx(yes, rel=1e-9)
-    mirrored = Promise((Pair(epsilon),)).beliefs(1 - prior)
+    mirrored = Promise((EpsilonDelta(epsilon),)).beliefs(1 - prior)
     assert b.lower == pytest.approx(1 - mirrored.upper, rel=1e-6, abs=1e-12)
 
 
@@ -332,7 +332,9 @@ def kov(epsilon: float, delta: float) -> np.ndarray:
 @given(st.floats(0, 8), st.floats(0, 0.5), PRIORS, st.floats(0, 1))
 def test_ceiling_and_power_are_attained(epsilon: float, delta: float, prior: float, level: float) -> None:
     one, zero = kov(epsilon, delta)
-    assert Pair(epsilon, delta).ceiling(prior) == pytest.approx(np.maximum(prior * one, (1 - prior) * zero).sum(), abs=1e-9)
+    assert EpsilonDelta(epsilon, delta).ceiling(prior) == pytest.approx(
+        np.maximum(prior * one, (1 - prior) * zero).sum(), abs=1e-9
+    )
     # Neyman and Pearson: outputs in the order of their likelihood ratio, the last one by a coin
     alarm, found = 0.0, 0.0
     for p, q in zip(one, zero, strict=True):
@@ -340,7 +342,7 @@ def test_ceiling_and_power_are_attained(epsilon: float, delta: float, prior: flo
         alarm, found = alarm + part * q, found + part * p
         if part < 1:
             break
-    assert Pair(epsilon, delta).power(level) == pytest.approx(min(1, found), abs=1e-9)
+    assert EpsilonDelta(epsilon, delta).power(level) == pytest.approx(min(1, found), abs=1e-9)
 
 
 @given(st.floats(0.05, 6), PRIORS)
@@ -348,7 +350,7 @@ def test_gaussian_ceiling(mu: float, prior: float) -> None:
     law = stats.norm
     threshold = mu / 2 - math.log(prior / (1 - prior)) / mu
     expected = prior * law.sf(threshold - mu) + (1 - prior) * law.cdf(threshold)
-    assert Promise((Pair(1, 1e-6),), mu).ceiling(prior) == pytest.approx(expected, abs=1e-12)
+    assert Promise((EpsilonDelta(1, 1e-6),), mu).ceiling(prior) == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.floats(0.01, 0.99), st.floats(0, 6), st.floats(1e-9, 0.2), st.floats(1e-4, 1))
@@ -783,9 +785,9 @@ def test_words() -> None:
         "99.6 %",
         "certainty",
     ]
-    assert (chance(0.02671, Side.MOST), chance(0.02671, Side.LEAST)) == ("2.7 %", "2.6 %")
-    assert chance(3.1e-9, Side.MOST) == "3.1·10⁻⁷ %"
-    assert (percent(0.1359, Side.MOST), percent(0.1359, Side.LEAST)) == ("14 %", "13 %")
+    assert (chance(0.02671, Rounding.MOST), chance(0.02671, Rounding.LEAST)) == ("2.7 %", "2.6 %")
+    assert chance(3.1e-9, Rounding.MOST) == "3.1·10⁻⁷ %"
+    assert (percent(0.1359, Rounding.MOST), percent(0.1359, Rounding.LEAST)) == ("14 %", "13 %")
     assert believing(1e-50, 1 - 1e-50) == "may be practically certain of it or of its opposite"
     assert [number(x) for x in (1e-6, 0.00002, -math.inf, 0.0)] == ["10⁻⁶", "2·10⁻⁵", "−∞", "0"]
     assert guessing(0.604, 0.604) == "is right at most 61 % of the time, no more than without the output"
@@ -797,7 +799,7 @@ def test_a_bound_in_per_cent_stays_one() -> None:
         for lack in (1.04, 3.3333, 9.96):
             rare = lack * 10.0**-exponent
             for p, exact in ((rare, Fraction(rare)), (1 - rare, Fraction(1 - rare))):
-                most, least = (per_cent(percent(p, side)) for side in (Side.MOST, Side.LEAST))
+                most, least = (per_cent(percent(p, side)) for side in (Rounding.MOST, Rounding.LEAST))
                 slack = Fraction(1, 10**8) * min(exact, 1 - exact)
                 assert least - slack <= exact <= most + slack
                 assert most - least <= Fraction(11, 100) * min(exact, 1 - exact) or exponent == 1
@@ -845,7 +847,7 @@ def test_two_queries_and_a_finite_mechanism_agree_with_the_ceiling() -> None:
     """Randomised response attains the ceiling at prior one half; the two-query attack stays below it."""
     m = FiniteMechanism.from_rows({(1,): [0.75, 0.25], (0,): [0.25, 0.75]}, outputs=["yes", "no"])
     best = sum(max(float(m.probability((1,), o)), float(m.probability((0,), o))) for o in m.outputs) / 2
-    assert Pair(math.log(3)).ceiling(0.5) == pytest.approx(best)
+    assert EpsilonDelta(math.log(3)).ceiling(0.5) == pytest.approx(best)
     assert two_queries(math.log(3), 1, 0.5) == pytest.approx(value("two-queries", r=1, epsilon=math.log(3)))
 
 

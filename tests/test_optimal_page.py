@@ -93,6 +93,6 @@ def test_the_table_of_all_pairs_says_what_the_engine_says(zoo: Zoo) -> None:
             assert kept[f"{source} {target}"] == again
     rows = optima.cells(zoo)
     by_name = {(c.source.id, c.target.id): c for row in rows.values() for c in row}
-    assert by_name["epsilon-dp", "kl-privacy"].kind is optima.Kind.FORMULA  # ε tanh(ε/2)
-    assert by_name["renyi-dp", "kl-privacy"].kind is optima.Kind.FORMULA  # randomised response is worst at lower orders
-    assert by_name["kl-privacy", "epsilon-dp"].kind is optima.Kind.IMPOSSIBLE
+    assert by_name["epsilon-dp", "kl-privacy"].kind is optima.ConversionKind.FORMULA  # ε tanh(ε/2)
+    assert by_name["renyi-dp", "kl-privacy"].kind is optima.ConversionKind.FORMULA  # randomised response is worst at lower orders
+    assert by_name["kl-privacy", "epsilon-dp"].kind is optima.ConversionKind.IMPOSSIBLE

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, Run, program
 from scipy.stats import binom
 
-from dpzoo.falsify.events import Event, Reader, Row, Sample, worst
+from dpzoo.falsify.events import Event, OutputRow, Reader, Sample, worst
 from dpzoo.falsify.outputs import MOST_TEXT, SamplerError, Several
 from dpzoo.falsify.sampling import MOST_SAMPLES, attack_sampler, lower, output, removals, replacements, upper
 
@@ -346,24 +346,24 @@ def test_every_output_lies_in_one_cell_of_each_aspect(outputs: list[Any]) -> Non
 
 def test_aspects_say_what_stands_where() -> None:
     reader, _ = counted([["a", "b", "a"], ["b", 4.0, 9.0], ["c", "c"]])
-    row = Row(Several((("1", "b"), ("2", 4.0), ("3", 9.0))))
+    row = OutputRow(Several((("1", "b"), ("2", 4.0), ("3", 9.0))))
     said = {name: look(row) for name, look in reader.aspects.items()}
     assert said["entry 1"] == "b"
-    assert reader.aspects["entry 3"](Row(Several((("1", "b"),)))) == "absent"
+    assert reader.aspects["entry 3"](OutputRow(Several((("1", "b"),)))) == "absent"
     assert (said["a number of entries"], said["the last entry"]) == (3.0, 9.0)
     assert (said["a number of entries equal to b"], said["a number of entries equal to a"]) == (1.0, 0.0)
     assert (said["the first entry equal to b at place"], said["the last entry equal to a at place"]) == (1.0, "nowhere")
     assert (said["a largest entry"], said["a smallest entry"], said["a sum of the entries"]) == (9.0, 4.0, 13.0)
     assert said["the largest entry at place"] == 2.0
-    text = Row("aba")
-    assert (text.entries, Row("a").entries) == ([("1", "a"), ("2", "b"), ("3", "a")], ())
+    text = OutputRow("aba")
+    assert (text.entries, OutputRow("a").entries) == ([("1", "a"), ("2", "b"), ("3", "a")], ())
 
 
 def test_the_last_binary_digit_of_a_number() -> None:
     """3/4 = 3·2⁻², 6 = 3·2, 1 = 2⁰."""
     reader, _ = counted([0.75, 6.0, 1.0, None], digits=True)
     look = reader.aspects["a last binary digit of exponent"]
-    assert [look(Row(x)) for x in (0.75, 6.0, 1.0, 0.0, "None")] == [-2.0, 1.0, 0.0, "0.0", "None"]
+    assert [look(OutputRow(x)) for x in (0.75, 6.0, 1.0, 0.0, "None")] == [-2.0, 1.0, 0.0, "0.0", "None"]
 
 
 def test_many_small_hints_add_up_to_a_score() -> None:

@@ -20,7 +20,7 @@ from dpzoo.blocks.simulators import Family, tightest
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Tightest
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.linear_systems import LinearSystem, Row, feasible
+from dpzoo.numbers.linear_systems import LinearRow, LinearSystem, feasible
 from dpzoo.numbers.real import Real, log_of, real
 
 NOTIONS = executables()
@@ -100,7 +100,7 @@ def test_every_answer_carries_a_proof() -> None:
     for _ in range(60):
         width = rng.randint(1, 4)
         rows = tuple(
-            Row(
+            LinearRow(
                 {j: Fraction(rng.randint(-3, 3)) for j in range(width)},
                 Fraction(rng.randint(-4, 4), rng.randint(1, 3)),
                 equal=rng.random() < 0.3,
@@ -126,9 +126,9 @@ def test_every_answer_carries_a_proof() -> None:
 
 def test_a_single_point_is_found_and_a_gap_of_a_trillionth_is_refuted() -> None:
     third, gap = Fraction(1, 3), Fraction(1, 10**12)
-    at_least = Row({0: Fraction(-1)}, -third)
-    assert feasible(LinearSystem(1, (at_least, Row({0: Fraction(1)}, third)))).solution == (third,)
-    system = LinearSystem(1, (at_least, Row({0: Fraction(1)}, third - gap)))
+    at_least = LinearRow({0: Fraction(-1)}, -third)
+    assert feasible(LinearSystem(1, (at_least, LinearRow({0: Fraction(1)}, third)))).solution == (third,)
+    system = LinearSystem(1, (at_least, LinearRow({0: Fraction(1)}, third - gap)))
     found = feasible(system)
     assert found.answer is False
     assert found.farkas is not None
@@ -136,27 +136,27 @@ def test_a_single_point_is_found_and_a_gap_of_a_trillionth_is_refuted() -> None:
 
 
 def test_floats_give_numeric_answers() -> None:
-    found = feasible(LinearSystem(1, (Row({0: 1.0}, 0.5, equal=True),)))
+    found = feasible(LinearSystem(1, (LinearRow({0: 1.0}, 0.5, equal=True),)))
     assert found.answer
     assert not found.certified
-    assert feasible(LinearSystem(1, (Row({0: 1.0}, -0.5),))).answer is False
+    assert feasible(LinearSystem(1, (LinearRow({0: 1.0}, -0.5),))).answer is False
 
 
 def test_least_levels() -> None:
     # 1 ≤ λ x and x ≤ λ/5: λ² = 5; with x ≤ 1/2 as well λ is at least 2 (no new bound), with x ≤ 1/3 it is 3
-    rows = (Row({}, Fraction(-1), gain={0: Fraction(1)}), Row({0: Fraction(1)}, bound_gain=Fraction(1, 5)))
+    rows = (LinearRow({}, Fraction(-1), gain={0: Fraction(1)}), LinearRow({0: Fraction(1)}, bound_gain=Fraction(1, 5)))
     root = tightest(Family(1, rows))
     assert root.high is not None
     assert root.low**2 < 5 <= root.high**2
     assert root.high / root.low - 1 < 2e-6
-    sharp = tightest(Family(1, (*rows, Row({0: Fraction(1)}, Fraction(1, 3)))))
+    sharp = tightest(Family(1, (*rows, LinearRow({0: Fraction(1)}, Fraction(1, 3)))))
     assert sharp.sharp
     assert sharp.low == 3
-    assert tightest(Family(1, (Row({}, Fraction(-1), gain={0: Fraction(1)}), Row({0: Fraction(1)})))).high is None
+    assert tightest(Family(1, (LinearRow({}, Fraction(-1), gain={0: Fraction(1)}), LinearRow({0: Fraction(1)})))).high is None
 
 
 def test_refutations_of_all_smaller_levels() -> None:
-    family = Family(1, (Row({}, Fraction(-1), gain={0: Fraction(1)}), Row({0: Fraction(1)}, Fraction(1, 3))))
+    family = Family(1, (LinearRow({}, Fraction(-1), gain={0: Fraction(1)}), LinearRow({0: Fraction(1)}, Fraction(1, 3))))
     assert simulators.refuted_below(family, Fraction(3)) is not None
     assert simulators.refuted_below(family, Fraction(3) + Fraction(1, 1000)) is None
     for level in (Fraction(299, 100), Fraction(2), Fraction(1)):

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.numbers.errors import BlockError
 from dpzoo.site.collisions import collisions, near_names
-from dpzoo.site.formulas import Formula
+from dpzoo.site.formulas import LatexFormula
 from dpzoo.site.history import combinations_used
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.prose import Prose
@@ -404,7 +404,7 @@ def test_record_text_is_data() -> None:
 def test_bad_formulas_are_refused(latex: str) -> None:
     katex = Katex(ROOT / "site" / "assets" / "vendor" / "katex" / "katex.min.js")
     with pytest.raises(FormulaError):
-        katex.typeset(Formula(latex))
+        katex.typeset(LatexFormula(latex))
 
 
 def test_a_bad_formula_is_reported_at_its_record(sound: Path) -> None:

@@ -21,7 +21,7 @@ from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.records.parameters import Parameter
 from dpzoo.relations.asserted import cases, from_claims, gives_implication, infer
-from dpzoo.relations.claims import Claim, Part
+from dpzoo.relations.claims import Claim, RecordPart
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.forms import described, standard_form
@@ -76,7 +76,7 @@ def told(
             **{**dict(pattern.record), "parameters": parameters, "relations": (), "blocks": None}
         )
         notions[name] = Entry(name, record, pattern.source)
-    return replace(small, notions=MappingProxyType(notions)), Claim("x/y", "x", relation, Part(pattern, ()))
+    return replace(small, notions=MappingProxyType(notions)), Claim("x/y", "x", relation, RecordPart(pattern, ()))
 
 
 RELATION, PRIOR = structure("neighbour relation"), structure("prior")

@@ -24,7 +24,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.facts import ORDERS, Answer, Derivation
-from dpzoo.relations.forms import Compared, Form, Measure
+from dpzoo.relations.forms import ComparedPairs, Form, PairMeasure
 from dpzoo.relations.recalling import _form, _form_row
 from dpzoo.zoo.recalling import worked_out
 from dpzoo.zoo.zoo import Zoo
@@ -195,8 +195,10 @@ def test_what_is_assumed_is_worked_out_anew(sound: Path, cache: Path, monkeypatc
 
 
 def test_a_form_is_read_back_part_by_part() -> None:
-    compared = Compared("universe", "unit", "scope", (("a", "x"), ("b", "= 2")), "view", "aggregation")
-    form = Form("notion", compared, Measure("standard", (("f", "divergence generator"),)), ("epsilon", "delta"), (("c", "k"),))
+    compared = ComparedPairs("universe", "unit", "scope", (("a", "x"), ("b", "= 2")), "view", "aggregation")
+    form = Form(
+        "notion", compared, PairMeasure("standard", (("f", "divergence generator"),)), ("epsilon", "delta"), (("c", "k"),)
+    )
     assert _form(json.loads(json.dumps(_form_row(form)))) == form
 
 

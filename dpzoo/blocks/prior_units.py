@@ -23,7 +23,7 @@ from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, real
 
 
-class Laws:
+class LabelledLaws:
     """A growing list of labelled output distributions and the ordered pairs of them that are compared."""
 
     def __init__(self, outputs: Sequence[Hashable]) -> None:
@@ -46,7 +46,7 @@ class Laws:
         """Compare two rows in both orders."""
         self.pairs += [(a, b), (b, a)]
 
-    def joined(self, other: Laws) -> Laws:
+    def joined(self, other: LabelledLaws) -> LabelledLaws:
         """Both lists over the union of their outputs: a law gives nothing to the other list's outputs."""
         if self.outputs != other.outputs:
             outputs = tuple(dict.fromkeys((*self.outputs, *other.outputs)))
@@ -80,7 +80,7 @@ def _where(prior: Prior, knowledge: Hashable) -> str:
 
 def record_given_knowledge(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Comparisons:
     """Noiseless privacy's pairs: two compatible values of one record, given each value of the background knowledge."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for prior in priors:
         for known in prior.knowledge:
             for i in range(prior.length):
@@ -100,7 +100,7 @@ def _record_and_knowledge(position: int, value: Record, known: Hashable) -> Call
 
 def record_changed(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Comparisons:
     """Causal DP's pairs: the data given one record's value, and the same data with that record's value replaced."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for prior in priors:
         for known in prior.knowledge:
             for i in range(prior.length):
@@ -131,11 +131,11 @@ def averaged_over_knowledge(mechanism: FiniteMechanism, priors: Iterable[Prior])
     The law on the left draws (B, output) given D(i) = t; on the right B has the same distribution and the output is that
     given D(i) = t'. Where the two values are not both compatible with B, nothing is compared: both sides are equal there.
     """
-    laws: Laws | None = None
+    laws: LabelledLaws | None = None
     for prior in priors:
         known = prior.knowledge
         atoms = [(o, b) if known != (NOTHING,) else o for b in known for o in mechanism.outputs]
-        laws_here = Laws(atoms)
+        laws_here = LabelledLaws(atoms)
         for i in range(prior.length):
             for t, other in itertools.permutations(mechanism.records, 2):
                 total = prior.probability(has_record(i, t))
@@ -157,7 +157,7 @@ def averaged_over_knowledge(mechanism: FiniteMechanism, priors: Iterable[Prior])
                     )
                 )
         laws = laws_here if laws is None else laws.joined(laws_here)
-    return (laws or Laws(mechanism.outputs)).comparisons()
+    return (laws or LabelledLaws(mechanism.outputs)).comparisons()
 
 
 def secrets(
@@ -165,7 +165,7 @@ def secrets(
 ) -> Comparisons:
     """Pufferfish's pairs: the data given either statement of a pair, under each prior that allows both."""
     listed = [(set(a), set(b)) for a, b in pairs]
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for prior in priors:
         for number, (first, second) in enumerate(listed, start=1):
             given = [prior.given(lambda d, _, s=s: d in s) for s in (first, second)]  # type: ignore[misc]
@@ -190,7 +190,7 @@ def prior_against_posterior(
     ``towards`` asks for P(·|secret) against P(·) (the belief must not grow), ``away`` for the reverse (nor shrink). Worst events
     are single outputs: a posterior given an event is a mean of posteriors given its outputs. The weights are the prior beliefs.
     """
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     beliefs: list[Any] = []
     for joint in priors:
         for prior in joint.conditioned_on_knowledge():
@@ -226,13 +226,13 @@ def whole_datasets(prior: Prior) -> Iterable[tuple[str, Callable[[Dataset], bool
 
 def prior_pairs(mechanism: FiniteMechanism, pairs: Iterable[tuple[Prior, Prior]], **extra: Any) -> Comparisons:
     """Distribution privacy's ordered pairs of priors."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for a, b in pairs:
         laws.pairs.append(tuple(laws.add(mixture(mechanism, prior.datasets), prior.name) for prior in (a, b)))  # type: ignore[arg-type]
     return laws.comparisons(**extra)
 
 
-def attacks(mechanism: FiniteMechanism, prior: Prior, target: int, known: Sequence[int], laws: Laws) -> None:
+def attacks(mechanism: FiniteMechanism, prior: Prior, target: int, known: Sequence[int], laws: LabelledLaws) -> None:
     """Two values of the target record, given the records at the known positions, under a prior on sequences."""
     seen: dict[tuple[Record, ...], dict[Record, dict[Dataset, Any]]] = {}
     for d, w in prior.datasets.items():
@@ -251,7 +251,7 @@ def attacks(mechanism: FiniteMechanism, prior: Prior, target: int, known: Sequen
 
 def every_attack(mechanism: FiniteMechanism, prior: Prior) -> Comparisons:
     """Every target and every set of known positions."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for target in range(prior.length):
         others = [k for k in range(prior.length) if k != target]
         for size in range(len(others) + 1):
@@ -303,7 +303,7 @@ def with_random_record(mechanism: FiniteMechanism, law: Mapping[Record, Any]) ->
     Datasets whose extensions the mechanism does not have are left out.
     """
     support = [(t, w) for t, w in law.items() if w]
-    laws = Laws([(t, o) for t, _ in support for o in mechanism.outputs])
+    laws = LabelledLaws([(t, o) for t, _ in support for o in mechanism.outputs])
     exact = mechanism.exact and not any(isinstance(w, float) for _, w in support)
     for d in mechanism.datasets:
         longer = [(*d, t) for t, _ in support]
@@ -319,7 +319,7 @@ def with_random_record(mechanism: FiniteMechanism, law: Mapping[Record, Any]) ->
 
 def average_replacement(mechanism: FiniteMechanism, distributions: Iterable[Mapping[Record, Any]]) -> Comparisons:
     """(draw, output) before and after one independent record is replaced by another draw: the joint laws for each n and j."""
-    parts: Laws | None = None
+    parts: LabelledLaws | None = None
     for number, law in enumerate(distributions, start=1):
         support = [t for t, w in law.items() if w]
         for n in sizes_of(mechanism, support):
@@ -330,7 +330,7 @@ def average_replacement(mechanism: FiniteMechanism, distributions: Iterable[Mapp
             weights = weights if exact else [float(w) for w in weights]
             weights = weights if exact else [float(w) for w in weights]
             for j in range(n):
-                laws = Laws([(number, n, j, *drawn, o) for drawn in draws for o in mechanism.outputs])
+                laws = LabelledLaws([(number, n, j, *drawn, o) for drawn in draws for o in mechanism.outputs])
                 before = np.concatenate([w * rows[mechanism.index(s[:n])] for w, s in zip(weights, draws, strict=True)])
                 after = np.concatenate(
                     [w * rows[mechanism.index((*s[:j], s[n], *s[j + 1 : n]))] for w, s in zip(weights, draws, strict=True)]
@@ -338,7 +338,7 @@ def average_replacement(mechanism: FiniteMechanism, distributions: Iterable[Mapp
                 label = f"π{number}, n = {n}, record {j + 1}"
                 laws.pairs.append((laws.add(before, label), laws.add(after, f"{label} replaced")))
                 parts = laws if parts is None else parts.joined(laws)
-    return (parts or Laws(mechanism.outputs)).comparisons()
+    return (parts or LabelledLaws(mechanism.outputs)).comparisons()
 
 
 def _product(factors: Iterable[Any]) -> Any:
@@ -351,7 +351,7 @@ def _product(factors: Iterable[Any]) -> Any:
 def unknown_records(mechanism: FiniteMechanism, law: Mapping[Record, Any], known: int) -> Comparisons:
     """Up to ``known`` other records are known, the rest drawn independently; two values of one record are compared."""
     support = [t for t, w in law.items() if w]
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for n in sizes_of(mechanism, support):
         for i in range(n):
             others = [k for k in range(n) if k != i]
@@ -417,7 +417,7 @@ def record_beliefs(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Compa
                 here = Prior.of(exists, belief.name)
                 values = [(f"D({i + 1}) = {t}", lambda d, i=i, t=t: d[i] == t) for t in mechanism.records]
                 parts.append(prior_against_posterior(mechanism, [here], lambda _, values=values: values))  # type: ignore[misc]
-    return reduce(_both, parts, Laws(mechanism.outputs).comparisons())
+    return reduce(_both, parts, LabelledLaws(mechanism.outputs).comparisons())
 
 
 def prior_pairs_at_distances(
@@ -438,7 +438,7 @@ def sampled(mechanism: FiniteMechanism, rate: Real) -> Comparisons:
 
 def record_dropped(mechanism: FiniteMechanism, priors: Iterable[Prior]) -> Comparisons:
     """Inherit DP's pairs: the data given one record's value, and the same data without that record."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for joint in priors:
         for belief in joint.conditioned_on_knowledge():
             for i, t in itertools.product(range(belief.length), mechanism.records):
@@ -470,7 +470,7 @@ def set_with_and_without(mechanism: FiniteMechanism, least: int) -> Comparisons:
     """
     sets = dict(zip(as_sets(mechanism), range(len(mechanism.datasets)), strict=True))
     records = mechanism.records
-    laws, groups = Laws(mechanism.outputs), []
+    laws, groups = LabelledLaws(mechanism.outputs), []
     for n in range(least, len(records)):
         chosen_sets = [frozenset(c) for c in itertools.combinations(records, n)]
         for s in chosen_sets:
@@ -494,7 +494,7 @@ def sizes_of_sets(mechanism: FiniteMechanism) -> list[Real]:
 
 def attacks_of(mechanism: FiniteMechanism, attackers: Iterable[tuple[Prior, int, Sequence[int]]]) -> Comparisons:
     """Each attacker, with a prior, on the target position, knowing the records at some positions."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     for belief, target, known in attackers:
         attacks(mechanism, belief, target, known, laws)
     return laws.comparisons()

@@ -62,7 +62,7 @@ Effect = Literal["more pairs", "a radius", "fewer pairs"]
 
 
 @dataclass(frozen=True)
-class Choice:
+class PairChoice:
     """A number that chooses the pairs: how it is read, and which values are worth trying.
 
     ``candidates`` takes a mechanism and the unit's structural arguments; of a ``continuous`` number they are a first
@@ -75,7 +75,7 @@ class Choice:
     effect: Effect = "more pairs"
 
 
-COUNT: Final = Choice(whole)
+COUNT: Final = PairChoice(whole)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class UnitProgram:
 
     compare: Callable[..., Comparisons]
     structure: Mapping[str, Structure[object]] = field(default_factory=dict)
-    choices: Mapping[str, Choice] = field(default_factory=dict)
+    choices: Mapping[str, PairChoice] = field(default_factory=dict)
     unit: Callable[..., units.Unit] | None = None
     scope: str = ALL_DATASETS
     scaled: bool = False
@@ -127,7 +127,7 @@ def _pairs(unit: units.Unit) -> UnitProgram:
 
 
 def _with(
-    unit: Callable[..., units.Unit], choices: Mapping[str, Choice] | None = None, **structure: Structure[object]
+    unit: Callable[..., units.Unit], choices: Mapping[str, PairChoice] | None = None, **structure: Structure[object]
 ) -> UnitProgram:
     """A unit of datasets that its arguments make."""
     return UnitProgram(lambda m, *arguments: of_datasets(m, unit(*arguments)(m)), structure, choices or {}, unit)
@@ -138,7 +138,7 @@ def _all(mechanism: FiniteMechanism) -> tuple[Dataset, ...]:
 
 
 _COUNTED_K: Final = {"k": COUNT}
-_NEAR: Final = {"Delta": Choice(candidates=lambda m, distance, *_: units.distances_between(m, distance))}
+_NEAR: Final = {"Delta": PairChoice(candidates=lambda m, distance, *_: units.distances_between(m, distance))}
 _THETA: Final = {"Theta": PRIORS}
 _DISTANCE: Final = {"d": DISTANCE}
 
@@ -178,7 +178,7 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     "given-record-added-or-removed": _with(data_units.with_record, t=RECORD),
     "ordinary-record-replaced": _with(units.ordinary_record, A=ANOMALIES),
     "outlying-record-added-or-removed": _with(
-        data_units.outlying, {"k": Choice(candidates=data_units.degrees)}, outlierness=OUTLIERNESS
+        data_units.outlying, {"k": PairChoice(candidates=data_units.degrees)}, outlierness=OUTLIERNESS
     ),
     "record-replaced-within-a-stratum": _with(units.stratified, s=STRATA),
     "shared-records-of-one-owner": _pairs(data_units.shared_records_of_one_owner),
@@ -230,25 +230,25 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     "known-records-others-drawn": UnitProgram(
         drawn.unknown_records,
         {"prior": RECORD_LAW},
-        {"k": Choice(whole, candidates=lambda m, _: [real(k) for k in range(max(len(d) for d in m.datasets))])},
+        {"k": PairChoice(whole, candidates=lambda m, _: [real(k) for k in range(max(len(d) for d in m.datasets))])},
         scope="independent-draws",
     ),
     "record-of-a-sampled-dataset": UnitProgram(
         drawn.sampled,
         {},
-        {"beta": Choice(candidates=lambda _: [real(k) / 8 for k in range(1, 9)], continuous=True)},
+        {"beta": PairChoice(candidates=lambda _: [real(k) / 8 for k in range(1, 9)], continuous=True)},
         scope="random-samples",
     ),
     "record-in-a-random-set": UnitProgram(
         drawn.set_with_and_without,
         {},
-        {"N": Choice(whole, candidates=drawn.sizes_of_sets, effect="fewer pairs")},
+        {"N": PairChoice(whole, candidates=drawn.sizes_of_sets, effect="fewer pairs")},
         scope="uniform-sets",
     ),
     # graphs
     "one-edge-or-isolated-node": _pairs(data_units.graph_changes(1)),
     "k-edges-or-nodes": _with(
-        data_units.graph_changes, {"k": Choice(whole, candidates=data_units.numbers_of_edges)}
+        data_units.graph_changes, {"k": PairChoice(whole, candidates=data_units.numbers_of_edges)}
     ),
     "one-edge": _pairs(data_units.edge_of_fixed_nodes),
     "one-node": _pairs(data_units.node_removed),
@@ -264,10 +264,10 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     "m-pixels": _with(data_units.pixels, {"m": COUNT}),
     "one-location-moved": _with(
         partial(data_units.moved, data_units.in_the_plane),
-        {"r": Choice(candidates=partial(data_units.distances_of, units.bounded, data_units.in_the_plane), effect="a radius")},
+        {"r": PairChoice(candidates=partial(data_units.distances_of, units.bounded, data_units.in_the_plane), effect="a radius")},
     ),
     "any-two-likely-values": _with(
-        data_units.likely, {"delta": Choice(candidates=data_units.left_out, effect="fewer pairs")}, prior=RECORD_LAW
+        data_units.likely, {"delta": PairChoice(candidates=data_units.left_out, effect="fewer pairs")}, prior=RECORD_LAW
     ),
     # streams, histories, requests, reports and protocols
     "frames-of-a-short-event": _with(data_units.frames_of_a_short_event, B=data_units.EVENT_BOUND),
@@ -291,7 +291,7 @@ UNITS: Final[Mapping[str, UnitProgram]] = MappingProxyType({
     "removed-or-never-trained-on": _pairs(unlearning.removed),
     "updated-or-trained-anew": _pairs(unlearning.updated),
     "exchanged-or-trained-anew": _pairs(unlearning.exchanged),
-    "deletions-or-an-empty-request": _with(unlearning.deleted, {"m": Choice(candidates=unlearning.request_sizes)}),
+    "deletions-or-an-empty-request": _with(unlearning.deleted, {"m": PairChoice(candidates=unlearning.request_sizes)}),
 })  # fmt: skip
 """Units of :file:`definitions/blocks/units` that run."""
 

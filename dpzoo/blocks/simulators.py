@@ -18,9 +18,9 @@ from dpzoo.numbers.linear_systems import (
     EXACT_LIMIT,
     LP_TOLERANCE,
     Feasibility,
+    LinearRow,
     LinearSystem,
     Number,
-    Row,
     dot,
     dual_of,
     feasible,
@@ -40,7 +40,7 @@ class Family:
     """Systems that depend on a level and become easier as it grows; ``least`` is the smallest level that counts."""
 
     variables: int
-    rows: tuple[Row, ...]
+    rows: tuple[LinearRow, ...]
     least: Fraction = Fraction(1)
 
     @cached_property
@@ -83,7 +83,7 @@ class Enclosure:
     high: Fraction | None
     solution: tuple[Number, ...] | None = None
     farkas: tuple[Number, ...] | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[LinearRow, ...] = ()
     certified: bool = True
     decided: bool = True
 
@@ -187,9 +187,9 @@ def refuted_below(family: Family, level: Fraction) -> tuple[Fraction, ...] | Non
             second[j][size + k] = -sign * c
     rows = (
         *dual.rows,
-        Row({k: c for k, c in enumerate(costs) if c}),
-        *(Row(r) for r in second if r),
-        Row(change, Fraction(-1), equal=True),
+        LinearRow({k: c for k, c in enumerate(costs) if c}),
+        *(LinearRow(r) for r in second if r),
+        LinearRow(change, Fraction(-1), equal=True),
     )
     found = feasible(LinearSystem(2 * size, rows))
     return tuple(back(found.solution[:size])) if found.answer and found.solution is not None else None
@@ -202,7 +202,7 @@ class Bounded:
     answer: bool | None
     solution: tuple[Fraction, ...] | None = None
     farkas: tuple[Fraction, ...] | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[LinearRow, ...] = ()
 
 
 def bounded(family: Family) -> Bounded:
@@ -234,16 +234,16 @@ def bounded(family: Family) -> Bounded:
             stuck = [r for r in stuck if dot(r.gain, point) == 0]
         if not stuck:
             return Bounded(True, tuple(sum(p, Fraction(0)) / len(points) for p in zip(*points, strict=True)))
-        hard += [Row(r.coefficients, r.bound, label=r.label) for r in stuck]
+        hard += [LinearRow(r.coefficients, r.bound, label=r.label) for r in stuck]
         soft = [r for r in soft if r not in stuck]
 
 
-def _growing(system: LinearSystem, rows: Iterable[Row]) -> LinearSystem:
+def _growing(system: LinearSystem, rows: Iterable[LinearRow]) -> LinearSystem:
     """Points of the system, scaled by one more variable of at least 1, at which the rows' growth sums to at least 1."""
     scale = system.variables
-    scaled = [Row({**r.coefficients, scale: -r.bound}, equal=r.equal) for r in system.rows]
+    scaled = [LinearRow({**r.coefficients, scale: -r.bound}, equal=r.equal) for r in system.rows]
     total: dict[int, Number] = {}
     for r in rows:
         for j, g in r.gain.items():
             total[j] = total.get(j, Fraction(0)) - g
-    return LinearSystem(scale + 1, (*scaled, Row({scale: Fraction(-1)}, Fraction(-1)), Row(total, Fraction(-1))))
+    return LinearSystem(scale + 1, (*scaled, LinearRow({scale: Fraction(-1)}, Fraction(-1)), LinearRow(total, Fraction(-1))))

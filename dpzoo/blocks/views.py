@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from dpzoo.blocks.comparison import Comparisons, Pair
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.structures import Path, Structure, list_of, pair_of
 from dpzoo.blocks.units import Unit, all_pairs, edit_distance
 from dpzoo.numbers.errors import BlockError
@@ -36,18 +36,18 @@ class Observer:
 
 def seen_by(mechanism: FiniteMechanism, pairs: Sequence[Pair], observers: Iterable[Observer]) -> Comparisons:
     """What every observer sees, on the pairs for which that observer counts."""
-    found: Laws | None = None
+    found: LabelledLaws | None = None
     keys: list[Hashable] = []
     for o in observers:
         seen = mechanism.post_process(lambda output, o=o: (o.who, o.sees(output)) if o.who else o.sees(output))  # type: ignore[misc]
-        here = Laws(seen.outputs)
+        here = LabelledLaws(seen.outputs)
         of = f", {o.who}" if o.who else ""
         rows = [here.add(law, f"{show_dataset(d)}{of}") for d, law in zip(seen.datasets, seen.matrix, strict=True)]
         counted = [p for p in pairs if o.of is None or p.changed[0] == o.of]  # type: ignore[index]
         here.pairs = [(rows[p.left], rows[p.right]) for p in counted]
         keys += [o.key] * len(counted)
         found = here if found is None else found.joined(here)
-    return (found or Laws([])).comparisons(keys=tuple(keys))
+    return (found or LabelledLaws([])).comparisons(keys=tuple(keys))
 
 
 def projection(_mechanism: FiniteMechanism, projected: Mapping[Hashable, str]) -> list[Observer]:

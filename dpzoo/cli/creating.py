@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dpzoo.records.reference import Reference
 
 
-class Kind(StrEnum):
+class BegunKind(StrEnum):
     """What can be begun."""
 
     NOTION = "notion"
@@ -38,14 +38,14 @@ class Kind(StrEnum):
     @property
     def folder(self) -> str:
         """The folder of such records; a notion's depends on its dimensions."""
-        return "errata" if self is Kind.ERRATUM else f"{self.value}s"
+        return "errata" if self is BegunKind.ERRATUM else f"{self.value}s"
 
 
 def new(
     name: Annotated[
         str | None, typer.Argument(help="The name of the new record, or the erratum's title.", show_default=False)
     ] = None,
-    kind: Annotated[Kind | None, typer.Option(help="What to begin: a notion by default.", show_default=False)] = None,
+    kind: Annotated[BegunKind | None, typer.Option(help="What to begin: a notion by default.", show_default=False)] = None,
     id: Annotated[str | None, typer.Option(help="The id; by default made from the name.", show_default=False)] = None,
     dimension: Annotated[
         list[Dimension] | None, typer.Option(help="A dimension letter; repeat it for several.", show_default=False)
@@ -109,10 +109,10 @@ def new(
         fail(f"there is no folder {root}; name the folder that holds the records with --records")
     references, _ = read_bibliography(root / BIBLIOGRAPHY, root / BIBLIOGRAPHY)
     asked = name is None and asking.on_terminal()
-    what = kind or (Kind(asking.choice("Kind", [k.value for k in Kind])) if asked else Kind.NOTION)
+    what = kind or (BegunKind(asking.choice("BegunKind", [k.value for k in BegunKind])) if asked else BegunKind.NOTION)
     given = _clean(name or "")
     if asked:
-        title = _clean(asking.text("Title" if what is Kind.ERRATUM else "Name", "a name"))
+        title = _clean(asking.text("Title" if what is BegunKind.ERRATUM else "Name", "a name"))
     elif given:
         title = given
     else:
@@ -120,17 +120,17 @@ def new(
     stem = id or (asking.identifier(slug(title), root) if asked else slug(title))
     _refuse_unusable(stem, root)
     _refuse_strangers(what, dimension, abbreviation, notation, at, no_dimension=no_dimension)
-    if combine and what is not Kind.NOTION:
-        fail(f"--combine belongs to a notion, not to {'an' if what is Kind.ERRATUM else 'a'} {what.value}; leave it out")
+    if combine and what is not BegunKind.NOTION:
+        fail(f"--combine belongs to a notion, not to {'an' if what is BegunKind.ERRATUM else 'a'} {what.value}; leave it out")
     cited = _preprint(arxiv, bibtex, cite, root / BIBLIOGRAPHY, references)
     keys = [cited.key] if cited is not None else _checked(cite) if cite else asking.citations(references)
     place = at or ""
-    if what is Kind.ERRATUM and not place:
+    if what is BegunKind.ERRATUM and not place:
         place = asking.text("Place in the source, such as Theorem 2", "--at PLACE")
     found = references[keys[0]].record.first_public if keys[0] in references else None
     known = cited.year if cited is not None else str(found) if found is not None else None
     draft = _Draft(what, title, keys, place, year, known)
-    if what is Kind.NOTION:
+    if what is BegunKind.NOTION:
         letters = asking.dimensions(dimension, no_dimension or standing is not Standing.LATER)
         made = _made(root, combine) if combine else None
         folder, text = draft.notion(letters, standing, abbreviation, notation, made)
@@ -206,16 +206,16 @@ def _clean(text: str) -> str:
 
 
 def _refuse_strangers(
-    kind: Kind, dimension: list[Dimension] | None, abbreviation: str, notation: str, at: str | None, *, no_dimension: bool
+    kind: BegunKind, dimension: list[Dimension] | None, abbreviation: str, notation: str, at: str | None, *, no_dimension: bool
 ) -> None:
     """Options that belong to another kind of record, or that contradict each other."""
     if dimension and no_dimension:
         fail("--dimension and --no-dimension contradict each other; give one of them")
     own = {"--dimension": dimension, "--no-dimension": no_dimension, "--abbreviation": abbreviation, "--notation": notation}
-    if kind is not Kind.NOTION:
+    if kind is not BegunKind.NOTION:
         strange = next((option for option, value in own.items() if value), None)
         if strange is not None:
-            fail(f"{strange} belongs to a notion, not to {'an' if kind is Kind.ERRATUM else 'a'} {kind.value}; leave it out")
+            fail(f"{strange} belongs to a notion, not to {'an' if kind is BegunKind.ERRATUM else 'a'} {kind.value}; leave it out")
     elif at is not None:
         fail("--at belongs to records of another kind; a notion names the place with each claim")
 
@@ -245,7 +245,7 @@ def _checked(keys: list[str]) -> list[str]:
 class _Draft:
     """The values that were given or asked for."""
 
-    kind: Kind
+    kind: BegunKind
     title: str
     keys: list[str]
     at: str
@@ -263,11 +263,11 @@ class _Draft:
         from dpzoo.cli import templates
 
         match self.kind:
-            case Kind.ERRATUM:
+            case BegunKind.ERRATUM:
                 return templates.new_erratum(self.title, self.keys[0], self.at)
-            case Kind.MECHANISM:
+            case BegunKind.MECHANISM:
                 return templates.new_mechanism(self.title, self.keys, self.at, self.year)
-            case Kind.SYSTEM:
+            case BegunKind.SYSTEM:
                 return templates.new_system(self.title, self.keys, self.at, self.year)
             case _:
                 return templates.new_deployment(self.title, self.keys, self.at, self.year)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from dpzoo.records.deployment import Release
     from dpzoo.records.evidence import Place
-    from dpzoo.zoo.practice import Deployment, Reading
+    from dpzoo.zoo.practice import AccumulatedRelease, Deployment
     from dpzoo.zoo.registry_entries import Sum
 
 
@@ -221,14 +221,14 @@ def _release(notion: str, found: Deployment, release: Release, days: float | Non
         _prose(release.note, indent="    ")
 
 
-def _readings(found: Deployment, release: Release, days: float | None) -> list[Reading]:
-    from dpzoo.zoo.practice import Reading
+def _readings(found: Deployment, release: Release, days: float | None) -> list[AccumulatedRelease]:
+    from dpzoo.zoo.practice import AccumulatedRelease
 
-    more = [] if days is None else [Reading(f"{days:g} days", found.after(release, days))]
+    more = [] if days is None else [AccumulatedRelease(f"{days:g} days", found.after(release, days))]
     return [*found.readings(release), *more]
 
 
-def _beliefs(reading: Reading, priors: tuple[float, ...]) -> str:
+def _beliefs(reading: AccumulatedRelease, priors: tuple[float, ...]) -> str:
     from dpzoo.zoo.practice import belief_in_words
 
     if reading.values is None or "epsilon" not in reading.values:
@@ -238,7 +238,7 @@ def _beliefs(reading: Reading, priors: tuple[float, ...]) -> str:
     return f"a belief of {told}"
 
 
-def _reading_data(reading: Reading, priors: tuple[float, ...]) -> Mapping[str, Any]:
+def _reading_data(reading: AccumulatedRelease, priors: tuple[float, ...]) -> Mapping[str, Any]:
     return {
         "over": reading.over,
         "values": None if reading.values is None else dict(reading.values),

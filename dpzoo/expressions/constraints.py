@@ -59,7 +59,7 @@ def met(tests: Iterable[Test], values: Mapping[str, float]) -> bool | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonChain:
     """A chain ``terms[0] operators[0] terms[1] …``."""
 
     terms: tuple[Expression, ...]
@@ -74,7 +74,7 @@ class Comparison:
 class Constraint:
     """A conjunction of comparisons."""
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[ComparisonChain, ...]
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -153,5 +153,5 @@ def parse_constraint(text: str) -> Constraint:
                 raise ExpressionError("a condition compares with < <= > >= = or !=")
             symbols.append(symbol)
         terms = tuple(convert(t, source) for t in (part.left, *part.comparators))
-        comparisons.append(Comparison(terms, tuple(symbols)))
+        comparisons.append(ComparisonChain(terms, tuple(symbols)))
     return Constraint(tuple(comparisons))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpzoo.expressions.constraints import Comparison, Constraint
+from dpzoo.expressions.constraints import ComparisonChain, Constraint
 from dpzoo.expressions.tree import Binary, Call, Expression, Name, Negation, Number
 
 
@@ -28,5 +28,5 @@ def substitute(expression: Expression, values: Mapping[str, Expression]) -> Expr
 def substitute_in_constraint(constraint: Constraint, values: Mapping[str, Expression]) -> Constraint:
     """The same for every term of a constraint."""
     return Constraint(
-        tuple(Comparison(tuple(substitute(t, values) for t in c.terms), c.operators) for c in constraint.comparisons)
+        tuple(ComparisonChain(tuple(substitute(t, values) for t in c.terms), c.operators) for c in constraint.comparisons)
     )

@@ -11,8 +11,8 @@ from dpzoo.expressions import Constraint, Expression
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import DRAWN_CONDITIONS
-from dpzoo.falsify.premises import NotAttackableError, Side
-from dpzoo.falsify.targets import Composition, Convexity, Implication, PostProcessing, Target, check_runs
+from dpzoo.falsify.premises import ClaimSide, NotAttackableError
+from dpzoo.falsify.targets import CompositionTarget, Convexity, Implication, PostProcessing, Target, check_runs
 from dpzoo.notions.registry import executables
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.enums import Verdict as Answer
@@ -32,8 +32,8 @@ def implication(zoo: Zoo, subject: str, target: str, map: Mapping[str, Expressio
     options.setdefault("id", f"{subject}/implies/{target}")
     return Implication(
         claim=claim,
-        subject=Side.of(zoo[subject]),
-        object=Side.of(zoo[target]),
+        subject=ClaimSide.of(zoo[subject]),
+        object=ClaimSide.of(zoo[target]),
         map=map,
         cost=max(_cost(subject), _cost(target)),
         **options,
@@ -161,7 +161,7 @@ IN_THE_PLANE: Final = "pairs of outputs at the sum of two distances lie in a pla
 
 
 def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
-    notion = Side.of(whole)
+    notion = ClaimSide.of(whole)
     record = notion.record
     cells = (
         ("composition", record.composition),
@@ -181,10 +181,10 @@ def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
             yield Convexity(id_, f"{notion.name} survives a random choice between two mechanisms", notion, _cost(notion.id))
         else:
             claim = f"two mechanisms with {notion.name} compose by the recorded rule"
-            yield Composition(id_, claim, notion, record.composition.rule or {}, _cost(notion.id))
+            yield CompositionTarget(id_, claim, notion, record.composition.rule or {}, _cost(notion.id))
 
 
-def _why_not(notion: Side, *, composes: bool) -> str | None:
+def _why_not(notion: ClaimSide, *, composes: bool) -> str | None:
     if notion.id not in executables():
         return f"{notion.id} does not run"
     if composes and notion.id == "wasserstein-dp":

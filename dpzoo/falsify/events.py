@@ -66,7 +66,7 @@ def _interval(low: float, high: float) -> str:
     return f"[{low:.{digits}g}, {high:.{digits}g})"
 
 
-class Row:
+class OutputRow:
     """An output with its entries at hand; of a whole one there are none."""
 
     __slots__ = ("entries", "kinds", "named", "numbers", "output")
@@ -83,7 +83,7 @@ class Row:
         self.kinds = [_kind(v) for _, v in self.entries]
 
 
-Aspect = Callable[[Row], Hashable]
+Aspect = Callable[[OutputRow], Hashable]
 """One reading of an output: a number or a category."""
 
 Cell = Hashable
@@ -100,10 +100,10 @@ class Suspect:
 
     def holds(self, output: Hashable) -> bool:
         """Whether an output is in the event."""
-        return self.look(Row(output)) in self.event
+        return self.look(OutputRow(output)) in self.event
 
 
-def last_digit(row: Row) -> Hashable:
+def last_digit(row: OutputRow) -> Hashable:
     """The exponent of the last binary digit of a number that is not zero."""
     if not isinstance(row.output, float) or row.output == 0:
         return str(row.output)
@@ -116,7 +116,7 @@ class Reader:
 
     def __init__(self, outputs: Iterable[Hashable], *, digits: bool = False, bins: int = BINS) -> None:
         pooled = list(outputs)
-        rows = [Row(o) for o in pooled]
+        rows = [OutputRow(o) for o in pooled]
         self.names: list[str] = []
         """The entries that the score looks at."""
         self._bins: dict[str, list[float]] = {}
@@ -125,7 +125,7 @@ class Reader:
             name: _edges([v for row in rows if isinstance(v := look(row), float)], bins) for name, look in self.aspects.items()
         }
 
-    def _chosen(self, pooled: Sequence[Hashable], rows: Sequence[Row], *, digits: bool) -> dict[str, Aspect]:
+    def _chosen(self, pooled: Sequence[Hashable], rows: Sequence[OutputRow], *, digits: bool) -> dict[str, Aspect]:
         aspects: dict[str, Aspect] = {}
         if any(not isinstance(o, Several) for o in pooled) or len(set(pooled)) < len(pooled) / 2:
             aspects[""] = _whole
@@ -163,12 +163,12 @@ class Reader:
         """An entry's cell where several are looked at together: a category, or the number of a wide bin."""
         return bisect_right(self._bins.get(name, ()), value) if isinstance(value, float) else value
 
-    def cell(self, name: str, row: Row) -> Cell:
+    def cell(self, name: str, row: OutputRow) -> Cell:
         """The cell of an aspect in which an output lies."""
         value = self.aspects[name](row)
         return bisect_right(self.edges[name], value) if isinstance(value, float) else (value,)
 
-    def together(self, row: Row) -> tuple[Hashable, ...]:
+    def together(self, row: OutputRow) -> tuple[Hashable, ...]:
         """The cells of all entries that the score looks at."""
         return tuple(self.coarse(n, row.named.get(n, "absent")) for n in self.names)
 
@@ -179,7 +179,7 @@ class Reader:
         for o in outputs:
             cells = known.get(o)
             if cells is None:
-                row = Row(o)
+                row = OutputRow(o)
                 cells = (*(self.cell(name, row) for name in self.aspects), self.together(row))
                 if len(known) < _REMEMBERED:
                     known[o] = cells
@@ -208,7 +208,7 @@ def _kind(value: Hashable) -> str:
     return f"equal to {shown(value)}"
 
 
-def _whole(row: Row) -> Hashable:
+def _whole(row: OutputRow) -> Hashable:
     return str(row.output) if isinstance(row.output, Several) else row.output
 
 
@@ -221,19 +221,19 @@ def _count(kind: str) -> Aspect:
 
 
 def _place(kind: str, which: int) -> Aspect:
-    def look(row: Row) -> Hashable:
+    def look(row: OutputRow) -> Hashable:
         places = [k for k, found in enumerate(row.kinds, start=1) if found == kind]
         return float(places[which]) if places else "nowhere"
 
     return look
 
 
-def _sum(row: Row) -> Hashable:
+def _sum(row: OutputRow) -> Hashable:
     total = sum(row.numbers)
     return total if math.isfinite(total) else str(total)
 
 
-def _at_largest(row: Row) -> Hashable:
+def _at_largest(row: OutputRow) -> Hashable:
     return float(row.numbers.index(max(row.numbers)) + 1) if row.numbers else "none"
 
 

@@ -57,14 +57,14 @@ class NotAttackableError(Exception):
 
 
 @dataclass(frozen=True)
-class Side:
+class ClaimSide:
     """A notion of a claim: its id and record, which can be sent to other processes (a whole zoo cannot)."""
 
     id: str
     record: NotionRecord
 
     @classmethod
-    def of(cls, notion: Notion) -> Side:
+    def of(cls, notion: Notion) -> ClaimSide:
         """The side of a notion."""
         return cls(notion.id, notion.record)
 
@@ -93,7 +93,7 @@ def strengthens(record: NotionRecord, name: str) -> bool:
 
 
 def premise(
-    side: Side, m: FiniteMechanism, structure: Mapping[str, Any], values: Mapping[str, Any], *, legal: bool = False
+    side: ClaimSide, m: FiniteMechanism, structure: Mapping[str, Any], values: Mapping[str, Any], *, legal: bool = False
 ) -> Premise | None:
     """Proper parameters (legal ones, if that is asked for) at which ``m`` satisfies the notion; None if there are none."""
     run, found, certified = side.run, dict(values), True
@@ -151,7 +151,7 @@ def allowed(constraint: Constraint | None, values: Mapping[str, Any]) -> bool:
     return constraint.holds({k: float(v) for k, v in known.items()})
 
 
-def sample(rng: Random, side: Side, given: Sequence[Constraint] = (), *, legal: bool = False) -> dict[str, Any]:
+def sample(rng: Random, side: ClaimSide, given: Sequence[Constraint] = (), *, legal: bool = False) -> dict[str, Any]:
     """Values for all quantitative parameters but the one that is solved for; inside the conditions of the claim."""
     run, record = side.run, side.record
     names = [n for n in run.quantitative if n in record.parameters]

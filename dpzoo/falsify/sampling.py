@@ -79,7 +79,7 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Sampled:
+class SamplingReport:
     """The result of a run: confirmed violations, worst first, and what was tried."""
 
     violations: tuple[Violation, ...]
@@ -117,7 +117,7 @@ def attack_sampler(
     seed: int = 0,
     most_seconds: float = math.inf,
     progress: Callable[[int, int], None] | None = None,
-) -> Sampled:
+) -> SamplingReport:
     """Search for an event whose probability a removed (or replaced) record changes by more than (ε, δ) allows.
 
     ``roots`` datasets of ``size`` records in [``low``, ``high``] are drawn from a Halton sequence; one more is made for each
@@ -183,7 +183,7 @@ def attack_sampler(
             violations.append(Violation(a, b, suspect.event, samples, hits, at_least, at_most, epsilon, delta))
     violations.sort(key=lambda v: -v.loss)
     calls = screening * len(first) + closer_look * len(near) + samples * len(again)
-    return Sampled(tuple(violations), epsilon, delta, confidence, len(pairs), len(chosen), calls, seed)
+    return SamplingReport(tuple(violations), epsilon, delta, confidence, len(pairs), len(chosen), calls, seed)
 
 
 def _pairs(

@@ -25,7 +25,7 @@ _ONE_SIZE: Final = ((("a", "b"), 2), (("a", "b"), 1), (("a", "b", "c"), 1), (("a
 
 
 @dataclass(frozen=True)
-class Setting:
+class DataSetting:
     """A kind of data: ``domain`` draws all datasets, ``outputs`` names outputs where they are not just numbers.
 
     ``fixed`` draws a domain of datasets of one size; by default one size of ``domain``. A claim about two notions is attacked
@@ -145,113 +145,117 @@ _FIRST_SECOND: Final = [("x", 0), ("x", 1), ("y", 0), ("y", 1)]
 _ROWS: Final = [(), (("ann", 0),), (("ann", 1),)]
 _TWO_USERS: Final = [*_ROWS, (("bob", 0),), (("ann", 0), ("bob", 0)), (("ann", 1), ("bob", 0))]
 
-_SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
+_SETTINGS: Final[Mapping[str, DataSetting]] = MappingProxyType(
     {
-        "records": Setting(_complete(*_ALL_SIZES), fixed=_of_size(*_ONE_SIZE), particular=0),
-        "one record": Setting(_of_size((("a", "b"), 1), (("a", "b", "c"), 1), (("a", "b", "c", "d"), 1)), particular=0),
-        "a pair": Setting(_any([(), ("a",)], [("a",), ("b",)]), particular=0),
-        "few records": Setting(
+        "records": DataSetting(_complete(*_ALL_SIZES), fixed=_of_size(*_ONE_SIZE), particular=0),
+        "one record": DataSetting(_of_size((("a", "b"), 1), (("a", "b", "c"), 1), (("a", "b", "c", "d"), 1)), particular=0),
+        "a pair": DataSetting(_any([(), ("a",)], [("a",), ("b",)]), particular=0),
+        "few records": DataSetting(
             _complete((("a", "b"), 1), (("a", "b"), 1), (("a",), 2), (("a",), 2), (("a", "b"), 2)),
             fixed=_of_size((("a", "b"), 1), (("a", "b", "c"), 1), (("a", "b"), 2)),
             particular=0,
         ),
-        "graph": Setting(_any(graphs([1, 2], _EDGES), graphs([1, 2, 3], _EDGES[:2]), graphs([1, 2, 3], _EDGES))),
-        "directed graph": Setting(
+        "graph": DataSetting(_any(graphs([1, 2], _EDGES), graphs([1, 2, 3], _EDGES[:2]), graphs([1, 2, 3], _EDGES))),
+        "directed graph": DataSetting(
             _any(
                 graphs([1, 2], [("arc", 1, 2), ("arc", 2, 1)]),
                 graphs([1, 2, 3], [("arc", 1, 2), ("arc", 1, 3)]),
             ),
             particular=3,
         ),
-        "labelled graph": Setting(
+        "labelled graph": DataSetting(
             _any(
                 graphs([1, 2], [("arc", 1, "x", 2), ("arc", 1, "y", 2)]),
                 graphs([1, 2], [("arc", 1, "x", 2), ("arc", 1, "y", 2), ("arc", 2, "x", 1)]),
             )
         ),
-        "weighted edges": Setting(
+        "weighted edges": DataSetting(
             _any(
                 [(("weight", 1, 2, w),) for w in (0, 1, 2, "5/2")],
                 [(("weight", 1, 2, v), ("weight", 2, 3, w)) for v in (0, 1, 2) for w in (0, 1)],
             )
         ),
-        "messages": Setting(
+        "messages": DataSetting(
             _any(
                 subsets([("ann", "bob", 1), ("bob", "ann", 1)]),
                 subsets([("ann", "bob", 1), ("ann", "bob", 2), ("bob", "eve", 1)]),
             )
         ),
-        "control flow": Setting(
+        "control flow": DataSetting(
             _any(
                 [("entry",), ("entry", "a"), ("entry", "a", "b")],
                 [("entry",), ("entry", "a"), ("entry", "b"), ("entry", "a", "b")],
             )
         ),
-        "two sets": Setting(
+        "two sets": DataSetting(
             _any(subsets([("A", 1), ("B", 1)]), subsets([("A", 1), ("A", 2), ("B", 1)])),
         ),
-        "ratings": Setting(
+        "ratings": DataSetting(
             _any(
                 _cells(*([None, ("ann", item, 1), ("ann", item, 2)] for item in ("i", "j"))),
                 _cells(*([None, (user, item, 1)] for user in ("ann", "bob") for item in ("i", "j"))),
             )
         ),
-        "weighted records": Setting(_any(_cells([None, ("a", 1), ("a", 2)], [None, ("b", 1), ("b", "3/2")]))),
-        "bags of weight one": Setting(
+        "weighted records": DataSetting(_any(_cells([None, ("a", 1), ("a", 2)], [None, ("b", 1), ("b", "3/2")]))),
+        "bags of weight one": DataSetting(
             _any([c for n in range(3) for c in itertools.combinations_with_replacement([("a", 1), ("b", 1)], n)])
         ),
-        "pairs": Setting(
+        "pairs": DataSetting(
             _complete((_FIRST_SECOND, 1), (_FIRST_SECOND[:3], 2)), fixed=_of_size((_FIRST_SECOND, 1), (_FIRST_SECOND, 2))
         ),
-        "records of several owners": Setting(
+        "records of several owners": DataSetting(
             _complete(
                 ([(("u",), 0), (("u",), 1), (("u", "v"), 0), (("u", "v"), 1)], 2), ([(("u",), 0), (("v",), 0), (("v",), 1)], 2)
             )
         ),
-        "image": Setting(
+        "image": DataSetting(
             _any(_image(1, 1, 4), _image(1, 2, 2), _image(2, 1, 3), _image(1, 3, 2), _image(1, 2, 2) + _image(2, 1, 2))
         ),
-        "numbers": Setting(_of_size(([0, 1, 3], 1), ([0, 1], 1), ([0, "1/2", 2, 3], 1), ([(0, 0), (1, 0), (1, 1)], 1))),
-        "plane": Setting(
+        "numbers": DataSetting(_of_size(([0, 1, 3], 1), ([0, 1], 1), ([0, "1/2", 2, 3], 1), ([(0, 0), (1, 0), (1, 1)], 1))),
+        "plane": DataSetting(
             _complete((_PLANE[:2], 2), (_PLANE, 1), ([*_PLANE, (1, 1)], 1)),
             fixed=_of_size((_PLANE[:2], 2), (_PLANE, 1), (_PLANE, 2)),
         ),
-        "stream": Setting(_complete((_ROWS, 2), (_TWO_USERS, 1)), fixed=_of_size((_ROWS, 2), (_TWO_USERS, 1), (_ROWS[:2], 3))),
-        "queries": Setting(
+        "stream": DataSetting(
+            _complete((_ROWS, 2), (_TWO_USERS, 1)), fixed=_of_size((_ROWS, 2), (_TWO_USERS, 1), (_ROWS[:2], 3))
+        ),
+        "queries": DataSetting(
             _of_size(([("g", "p"), ("g", "q"), ("h", "p"), ("h", "q")], 1), ([("g", "p"), ("g", "q"), ("g", "r")], 1))
         ),
-        "attributes": Setting(_any(_ATTRIBUTES)),
-        "pairs of attributes": Setting(
+        "attributes": DataSetting(_any(_ATTRIBUTES)),
+        "pairs of attributes": DataSetting(
             _of_size(([(x, y) for x in (0, 1) for y in (0, 1, 2)], 1), ([(x, y) for x in (0, 1) for y in (0, 1)], 2))
         ),
-        "people": Setting(
+        "people": DataSetting(
             _any(complete_domain(_PEOPLE, 2), complete_domain(_PEOPLE[:2], 2), _AT_MOST_ONE_EACH, subsets(_PEOPLE)),
             fixed=_of_size((_PEOPLE, 2), (_PEOPLE, 1)),
             particular=1,
         ),
-        "one record each": Setting(_any(_AT_MOST_ONE_EACH, _cells([None, ("ann", 1)], [None, ("bob", 1)]))),
-        "trajectories": Setting(
+        "one record each": DataSetting(_any(_AT_MOST_ONE_EACH, _cells([None, ("ann", 1)], [None, ("bob", 1)]))),
+        "trajectories": DataSetting(
             _any(
                 _cells([None, ("ann", ("x", "y")), ("ann", ("y",))], [None, ("bob", ("x",))]),
                 complete_domain([("ann", ("x", "y")), ("bob", ("y",))], 2),
             )
         ),
-        "distinct records": Setting(
+        "distinct records": DataSetting(
             _any(subsets("abc"), subsets("ab"), [p for n in range(3) for p in itertools.permutations("ab", n)])
         ),
-        "sets": Setting(_any(subsets("abc"), subsets("ab"), subsets("abcd"))),
-        "sets in any order": Setting(
+        "sets": DataSetting(_any(subsets("abc"), subsets("ab"), subsets("abcd"))),
+        "sets in any order": DataSetting(
             _any(
                 *([p for n in range(k + 1) for p in itertools.permutations(r, n)] for r, k in (("ab", 2), ("abc", 1), ("abc", 2)))
             ),
             order_free=True,
         ),
-        "sets of one size in any order": Setting(
+        "sets of one size in any order": DataSetting(
             _any(*(list(itertools.permutations(r, n)) for r, n in (("ab", 1), ("abc", 1), ("abc", 2), ("abcd", 1)))),
             order_free=True,
         ),
-        "sets of one size": Setting(_any(subsets("abc", 1, 1), subsets("abc", 2, 2), subsets("abcd", 2, 2), subsets("ab", 1, 1))),
-        "bags": Setting(
+        "sets of one size": DataSetting(
+            _any(subsets("abc", 1, 1), subsets("abc", 2, 2), subsets("abcd", 2, 2), subsets("ab", 1, 1))
+        ),
+        "bags": DataSetting(
             _any(
                 *(
                     [c for n in range(k + 1) for c in itertools.combinations_with_replacement(r, n)]
@@ -259,14 +263,14 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
                 )
             )
         ),
-        "numbers of one size": Setting(_of_size(([0, 1], 2), ([0, 1, 2], 1), ([0, 1, 3], 2))),
-        "first is public": Setting(_of_size((("a", "b"), 2), (("a", "b"), 3), (("a", "b", "c"), 2))),
-        "reports": Setting(_any(_reports((0, 1), 2, 1), _reports((0, 1), 2, 2), _reports((0,), 2, 3))),
-        "reports of several": Setting(_any(_reports((0, 1), 3, 2), _reports((0,), 3, 3), _reports((0, 1), 2, 2))),
-        "reports of two values": Setting(_any(_reports((0, 1), 2, 1, two=True), _reports((0, 1), 2, 2, two=True))),
-        "players": Setting(_of_size(((0, 1), 2), ((0, 1), 1), ((0, 1, 2), 2)), _per_player),
-        "parties": Setting(_of_size(((0, 1), 2), ((0, 1, 2), 2)), _per_player),
-        "clients": Setting(
+        "numbers of one size": DataSetting(_of_size(([0, 1], 2), ([0, 1, 2], 1), ([0, 1, 3], 2))),
+        "first is public": DataSetting(_of_size((("a", "b"), 2), (("a", "b"), 3), (("a", "b", "c"), 2))),
+        "reports": DataSetting(_any(_reports((0, 1), 2, 1), _reports((0, 1), 2, 2), _reports((0,), 2, 3))),
+        "reports of several": DataSetting(_any(_reports((0, 1), 3, 2), _reports((0,), 3, 3), _reports((0, 1), 2, 2))),
+        "reports of two values": DataSetting(_any(_reports((0, 1), 2, 1, two=True), _reports((0, 1), 2, 2, two=True))),
+        "players": DataSetting(_of_size(((0, 1), 2), ((0, 1), 1), ((0, 1, 2), 2)), _per_player),
+        "parties": DataSetting(_of_size(((0, 1), 2), ((0, 1, 2), 2)), _per_player),
+        "clients": DataSetting(
             _any(
                 list(itertools.product([(), (0,), (1,)], [(), (0,)])),
                 list(itertools.product([(0,), (1,)], [(0,), (1,)])),
@@ -274,49 +278,49 @@ _SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
             ),
             _per_player,
         ),
-        "classifier": Setting(_complete((("a", "b"), 2), (("a", "b"), 1)), _classifiers),
-        "vectors": Setting(_complete(*_ALL_SIZES), _vectors, fixed=_of_size(*_ONE_SIZE)),
-        "messages and reports": Setting(
+        "classifier": DataSetting(_complete((("a", "b"), 2), (("a", "b"), 1)), _classifiers),
+        "vectors": DataSetting(_complete(*_ALL_SIZES), _vectors, fixed=_of_size(*_ONE_SIZE)),
+        "messages and reports": DataSetting(
             _any([("a",), ("b",), ("a", "a"), ("a", "b")], [("a",), ("b",), *itertools.product("ab", repeat=3)])
         ),
-        "records of one attribute": Setting(_complete(([("a",), ("b",)], 2), ([("a",), ("b",), ("c",)], 1))),
-        "right angle": Setting(_complete(([(0, 0), (3, 0), (3, 4)], 1), ([(0, 0), (3, 4)], 2))),
-        "image of one size": Setting(_any(_image(1, 2, 2), _image(1, 1, 3), _image(2, 1, 3))),
-        "tables": Setting(_complete((("a", "b"), 1), (("a",), 1)), _tables),
-        "messages of two people": Setting(
+        "records of one attribute": DataSetting(_complete(([("a",), ("b",)], 2), ([("a",), ("b",), ("c",)], 1))),
+        "right angle": DataSetting(_complete(([(0, 0), (3, 0), (3, 4)], 1), ([(0, 0), (3, 4)], 2))),
+        "image of one size": DataSetting(_any(_image(1, 2, 2), _image(1, 1, 3), _image(2, 1, 3))),
+        "tables": DataSetting(_complete((("a", "b"), 1), (("a",), 1)), _tables),
+        "messages of two people": DataSetting(
             _of_size(((0, 1), 2), ((0, 1, 2), 2)), lambda _r, _d, _w: [((0, 1, a), (1, 0, b)) for a in (0, 1) for b in (0, 1)]
         ),
-        "secrets of two people": Setting(
+        "secrets of two people": DataSetting(
             _of_size(((0, 1), 2), ((0, 1, 2), 2)), lambda _r, _d, _w: [((a,), b) for a in (0, 1) for b in (0, 1)]
         ),
-        "lists of neighbours": Setting(
+        "lists of neighbours": DataSetting(
             _any(*([(a,) for a in itertools.product((0, 1), repeat=n)] for n in (1, 2, 3))),
         ),
-        "patterns and results": Setting(
+        "patterns and results": DataSetting(
             _of_size((("a", "b"), 1), (("a", "b"), 2)), lambda _r, _d, _w: [("p", 0), ("p", 1), ("q", 0)]
         ),
-        "rows": Setting(
+        "rows": DataSetting(
             _any(
                 [(), (("user", 1, ()),), (("user", 1, ()), ("post", 1, (("user", 1),)))],
                 [(("shop", 1, ()),), (("shop", 1, ()), ("user", 1, ())), (("user", 1, ()), ("post", 1, (("user", 1),)))],
             )
         ),
-        "one row": Setting(
+        "one row": DataSetting(
             _of_size(([("a",), ("b",)], 1), ([("a",), ("b",), ("c",)], 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
         ),
-        "one step": Setting(
+        "one step": DataSetting(
             _of_size((("a", "b"), 1), (("a", "b", "c"), 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
         ),
-        "outputs on streams": Setting(_of_size((("a", "b"), 2), (("a", "b"), 1)), _per_player),
-        "questions": Setting(
+        "outputs on streams": DataSetting(_of_size((("a", "b"), 2), (("a", "b"), 1)), _per_player),
+        "questions": DataSetting(
             _any(
                 [((data, ("q",)),) for data in ((), ("a",), ("b",))], [((data, (q,)),) for data in (("a",), ("b",)) for q in "qr"]
             ),
             lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)],
         ),
-        "updates": Setting(_of_size((("⊥", ("+", "u"), ("-", "u")), 2), (("⊥", ("+", "u"), ("+", "v")), 2))),
-        "a model and its safe models": Setting(_any([(), ("w",)], [(), ("v",), ("w",)])),
-        "training sets with requests": Setting(_any(_histories("a"), _histories("a", "b"))),
+        "updates": DataSetting(_of_size((("⊥", ("+", "u"), ("-", "u")), 2), (("⊥", ("+", "u"), ("+", "v")), 2))),
+        "a model and its safe models": DataSetting(_any([(), ("w",)], [(), ("v",), ("w",)])),
+        "training sets with requests": DataSetting(_any(_histories("a"), _histories("a", "b"))),
     }
 )
 
@@ -391,12 +395,12 @@ _NOTIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def setting(name: str) -> Setting:
+def setting(name: str) -> DataSetting:
     """A setting by its name."""
     return _SETTINGS[name]
 
 
-def setting_of(*notions: str) -> Setting:
+def setting_of(*notions: str) -> DataSetting:
     """The setting in which a claim about these notions is attacked: the most particular one, and otherwise the first."""
     names = [_NOTIONS.get(n, "records") for n in notions]
     return _SETTINGS[max(names, key=lambda n: (_SETTINGS[n].particular, n != "records", n == "a pair"))]

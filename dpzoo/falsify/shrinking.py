@@ -14,14 +14,16 @@ from time import monotonic
 from typing import Final
 
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.falsify.targets import Case, Counterexample, Target
+from dpzoo.falsify.targets import Counterexample, Target, TrialObjects
 from dpzoo.numbers.errors import BlockError
 
 PATIENCE: Final = 5.0
 """Seconds that a counterexample may be shrunk for."""
 
 
-def shrink(target: Target, case: Case, found: Counterexample, patience: float = PATIENCE) -> tuple[Case, Counterexample]:
+def shrink(
+    target: Target, case: TrialObjects, found: Counterexample, patience: float = PATIENCE
+) -> tuple[TrialObjects, Counterexample]:
     """The simplest case that could be reached, with its counterexample."""
     until = monotonic() + patience
     ordered = not all(map(_order_free, case.mechanisms))
@@ -52,14 +54,14 @@ def _order_free(m: FiniteMechanism) -> bool:
     return True
 
 
-def _size(case: Case) -> tuple[int, int]:
+def _size(case: TrialObjects) -> tuple[int, int]:
     """What a reader has to take in: datasets, laws and outputs first, then the length of the numbers."""
     shape = sum(len(m.datasets) * 4 + len({tuple(r) for r in m.matrix.tolist()}) * 2 + len(m.outputs) for m in case.mechanisms)
     digits = sum(len(str(p)) for m in case.mechanisms for p in m.matrix.ravel())
     return shape, digits
 
 
-def _simpler(case: Case) -> Iterator[Case]:
+def _simpler(case: TrialObjects) -> Iterator[TrialObjects]:
     if "schema" not in case.structure:  # a product of attributes would lose values that lie between others
         yield from _smaller_domains(case)
     for k, m in enumerate(case.mechanisms):
@@ -73,7 +75,7 @@ def _simpler(case: Case) -> Iterator[Case]:
                 yield replace(case, mechanisms=changed)
 
 
-def _smaller_domains(case: Case) -> Iterator[Case]:
+def _smaller_domains(case: TrialObjects) -> Iterator[TrialObjects]:
     """Without one record value, or without the largest datasets: still complete."""
     first = case.mechanisms[0]
     most = max(len(d) for d in first.datasets)

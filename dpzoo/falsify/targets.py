@@ -21,7 +21,7 @@ from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.choosing import Choice
 from dpzoo.falsify.mechanisms import channel
 from dpzoo.falsify.objects import objects, second
-from dpzoo.falsify.premises import NotAttackableError, Premise, Side, premise, sample, strengthens
+from dpzoo.falsify.premises import ClaimSide, NotAttackableError, Premise, premise, sample, strengthens
 from dpzoo.falsify.settings import Random
 from dpzoo.falsify.structures import afterwards, mixed, together
 from dpzoo.falsify.worst_pairs import known, worst_pair
@@ -83,7 +83,7 @@ Result = Counterexample | Spared
 
 
 @dataclass(frozen=True)
-class Case:
+class TrialObjects:
     """The objects of one trial: mechanisms, their structural parameters by sort, a channel, chances, sampled parameters."""
 
     mechanisms: tuple[FiniteMechanism, ...]
@@ -107,14 +107,14 @@ class Target(ABC):
     cost: int
 
     @abstractmethod
-    def draw(self, rng: Random) -> Case | None:
+    def draw(self, rng: Random) -> TrialObjects | None:
         """Random objects for one trial."""
 
     @abstractmethod
-    def trial(self, case: Case, *, loose: bool = False) -> Result:
+    def trial(self, case: TrialObjects, *, loose: bool = False) -> Result:
         """The outcome for these objects; with ``loose``, a slightly weaker conclusion than the claim's is tested."""
 
-    def attack(self, case: Case) -> Result:
+    def attack(self, case: TrialObjects) -> Result:
         """The counterexample that these objects give: floats look first, because they are much faster.
 
         One that is not certified counts only if it also lies beyond the tolerance.
@@ -135,7 +135,7 @@ def named(run: Executable, by_sort: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _asked(
-    run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], loose: bool
+    run: Executable, side: ClaimSide, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], loose: bool
 ) -> dict[str, Any]:
     """The parameters as the notion reads them: levels for every key that it has, and a little less where that is wanted."""
     found = dict(wanted)
@@ -151,7 +151,7 @@ def _asked(
 
 
 def _verdict(
-    run: Executable, side: Side, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], *, loose: bool
+    run: Executable, side: ClaimSide, m: FiniteMechanism, given: Mapping[str, Any], wanted: Mapping[str, Any], *, loose: bool
 ) -> Judgement | None:
     """Whether the notion holds; None where it refuses the objects or cannot decide."""
     try:
@@ -175,8 +175,8 @@ class Implication(Target):
 
     id: str
     claim: str
-    subject: Side
-    object: Side
+    subject: ClaimSide
+    object: ClaimSide
     map: Mapping[str, Expression]
     free: Mapping[str, Constraint] = field(default_factory=dict)
     given: tuple[Constraint, ...] = ()
@@ -189,7 +189,7 @@ class Implication(Target):
         """What the claim says about structural parameters, as code."""
         return CHOICES.get(self.id)
 
-    def draw(self, rng: Random) -> Case | None:
+    def draw(self, rng: Random) -> TrialObjects | None:
         """A mechanism on a domain that the claim speaks of, structures for both notions, parameter values."""
         one, two = executables()[self.subject.id], executables()[self.object.id]
         m, by_sort = objects(rng, (one, two), conditions=self.conditions, choice=self.choice)
@@ -201,7 +201,7 @@ class Implication(Target):
         if self._numbers_alone and rng.random() < _WORST:
             names = tuple(self.subject.record.quantitative)
             m = worst_pair(rng, self.subject.id, names, self.object.id, self.map, values, free) or m
-        return Case((m,), (by_sort,), values, free)
+        return TrialObjects((m,), (by_sort,), values, free)
 
     @property
     def _numbers_alone(self) -> bool:
@@ -209,7 +209,7 @@ class Implication(Target):
         plain = not self.conditions and self.choice is None and not executables()[self.subject.id].structure
         return plain and known(self.subject.id, self.object.id)
 
-    def trial(self, case: Case, *, loose: bool = False) -> Result:
+    def trial(self, case: TrialObjects, *, loose: bool = False) -> Result:
         """Whether Y fails where X holds (or, for ⊂, holds where X fails)."""
         one = executables()[self.subject.id]
         (m,) = case.mechanisms
@@ -223,7 +223,7 @@ class Implication(Target):
             return replace(found, premise_certified=have.certified and "all-priors" not in self.conditions)
         return self._converse(m, case, have, loose=loose) if self.identical else Spared.HELD
 
-    def _converse(self, m: FiniteMechanism, case: Case, have: Premise, *, loose: bool) -> Result:
+    def _converse(self, m: FiniteMechanism, case: TrialObjects, have: Premise, *, loose: bool) -> Result:
         """For ⊂: where the subject fails, at a slightly tighter parameter, the object must fail too."""
         one = executables()[self.subject.id]
         if getattr(executables()[self.object.id], "refutes_only", False):
@@ -240,7 +240,9 @@ class Implication(Target):
                 return replace(found, verdict=replace(found.verdict, holds=False, note=note, certainty=both))
         return Spared.HELD
 
-    def _conclusion(self, m: FiniteMechanism, case: Case, have: Mapping[str, Any], *, loose: bool) -> Counterexample | None:
+    def _conclusion(
+        self, m: FiniteMechanism, case: TrialObjects, have: Mapping[str, Any], *, loose: bool
+    ) -> Counterexample | None:
         """What the map asks of the object and the verdict on it, in the shape of a counterexample."""
         two = executables()[self.object.id]
         choice = self.choice
@@ -274,7 +276,7 @@ class Implication(Target):
             judged_structure=given,
         )
 
-    def _structural_amounts(self, m: FiniteMechanism, case: Case) -> dict[str, Any]:
+    def _structural_amounts(self, m: FiniteMechanism, case: TrialObjects) -> dict[str, Any]:
         """Distances that the map uses, as levels for every ordered pair of datasets."""
         one = executables()[self.subject.id]
         found = {}
@@ -290,9 +292,9 @@ class OfNotion(Target):
 
     id: str
     claim: str
-    notion: Side
+    notion: ClaimSide
 
-    def _premises(self, case: Case) -> list[Premise] | None:
+    def _premises(self, case: TrialObjects) -> list[Premise] | None:
         run = executables()[self.notion.id]
         found = [
             premise(self.notion, m, named(run, s), case.values) for m, s in zip(case.mechanisms, case.structures, strict=True)
@@ -301,7 +303,7 @@ class OfNotion(Target):
 
     def _judge(
         self,
-        case: Case,
+        case: TrialObjects,
         have: Sequence[Premise],
         shown: Mapping[str, Any],
         judged: tuple[str, str, FiniteMechanism],
@@ -337,20 +339,20 @@ class OfNotion(Target):
 
 
 @dataclass(frozen=True)
-class Composition(OfNotion):
+class CompositionTarget(OfNotion):
     """Two runs with independent coins satisfy the notion at the parameters of the rule."""
 
     rule: Mapping[str, Expression]
     cost: int = 1
 
-    def draw(self, rng: Random) -> Case | None:
+    def draw(self, rng: Random) -> TrialObjects | None:
         """Two mechanisms on the same domain."""
         run = executables()[self.notion.id]
         first, by_sort = objects(rng, (run,))
         other, others = second(rng, (run,), first, by_sort)
-        return Case((first, other), (by_sort, others), sample(rng, self.notion))
+        return TrialObjects((first, other), (by_sort, others), sample(rng, self.notion))
 
-    def trial(self, case: Case, *, loose: bool = False) -> Result:
+    def trial(self, case: TrialObjects, *, loose: bool = False) -> Result:
         """Whether the pair exceeds what the rule says."""
         have = self._premises(case)
         if have is None:
@@ -368,7 +370,7 @@ class Composition(OfNotion):
         judged = ("m1.compose(m2)", "", both) if plain else ("m3", "M₁ and M₂", both)
         return self._judge(case, have, values, judged, by_sort, wanted, loose=loose)
 
-    def _by_pair(self, values: Mapping[str, Any], case: Case) -> Mapping[str, Any]:
+    def _by_pair(self, values: Mapping[str, Any], case: TrialObjects) -> Mapping[str, Any]:
         """Levels for outputs, as levels for pairs of outputs: each part has its own."""
         if self.notion.id not in _LEVEL_FOR_EACH_OUTPUT:
             return values
@@ -388,10 +390,10 @@ class PostProcessing(OfNotion):
 
     cost: int = 1
 
-    def draw(self, rng: Random) -> Case | None:
+    def draw(self, rng: Random) -> TrialObjects | None:
         """A mechanism and a channel."""
         m, by_sort = objects(rng, (executables()[self.notion.id],))
-        return Case((m,), (by_sort,), sample(rng, self.notion), channel=self._channel(rng, m))
+        return TrialObjects((m,), (by_sort,), sample(rng, self.notion), channel=self._channel(rng, m))
 
     def _channel(self, rng: Random, m: FiniteMechanism) -> Mapping[Any, Mapping[Any, Fraction]]:
         """Any channel; where an output is a result for each of several people, one for each of them."""
@@ -407,7 +409,7 @@ class PostProcessing(OfNotion):
             found[o] = law
         return found
 
-    def trial(self, case: Case, *, loose: bool = False) -> Result:
+    def trial(self, case: TrialObjects, *, loose: bool = False) -> Result:
         """Whether the post-processed mechanism loses the guarantee."""
         have = self._premises(case)
         if have is None or case.channel is None:
@@ -431,15 +433,15 @@ class Convexity(OfNotion):
 
     cost: int = 1
 
-    def draw(self, rng: Random) -> Case | None:
+    def draw(self, rng: Random) -> TrialObjects | None:
         """Two mechanisms on the same domain, with the same outputs, and the chance of the first."""
         run = executables()[self.notion.id]
         first, by_sort = objects(rng, (run,))
         other, others = second(rng, (run,), first, by_sort, same_outputs=True)
         chance = Fraction(int(rng.integers(1, 8)), 8)
-        return Case((first, other), (by_sort, others), sample(rng, self.notion), chance=chance)
+        return TrialObjects((first, other), (by_sort, others), sample(rng, self.notion), chance=chance)
 
-    def trial(self, case: Case, *, loose: bool = False) -> Result:
+    def trial(self, case: TrialObjects, *, loose: bool = False) -> Result:
         """Whether the mixture loses what both have."""
         have = self._premises(case)
         if have is None:

@@ -14,7 +14,7 @@ LARGEST: Final = 700.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class EpsilonDelta:
     """(ε, δ)."""
 
     epsilon: float
@@ -47,7 +47,7 @@ class Promise:
     ``pairs`` is not empty; with ``mu`` its pairs follow from it. The bounds for several pairs take the best one at each point.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[EpsilonDelta, ...]
     mu: float | None = None
 
     @property

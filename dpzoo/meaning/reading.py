@@ -17,8 +17,8 @@ from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
 from dpzoo.meaning.formulas import value
 from dpzoo.meaning.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
 from dpzoo.meaning.profiles import Profiled
-from dpzoo.meaning.promise import LARGEST, Beliefs, Pair, Promise, check_prior
-from dpzoo.meaning.words import Side, believing, chance, guessing, number, percent
+from dpzoo.meaning.promise import LARGEST, Beliefs, EpsilonDelta, Promise, check_prior
+from dpzoo.meaning.words import Rounding, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, as_numbers, check_values, parse_guarantee, spread
 from dpzoo.relations.repeating import repeated
@@ -84,7 +84,7 @@ class Meaning:
         if self.ceiling is not None:
             made.append(f"Whoever guesses the secret {guessing(self.ceiling, alone)}.")
         if self.power is not None:
-            found = percent(self.power, Side.MOST)
+            found = percent(self.power, Rounding.MOST)
             guilty = (
                 "may convict the guilty, practically always" if found == "100 %" else f"convicts the guilty in at most {found}"
             )
@@ -100,9 +100,8 @@ class Meaning:
         start = f"An attacker who gives your secret a chance of {chance(self.prior)} beforehand"
         start += f" {believing(b.lower, b.upper)} afterwards"
         if b.failure:
-            return (
-                f"{start}, but for outputs that come with probability at most {number(b.failure, 2, Side.MOST)} on either side."
-            )
+            rare = number(b.failure, 2, Rounding.MOST)
+            return f"{start}, but for outputs that come with probability at most {rare} on either side."
         return f"{start}, whatever the output."
 
     def _attacked(self, alone: float) -> str:
@@ -113,7 +112,7 @@ class Meaning:
         text = f"A differencing attack on a {self.attack.query} with {queries} is right {percent(self.success)} of the time"
         text += ", which is no better than a guess without it." if self.success <= alone else "."
         if self.target is not None and self.largest_epsilon is not None:
-            kept, largest = percent(self.target, Side.MOST), number(self.largest_epsilon, side=Side.LEAST)
+            kept, largest = percent(self.target, Rounding.MOST), number(self.largest_epsilon, side=Rounding.LEAST)
             text += f" An undecided attacker of this kind stays at or below {kept} as long as ε is at most {largest}."
         return text
 
@@ -274,19 +273,19 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
         notes.append(_added(whole, days))
     if own.reads in {PURE, APPROXIMATE}:
         names = ("epsilon",) if own.reads == PURE else ("epsilon", "delta")
-        once, total = Pair(**own.values(one.values, names)), own.values(whole.values, names)
-        pairs = [Pair(total["epsilon"], min(1.0, total.get("delta", 0.0)))]
+        once, total = EpsilonDelta(**own.values(one.values, names)), own.values(whole.values, names)
+        pairs = [EpsilonDelta(total["epsilon"], min(1.0, total.get("delta", 0.0)))]
         if days > 1:
             best = _optimal(once.epsilon, once.delta, days, failure)
             pairs += [*best, *_profile(once.epsilon, once.delta, days)]
             if best[0].epsilon < pairs[0].epsilon * (1 - _WORTH):
-                both = f"({number(best[0].epsilon, side=Side.MOST)}, {number(best[0].delta, 2, Side.MOST)})"
+                both = f"({number(best[0].epsilon, side=Rounding.MOST)}, {number(best[0].delta, 2, Rounding.MOST)})"
                 notes.append(f"Together they satisfy {both}-DP as well: the least ε for that δ (optimal composition).")
         return Promise(tuple(pairs)), "its own promise", tuple(notes)
     if own.reads == "gaussian-dp":
         mu = whole.values["mu"]
         apart = 2 * normal_cdf(mu / 2) - 1
-        return Promise((_of_gaussian(mu, failure), Pair(0.0, apart)), mu), "its own promise", tuple(notes)
+        return Promise((_of_gaussian(mu, failure), EpsilonDelta(0.0, apart)), mu), "its own promise", tuple(notes)
     if own.reads != notion.id:
         base = zoo[own.reads]
         read = Guarantee(base.id, own.values(whole.values, base.record.parameters))
@@ -299,14 +298,14 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
 def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tuple[Promise, str]:
     pure = [c for c in _conversions(zoo, whole, "epsilon-dp") if not c.conditions]
     if pure:
-        promise = Profiled((Pair(pure[0].target.values["epsilon"]),), source=whole, converter=zoo.converter)
+        promise = Profiled((EpsilonDelta(pure[0].target.values["epsilon"]),), source=whole, converter=zoo.converter)
         return promise, f"it gives {pure[0].said}"
     pairs, said, under = [], [], False
     for fix in ({"delta": failure}, {"epsilon": 0.0}):
         for c in _conversions(zoo, whole, "approximate-dp", **fix):
             under |= bool(c.conditions)
             if not c.conditions:
-                pairs.append(Pair(c.target.values["epsilon"], c.target.values["delta"]))
+                pairs.append(EpsilonDelta(c.target.values["epsilon"], c.target.values["delta"]))
                 said.append(c.said)
     if not pairs:
         why = "only under side conditions (see dpzoo convert)" if under else "by no recorded path of parameter maps"
@@ -338,7 +337,7 @@ def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
         raise UnknownMeaningError(f"the rule of composition gives no number here: {error}") from None
 
 
-def _optimal(epsilon: float, delta: float, days: int, failure: float) -> list[Pair]:
+def _optimal(epsilon: float, delta: float, days: int, failure: float) -> list[EpsilonDelta]:
     """Optimal composition (KOV17): the least ε at the total failure, and the least δ at ε = 0."""
     epsilon = min(epsilon, LARGEST)
     low, high = 0.0, days * epsilon
@@ -353,22 +352,22 @@ def _optimal(epsilon: float, delta: float, days: int, failure: float) -> list[Pa
         high = min(days * epsilon, high * (1 + 1e-10) + 1e-12)  # the sum of many terms in floats has an error
     values = {"delta": delta, "k": float(days)}
     return [
-        Pair(high, min(1.0, enclosure(_TOGETHER, {**values, "t": failure})[1])),
-        Pair(0.0, min(1.0, enclosure(_TOGETHER, {**values, "t": _lost(0.0, epsilon, days)})[1])),
+        EpsilonDelta(high, min(1.0, enclosure(_TOGETHER, {**values, "t": failure})[1])),
+        EpsilonDelta(0.0, min(1.0, enclosure(_TOGETHER, {**values, "t": _lost(0.0, epsilon, days)})[1])),
     ]
 
 
 _TOGETHER: Final = parse("1 - (1 - delta)**k*(1 - t)")
 
 
-def _profile(epsilon: float, delta: float, days: int) -> list[Pair]:
+def _profile(epsilon: float, delta: float, days: int) -> list[EpsilonDelta]:
     """Optimal composition at the losses that the worst case can have, or at some of many: the corners of its trade-off."""
     if epsilon > LARGEST:
         return []
     corners = [(days - 2 * lies) * epsilon for lies in range((days + 1) // 2)]
     values = {"delta": delta, "k": float(days)}
     return [
-        Pair(e, min(1.0, enclosure(_TOGETHER, {**values, "t": _lost(e, epsilon, days)})[1]))
+        EpsilonDelta(e, min(1.0, enclosure(_TOGETHER, {**values, "t": _lost(e, epsilon, days)})[1]))
         for e in corners[:: max(1, len(corners) // _CORNERS)]
     ]
 
@@ -385,10 +384,10 @@ def _lost(epsilon: float, loss: float, days: int) -> float:
     return enclosure(_KOV, {"epsilon": epsilon, "loss": loss, "k": float(days)})[1]
 
 
-def _of_gaussian(mu: float, failure: float) -> Pair:
+def _of_gaussian(mu: float, failure: float) -> EpsilonDelta:
     """The least ε at which Gaussian DP has this δ."""
     if mu == 0 or value("delta-gaussian", mu=mu, epsilon=0.0) <= failure:
-        return Pair(0.0, failure)
+        return EpsilonDelta(0.0, failure)
     # δ is at most the first of its two terms, which is below the failure here
     low, high = 0.0, mu * (mu / 2 - normal_quantile(failure))
     while high - low > 1e-12 * high:
@@ -396,7 +395,7 @@ def _of_gaussian(mu: float, failure: float) -> Pair:
         if middle in (low, high):
             break
         low, high = (middle, high) if _gaussian_delta(mu, middle) > failure else (low, middle)
-    return Pair(high * (1 + 1e-11), failure)
+    return EpsilonDelta(high * (1 + 1e-11), failure)
 
 
 def _gaussian_delta(mu: float, epsilon: float) -> float:

@@ -5,8 +5,10 @@
 
 A bound is rounded to its own side, so that "at most" and "at least" stay true.
 
->>> chance(0.02671, Side.MOST), chance(0.02671, Side.LEAST), percent(0.1359, Side.LEAST), percent(0.999624, Side.MOST)
-('2.7 %', '2.6 %', '13 %', '99.963 %')
+>>> chance(0.02671, Rounding.MOST), chance(0.02671, Rounding.LEAST)
+('2.7 %', '2.6 %')
+>>> percent(0.1359, Rounding.LEAST), percent(0.999624, Rounding.MOST)
+('13 %', '99.963 %')
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _SLIGHT: Final = 5e-4
 """A gain in probability that nobody notices."""
 
 
-class Side(Enum):
+class Rounding(Enum):
     """Which way a number is rounded."""
 
     NEAREST = 0
@@ -37,7 +39,7 @@ class Side(Enum):
     LEAST = -1
 
 
-def chance(p: float, side: Side = Side.NEAREST) -> str:
+def chance(p: float, side: Rounding = Rounding.NEAREST) -> str:
     """A probability as a percentage, or in words where it is nothing or certain."""
     if p <= _NONE:
         return "none at all" if p <= 0 else "practically none"
@@ -46,7 +48,7 @@ def chance(p: float, side: Side = Side.NEAREST) -> str:
     return percent(p, side)
 
 
-def percent(p: float, side: Side = Side.NEAREST) -> str:
+def percent(p: float, side: Rounding = Rounding.NEAREST) -> str:
     """A probability as a percentage, with two digits of what it lacks to 0 or to 100."""
     lacks = 100 * min(p, 1 - p)
     if lacks <= 0:
@@ -68,10 +70,10 @@ def believing(lower: float, upper: float) -> str:
     """
     if upper >= 1 - _NONE and lower <= _NONE:
         return "may be practically certain of it or of its opposite"
-    least = f" and at least {chance(lower, Side.LEAST)}" if lower > 0 else ""
+    least = f" and at least {chance(lower, Rounding.LEAST)}" if lower > 0 else ""
     if upper >= 1 - _NONE:
         return f"may be practically certain of it{least.replace(' and at least', ', and gives it at least')}"
-    return f"gives it at most {chance(upper, Side.MOST)}{least}"
+    return f"gives it at most {chance(upper, Rounding.MOST)}{least}"
 
 
 def guessing(best: float, alone: float) -> str:
@@ -84,18 +86,18 @@ def guessing(best: float, alone: float) -> str:
     """
     without = percent(alone)
     if best <= alone * (1 + _NOISE):
-        return f"is right at most {percent(alone, Side.MOST)} of the time, no more than without the output"
+        return f"is right at most {percent(alone, Rounding.MOST)} of the time, no more than without the output"
     if best - alone < _SLIGHT:
         return f"is right {without} of the time, and the output makes practically no difference"
     if best > 1 - _RARE:
         return f"may be right practically always; without the output it is {without} of the time"
-    return f"is right at most {percent(best, Side.MOST)} of the time; without the output it is {without}"
+    return f"is right at most {percent(best, Rounding.MOST)} of the time; without the output it is {without}"
 
 
-def number(x: float, digits: int = 4, side: Side = Side.NEAREST) -> str:
+def number(x: float, digits: int = 4, side: Rounding = Rounding.NEAREST) -> str:
     """A number with so many digits; powers of ten as people write them, ∞ for infinity.
 
-    >>> number(5.2567), number(1e-6), number(0.00002), number(120.0), number(1.04e-6, 2, Side.MOST)
+    >>> number(5.2567), number(1e-6), number(0.00002), number(120.0), number(1.04e-6, 2, Rounding.MOST)
     ('5.257', '10⁻⁶', '2·10⁻⁵', '120', '1.1·10⁻⁶')
     """
     if math.isinf(x):

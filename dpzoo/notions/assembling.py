@@ -10,7 +10,7 @@ from typing import Any
 
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, Choice, StandardProgram, UnitProgram, ViewProgram
+from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, PairChoice, StandardProgram, UnitProgram, ViewProgram
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import Structural
 from dpzoo.blocks.views import seen_by
@@ -45,7 +45,7 @@ def _measured(notion: str, record: NotionRecord, written: NormalForm, pairs: _Pa
     level = dict(zip(standard.parameters, written.intensity, strict=True))
     wanted = [n for n in record.quantitative if n in {*pairs.choices, *level.values()}]
     begins = {n: start for n in wanted if (start := _begins(record, n)) is not None}
-    searched = next(iter(pairs.choices.values()), Choice())
+    searched = next(iter(pairs.choices.values()), PairChoice())
     candidates = searched.candidates
     return _SHAPES[searched.effect](
         notion,

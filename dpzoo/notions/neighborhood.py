@@ -11,7 +11,7 @@ from dpzoo.blocks import data_units, standards, units
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.data_units import between_records
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE
 from dpzoo.blocks.structures import DATASET, MULTIVERSE, RECORD, Path, Structural, Structure, freeze, whole
 from dpzoo.blocks.units import at_distances
@@ -103,10 +103,10 @@ def _answers(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Co
     if example not in training_set:
         raise BlockError(f"the training set {show_dataset(training_set)} does not contain the example {example!r}", ("t",))
     here = mechanism.index(training_set)
-    found: Laws | None = None
+    found: LabelledLaws | None = None
     for x in range(widths.pop()):
         seen = mechanism.post_process({o: o[x] for o in mechanism.outputs if isinstance(o, tuple)})
-        laws = Laws([(f"answer to question {x + 1}", o) for o in seen.outputs])
+        laws = LabelledLaws([(f"answer to question {x + 1}", o) for o in seen.outputs])
         for p in units.removals_at_each_position(seen):
             if p.left == here and p.changed[1] == example:  # type: ignore[index]
                 rows = [laws.add(seen.matrix[k], show_dataset(seen.datasets[k])) for k in (p.left, p.right)]

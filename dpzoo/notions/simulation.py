@@ -21,7 +21,7 @@ from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst
 from dpzoo.numbers.decimals import outward
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.linear_systems import Feasibility, Row, feasible
+from dpzoo.numbers.linear_systems import Feasibility, LinearRow, feasible
 from dpzoo.numbers.real import INFINITY, Real, enclosed, log_of, real
 
 WIDTH: Final = Fraction(1, 10**6)
@@ -42,7 +42,7 @@ class World:
 
 
 @dataclass(frozen=True)
-class Origin:
+class RowOrigin:
     """The world that a row is about, with the mechanism's law there, and the output (none where the row is about a belief)."""
 
     world: str
@@ -69,7 +69,7 @@ def simulation(worlds: Iterable[World], outputs: Sequence[Hashable], *, factor: 
     listed = list(worlds)
     variables = Variables()
     rows = [
-        Row({variables("simulator", signal, k): Fraction(1) for k in range(len(outputs))}, Fraction(1), equal=True)
+        LinearRow({variables("simulator", signal, k): Fraction(1) for k in range(len(outputs))}, Fraction(1), equal=True)
         for signal in dict.fromkeys(s for w in listed for s, weight in w.signals.items() if weight)
     ]
     loose = factor is not None or slack != 0
@@ -83,23 +83,25 @@ def simulation(worlds: Iterable[World], outputs: Sequence[Hashable], *, factor: 
                     continue
                 spare = {variables("excess", number_, above, k): Fraction(-1)} if loose else {}
                 excess.update({j: Fraction(1) for j in spare})
-                rows.append(_one_side(mixed, p, spare, factor, Origin(world.label, output, law), above=above))
+                rows.append(_one_side(mixed, p, spare, factor, RowOrigin(world.label, output, law), above=above))
             if excess and factor is None:
-                rows.append(Row(excess, slack))
+                rows.append(LinearRow(excess, slack))
             elif excess:
-                rows.append(Row(excess, bound_gain=Fraction(1)))
+                rows.append(LinearRow(excess, bound_gain=Fraction(1)))
     return Family(len(variables.places), tuple(rows), Fraction(1) if factor is None else Fraction(0))
 
 
-def _one_side(mixed: Mapping[int, Any], p: Any, spare: Mapping[int, Any], factor: Any, origin: Origin, *, above: bool) -> Row:
+def _one_side(
+    mixed: Mapping[int, Any], p: Any, spare: Mapping[int, Any], factor: Any, origin: RowOrigin, *, above: bool
+) -> LinearRow:
     """P(o) ≤ e^ε S(o) + excess, or S(o) ≤ e^ε P(o) + excess."""
     if above:
         if factor is None:
-            return Row(spare, -p, gain=mixed, label=origin)
-        return Row({**spare, **{j: -factor * w for j, w in mixed.items()}}, -p, label=origin)
+            return LinearRow(spare, -p, gain=mixed, label=origin)
+        return LinearRow({**spare, **{j: -factor * w for j, w in mixed.items()}}, -p, label=origin)
     if factor is None:
-        return Row({**spare, **mixed}, bound_gain=p, label=origin)
-    return Row({**spare, **mixed}, factor * p, label=origin)
+        return LinearRow({**spare, **mixed}, bound_gain=p, label=origin)
+    return LinearRow({**spare, **mixed}, factor * p, label=origin)
 
 
 class Existence(Executable):
@@ -225,7 +227,7 @@ class _Decision:
     note: str = ""
 
 
-def at_level(family: Family, level: Fraction | None) -> tuple[Feasibility, tuple[Row, ...]]:
+def at_level(family: Family, level: Fraction | None) -> tuple[Feasibility, tuple[LinearRow, ...]]:
     """Whether the family is solvable at a level (None: at some finite one), and the rows that a Farkas vector multiplies."""
     if level is not None:
         found = feasible(family.at(level if family.exact else level * (1 + Fraction(LEVEL_TOLERANCE))))
@@ -309,11 +311,11 @@ def _certainty(found: Enclosure) -> Certainty:
     return Certainty.CERTIFIED if found.certified else Certainty.NUMERIC
 
 
-def _shown(rows: Sequence[Row], farkas: Sequence[Any] | None) -> Worst | None:
+def _shown(rows: Sequence[LinearRow], farkas: Sequence[Any] | None) -> Worst | None:
     """The two worlds with the largest multipliers, which no simulator can serve together, and the outputs that show it."""
     if farkas is None:
         return None
-    used = [(r.label, float(abs(y))) for r, y in zip(rows, farkas, strict=True) if y and isinstance(r.label, Origin)]
+    used = [(r.label, float(abs(y))) for r, y in zip(rows, farkas, strict=True) if y and isinstance(r.label, RowOrigin)]
     weight: dict[str, float] = {}
     for origin, y in used:
         weight[origin.world] = weight.get(origin.world, 0.0) + y

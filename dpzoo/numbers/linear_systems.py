@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Row:
+class LinearRow:
     """coefficients · x ≤ bound, or = bound.
 
     In a :class:`~dpzoo.blocks.simulators.Family` the row at level λ is (coefficients - λ gain) · x ≤ bound + λ bound_gain; gain
@@ -46,14 +46,14 @@ class Row:
     bound_gain: Number = Fraction(0)
     label: Hashable = None
 
-    def at(self, level: Number) -> Row:
+    def at(self, level: Number) -> LinearRow:
         """The row at one level."""
         if not self.soft:
             return self
         found = dict(self.coefficients)
         for j, g in self.gain.items():
             found[j] = found.get(j, Fraction(0)) - level * g
-        return Row(found, self.bound + level * self.bound_gain, label=self.label)
+        return LinearRow(found, self.bound + level * self.bound_gain, label=self.label)
 
     def holds(self, x: Sequence[Number]) -> bool:
         """Whether x satisfies the row as it stands (without a level)."""
@@ -71,7 +71,7 @@ class LinearSystem:
     """Rows over the variables x_0, …, x_(variables - 1), all of which are at least 0."""
 
     variables: int
-    rows: tuple[Row, ...]
+    rows: tuple[LinearRow, ...]
 
     @property
     def exact(self) -> bool:
@@ -107,10 +107,10 @@ class Feasibility:
 def feasible(system: LinearSystem) -> Feasibility:
     """Whether a system has a solution.
 
-    >>> one = Row({0: Fraction(1), 1: Fraction(1)}, Fraction(1), equal=True)
-    >>> feasible(LinearSystem(2, (one, Row({0: Fraction(1)}, Fraction(1, 3))))).answer
+    >>> one = LinearRow({0: Fraction(1), 1: Fraction(1)}, Fraction(1), equal=True)
+    >>> feasible(LinearSystem(2, (one, LinearRow({0: Fraction(1)}, Fraction(1, 3))))).answer
     True
-    >>> feasible(LinearSystem(2, (one, Row({0: Fraction(1), 1: Fraction(1)}, Fraction(1, 3))))).answer
+    >>> feasible(LinearSystem(2, (one, LinearRow({0: Fraction(1), 1: Fraction(1)}, Fraction(1, 3))))).answer
     False
     """
     if not system.exact:
@@ -134,9 +134,9 @@ def _numeric(system: LinearSystem) -> Feasibility:
     t = system.variables
     rows = []
     for r in system.rows:
-        rows.append(Row({**r.coefficients, t: -1.0}, r.bound))
+        rows.append(LinearRow({**r.coefficients, t: -1.0}, r.bound))
         if r.equal:
-            rows.append(Row({**{j: -c for j, c in r.coefficients.items()}, t: -1.0}, -r.bound))
+            rows.append(LinearRow({**{j: -c for j, c in r.coefficients.items()}, t: -1.0}, -r.bound))
     found = _minimise(LinearSystem(t + 1, tuple(rows)), {t: 1.0})
     if found is None:
         return Feasibility(None, certified=False)
@@ -147,8 +147,8 @@ def _numeric(system: LinearSystem) -> Feasibility:
 def _inner_point(system: LinearSystem) -> Floats | None:
     """A float solution as far inside the inequalities as possible (at most 1)."""
     t = system.variables
-    rows = tuple(r if r.equal else Row({**r.coefficients, t: Fraction(1)}, r.bound) for r in system.rows)
-    limit = Row({t: Fraction(1)}, Fraction(1))
+    rows = tuple(r if r.equal else LinearRow({**r.coefficients, t: Fraction(1)}, r.bound) for r in system.rows)
+    limit = LinearRow({t: Fraction(1)}, Fraction(1))
     found = _minimise(LinearSystem(t + 1, (*rows, limit)), {t: -1.0})
     return None if found is None else found[:t]
 
@@ -169,7 +169,7 @@ def _minimise(system: LinearSystem, objective: Mapping[int, float]) -> Floats | 
     return point
 
 
-def _sparse(rows: Sequence[Row], width: int) -> tuple[Any, Any]:
+def _sparse(rows: Sequence[LinearRow], width: int) -> tuple[Any, Any]:
     if not rows:
         return None, None
     entries = [(i, j, float(c)) for i, r in enumerate(rows) for j, c in r.coefficients.items()]
@@ -196,7 +196,7 @@ def _repaired(system: LinearSystem, point: Floats, accept: Callable[[tuple[Fract
     return None
 
 
-def _solve(rows: Sequence[Row], columns: Sequence[int], point: Floats) -> dict[int, Fraction] | None:
+def _solve(rows: Sequence[LinearRow], columns: Sequence[int], point: Floats) -> dict[int, Fraction] | None:
     """The rows as equations in the chosen variables, exactly; variables that stay free take their (rounded) float values."""
     width = len(columns)
     place = {j: k for k, j in enumerate(columns)}
@@ -228,7 +228,7 @@ def _solve(rows: Sequence[Row], columns: Sequence[int], point: Floats) -> dict[i
 def _multipliers(system: LinearSystem) -> tuple[Fraction, ...] | None:
     """A verified Farkas vector, from the dual of the elastic problem (least t with A x ≤ b + t)."""
     dual, back = dual_of(system)
-    total = Row({k: Fraction(1) for k in range(dual.variables)}, Fraction(1))
+    total = LinearRow({k: Fraction(1) for k in range(dual.variables)}, Fraction(1))
     cost = back([Fraction(0)] * dual.variables, costs=True)
     proposal = _minimise(LinearSystem(dual.variables, (*dual.rows, total)), {k: float(c) for k, c in enumerate(cost)})
     if proposal is None:
@@ -246,7 +246,7 @@ def dual_of(system: LinearSystem) -> tuple[LinearSystem, Callable[..., list[Numb
     for k, (i, sign) in enumerate(owners):
         for j, c in system.rows[i].coefficients.items():
             columns[j][k] = -sign * c
-    rows = tuple(Row(c) for c in columns if c)
+    rows = tuple(LinearRow(c) for c in columns if c)
 
     def back(y: Sequence[Number], *, costs: bool = False) -> list[Number]:
         if costs:
@@ -329,20 +329,20 @@ def dot(coefficients: Mapping[int, Number], x: Sequence[Number]) -> Number:
     return sum((c * x[j] for j, c in coefficients.items() if x[j]), Fraction(0))
 
 
-def _numbers(row: Row) -> Iterable[Number]:
+def _numbers(row: LinearRow) -> Iterable[Number]:
     yield from row.coefficients.values()
     yield from row.gain.values()
     yield row.bound
     yield row.bound_gain
 
 
-def has_floats(row: Row) -> bool:
+def has_floats(row: LinearRow) -> bool:
     """Whether an entry is a floating-point number."""
     return any(isinstance(v, float | np.floating) for v in _numbers(row))
 
 
-def _mapped(row: Row, number: Callable[[Any], Number]) -> Row:
-    return Row(
+def _mapped(row: LinearRow, number: Callable[[Any], Number]) -> LinearRow:
+    return LinearRow(
         {j: number(c) for j, c in row.coefficients.items()},
         number(row.bound),
         row.equal,
@@ -352,12 +352,12 @@ def _mapped(row: Row, number: Callable[[Any], Number]) -> Row:
     )
 
 
-def floated(row: Row) -> Row:
+def floated(row: LinearRow) -> LinearRow:
     """The row in floating-point numbers."""
     return _mapped(row, float)
 
 
-def rational(row: Row) -> Row:
+def rational(row: LinearRow) -> LinearRow:
     """The row in fractions."""
     return _mapped(row, Fraction)
 

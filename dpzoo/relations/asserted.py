@@ -21,7 +21,7 @@ from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes, sharing
 from dpzoo.relations.properties import Cells
-from dpzoo.relations.refutation import Case, Refused
+from dpzoo.relations.refutation import Refused, SpecialCase
 
 # values at which a map is tried: small, ordinary, large, and where special functions turn
 _SAMPLES = (1e-6, 0.25, 0.5, 1.0, 2.0, 50.0)
@@ -73,7 +73,7 @@ def _same_range(image: Expression, subject: NotionRecord, parameter: Parameter) 
     return str(substitute_in_constraint(wanted, dict.fromkeys(wanted.names, image))) == str(own.proper_constraint)
 
 
-def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[Case]:
+def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[SpecialCase]:
     """The special cases at chosen structure that pass separations on (R12 of the page on blocks)."""
     with_sort = sharing(base)
     with_functions = frozenset(n for n, e in base.notions.items() if not all(p.numeric for p in _levels(e.record)))
@@ -99,7 +99,7 @@ def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[Case]:
         barred = frozenset().union(*(with_sort[s] for s in chosen if s is not None))
         if not all(p.numeric for p in _levels(target)):
             barred |= with_functions  # where a function must be finite is structure, too
-        yield Case(claim, barred, _onto(claim, subject, target))
+        yield SpecialCase(claim, barred, _onto(claim, subject, target))
 
 
 def _view(notion: NotionRecord) -> Use | None:

@@ -20,7 +20,7 @@ from dpzoo.expressions.tree import Name
 from dpzoo.records.enums import Direction, Values
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.guarantees import Guarantee
-from dpzoo.relations.optimizing import Axis, Search, begin, first_admissible
+from dpzoo.relations.optimizing import Search, SearchAxis, begin, first_admissible
 from dpzoo.relations.ways import Way, badness, into_domain
 
 _KNOWN, _POINT, _SOLVED = range(3)
@@ -30,7 +30,7 @@ _NUDGES = (-52, -50, -47, -44, -40, -36, -32)
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Objective:
     """A quantity to minimise in place of a parameter: an expression in the target's parameters and in constants."""
 
     expression: Expression
@@ -59,7 +59,7 @@ class Attempt:
         source: Guarantee,
         fix: Mapping[str, float],
         wanted: str | None,
-        measure: Measure | None = None,
+        measure: Objective | None = None,
         limit: float = math.inf,
     ) -> None:
         self.way, self.record, self.source, self.fix, self.wanted, self.measure = way, record, source, fix, wanted, measure
@@ -72,7 +72,7 @@ class Attempt:
         self._known = {**source.values, **self.chosen}
         ranges = {n: bounds(n, c, self._known) for n, c in way.free.items() if n not in self.chosen}
         self.solved = self._solvable(ranges)
-        self._axis = Axis(*ranges.pop(self.solved)) if self.solved is not None else None
+        self._axis = SearchAxis(*ranges.pop(self.solved)) if self.solved is not None else None
         self._last: float | None = None
         self._exact = not ranges
         self._hopeless: tuple[float, ...] = ()

@@ -45,7 +45,7 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecordPart:
     """A part of a record, by its path; its location is looked up on demand."""
 
     entry: Entry[Any]
@@ -69,7 +69,7 @@ class Claim:
     id: str
     subject: str
     relation: Relation
-    place: Part | Location
+    place: RecordPart | Location
     lift: Lift | None = None
     recalled: ClassVar[bool] = False
     """Whether it is known from before, from the very records of its base."""
@@ -99,7 +99,7 @@ class Claim:
     @property
     def location(self) -> Location:
         """Its location, or that of what it is lifted from."""
-        return self.place.locate() if isinstance(self.place, Part) else self.place
+        return self.place.locate() if isinstance(self.place, RecordPart) else self.place
 
     @property
     def disputed(self) -> bool:
@@ -139,10 +139,12 @@ class _Late(Claim):
         return Claim, (self.id, self.subject, self.relation, self.place, self.lift)
 
 
-class Separation(_Late):
+class LiftedSeparation(_Late):
     """A separation lifted from blocks: there are thousands, and few are ever shown; its relation is made when asked for."""
 
-    def __init__(self, subject: str, kind: RelationKind, target: str, place: Part, lift: Lift, reason: Callable[[], str]) -> None:
+    def __init__(
+        self, subject: str, kind: RelationKind, target: str, place: RecordPart, lift: Lift, reason: Callable[[], str]
+    ) -> None:
         """``reason`` is the lift in a sentence."""
         name = f"{subject}/{kind.value}/{target}/{BY_BLOCKS}"
         self.__dict__.update(id=name, subject=subject, kind=kind, object=target, place=place, lift=lift, grade=Grade.PROVED)
@@ -181,7 +183,7 @@ class Lifted(_Late):
         target: str,
         lift: Lift,
         conditions: Conditions,
-        make: Callable[[], tuple[Relation, Part]],
+        make: Callable[[], tuple[Relation, RecordPart]],
     ) -> None:
         """``make`` gives the relation and its place."""
         name = f"{subject}/{kind.value}/{target}/{BY_BLOCKS}"
@@ -193,8 +195,8 @@ class Lifted(_Late):
     grade = Grade.PROVED
 
     @cached_property
-    def _made(self) -> tuple[Relation, Part]:
-        found: tuple[Relation, Part] = self.__dict__["make"]()
+    def _made(self) -> tuple[Relation, RecordPart]:
+        found: tuple[Relation, RecordPart] = self.__dict__["make"]()
         return found
 
     @cached_property
@@ -203,7 +205,7 @@ class Lifted(_Late):
         return self._made[0]
 
     @cached_property
-    def place(self) -> Part:
+    def place(self) -> RecordPart:
         """The blocks of its subject."""
         return self._made[1]
 
@@ -225,9 +227,9 @@ class Recalled(_Late):
     formulas = (False, False)
 
     @cached_property
-    def place(self) -> Part:
+    def place(self) -> RecordPart:
         """The relation's place in its record."""
-        return Part(self.__dict__["_base"].notions[self.subject], ("relations", self.__dict__["_index"]))
+        return RecordPart(self.__dict__["_base"].notions[self.subject], ("relations", self.__dict__["_index"]))
 
     @cached_property
     def relation(self) -> Relation:
@@ -248,7 +250,7 @@ def claims(base: KnowledgeBase) -> tuple[Claim, ...]:
     if "claims" in base.recalled:
         return tuple(Recalled(base, row) for row in base.recalled["claims"])
     return tuple(
-        Claim(relation.id(entry.id), entry.id, relation, Part(entry, ("relations", index)))
+        Claim(relation.id(entry.id), entry.id, relation, RecordPart(entry, ("relations", index)))
         for entry in base.notions.values()
         for index, relation in enumerate(entry.record.relations)
     )

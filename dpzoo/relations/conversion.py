@@ -18,11 +18,11 @@ from dpzoo.expressions.substitution import substitute
 from dpzoo.numbers.decimals import outward
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
-from dpzoo.relations.attempts import Attempt, Measure, Reached
+from dpzoo.relations.attempts import Attempt, Objective, Reached
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conditions import NONE, Conditions
 from dpzoo.relations.guarantees import Conjunction, Guarantee, GuaranteeError, NoWayError, check_values
-from dpzoo.relations.ways import Composed, Reading, Ways, all_numeric, badness
+from dpzoo.relations.ways import ClaimReading, Composed, Ways, all_numeric, badness
 
 _REFINED = 5
 """So many of the most promising ways to a target under the same conditions are optimised to the end; so are the direct ones."""
@@ -62,7 +62,7 @@ class Converter:
         self._records = self._ways.records
 
     @property
-    def readings(self) -> tuple[Reading, ...]:
+    def readings(self) -> tuple[ClaimReading, ...]:
         """All claims as conversions."""
         return self._ways.readings
 
@@ -125,7 +125,7 @@ class Converter:
         weakens. None if no way leads to the target.
         """
         self._checked(source, target, {})
-        attempts = self._attempts(source, target, {}, None, Measure(measure, constants))
+        attempts = self._attempts(source, target, {}, None, Objective(measure, constants))
         best: tuple[Reached, Attempt] | None = None
         for attempt in _promising(attempts):
             reached = attempt.finished(math.inf if best is None else best[0].measure)
@@ -139,7 +139,7 @@ class Converter:
         target: str,
         fix: Mapping[str, float],
         wanted: str | None,
-        measure: Measure | None = None,
+        measure: Objective | None = None,
         floor: float = -math.inf,
     ) -> list[Attempt]:
         """The ways with their numbers, those with the fewest free parameters first: what they give bounds the others.
@@ -178,7 +178,7 @@ class Converter:
         return self._records[notion]
 
 
-def _tight(reading: Reading, values: Mapping[str, float]) -> bool:
+def _tight(reading: ClaimReading, values: Mapping[str, float]) -> bool:
     """Whether the claim is recorded as tight for every value of its free parameters, at these values of the subject's."""
     tight = reading.claim.relation.tight
     if tight is None or reading.start != reading.claim.subject:

@@ -24,7 +24,7 @@ Bindings = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedPairs:
     """What is compared (𝒫): a unit in its universe and scope, with its arguments, and the view through which it is seen."""
 
     universe: str
@@ -36,7 +36,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class PairMeasure:
     """How a pair is measured (S): a standard with its structural arguments."""
 
     standard: str
@@ -53,8 +53,8 @@ class Form:
     """A notion whose blocks all have records, so that facts about blocks lift to it."""
 
     notion: str
-    compared: Compared
-    measure: Measure
+    compared: ComparedPairs
+    measure: PairMeasure
     intensity: tuple[str, ...]
     """The notion's parameter for each parameter of the standard, in the standard's order."""
     chosen: tuple[tuple[str, str], ...]
@@ -71,7 +71,7 @@ def form(base: KnowledgeBase, notion: str) -> Form | None:
     standard = base.blocks.standards.get(written.standard.block or "")
     if unit is None or standard is None or len(written.intensity) != len(standard.record.parameters):
         return None
-    compared = Compared(
+    compared = ComparedPairs(
         written.universe,
         unit.id,
         unit.record.scope if written.scope.block == ALL_DATASETS else written.scope.block or "",
@@ -80,7 +80,7 @@ def form(base: KnowledgeBase, notion: str) -> Form | None:
         written.aggregation.block or "",
     )
     chosen = tuple((a, _parameter(written.unit, a)) for a, sort in unit.record.arguments.items() if sort == NUMBER)
-    measure = Measure(standard.id, bindings(record, written.standard, standard.record.arguments))
+    measure = PairMeasure(standard.id, bindings(record, written.standard, standard.record.arguments))
     return Form(notion, compared, measure, written.intensity, tuple((a, p) for a, p in chosen if p in record.parameters))
 
 

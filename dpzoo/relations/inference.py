@@ -22,7 +22,7 @@ from dpzoo.relations.derivations import Derivations, Lifted
 from dpzoo.relations.facts import DENIAL, Answer, Decision, Derivation
 from dpzoo.relations.properties import Cells, Properties
 from dpzoo.relations.reachability import Reachability
-from dpzoo.relations.refutation import Case, Refused, Refutation
+from dpzoo.relations.refutation import Refused, Refutation, SpecialCase
 
 _NO_UNIVERSES: Mapping[str, frozenset[str]] = MappingProxyType({})
 _NO_BOUNDS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -40,7 +40,7 @@ class Inference:
         universes: Mapping[str, frozenset[str]] = _NO_UNIVERSES,
         bounded: Mapping[str, tuple[str, ...]] = _NO_BOUNDS,
         lifted: Lifted | None = None,
-        cases: Sequence[Case] = (),
+        cases: Sequence[SpecialCase] = (),
         refused: Callable[[], Refused] | None = None,
         beside: Closure | None = None,
     ) -> None:

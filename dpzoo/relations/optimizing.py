@@ -30,7 +30,7 @@ _FLAT: Final = 1e-15
 
 
 @dataclass(frozen=True)
-class Axis:
+class SearchAxis:
     """A variable between ``low`` and ``high``, on a scale that is logarithmic towards 0, both bounds and infinity.
 
     A position t stands for low + e^u, or for low + w·e^u/2 and high - w·e^-u/2 between finite bounds w apart, where u = sinh(t):
@@ -90,7 +90,7 @@ class Search:
     """A minimisation begun: the best position of a coarse grid, its value, and how far apart the grid's positions are."""
 
     objective: Objective
-    axes: Mapping[str, Axis]
+    axes: Mapping[str, SearchAxis]
     value: float
     positions: Mapping[str, float]
     steps: Mapping[str, float]
@@ -185,7 +185,7 @@ def begin(
     With ``walls`` it goes from the grid's best point towards the edge of the domain, where a condition holds with equality: often
     the least value lies there, far from every point of the grid.
     """
-    axes = {n: Axis(low, high, n in integers) for n, (low, high) in ranges.items()}
+    axes = {n: SearchAxis(low, high, n in integers) for n, (low, high) in ranges.items()}
     if any(axis.empty for axis in axes.values()):
         return Search(objective, {}, math.inf, {}, {})  # infinite bounds leave no point to try
     points = _COARSE.get(len(axes), _FEWEST)
@@ -270,7 +270,7 @@ def _vertex(x: tuple[float, float], w: tuple[float, float], v: tuple[float, floa
 
 
 def first_admissible(
-    gap: Callable[[float], float], axis: Axis, falling: bool, near: float | None = None, *, exact: bool = True
+    gap: Callable[[float], float], axis: SearchAxis, falling: bool, near: float | None = None, *, exact: bool = True
 ) -> float | None:
     """The first value of ``axis`` from below (from above if ``falling``) at which ``gap`` is at most 0; None if none is found.
 

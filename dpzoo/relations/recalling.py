@@ -14,14 +14,14 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import from_claims, recorded
-from dpzoo.relations.claims import BlockFact, Claim, Lift, Lifted, Part, Separation
+from dpzoo.relations.claims import BlockFact, Claim, Lift, Lifted, LiftedSeparation, RecordPart
 from dpzoo.relations.conditions import NONE
-from dpzoo.relations.forms import Compared, Form, Measure, bounded, universes
+from dpzoo.relations.forms import ComparedPairs, Form, PairMeasure, bounded, universes
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import KnownRows, Lifting
 from dpzoo.relations.lifting.own_shapes import OwnShapes, fact_reason
 from dpzoo.relations.lifting.rules import LiftRule
-from dpzoo.relations.refutation import Case, Refused
+from dpzoo.relations.refutation import Refused, SpecialCase
 
 _K = RelationKind
 _ORDERS = (_K.IMPLIES, _K.STRONGER_THAN)
@@ -77,7 +77,7 @@ class _Recall:
             proper.__contains__,
             {n: frozenset(names) for n, names in self.data["universes"].items()},
             {n: tuple(names) for n, names in self.data["bounded"].items()},
-            cases=tuple(Case(by_id[i], frozenset(barred), exact) for i, barred, exact in self.data["cases"]),
+            cases=tuple(SpecialCase(by_id[i], frozenset(barred), exact) for i, barred, exact in self.data["cases"]),
         )
         given = [self._lifted(*row) for row in self.data["given"]]
         self.inference = self.plain.extended(given, self.between, lambda: self.refused)
@@ -85,7 +85,7 @@ class _Recall:
     def _lifted(self, subject: str, kind_value: str, target: str, conditions: Sequence[str], number: int) -> Claim:
         kind, lift, conditional = _K(kind_value), self.lifts[number], bool(conditions)
 
-        def make() -> tuple[Relation, Part]:
+        def make() -> tuple[Relation, RecordPart]:
             return self.lifting.stated(kind, subject, target, lift, conditional=conditional)
 
         return _RecalledLift(subject, kind, target, lift, frozenset(conditions) if conditions else NONE, make)
@@ -149,7 +149,7 @@ class _RecalledLift(Lifted):
     recalled = True
 
 
-class _RecalledSeparation(Separation):
+class _RecalledSeparation(LiftedSeparation):
     """A lifted separation whose place is looked up when somebody asks."""
 
     def __init__(self, recall: _Recall, subject: str, kind: RelationKind, target: str, lift: Lift, path: Sequence[Any]) -> None:
@@ -158,12 +158,12 @@ class _RecalledSeparation(Separation):
         self.__dict__.update(_recall=recall, _path=path)
 
     @cached_property
-    def place(self) -> Part:
+    def place(self) -> RecordPart:
         """The subject's blocks, or the fact that a notion of its own shape states."""
         lift, path = self.lift, self.__dict__["_path"]
         assert lift is not None
         entry = self.__dict__["_recall"].base.notions[lift.own or self.subject]
-        return Part(entry, ("blocks",), key=True) if lift.own is None else Part(entry, ("blocks", *path))
+        return RecordPart(entry, ("blocks",), key=True) if lift.own is None else RecordPart(entry, ("blocks", *path))
 
 
 # as plain data and back
@@ -224,8 +224,8 @@ def _form(row: Sequence[Any]) -> Form:
     def pairs(given: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in given)
 
-    compared = Compared(universe, unit, scope, pairs(arguments), view, aggregation)
-    return Form(notion, compared, Measure(standard, pairs(bound)), tuple(intensity), pairs(chosen))
+    compared = ComparedPairs(universe, unit, scope, pairs(arguments), view, aggregation)
+    return Form(notion, compared, PairMeasure(standard, pairs(bound)), tuple(intensity), pairs(chosen))
 
 
 def _hex(rows: Sequence[int]) -> str:

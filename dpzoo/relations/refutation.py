@@ -2,7 +2,7 @@
 
 - ⇏ gives ⊁. What X does not give, nothing that X gives can give; what does not give Z, does not give anything that gives Z.
   A positive claim under conditions is used with a separation only if the separation lies inside them.
-- A separation passes between a notion and a special case of it at chosen structure (:class:`Case`), both ways.
+- A separation passes between a notion and a special case of it at chosen structure (:class:`SpecialCase`), both ways.
 - What implies no proper level of a notion, nor what the notion is at improper ones, is not a special case of it.
 """
 
@@ -25,7 +25,7 @@ _K = RelationKind
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SpecialCase:
     """A ⊂ claim that chooses structure: its subject is the object at these values, proper levels at proper ones.
 
     The choice binds only the object's parameters: ``sorts`` are theirs, and a third notion with one of them is held to the same
@@ -51,7 +51,7 @@ class Refused:
 class Passed:
     """Separations that one case passes on: from its subject to its object (or the other way for what does not give it)."""
 
-    case: Case
+    case: SpecialCase
     forward: bool
     start: int
     row: int
@@ -75,7 +75,7 @@ class Refutation:
         closure: Closure,
         apart: Callable[[], Sequence[int]],
         bounded: Mapping[str, tuple[str, ...]],
-        cases: Iterable[Case],
+        cases: Iterable[SpecialCase],
         refused: Callable[[], Refused] | None,
     ) -> None:
         """``apart`` gives for each notion those over other data, as bitsets; for the rest see :class:`~.inference.Inference`."""
@@ -186,7 +186,7 @@ class Refutation:
             rows = _united(rows, self._spread(_K.IMPLIES, _united(start, transposed(across))))
         return rows
 
-    def _ends(self, case: Case) -> tuple[int, int, int] | None:
+    def _ends(self, case: SpecialCase) -> tuple[int, int, int] | None:
         """A case's subject and object, and a mask of the third notions that it says something about; None over different data."""
         subject, target = self.closure.index[case.claim.subject], self.closure.index[case.claim.object]
         apart = self._apart()

@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OrderTable:
     """For each notion (in the order of ``ids``) the notions for which an order holds, is refuted, holds under conditions.
 
     ``apart`` are those that speak of other data.
@@ -81,7 +81,7 @@ class Table:
                     yield i, j, self.answer(i, j)
 
 
-def table(inference: Inference, kind: RelationKind) -> Table:
+def table(inference: Inference, kind: RelationKind) -> OrderTable:
     """All answers about one order; the same as asking for each pair, at a small part of the cost."""
     count = len(inference.ids)
     reach, everything = inference.reach(kind), inference.reach(kind, None)
@@ -96,7 +96,7 @@ def table(inference: Inference, kind: RelationKind) -> Table:
         elif claim.kind is DENIAL.get(kind):
             denied[inference.index[claim.subject]] |= bit
     no = inference.denied(kind)
-    return Table(
+    return OrderTable(
         kind, tuple(inference.ids), tuple(yes), tuple(no), tuple(under), tuple(claimed), tuple(denied), tuple(inference.apart)
     )
 

@@ -35,7 +35,7 @@ _K = RelationKind
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClaimReading:
     """A claim read as a conversion: from which notion to which, and each parameter of the latter in those of the former."""
 
     start: str
@@ -62,7 +62,7 @@ class Way:
 
     notion: str
     formulas: Mapping[str, Expression]
-    path: tuple[Reading, ...] = ()
+    path: tuple[ClaimReading, ...] = ()
     free: Mapping[str, Constraint] = field(default_factory=dict)
     needed: tuple[Constraint, ...] = ()
     conditions: Conditions = NONE
@@ -127,7 +127,7 @@ class Ways:
         self._composed: dict[tuple[int, ...], Way | None] = {}
 
     @cached_property
-    def readings(self) -> tuple[Reading, ...]:
+    def readings(self) -> tuple[ClaimReading, ...]:
         """All claims as conversions."""
         return tuple(r for claim in self._claims for r in self._read(claim))
 
@@ -153,13 +153,13 @@ class Ways:
             if (read := self._read(c))
         }
 
-    def _from(self, notion: str, wanted: Callable[[str], bool]) -> Iterator[Reading]:
+    def _from(self, notion: str, wanted: Callable[[str], bool]) -> Iterator[ClaimReading]:
         """The readings that lead from a notion to a wanted one; no others are made."""
         for claim, end in self._links.get(notion, ()):
             if wanted(end):
                 yield from (r for r in self._read(claim) if (r.start, r.end) == (notion, end))
 
-    def _readings(self, claim: Claim) -> Iterator[Reading]:
+    def _readings(self, claim: Claim) -> Iterator[ClaimReading]:
         """The claim as conversions: forward by its map, backward by its map back, or where an identity only renames."""
         if claim.disputed or claim.kind.negative or claim.object not in self.records or not possible(claim.conditions):
             return
@@ -169,13 +169,13 @@ class Ways:
         if not all_numeric(target) or not all_numeric(subject):
             return
         if set(mapping) == set(target.quantitative):
-            yield Reading(claim.subject, claim.object, claim, mapping, relation.free or {})
+            yield ClaimReading(claim.subject, claim.object, claim, mapping, relation.free or {})
         back = relation.back
         if isinstance(back, WayBack) and back.map is not None:
-            yield Reading(claim.object, claim.subject, claim, back.map, back.free or {})
+            yield ClaimReading(claim.object, claim.subject, claim, back.map, back.free or {})
         names = {e.name: Name(p) for p, e in mapping.items() if isinstance(e, Name)}
         if claim.kind is _K.SAME_AS and set(names) == set(subject.quantitative) and len(names) == len(mapping):
-            yield Reading(claim.object, claim.subject, claim, names, {})
+            yield ClaimReading(claim.object, claim.subject, claim, names, {})
 
     def along(self, source: str, path: Iterable[tuple[str, Claim]]) -> Composed | None:
         """The maps of a path of claims composed; each step is a claim and the notion that it leads to.
@@ -243,7 +243,7 @@ class Ways:
             distance.update(dict.fromkeys(layer, steps))
         return distance
 
-    def _extend(self, way: Way, reading: Reading) -> Way | None:
+    def _extend(self, way: Way, reading: ClaimReading) -> Way | None:
         """The way with a reading more, composed once: what is asked of it changes, its formulas do not."""
         path = (*(id(r) for r in way.path), id(reading))
         if path not in self._composed:
@@ -252,7 +252,7 @@ class Ways:
             self._composed[path] = self._compose(way, reading)
         return self._composed[path]
 
-    def _compose(self, way: Way, reading: Reading) -> Way | None:
+    def _compose(self, way: Way, reading: ClaimReading) -> Way | None:
         relation = reading.claim.relation
         conditions = way.conditions | named_conditions(reading.claim)
         if not possible(conditions):

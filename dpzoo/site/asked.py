@@ -17,7 +17,7 @@ from dpzoo.zoo.zoo import Zoo
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class AnswerBar:
     """One bar: what it is, its length as a share of the longest, and its value in words."""
 
     label: str
@@ -65,7 +65,7 @@ def bars(
     """A chart of labelled bars from zero (or by logarithm from the least tenth), with every value in words."""
     lengths = [math.log10(v / min(x for _, x in rows)) + 1 if log else v for _, v in rows]
     longest = max(lengths)
-    made = [Bar(label, length / longest, show(v)) for (label, v), length in zip(rows, lengths, strict=True)]
+    made = [AnswerBar(label, length / longest, show(v)) for (label, v), length in zip(rows, lengths, strict=True)]
     return fragment(title=title, bars=made, logarithmic=log)
 
 

@@ -40,7 +40,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """An open question, with the questions that are the same one: about notions equivalent to its two."""
 
     pair: OpenPair
@@ -53,7 +53,7 @@ class Questions:
     """All open questions of a zoo about "is it stronger?"."""
 
     count: int
-    ranked: tuple[Question, ...]
+    ranked: tuple[OpenQuestion, ...]
     about: Mapping[str, About]
 
 
@@ -86,7 +86,7 @@ def ask(zoo: Zoo) -> Questions:
     best = heapq.nsmallest(RANKED, classes.values(), key=lambda c: (-c[0].weight[0], -c[0].weight[1], c[0].subject, c[0].object))
     return Questions(
         count,
-        tuple(Question(pair.named(inference, _STRONGER), same) for pair, same in best),
+        tuple(OpenQuestion(pair.named(inference, _STRONGER), same) for pair, same in best),
         {
             name: About(n, tuple(pair.named(inference, _STRONGER) for pair in first))
             for name, n, first in zip(inference.ids, counts, about, strict=True)

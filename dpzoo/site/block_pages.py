@@ -66,7 +66,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class UnitFact:
     """A fact of a unit's record."""
 
     anchor: str
@@ -90,7 +90,7 @@ class OwnFact:
     evidence: EvidenceList
 
 
-class Blocks:
+class BlockIndex:
     """The recorded blocks of a zoo and the notions that have them."""
 
     def __init__(self, zoo: Zoo) -> None:
@@ -145,11 +145,11 @@ class Blocks:
             found.setdefault(heading, []).append(entry)
         return sorted(found.items())
 
-    def facts(self, id: str) -> list[Known]:
+    def facts(self, id: str) -> list[UnitFact]:
         """What a unit's record says of other units, in words."""
         record = self.library.units[id].record
         return [
-            Known(
+            UnitFact(
                 f"{key.replace('_', '-')}-{fact.unit}",
                 said(self.zoo.base, BlockFact(id, key, k, fact.unit)),
                 fact.unit,
@@ -269,7 +269,7 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
 
     ``render`` takes a path, a template and its values.
     """
-    blocks = Blocks(zoo)
+    blocks = BlockIndex(zoo)
     if not blocks.library.units:
         return
     yield "table.md", render("table.md", "table.md.j2", blocks=blocks, sections=blocks.sections(), kinds=KINDS), None
@@ -284,7 +284,7 @@ def pages(zoo: Zoo, render: Callable[..., str]) -> Iterator[Rendered]:
             yield path, render(path, "block.md.j2", **values), Location(entry.source.path, 1, 1)
 
 
-def _properties(blocks: Blocks, kind: str, id: str) -> list[tuple[str, PropertyClaim]]:
+def _properties(blocks: BlockIndex, kind: str, id: str) -> list[tuple[str, PropertyClaim]]:
     """What is known of a standard from the notion that bounds it: data processing, quasi-convexity, products."""
     home = blocks.home(id) if kind == "standards" else None
     if home is None:
@@ -297,4 +297,4 @@ def _properties(blocks: Blocks, kind: str, id: str) -> list[tuple[str, PropertyC
     return [(said, home.property_claim(which)) for which, said in words.items()]
 
 
-__all__ = ["COMBINE", "KINDS", "TABLE", "Blocks", "Known", "Section", "Verdict", "pages"]
+__all__ = ["COMBINE", "KINDS", "TABLE", "BlockIndex", "Section", "UnitFact", "Verdict", "pages"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dpzoo.records.findings import Finding, Location
 from dpzoo.site.choosing import load_guide
-from dpzoo.site.formulas import Formula, formulas, replace, replace_in_script
+from dpzoo.site.formulas import LatexFormula, formulas, replace, replace_in_script
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.pages import Page, Renderer
@@ -86,7 +86,7 @@ def _place(page: Page, latex: str, zoo: Zoo) -> Location:
 def typeset_scripts(pages: Iterable[Page], katex: Katex) -> list[Page]:
     """The pages with the formulas in scripts typeset; one that KaTeX refuses stays as it is: its record's page reports it."""
 
-    def typeset(formula: Formula) -> str:
+    def typeset(formula: LatexFormula) -> str:
         try:
             return katex.typeset(formula)
         except FormulaError:

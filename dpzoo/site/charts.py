@@ -14,7 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 30, 6, 14, 26
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class YearBar:
     """One year: its bar from the baseline up, and the mark for the works."""
 
     year: Year
@@ -35,7 +35,7 @@ class Chart:
     left: int
     right: int
     baseline: float
-    bars: tuple[Bar, ...]
+    bars: tuple[YearBar, ...]
     ticks: tuple[tuple[int, float], ...]
 
 
@@ -53,7 +53,7 @@ def bars(years: Sequence[Year]) -> Chart:
     slot = (WIDTH - LEFT - RIGHT) / max(len(years), 1)
     every = next(n for n in (1, 2, 5, 10, 20, 50) if n * slot >= 38)
     made = tuple(
-        Bar(
+        YearBar(
             year=y,
             left=round(LEFT + slot * (i + 0.15), 1),
             width=round(slot * 0.7, 1),

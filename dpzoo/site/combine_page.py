@@ -14,7 +14,7 @@ from dpzoo.relations.asserted import from_claims
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.reachability import bits
-from dpzoo.site.block_pages import Blocks
+from dpzoo.site.block_pages import BlockIndex
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.templating import rule_symbols, tex
 from dpzoo.zoo.combining import every_combination
@@ -25,7 +25,7 @@ DATA: Final = "assets/data/combine.js"
 _SAID: Final = {"holds": "holds", "fails": "fails", "open": "not known"}
 
 
-def page_data(blocks: Blocks, prose: LinkedProse) -> dict[str, Any]:
+def page_data(blocks: BlockIndex, prose: LinkedProse) -> dict[str, Any]:
     """Blocks with their statements, the notions that have them, and for each unit and standard the nearest notions around it.
 
     Notions are numbers of the list ``notions``; texts are HTML with placeholders for formulas.
@@ -70,7 +70,7 @@ def _parameter(prose: LinkedProse, parameter: Any) -> str:
     return f"{tex(parameter.latex)}: {prose.inline(parameter.meaning)}"
 
 
-def _standard(blocks: Blocks, entry: Entry[Any], prose: LinkedProse) -> dict[str, Any]:
+def _standard(blocks: BlockIndex, entry: Entry[Any], prose: LinkedProse) -> dict[str, Any]:
     """A standard with its parameters and with what holds for every unit."""
     home = blocks.home(entry.id)
     if home is None:
@@ -92,7 +92,7 @@ def _rule(home: Notion) -> str:
     return ", ".join(str(tex(f"{home.record.symbols.get(n, n)} = {e.latex(symbols)}")) for n, e in rule.items())
 
 
-def _known(blocks: Blocks) -> list[list[Any]]:
+def _known(blocks: BlockIndex) -> list[list[Any]]:
     """[unit, scope, standard, view, aggregation, notion] for each notion all of whose blocks are recorded."""
     zoo, found = blocks.zoo, []
     for notion in sorted(zoo.values(), key=lambda n: (n.year, n.id)):

@@ -137,7 +137,7 @@ class ComparePages:
     def _sentence(self, decisions: Mapping[RelationKind, Decision], first: Notion, second: Notion) -> verdicts.Sentence:
         return verdicts.sentence(self._preferred, first.id, second.id, decisions)
 
-    def _formula(self, part: verdicts.Formula) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    def _formula(self, part: verdicts.FormulaPart) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         half = verdicts.half(self.zoo, part.claim, part.start)
         return mapped(half, self.zoo[part.start], self.zoo[part.end])
 

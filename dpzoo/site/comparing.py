@@ -13,7 +13,7 @@ from markupsafe import Markup
 from dpzoo.records.enums import Property, RelationKind, Standing
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
-from dpzoo.site.witness_pages import Ran, Table
+from dpzoo.site.witness_pages import ObjectTable, Ran
 from dpzoo.zoo.comparison import Comparison
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
@@ -43,7 +43,7 @@ ROWS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One line of the table, with both notions' cells."""
 
     key: str
@@ -146,9 +146,9 @@ def separating(found: Comparison) -> list[Claim]:
     return list(dict.fromkeys(c for d in derivations for c in d.claims if c.kind.negative))
 
 
-def small_tables(ran: Sequence[Ran]) -> dict[str, list[Table]]:
+def small_tables(ran: Sequence[Ran]) -> dict[str, list[ObjectTable]]:
     """For each witness of a separation the tables that fit beside a verdict."""
-    found: dict[str, list[Table]] = {}
+    found: dict[str, list[ObjectTable]] = {}
     for r in ran:
         tables = [t for t in r.tables if t.heads and 1 <= len(t.rows) <= SMALL and len(t.heads) <= SMALL]
         if tables:
@@ -168,12 +168,12 @@ def as_pure(notion: Notion) -> list[str]:
     return [key for key, block in {**five, "intensity": blocks.intensity}.items() if block.same_as_pure]
 
 
-def rows(cell: Callable[[Notion, str], Markup], first: Notion, second: Notion) -> list[Row]:
+def rows(cell: Callable[[Notion, str], Markup], first: Notion, second: Notion) -> list[ComparisonRow]:
     """The table of two notions; lines that are empty for both are left out."""
     alike = {*as_pure(first)} & {*as_pure(second)}
     found = []
     for key, label in ROWS.items():
         a, b = cell(first, key), cell(second, key)
         if a or b:
-            found.append(Row(key, label, a, b, key not in alike and a != b))
+            found.append(ComparisonRow(key, label, a, b, key not in alike and a != b))
     return found

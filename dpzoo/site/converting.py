@@ -14,7 +14,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
 from dpzoo.site import budget_page
 from dpzoo.site.comparing import connected
-from dpzoo.site.views import Line, line
+from dpzoo.site.views import ClaimLine, line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -35,7 +35,7 @@ class CommonConversion:
 
     subject: Notion
     object: Notion
-    line: Line
+    line: ClaimLine
     claim: Claim
 
 

@@ -274,7 +274,7 @@ EXPERIMENTS: Mapping[str, tuple[Experiment, ...]] = {
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExperimentOutcome:
     """The result of an experiment. ``numbers`` are pairs of LaTeX and, where the exact form is not the decimal, a decimal."""
 
     experiment: Experiment
@@ -295,14 +295,14 @@ def _run(block: str) -> tuple[Tightest, ...]:
     return tuple(results)
 
 
-def outcomes(zoo: Zoo, block: str) -> list[Outcome]:
+def outcomes(zoo: Zoo, block: str) -> list[ExperimentOutcome]:
     """The experiments of one block (or of the order of quantifiers, "aggregation"), run."""
     found = []
     for experiment, result in zip(EXPERIMENTS[block], _run(block), strict=True):
         symbols = zoo[experiment.notion].record.symbols
         symbol = symbols[result.parameter]
         found.append(
-            Outcome(
+            ExperimentOutcome(
                 experiment,
                 tuple(_number(symbol, at, value) for at, value in _levels(result)),
                 tuple(f"{symbols[n]} {latex_of(v)[0]}" for n, v in result.fixed.items()),

@@ -11,7 +11,7 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.forms import form
 from dpzoo.relations.reachability import bits
 from dpzoo.site.practice import Satisfied, satisfied
-from dpzoo.site.views import Line, line
+from dpzoo.site.views import ClaimLine, line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -27,7 +27,7 @@ class FactCard:
 
     group: tuple[str, ...]
     """LaTeX equations of the level between datasets that are k neighbours apart, where a rule is recorded."""
-    to_approximate: Line | None
+    to_approximate: ClaimLine | None
     """The claim that turns it into (ε, δ)-DP with the formula that loses least."""
     noise: Sequence[Satisfied]
     """What the best-known mechanisms give."""
@@ -90,7 +90,7 @@ def _group(zoo: Zoo, notion: Notion) -> tuple[str, ...]:
     return tuple(f"{symbols[name]}_k = {e.latex({**symbols, 'k': 'k'})}" for name, e in standard.steps.map.items())
 
 
-def _to_approximate(zoo: Zoo, notion: Notion) -> Line | None:
+def _to_approximate(zoo: Zoo, notion: Notion) -> ClaimLine | None:
     """The formula with the smallest measured loss; the first recorded one among equals, or if none was measured."""
     found = [c for c in notion.outgoing if c.object == APPROXIMATE and c.relation.map and not c.disputed and not c.kind.negative]
     always = [c for c in found if not c.relation.given] or found

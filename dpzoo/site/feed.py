@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dpzoo.site.changes import Change
-from dpzoo.site.release import Release
+from dpzoo.site.changes import RecordChange
+from dpzoo.site.release import SiteRelease
 
 _ATOM = "http://www.w3.org/2005/Atom"
 ENTRIES = 50
 """How many of the newest changes a feed holds."""
 
 
-def atom(changes: Sequence[Change], release: Release, address_of: Callable[[Change], str | None]) -> str:
+def atom(changes: Sequence[RecordChange], release: SiteRelease, address_of: Callable[[RecordChange], str | None]) -> str:
     """The newest ``changes`` as a feed. Its ids are tags (RFC 4151), which remain valid wherever the site is hosted."""
     feed = Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _add(feed, "id", "tag:dpzoo,2026:changes")

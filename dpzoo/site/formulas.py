@@ -23,26 +23,26 @@ _IN_SCRIPT = re.compile(r'<(span|div) class=\\"dz-tex\\" data-tex=\\"([A-Za-z0-9
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class LatexFormula:
     """LaTeX without dollar signs, in a line or displayed."""
 
     latex: str
     display: bool = False
 
 
-def placeholder(formula: Formula) -> Markup:
+def placeholder(formula: LatexFormula) -> Markup:
     """The element that stands for a formula until the page is finished."""
     tag = "div" if formula.display else "span"
     coded = base64.urlsafe_b64encode(formula.latex.encode()).decode()
     return Markup(f'<{tag} class="dz-tex" data-tex="{coded}"></{tag}>')  # noqa: S704  only Base64 is inserted
 
 
-def formulas(html: str) -> Iterable[Formula]:
+def formulas(html: str) -> Iterable[LatexFormula]:
     """The formulas that ``html`` carries."""
     return (_formula(m) for m in _PLACEHOLDER.finditer(html))
 
 
-def replace(html: str, typeset: Callable[[Formula], str]) -> str:
+def replace(html: str, typeset: Callable[[LatexFormula], str]) -> str:
     """``html`` with every placeholder replaced by what ``typeset`` makes of its formula; short ones are kept on one line."""
 
     def together(match: re.Match[str]) -> str:
@@ -59,14 +59,14 @@ def replace(html: str, typeset: Callable[[Formula], str]) -> str:
     return _IN_TEXT.sub(together, html)
 
 
-def replace_in_script(script: str, typeset: Callable[[Formula], str]) -> str:
+def replace_in_script(script: str, typeset: Callable[[LatexFormula], str]) -> str:
     """The same for a script whose placeholders are inside JSON strings."""
     return _IN_SCRIPT.sub(lambda m: json.dumps(typeset(_formula(m)), ensure_ascii=False)[1:-1].replace("</", "<\\/"), script)
 
 
-def _formula(match: re.Match[str]) -> Formula:
+def _formula(match: re.Match[str]) -> LatexFormula:
     return _decoded(match[1], match[2])
 
 
-def _decoded(tag: str, coded: str) -> Formula:
-    return Formula(base64.urlsafe_b64decode(coded).decode(), tag == "div")
+def _decoded(tag: str, coded: str) -> LatexFormula:
+    return LatexFormula(base64.urlsafe_b64decode(coded).decode(), tag == "div")

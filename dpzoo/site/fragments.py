@@ -23,7 +23,7 @@ from dpzoo.zoo.zoo import Zoo
 EXAMPLE: Final = "mechanism.json"
 
 
-class Render(Protocol):
+class RenderPart(Protocol):
     """How a template becomes a part of a page."""
 
     def __call__(self, page: str, template: str, **values: Any) -> Markup:
@@ -35,7 +35,7 @@ class Fragments:
     """The parts for a zoo; ``cache`` keeps what takes long to compute, ``assets`` is the folder of the site's own files."""
 
     zoo: Zoo
-    render: Render
+    render: RenderPart
     cache: Path | None
     assets: Path
 

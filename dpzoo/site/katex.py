@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dpzoo.site.formulas import Formula
+from dpzoo.site.formulas import LatexFormula
 from dpzoo.site.lean_formulas import lean
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Katex:
     def __init__(self, script: Path, kept: Path | None = None) -> None:
         self._script = script
         self._kept = kept
-        self._done: dict[Formula, str] = {}
+        self._done: dict[LatexFormula, str] = {}
         self._before = self._read()
 
     @cached_property
@@ -73,7 +73,7 @@ class Katex:
         """What a formula's HTML depends on: KaTeX, and how it is called here."""
         return hashlib.sha256(self._script.read_bytes() + b"\0" + b"\0".join(p.read_bytes() for p in _HERE)).hexdigest()
 
-    def _read(self) -> dict[Formula, str]:
+    def _read(self) -> dict[LatexFormula, str]:
         if self._kept is None or not self._kept.is_file():
             return {}
         try:
@@ -82,7 +82,7 @@ class Katex:
             return {}
         if not isinstance(data, dict) or data.get("version") != self._version:
             return {}
-        return {Formula(latex, display): html for latex, display, html in data["formulas"]}
+        return {LatexFormula(latex, display): html for latex, display, html in data["formulas"]}
 
     def keep(self) -> None:
         """Write the formulas typeset so far to ``kept``, for the next build."""
@@ -95,14 +95,14 @@ class Katex:
         fresh.write_text(json.dumps({"version": self._version, "formulas": formulas}, ensure_ascii=False), encoding="utf-8")
         fresh.replace(self._kept)
 
-    def typeset(self, formula: Formula) -> str:
+    def typeset(self, formula: LatexFormula) -> str:
         """HTML and MathML of ``formula``; raises FormulaError."""
         html = self._done.get(formula)
         if html is None:
             html = self._done[formula] = self._before.get(formula) or self._render(formula)
         return html
 
-    def prepare(self, formulas: Iterable[Formula]) -> None:
+    def prepare(self, formulas: Iterable[LatexFormula]) -> None:
         """Typeset many at once, which takes a third of the time; what KaTeX refuses is left to :meth:`typeset`."""
         missing = [f for f in dict.fromkeys(formulas) if not (f in self._done or f in self._before or len(f.latex) > LONGEST)]
         for start in range(0, len(missing), _AT_ONCE):
@@ -111,7 +111,7 @@ class Katex:
                 if html is not None and _REFUSED not in html:
                     self._done[formula] = _finished(formula, html)
 
-    def _render(self, formula: Formula) -> str:
+    def _render(self, formula: LatexFormula) -> str:
         if len(formula.latex) > LONGEST:
             raise FormulaError(f"it has {len(formula.latex)} characters, more than the {LONGEST} that a formula may have")
         ((html, error),) = self._ask([formula])
@@ -124,20 +124,20 @@ class Katex:
     def commands(self) -> list[str]:
         """Every command that KaTeX knows, in formulas or in the text inside of them, without the backslash."""
         names = sorted(set(_NAME.findall(self._script.read_text(encoding="utf-8"))))
-        asked = [[Formula(latex, display=False) for latex in (rf"\{n} ", rf"\text{{\{n} }}")] for n in names]
+        asked = [[LatexFormula(latex, display=False) for latex in (rf"\{n} ", rf"\text{{\{n} }}")] for n in names]
         said = iter(self._ask([f for both in asked for f in both]))
         unknown = [
             [error is not None and "Undefined control sequence" in error for _, error in (next(said), next(said))] for _ in asked
         ]
         return [name for name, both in zip(names, unknown, strict=True) if not all(both)]
 
-    def _ask(self, formulas: Sequence[Formula]) -> list[tuple[str | None, str | None]]:
+    def _ask(self, formulas: Sequence[LatexFormula]) -> list[tuple[str | None, str | None]]:
         """For each formula KaTeX's HTML, or its complaint."""
         items, options = json.dumps([(f.latex, f.display) for f in formulas]), json.dumps(_OPTIONS)
         return [(html, error) for html, error in json.loads(str(self._engine.eval(f"typeset({items}, {options})")))]
 
 
-def _finished(formula: Formula, html: str) -> str:
+def _finished(formula: LatexFormula, html: str) -> str:
     html = lean(_ANNOTATION.sub("", html))
     # a sighted reader sees the HTML, a screen reader the MathML; a long display scrolls in its own frame
     return f'<div class="dz-display" tabindex="0">{html}</div>' if formula.display else html

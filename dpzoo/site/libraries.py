@@ -15,7 +15,7 @@ from typing import Any, Final
 import yaml
 
 from dpzoo.numbers.decimals import plainly
-from dpzoo.site.library_formulas import FORMULAS, Formula
+from dpzoo.site.library_formulas import FORMULAS, LibraryFormula
 from dpzoo.zoo.zoo import Zoo
 
 TEXT: Final = Path(__file__).parent / "libraries.yaml"
@@ -26,10 +26,10 @@ _SIGNS: Final = {"epsilon": "ε", "delta": "δ", "rho": "ρ"}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LibraryFinding:
     """One conversion: what the library says, and an enclosure of the best that can be said."""
 
-    formula: Formula
+    formula: LibraryFormula
     theirs: float
     lower: float
     upper: float
@@ -82,7 +82,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class LibraryVersion:
     """A library at a version."""
 
     id: str
@@ -94,26 +94,26 @@ class Library:
     neighbours_at: str
     terms: Mapping[str, str]
     remarks: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[LibraryFinding, ...]
 
 
-def libraries(zoo: Zoo) -> list[Library]:
+def libraries(zoo: Zoo) -> list[LibraryVersion]:
     """All of them, for a zoo that has the notions that they speak of; else none."""
     numbers: dict[str, dict[str, Any]] = json.loads(NUMBERS.read_text(encoding="utf-8"))
     entries: list[dict[str, Any]] = yaml.safe_load(TEXT.read_text(encoding="utf-8"))
     if any(notion not in zoo for e in entries for notion in e["terms"].values()):
         return []
     return [
-        Library(
+        LibraryVersion(
             **{k: v for k, v in e.items() if k not in {"conversions", "remarks"}},
             remarks=tuple(e.get("remarks", ())),
-            findings=tuple(Finding(FORMULAS[c], **numbers[c]) for c in e["conversions"]),
+            findings=tuple(LibraryFinding(FORMULAS[c], **numbers[c]) for c in e["conversions"]),
         )
         for e in entries
     ]
 
 
-def found(zoo: Zoo, formula: Formula) -> dict[str, Any]:
+def found(zoo: Zoo, formula: LibraryFormula) -> dict[str, Any]:
     """The library's number, and dpzoo's answer to the same question."""
     fix = dict(formula.fix or {})
     if formula.items:

@@ -16,7 +16,7 @@ SIMPLE: Final = 1e-6
 
 
 @dataclass(frozen=True)
-class Formula:
+class LibraryFormula:
     """One conversion of a library at one value.
 
     ``asks`` is the same question to dpzoo: a guarantee, a target and what is fixed (the best possible conversion), or items and
@@ -162,21 +162,21 @@ _MIXED: Final[dict[str, Any]] = {
     "parameter": "epsilon",
 }
 
-FORMULAS: Final[Mapping[str, Formula]] = {
-    "opendp-pure-zcdp": Formula("pure DP to zCDP: ρ = ε²/2", "measure_cast/pureDP_to_zCDP/mod.rs", **_PURE_ZCDP),
-    "opendp-zcdp-approximate": Formula(
+FORMULAS: Final[Mapping[str, LibraryFormula]] = {
+    "opendp-pure-zcdp": LibraryFormula("pure DP to zCDP: ρ = ε²/2", "measure_cast/pureDP_to_zCDP/mod.rs", **_PURE_ZCDP),
+    "opendp-zcdp-approximate": LibraryFormula(
         "zCDP to a curve δ(ε), at the best order from 1.01",
         "measure_cast/zCDP_to_approxDP/cdp_delta/mod.rs",
         theirs=lambda: over_all_orders(0.5, SIMPLE),
         **_ZCDP,
     ),
-    "accounting-zcdp-approximate": Formula(
+    "accounting-zcdp-approximate": LibraryFormula(
         "zCDP to (ε, δ) at the best of a list of orders",
         "rdp/rdp_privacy_accountant.py, compute_epsilon",
         theirs=lambda: by_order(GOOGLE_ORDERS, lambda a: a / 2, SIMPLE),
         **_ZCDP,
     ),
-    "accounting-one-order": Formula(
+    "accounting-one-order": LibraryFormula(
         "Rényi DP at one order to (ε, δ)",
         "rdp/rdp_privacy_accountant.py, compute_epsilon",
         "epsilon",
@@ -185,7 +185,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         "approximate-dp",
         fix={"delta": "1e-6"},
     ),
-    "accounting-delta-at-zero": Formula(
+    "accounting-delta-at-zero": LibraryFormula(
         "Rényi DP to the δ of ε = 0: the less of √(1 - exp(-D)) and the formula for one order",
         "rdp/rdp_privacy_accountant.py, compute_delta",
         "delta",
@@ -194,13 +194,13 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         "approximate-dp",
         fix={"epsilon": 0},
     ),
-    "accounting-pld": Formula(
+    "accounting-pld": LibraryFormula(
         "100 Gaussian releases with σ = 10 and 3 Laplace ones with b = 10, by distributions of losses",
         "pld/pld_privacy_accountant.py",
         theirs=_distributions,
         **_MIXED,
     ),
-    "accounting-replace": Formula(
+    "accounting-replace": LibraryFormula(
         "one GaussianDpEvent with noise multiplier 1 under REPLACE_ONE, by RdpAccountant, which leaves the relation out there",
         "rdp/rdp_privacy_accountant.py, _maybe_compose",
         "epsilon",
@@ -208,7 +208,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         items=("gaussian(sigma=1, sensitivity=2)",),
         fix={"delta": "1e-6"},
     ),
-    "pipelinedp-naive": Formula(
+    "pipelinedp-naive": LibraryFormula(
         "100 Laplace counts that share ε = 10 equally: added up, though δ = 10⁻⁶ would be allowed",
         "budget_accounting.py, NaiveBudgetAccountant",
         "epsilon",
@@ -216,19 +216,19 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         items=("laplace(epsilon=0.1)*100",),
         fix={"delta": "1e-6"},
     ),
-    "opacus-rdp": Formula(
+    "opacus-rdp": LibraryFormula(
         "DP-SGD (σ = 1, q = 0.01, 1,000 steps) by RDPAccountant, at the best of a list of orders",
         "accountants/rdp.py",
         theirs=lambda: by_order(OPACUS_ORDERS, lambda a: 1000 * sampled_gaussian(a, 1.0, 0.01), 1e-5),
         **_SGD,
     ),
-    "opacus-gdp": Formula(
+    "opacus-gdp": LibraryFormula(
         "the same by GaussianAccountant: the limit for many steps",
         "accountants/analysis/gdp.py, compute_eps_poisson",
         theirs=lambda: limit_of_sampling(1.0, 0.01, 1000, 1e-5),
         **_SGD,
     ),
-    "tensorflow-users": Formula(
+    "tensorflow-users": LibraryFormula(
         "10 passes of Gaussian noise with σ = 10, for a user with 3 examples: group privacy of (ε, δ)",
         "privacy/analysis/compute_dp_sgd_privacy_lib.py, _compute_dp_sgd_user_privacy",
         "epsilon",
@@ -236,7 +236,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         items=("user(m=3, gaussian(sigma=10))*10",),
         fix={"delta": "1e-6"},
     ),
-    "autodp-pure-approximate": Formula(
+    "autodp-pure-approximate": LibraryFormula(
         "pure DP to (ε′, δ): ε′ = ln(e^ε - δ)",
         "converter.py, puredp_to_approxdp",
         "epsilon",
@@ -245,7 +245,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         "approximate-dp",
         fix={"delta": "1/100"},
     ),
-    "autodp-pure-renyi": Formula(
+    "autodp-pure-renyi": LibraryFormula(
         "pure DP to Rényi DP at order 4, by hyperbolic sines",
         "converter.py, puredp_to_rdp",
         "epsilon",
@@ -254,19 +254,19 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         "renyi-dp",
         fix={"alpha": 4},
     ),
-    "autodp-zcdp-approximate": Formula(
+    "autodp-zcdp-approximate": LibraryFormula(
         "zCDP to (ε, δ) at the best of all orders",
         "converter.py, rdp_to_approxdp",
         theirs=lambda: over_all_orders(0.5, SIMPLE),
         **_ZCDP,
     ),
-    "autodp-composition": Formula(
+    "autodp-composition": LibraryFormula(
         "100 Gaussian releases with σ = 10 and 3 Laplace ones with b = 10, by Rényi divergences",
         "transformer_zoo.py, Composition",
         theirs=mixed_by_renyi,
         **_MIXED,
     ),
-    "diffprivlib-laplace-delta": Formula(
+    "diffprivlib-laplace-delta": LibraryFormula(
         "Laplace noise with a δ: scale Δ/(ε - ln(1 - δ)), sold as (1, 0.01)",
         "mechanisms/laplace.py, Laplace.randomise",
         "delta",
@@ -274,7 +274,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         items=("laplace(epsilon=1-log(0.99))",),
         fix={"epsilon": 1},
     ),
-    "diffprivlib-gaussian": Formula(
+    "diffprivlib-gaussian": LibraryFormula(
         "Gaussian noise with σ = √(2 ln(1.25/δ)) Δ/ε, sold as (1, 10⁻⁶)",
         "mechanisms/gaussian.py, Gaussian",
         "epsilon",
@@ -282,7 +282,7 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         items=("gaussian(sigma=sqrt(2*log(1250000)))",),
         fix={"delta": "1e-6"},
     ),
-    "diffprivlib-composition": Formula(
+    "diffprivlib-composition": LibraryFormula(
         "100 spends of (0.1, 0) with slack 10⁻⁶: the formulas of Kairouz, Oh and Viswanath",
         "accountant.py, BudgetAccountant.total",
         "epsilon",
@@ -290,10 +290,10 @@ FORMULAS: Final[Mapping[str, Formula]] = {
         items=("pure(epsilon=0.1)*100",),
         fix={"delta": "1e-6"},
     ),
-    "tumult-pure-zcdp": Formula(
+    "tumult-pure-zcdp": LibraryFormula(
         "pure DP to zCDP: ρ = ε²/2", "tmlt/core/measurements/converters.py, PureDPToRhoZCDP", **_PURE_ZCDP
     ),
-    "tumult-zcdp-approximate": Formula(
+    "tumult-zcdp-approximate": LibraryFormula(
         "zCDP to (ε, δ): ε = ρ + 2√(ρ ln(1/δ))",
         "tmlt/core/measurements/converters.py, RhoZCDPToApproxDP",
         theirs=lambda: 0.5 + 2 * math.sqrt(0.5 * math.log(1 / SIMPLE)),

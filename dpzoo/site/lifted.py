@@ -24,7 +24,7 @@ FACTS: Final[Mapping[str, str]] = {
 """What each list of a unit's record says about two units."""
 
 
-class Known(Protocol):
+class KnownZoo(Protocol):
     """The interface of a zoo that is used here, so that a page can be made for a small one as well."""
 
     base: KnowledgeBase
@@ -35,7 +35,7 @@ class Known(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class LiftedGround:
     """One thing that a lifted relation rests on: a rule, a fact about units, or a relation of two notions."""
 
     what: str
@@ -51,17 +51,17 @@ def said(base: KnowledgeBase, fact: BlockFact) -> str:
     return FACTS[fact.key].format(own=units[fact.block].record.name, other=units[fact.about].record.name)
 
 
-def grounds(zoo: Known, claim: Claim) -> list[Ground]:
+def grounds(zoo: KnownZoo, claim: Claim) -> list[LiftedGround]:
     """The facts that a lifted claim rests on; none for a claim that a record asserts."""
     lift = claim.lift
     if lift is None:
         return []
-    found = [Ground("rule", links.rule_page(rule), f"{rule}: {LiftRule(rule).words}") for rule in lift.rules]
-    found += [Ground("block", links.fact_place(f.block, f.key, f.about), said(zoo.base, f)) for f in lift.facts]
+    found = [LiftedGround("rule", links.rule_page(rule), f"{rule}: {LiftRule(rule).words}") for rule in lift.rules]
+    found += [LiftedGround("block", links.fact_place(f.block, f.key, f.about), said(zoo.base, f)) for f in lift.facts]
     if lift.homes is not None and lift.kind is not None:
         first, second = lift.homes
         words = f"{zoo[first].short} {lift.kind.words} {zoo[second].short}"
-        found.append(Ground("order", links.comparison(first, second), words))
+        found.append(LiftedGround("order", links.comparison(first, second), words))
     return found
 
 
@@ -78,4 +78,4 @@ def direct(inference: Inference, notions: Iterable[str]) -> Iterator[Claim]:
                     yield claim
 
 
-__all__ = ["BY_BLOCKS", "FACTS", "Ground", "direct", "grounds", "said"]
+__all__ = ["BY_BLOCKS", "FACTS", "LiftedGround", "direct", "grounds", "said"]

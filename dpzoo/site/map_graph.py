@@ -27,7 +27,7 @@ BASELINE: Final = "epsilon-dp"
 """Pure DP, with which every other notion is compared first."""
 
 
-class Kind(StrEnum):
+class LinkKind(StrEnum):
     """How two nodes are joined, strongest first."""
 
     STRONGER = "stronger"
@@ -36,7 +36,7 @@ class Kind(StrEnum):
     CONDITIONAL = "conditional"
 
 
-class Region(StrEnum):
+class Strength(StrEnum):
     """How a node relates to pure DP."""
 
     STRONGER = "stronger"
@@ -52,7 +52,7 @@ class Node:
 
     index: int
     members: tuple[str, ...]
-    region: Region
+    region: Strength
     weight: int
     """The sum of what its members weigh."""
 
@@ -63,12 +63,12 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class MapEdge:
     """What joins two different nodes, from the stronger or more special one to the other, and the claim that says so."""
 
     start: int
     end: int
-    kind: Kind
+    kind: LinkKind
     claim: Claim
 
 
@@ -108,31 +108,31 @@ class MapGraph:
         """The number of each notion's node."""
         return {member: node.index for node in self.nodes for member in node.members}
 
-    def _region(self, notion: str) -> Region:
+    def _region(self, notion: str) -> Strength:
         if BASELINE not in self.zoo:
-            return Region.OPEN
+            return Strength.OPEN
         there = self._inference.answer(_K.STRONGER_THAN, notion, BASELINE)
         back = self._inference.answer(_K.STRONGER_THAN, BASELINE, notion)
         match there.value == "yes", back.value == "yes":
             case True, True:
-                return Region.SAME
+                return Strength.SAME
             case True, False:
-                return Region.STRONGER
+                return Strength.STRONGER
             case False, True:
-                return Region.WEAKER
+                return Strength.WEAKER
             case _:
-                return Region.INCOMPARABLE if there.decided and back.decided else Region.OPEN
+                return Strength.INCOMPARABLE if there.decided and back.decided else Strength.OPEN
 
     @cached_property
-    def edges(self) -> Sequence[Edge]:
+    def edges(self) -> Sequence[MapEdge]:
         """≻ reduced, what ⟹ has beyond it, and every ⊂ and every conditional claim that says more than these."""
         readings = (
-            *((Kind.STRONGER, r) for r in self._stronger()),
-            *((Kind.IMPLIES, r) for r in self._implied()),
-            *((Kind.CASE, r) for r in self._cases()),
-            *((Kind.CONDITIONAL, r) for r in self._conditional()),
+            *((LinkKind.STRONGER, r) for r in self._stronger()),
+            *((LinkKind.IMPLIES, r) for r in self._implied()),
+            *((LinkKind.CASE, r) for r in self._cases()),
+            *((LinkKind.CONDITIONAL, r) for r in self._conditional()),
         )
-        made = [Edge(self._node(r.start), self._node(r.end), kind, r.claim) for kind, r in readings]
+        made = [MapEdge(self._node(r.start), self._node(r.end), kind, r.claim) for kind, r in readings]
         return [e for e in made if e.start != e.end]
 
     def _node(self, notion: int) -> int:

@@ -14,13 +14,13 @@ from dpzoo.relations.claims import Claim
 from dpzoo.site import links
 from dpzoo.site.drawing import SCRIPTS, Drawings, Picture
 from dpzoo.site.labels import label
-from dpzoo.site.map_graph import Kind, MapGraph, Region
+from dpzoo.site.map_graph import LinkKind, MapGraph, Strength
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import GREEK, fold, spellings
 from dpzoo.zoo.zoo import Zoo
 
-_KINDS: Final = tuple(Kind)
-_REGIONS: Final = tuple(Region)
+_KINDS: Final = tuple(LinkKind)
+_REGIONS: Final = tuple(Strength)
 _VERDICTS: Final = tuple(Verdict)
 PARTS: Final = ("-state", "-search", "-view", "-keys", "-card", "")
 """Of the map's script, beside what draws."""

@@ -14,11 +14,11 @@ from dpzoo.expressions.exporting import export
 from dpzoo.meaning import formulas
 from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split
 from dpzoo.meaning.formulas import FORMULAS, value
-from dpzoo.meaning.promise import Pair
+from dpzoo.meaning.promise import EpsilonDelta
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
 from dpzoo.meaning.words import percent
 from dpzoo.numbers.decimals import fixed
-from dpzoo.site.plotting import Axis, Band, Line, Plot, probabilities, spread
+from dpzoo.site.plotting import Band, Plot, PlotAxis, PlotLine, probabilities, spread
 from dpzoo.zoo.zoo import Zoo
 
 EPSILON: Final = 1.0
@@ -39,7 +39,7 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """The notions whose parameters the page takes as they are, by the name that its address has for them."""
 
-_EPSILONS: Final = Axis("ε", 0.01, 20.0, spread((0.01, 0.1, 1.0, 10.0)), log=True)
+_EPSILONS: Final = PlotAxis("ε", 0.01, 20.0, spread((0.01, 0.1, 1.0, 10.0)), log=True)
 _SAMPLED: Final = (0.01, 0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0)
 _PRIORS: Final = (0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)
 
@@ -80,7 +80,7 @@ def beliefs() -> Plot:
         " widest in the middle: an undecided attacker can learn most.",
         probabilities("belief before"),
         probabilities("belief after"),
-        (Line("same", "no change", "plain", lambda x: x),),
+        (PlotLine("same", "no change", "plain", lambda x: x),),
         (Band("beliefs", "after any output", lower, upper),),
         (("upper", PRIOR, upper(PRIOR)), ("lower", PRIOR, lower(PRIOR))),
         _PRIORS,
@@ -99,7 +99,7 @@ def tests() -> Plot:
         " output the two are equal, which is the diagonal.",
         probabilities("accuses the innocent"),
         probabilities("convicts the guilty"),
-        (Line("power", "best test", "a", power), Line("same", "without the output", "plain", lambda x: x)),
+        (PlotLine("power", "best test", "a", power), PlotLine("same", "without the output", "plain", lambda x: x)),
         (),
         (("power", LEVEL, power(LEVEL)),),
         (0.001, 0.01, 0.05, 0.1, 0.25, 0.5),
@@ -117,12 +117,12 @@ def dependence() -> Plot:
         "Two people who resemble each other",
         "The belief in one person's secret after two answers by randomised response, over the correlation of the two. It starts"
         " at the bound for independent people and ends at the bound for copies.",
-        Axis("correlation", 0.0, 1.0, spread((0.0, 0.25, 0.5, 0.75, 1.0))),
+        PlotAxis("correlation", 0.0, 1.0, spread((0.0, 0.25, 0.5, 0.75, 1.0))),
         probabilities("belief after"),
         (
-            Line("seen", "after both answers", "a", seen),
-            Line("alone", "bound for one record", "b", lambda _: alone),
-            Line("copies", "bound for two copies", "c", lambda _: copies),
+            PlotLine("seen", "after both answers", "a", seen),
+            PlotLine("alone", "bound for one record", "b", lambda _: alone),
+            PlotLine("copies", "bound for two copies", "c", lambda _: copies),
         ),
         (),
         (("seen", CORRELATION, seen(CORRELATION)),),
@@ -142,12 +142,12 @@ def attacks() -> Plot:
         "Success over ε on a logarithmic axis, for an undecided attacker. All curves begin at a half and end near certainty; what"
         " any mechanism allows is on top, two noisy answers are below one.",
         _EPSILONS,
-        Axis("right in", 0.5, 1.0, tuple((k / 10, f"{10 * k} %") for k in range(5, 11))),
+        PlotAxis("right in", 0.5, 1.0, tuple((k / 10, f"{10 * k} %") for k in range(5, 11))),
         (
-            Line("ceiling", "any mechanism, at most", "plain", ceiling),
-            Line("chosen", "the attack chosen above", "a", chosen),
-            Line("one", "count, one answer known", "b", chosen),
-            Line("two", "count, both answers noisy", "c", two),
+            PlotLine("ceiling", "any mechanism, at most", "plain", ceiling),
+            PlotLine("chosen", "the attack chosen above", "a", chosen),
+            PlotLine("one", "count, one answer known", "b", chosen),
+            PlotLine("two", "count, both answers noisy", "c", two),
         ),
         (),
         (("chosen", EPSILON, chosen(EPSILON)),),
@@ -158,7 +158,7 @@ def attacks() -> Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class NumberTable:
     """A table of numbers: caption, heads, rows whose first cell is their head."""
 
     caption: str
@@ -187,10 +187,12 @@ COLUMNS: Final = (
 """The attacks of the paper's figures: ages in [0, 121], averages over 1,320 people with mean 50, all of them known."""
 
 
-def tables() -> dict[str, Table]:
+def tables() -> dict[str, NumberTable]:
     """The paper's figures as numbers, by the closed forms."""
     attacks = [a for _, a in COLUMNS]
-    success = tuple((f"{e:g}", *(_plain(a.success(e)) for a in attacks), _plain(Pair(e).ceiling(0.5), 1)) for e in _SAMPLED)
+    success = tuple(
+        (f"{e:g}", *(_plain(a.success(e)) for a in attacks), _plain(EpsilonDelta(e).ceiling(0.5), 1)) for e in _SAMPLED
+    )
     targets = (0.505, 0.51, 0.55, 0.6, 0.75, 0.9, 0.99)
     largest = tuple(
         (
@@ -219,22 +221,22 @@ def tables() -> dict[str, Table]:
     times = (1, 2, 3, 5, 9, 25)
     shares = (0.05, 0.1, 0.25, 0.5)
     return {
-        "success": Table("Success of an undecided attacker", ("ε", *heads), success),
-        "largest": Table("The largest ε that keeps the success", ("success", *heads), largest),
-        "liu": Table(
+        "success": NumberTable("Success of an undecided attacker", ("ε", *heads), success),
+        "largest": NumberTable("The largest ε that keeps the success", ("success", *heads), largest),
+        "liu": NumberTable(
             "A fixed false-alarm probability against the likeliest guess", ("ε", "likeliest guess: all three", *liu_heads), liu
         ),
-        "lee": Table(
+        "lee": NumberTable(
             "Who of 120 people is missing?",
             ("ε", "Lee and Clifton's bound", "after the differencing attack", "their bound with the same share"),
             lee,
         ),
-        "repeated": Table(
+        "repeated": NumberTable(
             "One count asked k times, each with ε/k",
             ("ε", *(f"k = {k}" for k in times)),
             tuple((f"{e:g}", *(_plain(repeated(e, k)) for k in times)) for e in (1.0, 5.0, 10.0)),
         ),
-        "split": Table(
+        "split": NumberTable(
             "Two noisy answers with unequal shares of ε",
             ("ε", *(f"{percent(s)} and {percent(1 - s)}" for s in shares)),
             tuple((f"{e:g}", *(_plain(split(e, s)) for s in shares)) for e in (1.0, 5.0, 10.0)),

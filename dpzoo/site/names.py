@@ -10,17 +10,17 @@ from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer, Decision
 from dpzoo.site.collisions import Collision, Difference, differences
-from dpzoo.zoo.comparison import Comparison, Standing
+from dpzoo.zoo.comparison import Comparison, Ordering
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
 _K = RelationKind
 _BOTH: Final = {
-    Standing.SAME: "are the same notion",
-    Standing.EQUIVALENT: "are interchangeable up to parameters: each gives the other",
-    Standing.DIFFERENT: "speak of different data, and no translation between the two is recorded",
-    Standing.INCOMPARABLE: "are incomparable: neither is stronger than the other",
+    Ordering.SAME: "are the same notion",
+    Ordering.EQUIVALENT: "are interchangeable up to parameters: each gives the other",
+    Ordering.DIFFERENT: "speak of different data, and no translation between the two is recorded",
+    Ordering.INCOMPARABLE: "are incomparable: neither is stronger than the other",
 }
 
 
@@ -35,7 +35,7 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class NamedNotion:
     """One notion that goes by the name."""
 
     notion: Notion
@@ -45,7 +45,7 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class NamePair:
     """What is known about two of the notions."""
 
     first: Notion
@@ -64,23 +64,23 @@ class Pair:
         return self.both is not None or bool(self.phrases)
 
 
-def meanings(zoo: Zoo, collision: Collision) -> list[Meaning]:
+def meanings(zoo: Zoo, collision: Collision) -> list[NamedNotion]:
     """The notions of a collision, with what their records say about each other."""
     said = differences(zoo, collision.notions)
     made = []
     for notion in map(zoo.__getitem__, collision.notions):
         shown = {fold(n) for n in (*collision.names, notion.name, notion.abbreviation or "")}
         elsewhere = tuple(n for n in collision.written(notion) if fold(n) not in shown)
-        made.append(Meaning(notion, elsewhere, tuple(d for d in said if d.notion == notion.id)))
+        made.append(NamedNotion(notion, elsewhere, tuple(d for d in said if d.notion == notion.id)))
     return made
 
 
-def pairs(zoo: Zoo, collision: Collision) -> list[Pair]:
+def pairs(zoo: Zoo, collision: Collision) -> list[NamePair]:
     """How every two notions of a collision relate."""
     return [pair(zoo, a, b) for a, b in collision.pairs]
 
 
-def pair(zoo: Zoo, first: str, second: str) -> Pair:
+def pair(zoo: Zoo, first: str, second: str) -> NamePair:
     """What is known about two notions, in words, and the claims behind it.
 
     >>> import dpzoo
@@ -105,7 +105,7 @@ def pair(zoo: Zoo, first: str, second: str) -> Pair:
         if d.answer is Answer.OPEN
     ]
     claims = tuple(dict.fromkeys(c for d in derivations for c in d.claims))
-    return Pair(zoo[first], zoo[second], both, tuple(phrases), tuple(undecided), claims)
+    return NamePair(zoo[first], zoo[second], both, tuple(phrases), tuple(undecided), claims)
 
 
 def _told(comparison: Comparison) -> Iterator[Decision]:
@@ -116,7 +116,7 @@ def _told(comparison: Comparison) -> Iterator[Decision]:
             yield stronger
         if stronger.answer is not Answer.YES and implies.answer is Answer.YES:
             yield implies
-        if special.answer is Answer.YES and comparison.standing is not Standing.SAME:
+        if special.answer is Answer.YES and comparison.standing is not Ordering.SAME:
             yield special
 
 

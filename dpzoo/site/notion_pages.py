@@ -17,13 +17,13 @@ from dpzoo.relations.forms import standard_form
 from dpzoo.relations.ways import all_numeric
 from dpzoo.site import links, meaning_page, practice
 from dpzoo.site.asking import Questions
-from dpzoo.site.block_pages import Blocks
-from dpzoo.site.changes import Change
+from dpzoo.site.block_pages import BlockIndex
+from dpzoo.site.changes import RecordChange
 from dpzoo.site.collisions import Collision
 from dpzoo.site.derived import Consequences
 from dpzoo.site.fact_card import fact_card
 from dpzoo.site.landmarks import familiar
-from dpzoo.site.release import Release
+from dpzoo.site.release import SiteRelease
 from dpzoo.site.running import call
 from dpzoo.site.structured import term
 from dpzoo.site.templating import searched
@@ -46,10 +46,10 @@ class NotionPages:
     """
 
     zoo: Zoo
-    release: Release
-    blocks: Blocks
+    release: SiteRelease
+    blocks: BlockIndex
     questions: Questions
-    changes: Mapping[str, Sequence[Change]]
+    changes: Mapping[str, Sequence[RecordChange]]
     clashes: Mapping[str, list[Collision]]
     claims: frozenset[str]
     offers: Callable[[str], bool]

@@ -65,7 +65,7 @@ TARGETS: Final[Mapping[str, Mapping[str, Any]]] = {
 _CLOSED: Final = frozenset({"T7", "T8", "T9", "T11", "T12", "T13", "T14", "T15", "T17", "T18", "T20"})
 
 
-class Kind(StrEnum):
+class ConversionKind(StrEnum):
     """How well a conversion is known."""
 
     FORMULA = "optimal formula"
@@ -91,7 +91,7 @@ class Cell:
 
     source: Notion
     target: Notion
-    kind: Kind
+    kind: ConversionKind
     given: str
     parameter: str
     at: str
@@ -106,9 +106,9 @@ class Cell:
     def said(self) -> str:
         """The answer in a sentence, rounded outwards."""
         where = f" at {self.at}" if self.at else ""
-        if self.kind is Kind.IMPOSSIBLE:
+        if self.kind is ConversionKind.IMPOSSIBLE:
             return f"{self.given}: no finite {self.parameter}{where}"
-        if self.kind is Kind.OPEN:
+        if self.kind is ConversionKind.OPEN:
             top = f" and at most {_up(self.upper)}" if self.upper is not None else ""
             return f"{self.given}: {self.parameter}{where} is at least {_down(self.lower or 0.0)}{top}"
         return f"{self.given}: {self.parameter} = {_up(self.upper or 0.0)}{where} ({self.certainty})"
@@ -142,9 +142,9 @@ def cells(zoo: Zoo) -> dict[str, list[Cell]]:
 
 
 def _cell(source: Notion, target: Notion, entry: Mapping[str, Any], loss: Loss | None) -> Cell:
-    kind = Kind(entry["kind"])
-    if kind in (Kind.CLOSED, Kind.NUMERICAL) and loss is not None and loss.tight:
-        kind = Kind.FORMULA
+    kind = ConversionKind(entry["kind"])
+    if kind in (ConversionKind.CLOSED, ConversionKind.NUMERICAL) and loss is not None and loss.tight:
+        kind = ConversionKind.FORMULA
     keys = ("given", "parameter", "at", "lower", "upper", "certainty", "theorem", "note")
     return Cell(source, target, kind, **{k: entry[k] for k in keys}, loss=loss)
 
@@ -170,12 +170,12 @@ def entry(source: str, values: Mapping[str, Any], target: str, fixed: Mapping[st
     }
 
 
-def _kind(best: Optimum) -> Kind:
+def _kind(best: Optimum) -> ConversionKind:
     if best.status is Status.INFINITE:
-        return Kind.IMPOSSIBLE
+        return ConversionKind.IMPOSSIBLE
     if best.status is Status.UNKNOWN:
-        return Kind.OPEN
-    return Kind.CLOSED if best.certified and best.theorem in _CLOSED else Kind.NUMERICAL
+        return ConversionKind.OPEN
+    return ConversionKind.CLOSED if best.certified and best.theorem in _CLOSED else ConversionKind.NUMERICAL
 
 
 if __name__ == "__main__":

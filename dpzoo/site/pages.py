@@ -43,7 +43,7 @@ from dpzoo.site import (
     study_page,
 )
 from dpzoo.site.asking import Questions, ask, by_hand
-from dpzoo.site.changes import Change, by_record, change_log, history
+from dpzoo.site.changes import RecordChange, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names
@@ -62,7 +62,7 @@ from dpzoo.site.notion_pages import NotionPages
 from dpzoo.site.prose import Prose
 from dpzoo.site.redirects import by_chance, moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
-from dpzoo.site.release import Release
+from dpzoo.site.release import SiteRelease
 from dpzoo.site.rooms import rooms
 from dpzoo.site.structured import term_set
 from dpzoo.site.templating import (
@@ -117,7 +117,7 @@ class Renderer:
     cache: Path | None = None
     sources: Path | None = None
     """The folder of hand-written pages."""
-    release: Release = field(default_factory=Release)
+    release: SiteRelease = field(default_factory=SiteRelease)
     prose: Prose = field(default_factory=Prose)
     environment: Environment = field(default_factory=make_environment)
 
@@ -127,15 +127,15 @@ class Renderer:
         return counts(self.zoo)
 
     @cached_property
-    def _blocks(self) -> block_pages.Blocks:
-        return block_pages.Blocks(self.zoo)
+    def _blocks(self) -> block_pages.BlockIndex:
+        return block_pages.BlockIndex(self.zoo)
 
     @cached_property
     def _questions(self) -> Questions:
         return ask(self.zoo)
 
     @cached_property
-    def _history(self) -> tuple[Change, ...]:
+    def _history(self) -> tuple[RecordChange, ...]:
         return history(self.zoo.base.root)
 
     @cached_property
@@ -234,7 +234,7 @@ class Renderer:
         project = self.sources.parent if self.sources is not None else None
         changes = self._history or (change_log(project, self.release.day) if project is not None else ())
 
-        def address(change: Change) -> str | None:
+        def address(change: RecordChange) -> str | None:
             commit = self.project.commit(change.id) if self._history else None
             return commit or self.release.site
 
@@ -309,7 +309,7 @@ class Renderer:
         sources = known_for_conversion(zoo)
         rows = [(zoo[source], row) for source, row in optima.cells(zoo).items()]
         counts = Counter(c.kind for _, row in rows for c in row)
-        kinds = [k for k in optima.Kind if counts[k]]
+        kinds = [k for k in optima.ConversionKind if counts[k]]
         return [
             Page(CLAIMS, script("claims", claims_data(zoo))),
             Page(MAPS, script("maps", maps_data(zoo))),

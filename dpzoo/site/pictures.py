@@ -8,7 +8,7 @@ from typing import Any, Final
 from dpzoo.meaning.formulas import value
 from dpzoo.meaning.words import number, percent
 from dpzoo.site.meaning_page import trees
-from dpzoo.site.plotting import Axis, Band, Line, Plot, powers_of_ten, probabilities, spread
+from dpzoo.site.plotting import Band, Plot, PlotAxis, PlotLine, powers_of_ten, probabilities, spread
 from dpzoo.zoo.zoo import Zoo
 
 NOTIONS: Final = {
@@ -74,7 +74,7 @@ def shapes() -> list[Plot]:
                 f"Possible beliefs after the output over the belief before, for ε = ln 3; the band {see}.",
                 probabilities("belief before"),
                 probabilities("belief after"),
-                (Line("same", "no change", "plain", lambda x: x),),
+                (PlotLine("same", "no change", "plain", lambda x: x),),
                 (Band("beliefs", "possible beliefs", least, most),),
                 (),
                 _PRIORS,
@@ -101,7 +101,10 @@ def errors() -> Plot:
         " diagonal halves: on it are the tests that ignore the output. δ cuts the corners off.",
         probabilities("accuses the innocent (type I)"),
         probabilities("misses the guilty (type II)"),
-        (Line("pure", "boundary for δ = 0", "b", pure), Line("ignorant", "ignoring the output", "plain", lambda x: 1 - x)),
+        (
+            PlotLine("pure", "boundary for δ = 0", "b", pure),
+            PlotLine("ignorant", "ignoring the output", "plain", lambda x: 1 - x),
+        ),
         (Band("region", "possible", least, lambda x: 1 - least(1 - x)),),
         (),
         _LEVELS,
@@ -120,10 +123,10 @@ def tradeoffs() -> Plot:
         probabilities("accuses the innocent (type I)"),
         probabilities("misses the guilty (type II)"),
         (
-            Line("response", "randomised response", "a", lambda a: 1 - value("power", level=a, epsilon=STRENGTH, delta=0.0)),
-            Line("laplace", "Laplace", "b", lambda a: 1 - value("power-laplace", level=a, epsilon=STRENGTH)),
-            Line("gaussian", "Gaussian", "c", lambda a: 1 - value("power-gaussian", level=a, mu=MU)),
-            Line("ignorant", "ignoring the output", "plain", lambda x: 1 - x),
+            PlotLine("response", "randomised response", "a", lambda a: 1 - value("power", level=a, epsilon=STRENGTH, delta=0.0)),
+            PlotLine("laplace", "Laplace", "b", lambda a: 1 - value("power-laplace", level=a, epsilon=STRENGTH)),
+            PlotLine("gaussian", "Gaussian", "c", lambda a: 1 - value("power-gaussian", level=a, mu=MU)),
+            PlotLine("ignorant", "ignoring the output", "plain", lambda x: 1 - x),
         ),
         (),
         (),
@@ -140,14 +143,14 @@ def losses() -> Plot:
         "How much δ a mechanism needs at each ε",
         "The least δ over ε, on a logarithmic axis. The curves of randomised response and of Laplace noise fall to nothing at"
         " their own ε. That of Gaussian noise never ends, so that it satisfies no pure DP.",
-        Axis("ε", 0.0, 6.0, spread((0, 1, 2, 3, 4, 5, 6))),
-        Axis("δ", 1e-6, 1.0, powers_of_ten(-6, 0), log=True),
+        PlotAxis("ε", 0.0, 6.0, spread((0, 1, 2, 3, 4, 5, 6))),
+        PlotAxis("δ", 1e-6, 1.0, powers_of_ten(-6, 0), log=True),
         (
-            Line(
+            PlotLine(
                 "response", "randomised response", "a", lambda e: value("delta-randomised-response", strength=STRENGTH, epsilon=e)
             ),
-            Line("laplace", "Laplace", "b", lambda e: value("delta-laplace", strength=STRENGTH, epsilon=e)),
-            Line("gaussian", "Gaussian", "c", lambda e: value("delta-gaussian", mu=MU, epsilon=e)),
+            PlotLine("laplace", "Laplace", "b", lambda e: value("delta-laplace", strength=STRENGTH, epsilon=e)),
+            PlotLine("gaussian", "Gaussian", "c", lambda e: value("delta-gaussian", mu=MU, epsilon=e)),
         ),
         (),
         (),

@@ -21,7 +21,7 @@ Function = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class PlotAxis:
     """From ``low`` to ``high``, linear or logarithmic; ``ticks`` are values with their labels."""
 
     label: str
@@ -45,13 +45,13 @@ class Axis:
         return (value - self.low) / (self.high - self.low)
 
 
-def probabilities(label: str) -> Axis:
+def probabilities(label: str) -> PlotAxis:
     """An axis from nothing to certainty."""
-    return Axis(label, 0.0, 1.0, tuple((k / 4, f"{25 * k} %") for k in range(5)))
+    return PlotAxis(label, 0.0, 1.0, tuple((k / 4, f"{25 * k} %") for k in range(5)))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """A curve by its name, what it is, its style (``a`` to ``d``, ``plain``), and its function."""
 
     name: str
@@ -78,9 +78,9 @@ class Plot:
     id: str
     title: str
     description: str
-    x: Axis
-    y: Axis
-    lines: tuple[Line, ...]
+    x: PlotAxis
+    y: PlotAxis
+    lines: tuple[PlotLine, ...]
     bands: tuple[Band, ...] = ()
     marks: tuple[tuple[str, float, float], ...] = ()
     samples: tuple[float, ...] = ()

@@ -22,7 +22,7 @@ from dpzoo.records.knowledge_base import Entry
 from dpzoo.records.mechanism import Guarantee, MechanismKind, MechanismValues
 from dpzoo.records.notion import NotionRecord
 from dpzoo.site.templating import new_words
-from dpzoo.zoo.practice import RAISED, Deployment, Mechanism, Promised, Reading, belief_in_words, stated
+from dpzoo.zoo.practice import RAISED, AccumulatedRelease, Deployment, Mechanism, Promised, belief_in_words, stated
 from dpzoo.zoo.spelling import spellings
 from dpzoo.zoo.zoo import Zoo
 
@@ -298,11 +298,11 @@ def meaning_state(values: Mapping[str, float]) -> str:
             return ""
 
 
-def brief(readings: tuple[Reading, ...]) -> list[Reading]:
+def brief(readings: tuple[AccumulatedRelease, ...]) -> list[AccumulatedRelease]:
     """The readings that are known, and one for all those that are not."""
     known, unknown = [r for r in readings if r.values is not None], [r for r in readings if r.values is None]
     longer = " and longer" if len(unknown) > 1 else ""
-    return [*known, *(Reading(r.over + longer, None) for r in unknown[:1])]
+    return [*known, *(AccumulatedRelease(r.over + longer, None) for r in unknown[:1])]
 
 
 def largest(deployment: Deployment) -> str:
@@ -320,7 +320,7 @@ def largest(deployment: Deployment) -> str:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedRelease:
     """A release of the table that compares deployments."""
 
     deployment: Deployment
@@ -343,13 +343,13 @@ _COMMON_DELTA = 1e-10
 """At which guarantees without an ε of their own are read, as the Census reads its own."""
 
 
-def compared(zoo: Zoo) -> list[tuple[str, list[Compared]]]:
+def compared(zoo: Zoo) -> list[tuple[str, list[ComparedRelease]]]:
     """Releases whose numbers are known, by the period of their unit, the least ε first.
 
     ρ-zCDP is read at the least ε of any mechanism with that ρ, at δ = 10⁻¹⁰; what follows for a year is by basic composition of
     the notion itself, converted afterwards. Releases that another one bounds are left out.
     """
-    groups: dict[str, list[Compared]] = {}
+    groups: dict[str, list[ComparedRelease]] = {}
     for d in zoo.deployments.values():
         for r in d.record.releases:
             per = d.per_period(r)
@@ -359,7 +359,7 @@ def compared(zoo: Zoo) -> list[tuple[str, list[Compared]]]:
             year = d.after(r, 365) if unit.per.days is not None else None
             first, second = (_as_epsilon(zoo, r.notion, v) if v is not None else None for v in (per, year))
             if first is not None:
-                groups.setdefault(unit.per.value, []).append(Compared(d, r, first, second, "epsilon" not in per))
+                groups.setdefault(unit.per.value, []).append(ComparedRelease(d, r, first, second, "epsilon" not in per))
     return [
         (title, sorted(groups[key], key=lambda c: (c.period["epsilon"], c.deployment.id)))
         for key, title in _GROUPS.items()

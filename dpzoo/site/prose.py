@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from dpzoo.site.formulas import Formula, placeholder
+from dpzoo.site.formulas import LatexFormula, placeholder
 
 _DISPLAY = re.compile(r"^[ \t]*\$\$(.+?)\$\$([.,;:]?)[ \t]*$", re.MULTILINE | re.DOTALL)
 
@@ -39,13 +39,13 @@ class Prose:
 
 
 def _inline(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return str(placeholder(Formula(tokens[index].content.strip())))
+    return str(placeholder(LatexFormula(tokens[index].content.strip())))
 
 
 def _inline_display(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     # a div would end the paragraph, which browsers mend and validators refuse
-    return str(placeholder(Formula(r"\displaystyle " + tokens[index].content.strip())))
+    return str(placeholder(LatexFormula(r"\displaystyle " + tokens[index].content.strip())))
 
 
 def _block(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return str(placeholder(Formula(tokens[index].content.strip(), display=True)))
+    return str(placeholder(LatexFormula(tokens[index].content.strip(), display=True)))

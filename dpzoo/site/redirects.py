@@ -6,7 +6,7 @@ import json
 
 from markupsafe import Markup
 
-from dpzoo.site.release import Release
+from dpzoo.site.release import SiteRelease
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 
@@ -47,7 +47,7 @@ def by_chance(zoo: Zoo) -> str:
     return str(_CHANCE.format(ids=Markup(ids)))  # noqa: S704  ids are slugs
 
 
-def moved(notion: Notion, release: Release) -> str:
+def moved(notion: Notion, release: SiteRelease) -> str:
     """The page at a former address of ``notion``, in the same folder as its page."""
     address = f"{notion.id}.html"
     canonical = release.address(f"notions/{address}") or address

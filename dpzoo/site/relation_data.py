@@ -22,7 +22,7 @@ from dpzoo.relations.conversion import Converter
 from dpzoo.relations.directions import unsaid
 from dpzoo.relations.forms import forms, universes
 from dpzoo.relations.reachability import bits
-from dpzoo.relations.ways import Reading, all_numeric, named_conditions
+from dpzoo.relations.ways import ClaimReading, all_numeric, named_conditions
 from dpzoo.site import lifted, links
 from dpzoo.site.templating import tex
 from dpzoo.site.verdicts import preferred
@@ -292,7 +292,7 @@ def maps_data(zoo: Zoo) -> dict[str, Any]:
     }
 
 
-def _tight(reading: Reading, constraints: _Numbered) -> int | list[int]:
+def _tight(reading: ClaimReading, constraints: _Numbered) -> int | list[int]:
     """1 where the reading is recorded as tight, the number of the constraint under which it is, or 0."""
     tight = reading.claim.relation.tight
     if tight is None or reading.start != reading.claim.subject:

@@ -11,7 +11,7 @@ from dpzoo._version import version
 
 
 @dataclass(frozen=True)
-class Release:
+class SiteRelease:
     """A version with the authors and the day that CITATION.cff gives; ``site`` is the website's address, if it is known."""
 
     number: str = field(default_factory=version)
@@ -43,7 +43,7 @@ class Release:
         return f"@misc{{{key},\n" + ",\n".join(f"  {k} = {{{v}}}" for k, v in fields.items() if v) + "\n}"
 
 
-def release(project: Path, site: str | None = None) -> Release:
+def release(project: Path, site: str | None = None) -> SiteRelease:
     """The version that the CITATION.cff of ``project`` describes; whatever the file does not say keeps its default."""
     site = f"{site.rstrip('/')}/" if site else None
     try:
@@ -51,11 +51,11 @@ def release(project: Path, site: str | None = None) -> Release:
     except (OSError, yaml.YAMLError):
         said = None
     if not isinstance(said, dict):
-        return Release(site=site)
+        return SiteRelease(site=site)
     authors = [str(a.get("name") or f"{a.get('family-names')}, {a.get('given-names')}") for a in said.get("authors") or ()]
-    return Release(
-        authors=" and ".join(authors) or Release.authors,
-        title=str(said.get("title") or Release.title),
+    return SiteRelease(
+        authors=" and ".join(authors) or SiteRelease.authors,
+        title=str(said.get("title") or SiteRelease.title),
         day=str(said.get("date-released") or ""),
         site=site,
     )

@@ -66,7 +66,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RunExample:
     """How a notion is run: in Python, in the shell, and the objects that it needs."""
 
     free: str
@@ -76,7 +76,7 @@ class Call:
     given: tuple[Given, ...]
 
 
-def call(notion: Notion) -> Call | None:
+def call(notion: Notion) -> RunExample | None:
     """How to run a notion; None if it does not run."""
     run = executables().get(notion.id)
     if run is None:
@@ -87,7 +87,9 @@ def call(notion: Notion) -> Call | None:
     given = tuple(Given(n, s.meaning, s.sort, s.default is not None) for n, s in run.structure.items())
     arguments = ["m", *(f"{g.name}={g.name}" for g in given if not g.optional), *(f"{n}={_python(v)}" for n, v in fixed.items())]
     words = ["dpzoo audit mechanism.json", f"--notion {notion.id}", *(f"--fix {_shell(n, v)}" for n, v in fixed.items())]
-    return Call(free, symbols.get(free, free), f'zoo["{notion.id}"].tightest({", ".join(arguments)})', " ".join(words), given)
+    return RunExample(
+        free, symbols.get(free, free), f'zoo["{notion.id}"].tightest({", ".join(arguments)})', " ".join(words), given
+    )
 
 
 @dataclass(frozen=True, slots=True)

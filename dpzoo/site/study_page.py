@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dpzoo.meaning.words import number
-from dpzoo.site.plotting import Axis, Band, Function, Line, Plot, powers_of_ten, spread
+from dpzoo.site.plotting import Band, Function, Plot, PlotAxis, PlotLine, powers_of_ten, spread
 
 RESULTS: Final = Path("examples/regression_study.json")
 PROGRAM: Final = "examples/regression_study.py"
@@ -43,7 +43,7 @@ def curves(found: dict[str, Any]) -> Plot:
     """Both methods' errors over ε, as multiples of the error without noise, with two standard errors on either side."""
     lines, bands = [], []
     for method, label, style in _METHODS:
-        lines.append(Line(method, label, style, _curve(found, method, 0)))
+        lines.append(PlotLine(method, label, style, _curve(found, method, 0)))
         bands.append(Band(method, f"{label}, ± 2 standard errors", _curve(found, method, -2), _curve(found, method, 2), style))
     return Plot(
         "regression",
@@ -51,8 +51,8 @@ def curves(found: dict[str, Any]) -> Plot:
         "Mean error over ε, both axes logarithmic, as multiples of the error without noise. Noise on predictions falls from "
         f"about {found['predictions'][0][0]:.0f} times to the error without noise; the functional mechanism stays between "
         f"{found['functional'][-1][0]:.1f} and {found['functional'][0][0]:.1f} times. They cross at ε = {found['crossover']:g}.",
-        Axis("ε", 0.01, 10.0, powers_of_ten(-2, 1), log=True),
-        Axis("error / error without noise", 1.0, 100.0, spread((1, 2, 5, 10, 20, 50, 100)), log=True),
+        PlotAxis("ε", 0.01, 10.0, powers_of_ten(-2, 1), log=True),
+        PlotAxis("error / error without noise", 1.0, 100.0, spread((1, 2, 5, 10, 20, 50, 100)), log=True),
         tuple(lines),
         tuple(bands),
         (),

@@ -15,7 +15,7 @@ from dpzoo.expressions.plain_text import formula
 from dpzoo.records.claims import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
-from dpzoo.site.formulas import Formula, placeholder
+from dpzoo.site.formulas import LatexFormula, placeholder
 from dpzoo.site.labels import shortened
 from dpzoo.site.typography import as_printed
 from dpzoo.zoo.notion import Notion
@@ -148,7 +148,7 @@ def cite(context: Context, key: str) -> Markup:
 
 def tex(latex: str, display: bool = False) -> Markup:
     """A formula's placeholder."""
-    return placeholder(Formula(latex, display))
+    return placeholder(LatexFormula(latex, display))
 
 
 def formulas_in_markdown(text: str) -> str:

@@ -28,14 +28,14 @@ _SENTENCE: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z$])")
 
 
 @dataclass(frozen=True, slots=True)
-class Notion:
+class NotionPart:
     """A notion, by its id: a link with its short name."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class FormulaPart:
     """The formula of a claim in the direction from ``start``, as " with …", or nothing."""
 
     claim: Claim
@@ -53,7 +53,7 @@ class Where:
 Preference = Mapping[tuple[str, str], Claim]
 """What :func:`preferred` finds."""
 
-Part = str | Notion | Formula | Where
+Part = str | NotionPart | FormulaPart | Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def half(zoo: Zoo, claim: Claim, start: str) -> Half:
 def sentence(preference: Preference, first: str, second: str, asked: Mapping[RelationKind, Decision]) -> Sentence:
     """What is known in the direction from ``first`` to ``second``, given the answers to the three questions."""
     strength, implied, case = (asked[k] for k in (_K.STRONGER_THAN, _K.IMPLIES, _K.SPECIAL_CASE_OF))
-    a, b = Notion(first), Notion(second)
+    a, b = NotionPart(first), NotionPart(second)
     if implied.answer is Answer.YES and implied.derivation is not None:
         return _given(preference, a, b, implied.derivation, strength, case)
     if implied.answer in (Answer.NO, Answer.NO_BUT) and implied.derivation is not None:
@@ -130,17 +130,19 @@ def sentence(preference: Preference, first: str, second: str, asked: Mapping[Rel
     return Sentence("Not known", parts)
 
 
-def _given(preference: Preference, a: Notion, b: Notion, shown: Derivation, strength: Decision, case: Decision) -> Sentence:
+def _given(
+    preference: Preference, a: NotionPart, b: NotionPart, shown: Derivation, strength: Decision, case: Decision
+) -> Sentence:
     hops = [(preference.get((start, end), claim), start, end) for claim, start, end in _hops(shown, a.id)]
     parts: list[Part] = []
     if len(hops) <= 3:
         for i, (claim, start, end) in enumerate(hops):
-            parts += ["" if not i else ", and " if i == len(hops) - 1 else ", ", Notion(start), " gives ", Notion(end)]
-            parts.append(Formula(claim, start, end))
+            parts += ["" if not i else ", and " if i == len(hops) - 1 else ", ", NotionPart(start), " gives ", NotionPart(end)]
+            parts.append(FormulaPart(claim, start, end))
     else:
         parts += [a, " gives ", b, ", by way of "]
         for i, (_, start, _) in enumerate(hops[1:]):
-            parts += ["" if not i else " and " if i == len(hops) - 2 else ", ", Notion(start)]
+            parts += ["" if not i else " and " if i == len(hops) - 2 else ", ", NotionPart(start)]
     parts.append(".")
     word, claims = "Yes", [c for c, _, _ in hops]
     telling = claims[0] if len(hops) == 1 else None
@@ -170,13 +172,13 @@ def _separation(derivation: Derivation) -> Claim | None:
     return next((c for c in derivation.claims if c.kind.negative), None)
 
 
-def _refused(a: Notion, b: Notion, derivation: Derivation) -> tuple[Part, ...]:
+def _refused(a: NotionPart, b: NotionPart, derivation: Derivation) -> tuple[Part, ...]:
     """That ``a`` does not give ``b``, and from which other two that follows."""
     claim = _separation(derivation)
     plain: tuple[Part, ...] = (a, " does not give ", b)
     if claim is None or any(s.rule in (Rule.CASE_LACKS, Rule.CASE_MISSED) for s in derivation.steps):
         return (*plain, ".")
-    s, o = Notion(claim.subject), Notion(claim.object)
+    s, o = NotionPart(claim.subject), NotionPart(claim.object)
     if s == a and o == b:
         return (*plain, ".")
     if o == b:

@@ -23,7 +23,7 @@ SHOWN: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MapWay:
     """One direction of an equivalence; without same ones and equations no formula is recorded."""
 
     start: Notion
@@ -34,7 +34,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ClaimLine:
     """A claim as it reads on the page of one of its two notions."""
 
     claim: Claim
@@ -54,7 +54,7 @@ class Line:
     limits: tuple[str, ...]
     """Side conditions on parameters, as LaTeX."""
     outgoing: bool
-    ways: tuple[Way, ...] = ()
+    ways: tuple[MapWay, ...] = ()
     """Of an equivalence what it gives in each direction, that from the page's notion first; a map goes one way."""
 
 
@@ -64,17 +64,17 @@ class Group:
 
     title: str
     note: str
-    lines: tuple[Line, ...]
-    named_only: tuple[Line, ...] = ()
+    lines: tuple[ClaimLine, ...]
+    named_only: tuple[ClaimLine, ...] = ()
     """Claims that are only named here, with a link to where they stand: there may be dozens."""
 
     @property
-    def first(self) -> tuple[Line, ...]:
+    def first(self) -> tuple[ClaimLine, ...]:
         """What a reader sees at once: all, unless that is long."""
         return self.lines if len(self.lines) <= LONGEST else self.lines[:SHOWN]
 
     @property
-    def rest(self) -> tuple[Line, ...]:
+    def rest(self) -> tuple[ClaimLine, ...]:
         """What unfolds."""
         return self.lines[len(self.first) :]
 
@@ -103,18 +103,18 @@ def names_what_it_defines(value: str) -> bool:
     return _EQUATION.match(value) is not None
 
 
-def line(zoo: Zoo, claim: Claim, seen_from: str) -> Line:
+def line(zoo: Zoo, claim: Claim, seen_from: str) -> ClaimLine:
     """``claim`` as it reads on the page of ``seen_from``."""
     outgoing = claim.subject == seen_from
     subject, target = zoo[claim.subject], zoo[claim.object]
-    ways = [Way(zoo[h.start], zoo[h.end], *mapped(h, zoo[h.start], zoo[h.end])) for h in zoo.halves(claim)]
+    ways = [MapWay(zoo[h.start], zoo[h.end], *mapped(h, zoo[h.start], zoo[h.end])) for h in zoo.halves(claim)]
     same, equations, ranges = ways[0].same, ways[0].equations, ways[0].ranges
     both = claim.kind is RelationKind.EQUIVALENT_TO
     if both:
         same = equations = ranges = ()
     symbols = {**target.record.symbols, **subject.record.symbols}
     limits = [g for g in claim.relation.given if isinstance(g, Constraint)]
-    return Line(
+    return ClaimLine(
         claim=claim,
         other=target if outgoing else subject,
         symbol=claim.kind.symbol if outgoing else _INVERSE_SYMBOL[claim.kind],
@@ -171,7 +171,7 @@ def groups(zoo: Zoo, notion: Notion) -> list[Group]:
     by_use = sorted((*outgoing, *incoming), key=lambda entry: (entry.other.prominence, entry.claim.relation.tight is None))
     standing = [entry for entry in by_use if not entry.claim.disputed]
 
-    def pick(kinds: Iterable[RelationKind], out: bool | None) -> tuple[Line, ...]:
+    def pick(kinds: Iterable[RelationKind], out: bool | None) -> tuple[ClaimLine, ...]:
         wanted = frozenset(kinds)
         return tuple(entry for entry in standing if entry.claim.kind in wanted and (out is None or entry.outgoing is out))
 

@@ -37,7 +37,7 @@ CHAPTERS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ObjectTable:
     """An object as a table: a caption, column heads (may be empty), rows of cells with the row's head first."""
 
     name: str
@@ -52,7 +52,7 @@ class Shown:
 
     steps: tuple[Step, ...]
     conclusion: str
-    tables: tuple[Table, ...]
+    tables: tuple[ObjectTable, ...]
     error: str = ""
     faults: tuple[str, ...] = ()
 
@@ -62,7 +62,7 @@ class Ran:
     """A witness that was run: its outcome (without the objects), and the objects as tables."""
 
     outcome: Outcome
-    tables: tuple[Table, ...]
+    tables: tuple[ObjectTable, ...]
     error: str = ""
 
 
@@ -123,7 +123,7 @@ def chapter(outcome: Outcome) -> str:
     return CHAPTERS.get(folder, folder.replace("_", " ").capitalize())
 
 
-def _table(name: str, thing: Any) -> Table:
+def _table(name: str, thing: Any) -> ObjectTable:
     match thing:
         case FiniteMechanism():
             return _mechanism(name, thing)
@@ -131,23 +131,23 @@ def _table(name: str, thing: Any) -> Table:
             return _prior(name, thing)
         case Mapping():
             rows = tuple((_cell(k), _cell(v)) for k, v in list(thing.items())[:LARGEST])
-            return Table(name, (), rows, _cut(len(thing)))
+            return ObjectTable(name, (), rows, _cut(len(thing)))
         case list() | tuple() if thing and all(isinstance(row, list | tuple) for row in thing):
             grid = tuple(("", *(_cell(c) for c in row[:LARGEST])) for row in thing[:LARGEST])
-            return Table(name, (), grid, _cut(len(thing)))
+            return ObjectTable(name, (), grid, _cut(len(thing)))
         case _:
-            return Table(name, (), (("", _cell(thing)),))
+            return ObjectTable(name, (), (("", _cell(thing)),))
 
 
-def _mechanism(name: str, m: FiniteMechanism) -> Table:
+def _mechanism(name: str, m: FiniteMechanism) -> ObjectTable:
     if len(m.outputs) > LARGEST or len(m.datasets) > LARGEST:
-        return Table(name, (), (), f"{len(m.datasets)} datasets, {len(m.outputs)} outputs")
+        return ObjectTable(name, (), (), f"{len(m.datasets)} datasets, {len(m.outputs)} outputs")
     heads = ("Data", *(_cell(o) for o in m.outputs))
     rows = tuple((show_dataset(d), *(_cell(p) for p in row)) for d, row in zip(m.datasets, m.matrix, strict=True))
-    return Table(name, heads, rows)
+    return ObjectTable(name, heads, rows)
 
 
-def _prior(name: str, prior: Prior) -> Table:
+def _prior(name: str, prior: Prior) -> ObjectTable:
     entries = [(d, b, w) for (d, b), w in prior.weights.items() if w]
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -157,7 +157,7 @@ def _prior(name: str, prior: Prior) -> Table:
     else:
         heads = ("Data", "Knowledge", "Probability")
         rows = tuple((show_dataset(d), show_knowledge(b), _cell(w)) for d, b, w in entries[:LARGEST])
-    return Table(name, heads, rows, _cut(len(entries)))
+    return ObjectTable(name, heads, rows, _cut(len(entries)))
 
 
 def _cut(size: int) -> str:

@@ -25,7 +25,7 @@ class DeclarationError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class DeclaredId:
     """The id of a claim or an erratum, and where it stands in the witness's module; line and column count from 1."""
 
     id: str
@@ -39,8 +39,8 @@ class Declared:
 
     id: str
     path: Path
-    claims: tuple[Name, ...]
-    errata: tuple[Name, ...]
+    claims: tuple[DeclaredId, ...]
+    errata: tuple[DeclaredId, ...]
     sampled: str | Mapping[str, str] = ""
 
     def names(self, id: str) -> bool:
@@ -186,7 +186,7 @@ def _decorators(tree: ast.Module, row: str | None) -> Iterator[ast.Call]:
                     yield mark
 
 
-def _names(node: ast.expr, path: Path) -> Iterator[Name]:
+def _names(node: ast.expr, path: Path) -> Iterator[DeclaredId]:
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.strip()):
         raise DeclarationError("write out the ids of claims and errata, each as one text", path, node.lineno, node.col_offset + 1)
     text = node.value
@@ -194,7 +194,7 @@ def _names(node: ast.expr, path: Path) -> Iterator[Name]:
         above, line = text.count("\n", 0, place), text.rfind("\n", 0, place) + 1
         quotes = 3 if "\n" in text else 1
         column = place - line + 1 if above else node.col_offset + 1 + (place + quotes if place else 0)
-        yield Name(name, node.lineno + above, column)  # the first with its quotation mark
+        yield DeclaredId(name, node.lineno + above, column)  # the first with its quotation mark
 
 
 def _tried(node: ast.expr | None, tree: ast.Module, call: ast.Call, path: Path) -> str | Mapping[str, str]:

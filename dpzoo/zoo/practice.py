@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.expressions import EvaluationError, Expression
-from dpzoo.meaning.words import Side, chance
+from dpzoo.meaning.words import Rounding, chance
 from dpzoo.numbers.decimals import outward, settled
 from dpzoo.records.deployment import DeploymentRecord, Period, Release, Unpublished
 from dpzoo.records.fields import is_slug
@@ -232,21 +232,24 @@ class Deployment:
         total = None if period.days is None else self._times(release, max(1, math.ceil(days / period.days)))
         return self._bounded(release, total)
 
-    def readings(self, release: Release) -> tuple[Reading, ...]:
+    def readings(self, release: Release) -> tuple[AccumulatedRelease, ...]:
         """One release; what comes together for ever or with any number of reports, or in a period, 30 days and a year."""
         period = self.record.unit_of(release).per
-        one = Reading("one release", self._times(release, 1.0, once=True))
+        one = AccumulatedRelease("one release", self._times(release, 1.0, once=True))
         if period.days is None:
             if period is Period.REPORT:
                 bound = self.record.bound_of(release)
-                ever = () if bound is None else (Reading("any number of reports", self.per_period(bound)),)
-                return (Reading("one report", one.values), *ever)
-            return (Reading("in all" if period is Period.ONCE else "for ever", self.per_period(release)),)
+                ever = () if bound is None else (AccumulatedRelease("any number of reports", self.per_period(bound)),)
+                return (AccumulatedRelease("one report", one.values), *ever)
+            return (AccumulatedRelease("in all" if period is Period.ONCE else "for ever", self.per_period(release)),)
         spans = {f"a {period.value}": period.days, "30 days": 30.0, "a year": 365.0}
         if period is Period.MONTH:
             del spans["30 days"]
         several = release.times is not None and stated(release.times) != 1
-        return (*((one,) if several else ()), *(Reading(over, self.after(release, days)) for over, days in spans.items()))
+        return (
+            *((one,) if several else ()),
+            *(AccumulatedRelease(over, self.after(release, days)) for over, days in spans.items()),
+        )
 
     def _bounded(self, release: Release, total: dict[str, float] | None) -> dict[str, float] | None:
         bound = self.record.bound_of(release)
@@ -276,7 +279,7 @@ ADDITIVE: Final = frozenset({"epsilon", "delta", "xi", "rho"})
 
 
 @dataclass(frozen=True)
-class Reading:
+class AccumulatedRelease:
     """What a release amounts to over some time: the parameters (None if not known), and what they let an attacker believe."""
 
     over: str
@@ -311,7 +314,7 @@ def belief_in_words(prior: float, epsilon: float) -> str:
     believed = belief(prior, epsilon)
     if believed > 0.99:
         # beyond what floating-point numbers tell from 1
-        return chance(believed, Side.MOST) if 1 - believed > 1e-12 else "practical certainty"
+        return chance(believed, Rounding.MOST) if 1 - believed > 1e-12 else "practical certainty"
     digits = 2 - math.floor(math.log10(100 * believed))
     up = math.ceil(round(100 * believed * 10**digits, 9)) / 10**digits
     return f"{up:.{max(0, digits)}f}".rstrip("0").rstrip(".") + " %"

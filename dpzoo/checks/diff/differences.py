@@ -17,7 +17,7 @@ from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import claims
 from dpzoo.relations.facts import ORDERS, Answer
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.table import Table, table
+from dpzoo.relations.table import OrderTable, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ def _moved(claim: str, renamed: Mapping[str, str]) -> str:
     return "/".join([renamed.get(subject, subject), kind, renamed.get(target, target), *rest])
 
 
-def _changed(found: Table, i: int, j: int, before: Answer | None) -> AnswerChange:
+def _changed(found: OrderTable, i: int, j: int, before: Answer | None) -> AnswerChange:
     return AnswerChange(found.kind, found.ids[i], found.ids[j], before, found.answer(i, j), found.asserted(i, j))
 
 

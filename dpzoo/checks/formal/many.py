@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dpzoo.checks.formal.pairs import no_smaller
-from dpzoo.checks.formal.sides import Binding, Side, conjunction
+from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions.tree import Name
 from dpzoo.records.claims import Interplay, ManyFold
 from dpzoo.records.enums import Verdict
 
 
-def statement(a: Side, b: Side, many: ManyFold) -> str:
+def statement(a: StatementSide, b: StatementSide, many: ManyFold) -> str:
     """The whole statement: the rule, and tightness if it is claimed; ``b`` is ``a`` with other names for its parameters.
 
     Where the record says that composition may be adaptive, each mechanism is chosen after the earlier results; a rule is tight if

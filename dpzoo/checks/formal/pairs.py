@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from dpzoo.checks.formal.sides import Binding, Side, conjunction, table, unwrap, whole
+from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction, table, unwrap, whole
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.expressions.substitution import substitute_in_constraint
@@ -19,10 +19,10 @@ _FIRST: Final = "every proper level gives a proper level"
 _SECOND: Final = "every proper level is reached"
 
 
-class Pair:
+class NotionPair:
     """A relation between two notions."""
 
-    def __init__(self, a: Side, b: Side, relation: Relation, laws: Mapping[str, Laws]) -> None:
+    def __init__(self, a: StatementSide, b: StatementSide, relation: Relation, laws: Mapping[str, Laws]) -> None:
         self._a, self._b, self._r, self._laws = a, b, relation, laws
         if a.rocq.priors or b.rocq.priors or a.rocq.ordered != b.rocq.ordered:
             raise NotExpressibleError("only relations between units that compare datasets can be stated")
@@ -71,7 +71,7 @@ class Pair:
             return "forall (D : Type) (U : neighbours D), " + ("discerning U -> " if strict else "")
         return "forall (T : Type), " + ("(exists t u : T, t <> u) -> " if strict else "")
 
-    def _compared(self, side: Side, value: Mapping[str, str] | None = None) -> str:
+    def _compared(self, side: StatementSide, value: Mapping[str, str] | None = None) -> str:
         if self._same_unit and not self._sized:
             unit = "U"
         else:
@@ -79,17 +79,17 @@ class Pair:
             unit = f"({side.rocq.neighbours(own if value is None else value, sized=self._sized)})"
         return f"({'ordered' if side.rocq.ordered else 'pairs'} {unit})"
 
-    def _gives(self, x: Side, y: Side, value: Mapping[str, str] | None = None) -> str:
+    def _gives(self, x: StatementSide, y: StatementSide, value: Mapping[str, str] | None = None) -> str:
         own = x.own_level(proper=True)
         there = y.own_level(proper=True) if value is None else y.level(value)
         return f"gives {self._compared(x)} {x.rocq.standard} {own} {self._compared(y, value)} {y.rocq.standard} {there}"
 
-    def _some_level(self, x: Side, y: Side) -> str:
+    def _some_level(self, x: StatementSide, y: StatementSide) -> str:
         """Every proper level of x gives some proper level of y."""
         inner = y.bind(proper=True).exists(self._gives(x, y))
         return x.bind(proper=True).for_all(inner)
 
-    def _second_clause(self, x: Side, y: Side) -> str:
+    def _second_clause(self, x: StatementSide, y: StatementSide) -> str:
         """Every proper level of y is reached from some proper level of x."""
         inner = x.bind(proper=True).exists(self._gives(x, y))
         return y.bind(proper=True).for_all(inner)
@@ -203,7 +203,9 @@ class Pair:
         return "D" if self._same_unit and not self._sized else "seq T"
 
 
-def no_smaller(b: Side, image: Mapping[str, str], chosen: Collection[str], gives: Callable[[Mapping[str, str]], str]) -> str:
+def no_smaller(
+    b: StatementSide, image: Mapping[str, str], chosen: Collection[str], gives: Callable[[Mapping[str, str]], str]
+) -> str:
     """That no legal level of ``b`` that is reached (``gives``) is better than ``image``, but for what is ``chosen`` freely."""
     other = [n for n in b.quantitative if n not in chosen]
     legal = b.bind(proper=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from dpzoo.checks.formal.table import Table, read_table
+from dpzoo.checks.formal.table import ProofTable, read_table
 
 FOLDER = "proofs"
 CHECKED = "checked.json"
@@ -39,7 +39,7 @@ class Proofs:
         return (self.folder / "table.yaml").is_file()
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ProofTable:
         """What blocks are called in Rocq."""
         return read_table(self.folder)
 

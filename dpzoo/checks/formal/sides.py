@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dpzoo.checks.formal.table import NotionInRocq, Table
+from dpzoo.checks.formal.table import NotionInRocq, ProofTable
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions import Expression
 from dpzoo.expressions.substitution import substitute_in_constraint
@@ -66,12 +66,12 @@ def wrapped(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class StatementSide:
     """One notion of a claim; the names of the object's parameters end in a prime."""
 
     record: NotionRecord
     rocq: NotionInRocq
-    table: Table
+    table: ProofTable
     prime: str = ""
 
     def variable(self, name: str) -> str:

@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import Final
 
 from dpzoo.checks.formal.many import statement as many_mechanisms
-from dpzoo.checks.formal.pairs import Pair
-from dpzoo.checks.formal.sides import Binding, Side, conjunction, table, whole
-from dpzoo.checks.formal.table import NotionInRocq, Table, in_rocq
+from dpzoo.checks.formal.pairs import NotionPair
+from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction, table, whole
+from dpzoo.checks.formal.table import NotionInRocq, ProofTable, in_rocq
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions.tree import ATOM, Name
 from dpzoo.records.claims import Relation
@@ -34,7 +34,7 @@ _WIDTH: Final = 116
 class Statements:
     """States the claims of a knowledge base; raises NotExpressibleError, with the reason, where the table does not reach."""
 
-    def __init__(self, base: KnowledgeBase, table: Table) -> None:
+    def __init__(self, base: KnowledgeBase, table: ProofTable) -> None:
         self._base = base
         self._table = table
 
@@ -53,7 +53,9 @@ class Statements:
         for many in record.composition.many:
             if rest == f"{Property.COMPOSITION.value}/{many.id}":
                 rocq = self._rocq(subject)
-                return many_mechanisms(Side(record, rocq, self._table), Side(record, rocq, self._table, "'"), many)
+                return many_mechanisms(
+                    StatementSide(record, rocq, self._table), StatementSide(record, rocq, self._table, "'"), many
+                )
         for relation in record.relations:
             if relation.id(subject) == claim:
                 return self._relation(subject, relation)
@@ -99,7 +101,7 @@ class Statements:
     # --- properties -----------------------------------------------------------------------------------------------------
 
     def _property(self, record: NotionRecord, rocq: NotionInRocq, which: Property) -> str:
-        claim, side = record.property_claim(which), Side(record, rocq, self._table)
+        claim, side = record.property_claim(which), StatementSide(record, rocq, self._table)
         if claim.verdict is Verdict.OPEN:
             raise NotExpressibleError("the record says that this is open")
         holds = claim.verdict is Verdict.HOLDS
@@ -132,7 +134,7 @@ class Statements:
             return "forall (D : Type) (U : neighbours D), discerning U ->\n" + " /\\\n".join(parts)
         return self._composition_of_groups(side) if rocq.arguments else self._composition(side)
 
-    def _at_distances(self, side: Side, which: Property) -> str:
+    def _at_distances(self, side: StatementSide, which: Property) -> str:
         """A property where pairs come with distances: any pairs at each distance, at that many times the level."""
         standard, arguments = side.rocq.standard, side.rocq.arguments
         times = "Rmult" if len(side.rocq.level) == 1 else "times_both"
@@ -150,7 +152,7 @@ class Statements:
         body = f"scaled_composition {times} (fun r => ordered (U r)) {standard} {first} {second} {side.level(value)}"
         return f"forall (D : Type) (U : R -> neighbours D), {both.for_all(conjunction([*terms.obligations, body]))}"
 
-    def _composition_of_groups(self, side: Side) -> str:
+    def _composition_of_groups(self, side: StatementSide) -> str:
         """Composition where the unit takes a number: a larger one compares more pairs, and the rule says which number is left.
 
         The unit, and what is seen, is any that grows (or shrinks, as the record says) with the number; outside the number's
@@ -182,7 +184,7 @@ class Statements:
         whole_body = numbers.for_all(conjunction([*terms.obligations, between]))
         return f"forall (D : Type) (U : {kind} -> neighbours D), {grows} -> {whole_body}"
 
-    def _composition(self, side: Side) -> str:
+    def _composition(self, side: StatementSide) -> str:
         rule = side.record.composition.rule
         proper = rule is None
         both = side.bind(proper=proper, suffix="1") + side.bind(proper=proper, suffix="2")
@@ -190,7 +192,7 @@ class Statements:
         value = None if rule is None else side.level(side.image(rule, terms))
         return self._composed(side, both, terms, value)
 
-    def _composed(self, side: Side, both: Binding, terms: Terms, level: str | None) -> str:
+    def _composed(self, side: StatementSide, both: Binding, terms: Terms, level: str | None) -> str:
         """Two mechanisms together; without a level, some proper one is enough, and the pairs are those of the notion."""
         standard, view = side.rocq.standard, side.rocq.view
         how = "ordered" if side.rocq.ordered or level is not None else "pairs"
@@ -202,7 +204,7 @@ class Statements:
         body = f"{what} {self._two_levels(side, proper=False)} {level}"
         return head + both.for_all(conjunction([*terms.obligations, body]))
 
-    def _two_levels(self, side: Side, *, proper: bool) -> str:
+    def _two_levels(self, side: StatementSide, *, proper: bool) -> str:
         return " ".join(side.own_level(proper=proper, suffix=s) for s in "12")
 
     def _composed_terms(self, both: Binding) -> Terms:
@@ -214,10 +216,10 @@ class Statements:
     def _relation(self, subject: str, relation: Relation) -> str:
         if relation.disputed is not None:
             raise NotExpressibleError("the claim is disputed")
-        a = Side(self._record(subject), self._rocq(subject), self._table)
-        b = Side(self._record(relation.object), self._rocq(relation.object), self._table, "'")
+        a = StatementSide(self._record(subject), self._rocq(subject), self._table)
+        b = StatementSide(self._record(relation.object), self._rocq(relation.object), self._table, "'")
         named = [e.witness for e in relation.evidence if e.witness is not None] if relation.kind.negative else []
-        return Pair(a, b, relation, {n: found for n in named if isinstance(found := laws_of(n), Laws)}).statement()
+        return NotionPair(a, b, relation, {n: found for n in named if isinstance(found := laws_of(n), Laws)}).statement()
 
 
 def _shown(which: Property, laws: Laws | Mixture | Merging | None, level: str) -> str | None:

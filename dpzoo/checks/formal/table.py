@@ -44,7 +44,7 @@ class NotionByHand(_Part):
     """What makes the unit of groups from the unit of single changes, such as ``at_most {c}``, with parameters in braces."""
 
 
-class Table(_Part):
+class ProofTable(_Part):
     """The whole table."""
 
     standards: dict[str, StandardInRocq]
@@ -104,12 +104,12 @@ class NotionInRocq:
         return f"{self.group.format(**value)} ({unit})" if self.group else unit
 
 
-def read_table(folder: Path) -> Table:
+def read_table(folder: Path) -> ProofTable:
     """The table of ``folder``; a pydantic error names the key that is wrong."""
-    return Table.model_validate(yaml.safe_load((folder / "table.yaml").read_text(encoding="utf-8")))
+    return ProofTable.model_validate(yaml.safe_load((folder / "table.yaml").read_text(encoding="utf-8")))
 
 
-def in_rocq(base: KnowledgeBase, table: Table, notion: str) -> NotionInRocq:
+def in_rocq(base: KnowledgeBase, table: ProofTable, notion: str) -> NotionInRocq:
     """What the notion's blocks are in Rocq; NotExpressibleError says which of them is missing."""
     by_hand = table.notions.get(notion)
     if by_hand is not None:

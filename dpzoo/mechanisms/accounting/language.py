@@ -36,13 +36,13 @@ _CALL: Final = re.compile(r"^(?P<name>[^\W\d][^()=,*]*?)\s*(?:\((?P<inside>.*)\)
 
 
 @dataclass(frozen=True)
-class Call:
+class ItemCall:
     """A name, its parameters as they were typed, those without a name, and the expressions inside."""
 
     name: str
     given: tuple[tuple[str, str], ...] = ()
     positional: tuple[str, ...] = ()
-    inner: tuple[tuple[Call, str], ...] = ()
+    inner: tuple[tuple[ItemCall, str], ...] = ()
     text: str = ""
 
 
@@ -50,7 +50,7 @@ class Call:
 class Item:
     """An expression and how often it is run."""
 
-    call: Call
+    call: ItemCall
     times: str
     text: str
 
@@ -97,7 +97,7 @@ def number(text: str, name: str) -> Real:
     return found
 
 
-def _repeated(text: str) -> tuple[Call, str]:
+def _repeated(text: str) -> tuple[ItemCall, str]:
     parts = [_as_call(p.strip()) for p in split(text, "*")]
     if len(parts) > 1 and not all(parts):
         raise AccountingError(f"{text.strip()!r} cannot be read; write a mechanism and how often, as in gaussian(sigma=10)*100")
@@ -130,13 +130,13 @@ def _is_call(text: str) -> bool:
         return True
 
 
-def _call(text: str) -> Call:
+def _call(text: str) -> ItemCall:
     match = _CALL.match(text)
     assert match is not None
     name, inside = match["name"].strip(), match["inside"]
     given: list[tuple[str, str]] = []
     positional: list[str] = []
-    inner: list[tuple[Call, str]] = []
+    inner: list[tuple[ItemCall, str]] = []
     arguments = [] if inside is None or not inside.strip() else [p.strip() for p in split(inside, ",")]
     for argument in arguments:
         sides = split(argument, "=")
@@ -153,7 +153,7 @@ def _call(text: str) -> Call:
             inner.append(_repeated(argument))
         else:
             positional.append(argument)
-    return Call(name, tuple(given), tuple(positional), tuple(inner), " ".join(text.split()))
+    return ItemCall(name, tuple(given), tuple(positional), tuple(inner), " ".join(text.split()))
 
 
 def fold(name: str) -> str:
@@ -188,7 +188,7 @@ def unknowns(items: Sequence[Item]) -> int:
     return sum(_marks(i.call) + (i.times.strip() == UNKNOWN) for i in items)
 
 
-def _marks(call: Call) -> int:
+def _marks(call: ItemCall) -> int:
     own = sum(v == UNKNOWN for _, v in call.given) + sum(v == UNKNOWN for v in call.positional)
     return own + sum(_marks(c) + (t == UNKNOWN) for c, t in call.inner)
 
@@ -199,8 +199,8 @@ def filled(items: Sequence[Item], answer: str) -> list[Item]:
     def fill(text: str) -> str:
         return answer if text.strip() == UNKNOWN else text
 
-    def inside(call: Call) -> Call:
-        return Call(
+    def inside(call: ItemCall) -> ItemCall:
+        return ItemCall(
             call.name,
             tuple((k, fill(v)) for k, v in call.given),
             tuple(fill(v) for v in call.positional),
@@ -215,7 +215,7 @@ def asked_for(items: Sequence[Item]) -> tuple[str, str]:
     """What the one ``?`` stands for: the name of the call and of its parameter ('times' for a number of repetitions)."""
     found: list[tuple[str, str]] = []
 
-    def look(call: Call, order: Callable[[str], Sequence[str]]) -> None:
+    def look(call: ItemCall, order: Callable[[str], Sequence[str]]) -> None:
         found.extend((fold(call.name), fold(k)) for k, v in call.given if v == UNKNOWN)
         for place, v in enumerate(call.positional):
             if v == UNKNOWN:

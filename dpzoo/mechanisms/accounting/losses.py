@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from dpzoo.mechanisms.accounting.errors import NoAnswerError
 from dpzoo.mechanisms.accounting.pairs import FinitePair
-from dpzoo.mechanisms.accounting.parts import Part, Sampled, upward
+from dpzoo.mechanisms.accounting.parts import Part, SampledNoise, upward
 
 INTERVAL: Final = 1e-4
 _USUAL_BINS: Final = 600_000
@@ -106,11 +106,11 @@ def _and(total: Any, one: Any) -> Any:
     return one if total is None else total.compose(one)
 
 
-def _merged(parts: Sequence[tuple[Part, int]]) -> tuple[list[Sampled], list[tuple[Part, int]]]:
+def _merged(parts: Sequence[tuple[Part, int]]) -> tuple[list[SampledNoise], list[tuple[Part, int]]]:
     """All plain Gaussian noise as one: its μ² add up."""
     square = sum(n * float(p.gaussian) ** 2 for p, n in parts if p.gaussian is not None)
     rest = [(p, n) for p, n in parts if p.gaussian is None]
-    return ([Sampled("gaussian", 1 / math.sqrt(square))] if square else []), rest
+    return ([SampledNoise("gaussian", 1 / math.sqrt(square))] if square else []), rest
 
 
 def _spread(part: Part) -> tuple[float, float, float]:
@@ -161,7 +161,7 @@ def _interval(parts: Sequence[tuple[Part, int]]) -> float:
     return found
 
 
-def _noisy(noise: Sampled, interval: float, *, pessimistic: bool) -> tuple[Any, float]:
+def _noisy(noise: SampledNoise, interval: float, *, pessimistic: bool) -> tuple[Any, float]:
     """Gaussian or Laplace noise on a Poisson sample of rate q: the record removed, and the record added.
 
     Without sampling the two are alike. With it the loss of the first is L = ln(1 - q + q e^ℓ) where ℓ is the loss without

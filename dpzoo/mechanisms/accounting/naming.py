@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from dpzoo.mechanisms.accounting import parts as made
 from dpzoo.mechanisms.accounting.errors import AccountingError
-from dpzoo.mechanisms.accounting.language import COMBINATORS, UNKNOWN, Call, Item, count, fold, number, read_item
+from dpzoo.mechanisms.accounting.language import COMBINATORS, UNKNOWN, Item, ItemCall, count, fold, number, read_item
 from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, REPLACE, USER, Part
 from dpzoo.numbers.real import ONE, ZERO, Real, real
 
@@ -23,7 +23,7 @@ MOST_WAYS: Final = 64
 
 
 @dataclass(frozen=True)
-class Kind:
+class ItemKind:
     """A name that can be typed: its parameters in their usual order, and those with a default."""
 
     build: Callable[..., Part]
@@ -116,20 +116,20 @@ _B: Final = {"scale": "b", "eps": "epsilon", "delta_f": "sensitivity", "d": "sen
 _SIGMA: Final = {"std": "sigma", "sd": "sigma", "noise_multiplier": "sigma", "scale": "sigma", "stddev": "sigma"}
 _EPS: Final = {"eps": "epsilon", "order": "alpha"}
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "gaussian": Kind(_gaussian, ("sigma", "sensitivity"), {"sensitivity": ONE}, _SIGMA),
-    "laplace": Kind(_laplace, ("b", "sensitivity", "epsilon"), _EITHER, _B),
-    "discrete_laplace": Kind(_discrete_laplace, ("b", "sensitivity", "epsilon"), _EITHER, _B),
-    "discrete_gaussian": Kind(_discrete_gaussian, ("sigma", "sensitivity"), {"sensitivity": ONE}, _SIGMA),
-    "randomized_response": Kind(_response, ("p", "k", "epsilon"), {"p": None, "epsilon": None, "k": real(2)}, _EPS),
-    "exponential": Kind(_exponential, ("epsilon", "sensitivity"), {"sensitivity": ONE}, _EPS),
-    "pure": Kind(_pure, ("epsilon",), {}, _EPS),
-    "approximate": Kind(_approximate, ("epsilon", "delta"), {}, _EPS),
-    "zcdp": Kind(_concentrated, ("rho", "xi"), {"xi": ZERO}, {}),
-    "gdp": Kind(_gdp, ("mu",), {}, {}),
-    "rdp": Kind(_renyi, ("alpha", "epsilon"), {}, _EPS),
-    "range_bounded": Kind(_range_bounded, ("epsilon",), {}, _EPS),
-    "iteration": Kind(_iteration, ("sigma", "sensitivity", "steps"), {"sensitivity": ONE}, _SIGMA),
+KINDS: Final[Mapping[str, ItemKind]] = {
+    "gaussian": ItemKind(_gaussian, ("sigma", "sensitivity"), {"sensitivity": ONE}, _SIGMA),
+    "laplace": ItemKind(_laplace, ("b", "sensitivity", "epsilon"), _EITHER, _B),
+    "discrete_laplace": ItemKind(_discrete_laplace, ("b", "sensitivity", "epsilon"), _EITHER, _B),
+    "discrete_gaussian": ItemKind(_discrete_gaussian, ("sigma", "sensitivity"), {"sensitivity": ONE}, _SIGMA),
+    "randomized_response": ItemKind(_response, ("p", "k", "epsilon"), {"p": None, "epsilon": None, "k": real(2)}, _EPS),
+    "exponential": ItemKind(_exponential, ("epsilon", "sensitivity"), {"sensitivity": ONE}, _EPS),
+    "pure": ItemKind(_pure, ("epsilon",), {}, _EPS),
+    "approximate": ItemKind(_approximate, ("epsilon", "delta"), {}, _EPS),
+    "zcdp": ItemKind(_concentrated, ("rho", "xi"), {"xi": ZERO}, {}),
+    "gdp": ItemKind(_gdp, ("mu",), {}, {}),
+    "rdp": ItemKind(_renyi, ("alpha", "epsilon"), {}, _EPS),
+    "range_bounded": ItemKind(_range_bounded, ("epsilon",), {}, _EPS),
+    "iteration": ItemKind(_iteration, ("sigma", "sensitivity", "steps"), {"sensitivity": ONE}, _SIGMA),
 }
 SAME: Final[Mapping[str, str]] = {
     "normal": "gaussian",
@@ -257,7 +257,7 @@ def _repeat(together: Together, times: int) -> Together:
     return tuple((p, n * times) for p, n in together)
 
 
-def _ways(call: Call, lookup: Lookup | None) -> list[Together]:
+def _ways(call: ItemCall, lookup: Lookup | None) -> list[Together]:
     name = SAME.get(fold(call.name), fold(call.name))
     if name in COMBINATORS:
         return _combined(name, call, lookup)
@@ -273,7 +273,7 @@ def _ways(call: Call, lookup: Lookup | None) -> list[Together]:
     return [((replace(found, text=call.text), 1),)]
 
 
-def _texts(call: Call, written: Written) -> dict[str, str]:
+def _texts(call: ItemCall, written: Written) -> dict[str, str]:
     """The parameters of a written name, as they were typed."""
     order = written.order
     if len(call.positional) > len(order):
@@ -298,7 +298,7 @@ def _unknown(name: str) -> str:
     return f"{name!r} is not a mechanism or a notion that is known here{hint}"
 
 
-def _numbers(call: Call, kind: Kind | None) -> dict[str, Real]:
+def _numbers(call: ItemCall, kind: ItemKind | None) -> dict[str, Real]:
     same = kind.same if kind is not None else {}
     found: dict[str, Real] = {}
     order = kind.order if kind is not None else ()
@@ -320,7 +320,7 @@ def _numbers(call: Call, kind: Kind | None) -> dict[str, Real]:
     return found
 
 
-def _built(name: str, call: Call, given: Mapping[str, Real]) -> Part:
+def _built(name: str, call: ItemCall, given: Mapping[str, Real]) -> Part:
     kind = KINDS[name]
     missing = [p for p in kind.order if p not in given and p not in kind.optional]
     if missing:
@@ -336,7 +336,7 @@ def _built(name: str, call: Call, given: Mapping[str, Real]) -> Part:
     return part
 
 
-def _combined(name: str, call: Call, lookup: Lookup | None) -> list[Together]:
+def _combined(name: str, call: ItemCall, lookup: Lookup | None) -> list[Together]:
     order = COMBINING[name]
     given: dict[str, Real] = {}
     if len(call.positional) > len(order):
@@ -385,13 +385,13 @@ EXAMPLES: Final = {
 }
 
 
-def _need(given: Mapping[str, Real], name: str, call: Call) -> Real:
+def _need(given: Mapping[str, Real], name: str, call: ItemCall) -> Real:
     if name not in given:
         raise AccountingError(f"{call.name} needs a value of {name}")
     return given[name]
 
 
-def _rate(name: str, given: Mapping[str, Real], call: Call) -> Real:
+def _rate(name: str, given: Mapping[str, Real], call: ItemCall) -> Real:
     if name == "subsample" and "q" not in given:
         if not {"m", "n"} <= given.keys():
             raise AccountingError("subsample needs the fraction q that is sampled, or m and n: m records of n")
@@ -401,7 +401,7 @@ def _rate(name: str, given: Mapping[str, Real], call: Call) -> Real:
     return fraction(_need(given, "q", call), "q")
 
 
-def _single(together: Together, call: Call) -> Part:
+def _single(together: Together, call: ItemCall) -> Part:
     """One part that represents all of them: everything that runs on a sample sees the same sample."""
     if len(together) == 1 and together[0][1] == 1:
         return together[0][0]
@@ -423,7 +423,7 @@ def _single(together: Together, call: Call) -> Part:
     )
 
 
-def _replaced(call: Call, inside: Sequence[Sequence[Together]]) -> list[Together]:
+def _replaced(call: ItemCall, inside: Sequence[Sequence[Together]]) -> list[Together]:
     """A replaced record is one that leaves and one that comes: two steps, of which a partition sees each in one part."""
     options = list(itertools.chain(*inside))
     found: list[Together] = []
@@ -445,7 +445,7 @@ def _replaced(call: Call, inside: Sequence[Sequence[Together]]) -> list[Together
     return found
 
 
-def _shuffled(call: Call, given: Mapping[str, Real], inside: Sequence[Sequence[Together]]) -> Part:
+def _shuffled(call: ItemCall, given: Mapping[str, Real], inside: Sequence[Sequence[Together]]) -> Part:
     from dpzoo.mechanisms.accounting.shuffling import shuffled
 
     people = whole(_need(given, "n", call), "n", 1, 10**9)

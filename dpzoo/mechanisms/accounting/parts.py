@@ -30,7 +30,7 @@ ANY_VALUES: Final = "any-values"
 
 
 @dataclass(frozen=True)
-class Sampled:
+class SampledNoise:
     """Noise of one kind on a Poisson sample: ``noise`` is gaussian or laplace, ``scale`` its scale over the sensitivity."""
 
     noise: str
@@ -58,7 +58,7 @@ class Part:
     pairs: tuple[FinitePair, FinitePair] | None = None
     renyi: Curve | None = field(default=None, compare=False)
     profile: Curve | None = field(default=None, compare=False)
-    noise: Sampled | None = None
+    noise: SampledNoise | None = None
     discrete: tuple[float, int] | None = None
     leak: Real = ZERO
     attained: bool = True
@@ -107,7 +107,7 @@ def _gaussian(mu: Real, text: str, **more: Any) -> Part:
         gaussian=mu,
         concentrated=(ZERO, rho),
         renyi=lambda order: order * high,
-        noise=Sampled("gaussian", float(1 / mu)),
+        noise=SampledNoise("gaussian", float(1 / mu)),
         **more,
     )
 
@@ -140,7 +140,7 @@ def laplace(epsilon: Real, text: str, **more: Any) -> Part:
         pure=epsilon,
         concentrated=(ZERO, _pure_to_rho(epsilon)),
         renyi=lambda order: laplace_renyi(order, e),
-        noise=Sampled("laplace", float(1 / epsilon)),
+        noise=SampledNoise("laplace", float(1 / epsilon)),
         **more,
     )
 
@@ -307,7 +307,10 @@ def sampled(part: Part, q: Real, text: str) -> Part:
     if part.gaussian is not None:
         sigma = float(1 / part.gaussian)
         return Part(
-            text=text, noise=Sampled("gaussian", sigma, rate), renyi=lambda a: sampled_gaussian_renyi(a, sigma, rate), **common
+            text=text,
+            noise=SampledNoise("gaussian", sigma, rate),
+            renyi=lambda a: sampled_gaussian_renyi(a, sigma, rate),
+            **common,
         )
     if part.noise is not None and part.noise.rate == 1:
         bound = upward(pure_) if pure_ is not None else math.inf
@@ -366,7 +369,7 @@ def profile_of(part: Part) -> Curve:
     raise AccountingError(f"no (ε, δ) curve of {part.text} is known")
 
 
-def _sampled_profile(noise: Sampled) -> Curve:
+def _sampled_profile(noise: SampledNoise) -> Curve:
     """δ(ε ≥ 0) of noise on a Poisson sample of rate q, the larger of the two orders.
 
     With δ₁ of both orders when the record is sampled, removing it gives q δ₁(ln(1 + (e^ε - 1)/q)), and adding it gives

@@ -14,7 +14,7 @@ from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import (
-    Laws,
+    LabelledLaws,
     averaged_over_knowledge,
     membership,
     prior_against_posterior,
@@ -127,7 +127,7 @@ INFORMED_PAIRS = Structure(
 
 def _two_conclusions(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """The law of a record's value given an output, and the law had the record been replaced."""
-    laws = Laws(mechanism.records)
+    laws = LabelledLaws(mechanism.records)
     for joint in PRIORS.of(structure, "Theta"):
         for belief in joint.conditioned_on_knowledge():
             for i in range(belief.length):

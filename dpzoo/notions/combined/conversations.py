@@ -15,7 +15,7 @@ import numpy as np
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
-from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.structures import Path, Structural, Structure, number
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
@@ -100,8 +100,8 @@ def _strategies(left: Rounds, right: Rounds, allowed: Allowed) -> list[Played]:
 _ROUNDING: Final = 1e-9
 
 
-def _laws(strategies: list[Played], label: str, outputs: tuple[Answers, ...], *, exact: bool) -> Laws:
-    laws = Laws(outputs)
+def _laws(strategies: list[Played], label: str, outputs: tuple[Answers, ...], *, exact: bool) -> LabelledLaws:
+    laws = LabelledLaws(outputs)
     zero: Any = Fraction(0) if exact else 0.0
     for played in strategies:
         rows = [
@@ -144,7 +144,7 @@ def _evolving(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> 
     (length,), (rows,) = lengths, people
     _rounds_of(mechanism, length)
     rounds = Rounds({d: _law_of(mechanism, d) for d in mechanism.datasets}, length, "the tables")
-    found = Laws(mechanism.outputs)
+    found = LabelledLaws(mechanism.outputs)
     for j in range(rows):
         others = operator.itemgetter(*(k for k in range(rows) if k != j)) if rows > 1 else lambda _: ()
 
@@ -170,7 +170,7 @@ def _conversations(mechanism: FiniteMechanism, _structure: Structural, _: Values
     (length,) = lengths
     _rounds_of(mechanism, length)
     talks = {data: Rounds(laws, length, show_dataset(data)) for data, laws in asked.items()}
-    found = Laws(mechanism.outputs)
+    found = LabelledLaws(mechanism.outputs)
     for a, b in itertools.permutations(talks, 2):
         if units.edit_distance(a, b) == 1:
             played = _strategies(talks[a], talks[b], lambda *_: operator.eq)
@@ -203,10 +203,10 @@ _PAIR: Final = 2
 def _expiring(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """The first outputs up to a time, for two streams that differ in one earlier event, at the value of its age."""
     _rounds_of(mechanism, len(mechanism.datasets[0]))
-    found, ages = Laws([]), []
+    found, ages = LabelledLaws([]), []
     for last in range(len(mechanism.datasets[0])):
         seen = mechanism.post_process(lambda o, last=last: (last, o[: last + 1]))  # type: ignore[misc]
-        laws = Laws(seen.outputs)
+        laws = LabelledLaws(seen.outputs)
         rows = [laws.add(seen.matrix[k], f"{show_dataset(d)} until time {last + 1}") for k, d in enumerate(seen.datasets)]
         for p in units.bounded(seen):
             if p.changed[0] <= last:  # type: ignore[index]

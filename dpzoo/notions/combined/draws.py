@@ -16,7 +16,7 @@ from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
 from dpzoo.blocks.divergences import Law, Number, epsilon_at, hockey_stick
 from dpzoo.blocks.mechanism import FiniteMechanism, Record, show_dataset
-from dpzoo.blocks.prior_units import Laws, average_replacement, sizes_of, with_random_record
+from dpzoo.blocks.prior_units import LabelledLaws, average_replacement, sizes_of, with_random_record
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.structures import DESIGN, PRIORS, RECORD_LAW, RECORD_LAWS, Structural, Structure
 from dpzoo.notions.executable import Executable, Values, judge
@@ -62,13 +62,13 @@ def _uniform(mechanism: FiniteMechanism) -> Sequence[Mapping[Any, Any]]:
 
 def _without_each(mechanism: FiniteMechanism, _structure: Structural, _: Values) -> Comparisons:
     """(i, output) for a uniform i: with all records, and without the i-th. Datasets whose parts are not there are left out."""
-    parts: Laws | None = None
+    parts: LabelledLaws | None = None
     for d in mechanism.datasets:
         shorter = [(*d[:i], *d[i + 1 :]) for i in range(len(d))]
         if not d or not all(e in mechanism for e in shorter):
             continue
         share: Any = Fraction(1, len(d)) if mechanism.exact else 1 / len(d)
-        laws = Laws([(len(d), i, o) for i in range(len(d)) for o in mechanism.outputs])
+        laws = LabelledLaws([(len(d), i, o) for i in range(len(d)) for o in mechanism.outputs])
         laws.pairs.append(
             (
                 laws.add(np.concatenate([share * mechanism.row(d) for _ in d]), show_dataset(d)),
@@ -76,7 +76,7 @@ def _without_each(mechanism: FiniteMechanism, _structure: Structural, _: Values)
             )
         )
         parts = laws if parts is None else parts.joined(laws)
-    return (parts or Laws(mechanism.outputs)).comparisons()
+    return (parts or LabelledLaws(mechanism.outputs)).comparisons()
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ def _mixed(mechanism: FiniteMechanism, belief: Prior) -> Any:
 
 def _of_frames(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """What is published of samples from frames of one size that differ in one record."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     rows = {f: laws.add(_mixed(mechanism, belief), f"a sample of {show_dataset(f)}") for f, belief in DESIGN.of(structure, "tau")}
     for f, g in itertools.permutations(rows, 2):
         if len(f) == len(g) and sum(x != y for x, y in zip(f, g, strict=True)) == 1:

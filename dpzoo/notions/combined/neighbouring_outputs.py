@@ -12,7 +12,7 @@ import numpy as np
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
-from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.structures import Path, Structural, Structure, freeze, list_of, pair_of
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion
@@ -51,7 +51,7 @@ def _events(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Com
     reached = [[j for j, (w, z) in enumerate(outputs) if v == w and (y == z or frozenset((y, z)) in near)] for v, y in outputs]
     one: Any = Fraction(1) if mechanism.exact else 1.0
     kind: Any = object if mechanism.exact else float
-    laws = Laws(("the event", "any"))
+    laws = LabelledLaws(("the event", "any"))
     for p in units.bounded(mechanism):
         left, right = mechanism.matrix[p.left], mechanism.matrix[p.right]
         possible = [k for k in range(len(outputs)) if left[k] > 0]

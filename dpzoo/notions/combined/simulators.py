@@ -11,7 +11,7 @@ from typing import Any, Final
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
-from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.priors import Prior, mixture
 from dpzoo.blocks.simulator_structures import ALTERNATIVE_WORLDS, LEAKAGE, Leaks, Sign, Signal, blanked, show_signal
 from dpzoo.blocks.simulators import Enclosure, Family
@@ -26,7 +26,7 @@ from dpzoo.notions.simulation import (
     Alternatives,
     Existence,
     Levels,
-    Origin,
+    RowOrigin,
     SimulatorNotion,
     Variables,
     World,
@@ -39,7 +39,7 @@ from dpzoo.notions.simulation import (
     worst_of,
 )
 from dpzoo.numbers.errors import BlockError
-from dpzoo.numbers.linear_systems import Row, simplest_between
+from dpzoo.numbers.linear_systems import LinearRow, simplest_between
 from dpzoo.numbers.real import enclosed, real
 
 MOST_ATOMS: Final = 12
@@ -303,7 +303,7 @@ def believed(beliefs: Sequence[Belief], outputs: int, delta: Any) -> Family:
     signals = dict.fromkeys(s for b in beliefs for law in b.signals.values() for s, w in law.items() if w)
     for signal in signals:
         total = {variables("simulator", signal, k): Fraction(1) for k in range(outputs)}
-        rows.append(Row({**total, variables("scale"): Fraction(-1)}, equal=True))
+        rows.append(LinearRow({**total, variables("scale"): Fraction(-1)}, equal=True))
     for place, belief in enumerate(beliefs):
         parts = {
             p: {variables("simulator", s, belief.output): w for s, w in law.items() if w} for p, law in belief.signals.items()
@@ -312,7 +312,7 @@ def believed(beliefs: Sequence[Belief], outputs: int, delta: Any) -> Family:
         for part in parts.values():
             for j, w in part.items():
                 whole[j] = whole.get(j, Fraction(0)) + w
-        rows.append(Row({j: -w for j, w in whole.items()}, Fraction(-1), label=Origin(belief.label)))
+        rows.append(LinearRow({j: -w for j, w in whole.items()}, Fraction(-1), label=RowOrigin(belief.label)))
         for above in (True, False):
             excess = {}
             for p, part in parts.items():
@@ -321,9 +321,9 @@ def believed(beliefs: Sequence[Belief], outputs: int, delta: Any) -> Family:
                 spare = {variables("excess", place, above, p): Fraction(-1)} if delta else {}
                 excess.update({j: Fraction(1) for j in spare})
                 more, less = (real_side, part) if above else (part, real_side)
-                rows.append(Row({**more, **spare}, gain=less, label=Origin(belief.label)))
+                rows.append(LinearRow({**more, **spare}, gain=less, label=RowOrigin(belief.label)))
             if delta:
-                rows.append(Row({**excess, **{j: -delta * w for j, w in whole.items()}}))
+                rows.append(LinearRow({**excess, **{j: -delta * w for j, w in whole.items()}}))
     return Family(len(variables.places), tuple(rows))
 
 
@@ -348,7 +348,7 @@ def _given_pairs(mechanism: FiniteMechanism, structure: Structural, prior: Prior
 
 def given_the_leak(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """Neighbours given each leak that both can cause."""
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
     leaks: Leaks = LEAKAGE.of(structure, "P")
     rows: dict[tuple[Dataset, Hashable], int] = {}
 

@@ -12,7 +12,7 @@ import numpy as np
 from dpzoo.blocks import standards, units
 from dpzoo.blocks.comparison import Comparisons
 from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
-from dpzoo.blocks.prior_units import Laws
+from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.priors import Prior, mixture
 from dpzoo.blocks.structures import DATASET_LAW, Path, Structural, Structure, probability, record_law
 from dpzoo.notions.executable import Executable, Values
@@ -96,7 +96,7 @@ def _information(
     parts: Iterable[tuple[str, Callable[[Dataset], Hashable], Callable[[Dataset], Hashable]]],
 ) -> Comparisons:
     """Pairs whose KL divergence is a mutual information: of a function of the data with the output and another function."""
-    found: Laws | None = None
+    found: LabelledLaws | None = None
     exact = mechanism.exact and not any(isinstance(w, float) for w in belief.datasets.values())
     for name, of, beside in parts:
         joint: dict[tuple[Hashable, Hashable], Any] = {}
@@ -106,10 +106,10 @@ def _information(
                     key = (of(d), (beside(d), o))
                     joint[key] = joint.get(key, 0) + (w * p if exact else float(w) * float(p))
         rows, labels = _joint_and_product(name, joint, exact)
-        laws = Laws([(name, k) for k in range(len(rows[0]))])
+        laws = LabelledLaws([(name, k) for k in range(len(rows[0]))])
         laws.pairs.append((laws.add(rows[0], labels[0]), laws.add(rows[1], labels[1])))
         found = laws if found is None else found.joined(laws)
-    return (found or Laws(mechanism.outputs)).comparisons()
+    return (found or LabelledLaws(mechanism.outputs)).comparisons()
 
 
 def _data_with_output(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
@@ -140,7 +140,7 @@ def size_of(belief: Prior) -> int:
 def _used_or_not(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Comparisons:
     """The parameters given that the first candidate is a particular record and used, against those given that it is not used."""
     law, candidates, chance = TRAINING.of(structure, "prior")
-    laws = Laws(mechanism.outputs)
+    laws = LabelledLaws(mechanism.outputs)
 
     def trained(first: tuple[Record, ...]) -> dict[Dataset, Any]:
         found: dict[Dataset, Any] = {}

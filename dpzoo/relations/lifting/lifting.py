@@ -10,7 +10,7 @@ from dpzoo.records.claims import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Lifted, Part, Separation, tied
+from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Lifted, LiftedSeparation, RecordPart, tied
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.forms import Form, forms
@@ -130,8 +130,8 @@ class Lifting:
 
     def _claim(self, kind: RelationKind, a: Form, b: Form, lift: Lift, given: Given = ()) -> Claim:
         if kind.negative:
-            place = Part(self.base.notions[a.notion], ("blocks",), key=True)
-            return Separation(a.notion, kind, b.notion, place, lift, lambda: self.reason(lift))
+            place = RecordPart(self.base.notions[a.notion], ("blocks",), key=True)
+            return LiftedSeparation(a.notion, kind, b.notion, place, lift, lambda: self.reason(lift))
         conditions = tied(f"{a.notion} and {b.notion}: ", given) if given else NONE
         return Lifted(
             a.notion,
@@ -142,7 +142,9 @@ class Lifting:
             lambda: self.stated(kind, a.notion, b.notion, lift, conditional=bool(given)),
         )
 
-    def stated(self, kind: RelationKind, subject: str, target: str, lift: Lift, *, conditional: bool) -> tuple[Relation, Part]:
+    def stated(
+        self, kind: RelationKind, subject: str, target: str, lift: Lift, *, conditional: bool
+    ) -> tuple[Relation, RecordPart]:
         """The relation that a lift gives between two notions, and its place."""
         a, b = self.forms[self.index[subject]], self.forms[self.index[target]]
         maps = self._maps.of(a, b, lift)
@@ -159,7 +161,7 @@ class Lifting:
             note=None,
             evidence=(Evidence.model_construct(cite=None, at=None, witness=None, proof=self.reason(lift), note=None),),
         )
-        return relation, Part(self.base.notions[subject], ("blocks",), key=True)
+        return relation, RecordPart(self.base.notions[subject], ("blocks",), key=True)
 
     def reason(self, lift: Lift) -> str:
         """The lift in one sentence."""

@@ -14,7 +14,7 @@ from dpzoo.records.block_records import Disclosed, Disclosure, PairBound
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.evidence import EvidenceList
 from dpzoo.records.knowledge_base import KnowledgeBase
-from dpzoo.relations.claims import Claim, Lift, Part, Separation
+from dpzoo.relations.claims import Claim, Lift, LiftedSeparation, RecordPart
 from dpzoo.relations.conditions import NONE
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
@@ -200,10 +200,10 @@ class OwnShapes:
         stated: tuple[str, str, int | None],
         homes: tuple[str, str] | None,
     ) -> Claim:
-        place = Part(self.base.notions[stated[0]], ("blocks", *(k for k in stated[1:] if k is not None)))
+        place = RecordPart(self.base.notions[stated[0]], ("blocks", *(k for k in stated[1:] if k is not None)))
         kind = None if homes is None else _K.DOES_NOT_IMPLY
         lift = Lift((rule,), (), homes, kind, stated[0])
-        return Separation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: fact_reason(rule, evidence))
+        return LiftedSeparation(subject, _K.DOES_NOT_IMPLY, target, place, lift, lambda: fact_reason(rule, evidence))
 
 
 def fact_reason(rule: LiftRule, evidence: EvidenceList) -> str:
