@@ -662,11 +662,30 @@ def test_a_source_holds_up_to_its_own_order_exactly() -> None:
     assert optimal(zcdp(0.1), "bounded-concentrated-dp", {"rho": 0.1, "omega": 4}).upper == 0
 
 
-def test_two_ends_far_apart_are_no_answer() -> None:
-    curve = {"f-dp": {"f": [(0, 1), ("0.1", "0.7"), ("0.4", "0.3"), (1, 0)]}}
-    found = optimal(curve, "mean-concentrated-dp", {"mu": 0.5})
-    assert found.status is Status.UNKNOWN
-    assert found.lower < found.upper
+def test_a_trade_off_curve_is_mean_concentrated_as_its_worst_merging() -> None:
+    """No random post-processing of the pair of its edges needs more, and all outputs below some loss as one need that much."""
+    rng = np.random.default_rng(3)
+    exponents = np.concatenate([-np.geomspace(0.02, 6, 30), np.geomspace(0.02, 6, 30)])
+    steep = [(0, 1), ("0.001", "0.9"), ("0.3", "0.3"), ("0.9", "0.001"), (1, 0)]
+    for points in ([(0, 1), ("0.1", "0.7"), ("0.7", "0.1"), (1, 0)], steep):  # symmetric curves
+        found = optimal({"f-dp": {"f": points}}, "mean-concentrated-dp", {"mu": 5})
+        q, p = np.diff([float(x) for x, _ in points]), -np.diff([float(y) for _, y in points])
+        n = len(p)
+        channels = [np.eye(n), *rng.dirichlet(np.full(3, 0.2), (3000, n))]
+        kept = (np.clip(t - np.arange(n), 0, 1) for t in np.linspace(1, n, 90))
+        channels += [np.column_stack([np.diag(k), 1 - k]) for k in kept]
+        needs = []
+        for channel in channels:
+            a, b = p @ channel, q @ channel
+            there = (a > 1e-12) & (b > 1e-12)
+            needs.append(math.sqrt(spread(a[there], b[there], exponents)))
+        assert max(needs) <= found.upper * (1 + 1e-9)
+        assert max(needs) >= found.lower * (1 - 1e-3)
+
+
+def test_what_is_disclosed_is_all_that_has_to_be_set_aside() -> None:
+    source = {"approximate-zero-concentrated-dp": {"xi": 0, "rho": 0.02, "delta": 1e-5}}
+    assert optimal(source, "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.05}).upper == 1e-5
 
 
 def test_small_disclosures_are_told_from_smaller_ones() -> None:

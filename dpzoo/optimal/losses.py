@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flint
 
+from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import Boundary
@@ -21,12 +22,18 @@ from dpzoo.optimal.moments import gaussian_table, merged_gaussian
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.testing import fraction
 
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Late("numpy")
+
 _CLOSE: Final = tuple(2.0**-k for k in (46, 40, 34, 28, 22))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _SMALLEST: Final = 1e-280
 _MARGIN: Final = 2.0**-34
 _EXPONENT: Final = 60.0
 _TRIED: Final = 40
+_PLACES: Final = 60
 _SAME: Final = Fraction(1, 2**100)
 
 
@@ -111,6 +118,39 @@ def spread_beyond(parts: Sequence[Primitive], mean: Ball) -> Ball:
         square = 2 * (xi * (y - y * y) + rho * (1 - y) + mean * y)
         best = best.min(square.max(2 * rho).max(2 * mean).sqrt())
     return best
+
+
+def spread_of_pairs(inside: Pair, outside: Pair) -> Found:
+    """The least τ where one pair dominates, its outputs by falling loss: all below some threshold merged, by a scan (T22)."""
+    places = [k / _PLACES for k in range(_PLACES + 1)]
+    _, where = _highest(lambda share: float(_squared_spread(_merged(outside, Fraction(share)), exact=False)), places)
+    pair = _merged(inside, Fraction(where))
+    low, high = (arb(_squared_spread(x, exact=True)).sqrt() for x in (pair, _merged(outside, Fraction(where))))
+    return Found(low, high * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
+
+
+def _merged(pair: Pair, share: Fraction) -> Pair:
+    """The pair with the part ``share`` of P that has the lowest losses as one output; a part of an output, perhaps."""
+    if share <= pair.p[-1]:
+        return pair
+    rest, p, q = 1 - share, [], []
+    for a, b in zip(pair.p, pair.q, strict=True):
+        part = min(Fraction(1), max(Fraction(0), rest / a))
+        if part:
+            p.append(a * part)
+            q.append(b * part)
+        rest -= a * part
+    p.append(1 - sum(p, Fraction(0)))
+    q.append(1 - sum(q, Fraction(0)))
+    return Pair(tuple(p), tuple(q))
+
+
+def _squared_spread(pair: Pair, *, exact: bool) -> Any:
+    """τ² of a pair in its direct order."""
+    from dpzoo.blocks.concentrated import subgaussian_variance
+
+    p, q = (np.array(row if exact else [float(x) for x in row], dtype=object if exact else float) for row in (pair.p, pair.q))
+    return subgaussian_variance(p, q, relative=_MARGIN)
 
 
 def spread_of_gaussian(mu: Real) -> Found:

@@ -29,6 +29,7 @@ from dpzoo.optimal.losses import (
     spread_beyond,
     spread_of_gaussian,
     spread_of_odds,
+    spread_of_pairs,
     spread_of_pure,
     widest,
 )
@@ -651,6 +652,8 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
             return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
         if gaussian is not None:
             return share_of_gaussian(gaussian, xi, rho)
+        if given.cut != ZERO and _promises(Guarantee(given.parts), xi, rho):  # what is disclosed has to be set aside
+            return Found(arb(given.cut), arb(given.cut), "T9")
         plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
         if _promises(given, xi, rho) or (given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho)):
             return Found(flint.arb(0), flint.arb(0), "T12")
@@ -783,6 +786,8 @@ def _spread(given: Guarantee) -> Found | str:
         return spread_of_odds(odd.eta)
     if pure is not None:
         return spread_of_pure(pure.epsilon)
+    if lines is not None:
+        return spread_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True))
     part = given.parts[0]
     if isinstance(part, Gaussian) and len(given.parts) == 1:
         return spread_of_gaussian(part.mu)
