@@ -665,7 +665,7 @@ def test_a_source_holds_up_to_its_own_order_exactly() -> None:
 def test_a_trade_off_curve_is_mean_concentrated_as_its_worst_merging() -> None:
     """No random post-processing of the pair of its edges needs more, and all outputs below some loss as one need that much."""
     rng = np.random.default_rng(3)
-    exponents = np.concatenate([-np.geomspace(0.02, 6, 30), np.geomspace(0.02, 6, 30)])
+    exponents = np.concatenate([-np.geomspace(0.02, 9, 25), np.geomspace(0.02, 9, 90)])
     steep = [(0, 1), ("0.001", "0.9"), ("0.3", "0.3"), ("0.9", "0.001"), (1, 0)]
     for points in ([(0, 1), ("0.1", "0.7"), ("0.7", "0.1"), (1, 0)], steep):  # symmetric curves
         found = optimal({"f-dp": {"f": points}}, "mean-concentrated-dp", {"mu": 5})
