@@ -189,8 +189,10 @@ def public_tokens_of_a_context(check: Check) -> None:
 
 
 @decides(
-    "network-dp/does_not_imply/joint-dp",
-    "pairwise-network-dp trust-graph-dp secret-based-local-dp/does_not_imply/approximate-dp",
+    "network-dp/does_not_imply/joint-dp trust-graph-dp",
+    "pairwise-network-dp/does_not_imply/approximate-dp",
+    "trust-graph-dp/does_not_imply/approximate-dp network-dp secret-based-local-dp",
+    "secret-based-local-dp/does_not_imply/approximate-dp joint-dp",
     "secret-f-ldp pairwise-network-f-dp/does_not_imply/f-dp",
     "inter-silo-record-level-dp/does_not_imply/approximate-dp client-dp",
     source="records of the seven notions",
@@ -201,14 +203,15 @@ def what_one_observer_does_not_see(check: Check) -> None:
     Shares of a bit. The first of three users has a bit b, the second sees a fair coin r, and the third sees b ⊕ r, which
     alone is a fair coin, too. No single user learns anything about b: network DP holds with δ = 0, pairwise network DP with
     all levels 0, and pairwise network f-DP with the perfect curve 1 - x. Both views together are b: joint DP and
-    approximate DP need δ = 1, and the largest f of f-DP is 0.
+    approximate DP need δ = 1, and so does trust graph DP if nobody trusts anybody; the largest f of f-DP is 0.
 
     A trusted neighbour. One user sends the own bit to a trusted one, and nothing else is sent. No message leaves the
-    neighbourhood, so trust-graph DP holds with δ = 0. The message is the bit: approximate DP needs δ = 1.
+    neighbourhood, so trust-graph DP holds with δ = 0. The message is the bit: approximate DP, network DP and, without
+    secrets, secret-based local DP need δ = 1.
 
     A mask. Two users share a secret coin r, and one of them sends b ⊕ r. Without the secret this is a fair coin, so
-    secret-based local DP and secret f-LDP hold perfectly. The output with the secret determines b: approximate DP needs δ =
-    1, and the largest f of f-DP is 0.
+    secret-based local DP and secret f-LDP hold perfectly. The output with the secret determines b, and the second user has
+    both: approximate DP and joint DP need δ = 1, and the largest f of f-DP is 0.
 
     Sizes. Each of two silos sends how many records it holds, which a replaced record does not change: inter-silo
     record-level DP holds with δ = 0. A record that is added changes a size with certainty: approximate DP needs δ = 1, and
@@ -218,6 +221,10 @@ def what_one_observer_does_not_see(check: Check) -> None:
     check.show("shares", shares)
     check.least("network-dp", shares, 0, epsilon=0)
     check.least("joint-dp", shares, 1, epsilon="inf")
+    sent = check.show(
+        "shares, as messages with sender and recipient", shares.post_process(lambda o: ((0, 1, o[1]), (0, 2, o[2])))
+    )
+    check.least("trust-graph-dp", sent, 1, "nobody trusts anybody", G=[], epsilon="inf")
     levels = notions["pairwise-network-dp"].tightest(shares, alpha=2)
     check.true("pairwise-network-dp: every level is 0", all(v == 0 for v in levels.value.values()), of=levels)
     check.least("approximate-dp", shares, 1, epsilon="inf")
@@ -227,17 +234,21 @@ def what_one_observer_does_not_see(check: Check) -> None:
     trust = check.show("trust", from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)}))
     check.least("trust-graph-dp", trust, 0, G=[(0, 1)], epsilon=0)
     check.least("approximate-dp", trust, 1, epsilon="inf")
+    check.least("network-dp", trust.post_process(lambda o: ("", o[0][2])), 1, "of what each of the two receives", epsilon="inf")
+    check.least("secret-based-local-dp", trust.post_process(lambda o: ((), o)), 1, "of it, without secrets", S=[], epsilon="inf")
 
     mask = check.show("mask", from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}))
     check.least("secret-based-local-dp", mask, 0, S=[0], epsilon=0)
+    held = check.show("mask, as what each of the two holds", mask.post_process(lambda o: (o[0], (o[0], o[1]))))
+    check.least("joint-dp", held, 1, epsilon="inf")
     curve, public = notions["secret-f-ldp"].tightest(mask, S=[0]), notions["f-dp"].tightest(mask)
     check.equal("secret-f-ldp: the largest f at 1/2 (so f = 1 - x)", curve.value(F(1, 2)), F(1, 2), of=curve)
     check.equal("f-dp: the largest f at 0 (so f = 0)", public.value(F(0)), 0, of=public)
     check.every_level("f-dp", "f = 0 is the only curve that is left, and it promises nothing")
     check.least("approximate-dp", mask, 1, epsilon="inf")
 
-    held = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
-    sizes = check.show("sizes", deterministic(held, lambda d: tuple(len(part) for part in d)))
+    silos = [((), ("b",)), (("a",), ("b",)), (("a",), ("c",))]
+    sizes = check.show("sizes", deterministic(silos, lambda d: tuple(len(part) for part in d)))
     check.least("inter-silo-record-level-dp", sizes, 0, C=2, epsilon=0)
     flat = deterministic([((2, "b"),), ((1, "a"), (2, "b"))], lambda d: (len(d) - 1, 1))
     check.show("sizes, with all records in one table that names their silo", flat)
@@ -266,6 +277,8 @@ def shares_of_a_bit_among_clients(check: Check) -> None:
     "approximate-event-level-dp/does_not_imply/adaptive-continual-release-dp",
     "approximate-dp/does_not_imply/interactive-dp",
     "adaptive-continual-release-dp evolving-data-dp joint-dp-for-bandits/does_not_imply/event-level-dp",
+    "joint-dp-for-bandits/does_not_imply/approximate-event-level-dp",
+    "item-level-dp/does_not_imply/joint-dp-for-bandits",
     "interactive-dp/does_not_imply/kl-privacy",
     "joint-dp-for-bandits/post_processing",
 )
@@ -284,9 +297,13 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     DP of evolving data and interactive DP hold with δ = 1/8, and event-level DP and KL privacy, which have no δ, have an
     infinite loss.
 
+    Between. The second output is 0 after an event about u, 1 after one about v, and a fair coin after a blank. Item
+    neighbours have a blank in one of the two streams: item-level DP holds with δ = 1/2. The two events lead to different
+    outputs with certainty: joint DP for bandits needs δ = 1.
+
     The own context. In joint DP for bandits each user is shown the own context, and the other users learn nothing of it: δ
-    = 0. The output is the whole stream, so event-level DP has an infinite loss. If post-processing shows the second user
-    what was shown to the first, joint DP itself needs δ = 1.
+    = 0. The output is the whole stream, so event-level DP has an infinite loss, and approximate event-level DP needs δ = 1.
+    If post-processing shows the second user what was shown to the first, joint DP itself needs δ = 1.
     """
     numbers = range(3)
 
@@ -320,8 +337,15 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     check.show("own", own)
     check.least("joint-dp-for-bandits", own, 0, epsilon=0)
     check.least("event-level-dp", own, INFINITY)
+    check.least("approximate-event-level-dp", own, 1, epsilon="inf")
     moved = own.post_process(lambda o: (o[0], o[0]))
     check.least("joint-dp-for-bandits", moved, 1, "of (o₁, o₁)", epsilon="inf")
+
+    coins: dict[Any, dict[Any, F]] = {("+", "u"): {0: F(1)}, ("+", "v"): {1: F(1)}, "⊥": {0: F(1, 2), 1: F(1, 2)}}
+    between = from_function([(e, "⊥") for e in coins], lambda d: {("", o): p for o, p in coins[d[0]].items()})
+    check.show("between", between)
+    check.least("item-level-dp", between, F(1, 2), epsilon=0)
+    check.least("joint-dp-for-bandits", between, 1, epsilon="inf")
 
 
 @decides(

@@ -59,18 +59,19 @@ def renyi_dp_rare_output(check: Check) -> None:
     check.therefore_not("the mechanisms satisfy (ξ, ρ)-zCDP with ξ + 3ρ < ln(4096)/2 for all n")
 
 
-@decides("node-renyi-dp/does_not_imply/node-dp", sampled="α, m")
+@decides("node-renyi-dp/does_not_imply/node-dp relationship-dp", sampled="α, m")
 def node_renyi_rare_output(check: Check) -> None:
     """A Rényi bound for nodes leaves the loss unbounded.
 
     Let α ≥ 2 be whole (a smaller order asks for less). M returns a or b. On graphs with an edge a has the probability p =
-    m^{-(α-1)}, on the others q = m^{-α}. Two linked nodes are compared with one node alone.
+    m^{-(α-1)}, on the others q = m^{-α}. Two linked nodes are compared with one node alone, by relationship DP with the two
+    without their link. Only u reports, and reports the same if u is not there.
 
     From p to q the symbol a contributes p^α q^{1-α} = 1 to the moment and b at most 1, as p ≥ q. From q to p it contributes
     at most 1 and, as p ≤ 1/2, b at most 2^{α-1}. So the divergences are at most ln(2^{α-1} + 1)/(α - 1) for every m ≥ 2.
 
-    The loss of a is ln m, which exceeds every bound, so node DP fails. (The recorded proof has infinitely many outputs: it
-    publishes b + Z with Z normal and b = 1 if the graph has an edge.)
+    The loss of a is ln m, which exceeds every bound, so node DP and relationship DP fail. (The recorded proof has
+    infinitely many outputs: it publishes b + Z with Z normal and b = 1 if the graph has an edge.)
     """
     LAWS = Laws("a >= 2 and m >= 2", {"a": "m**(1 - a)", "b": "1 - m**(1 - a)"}, {"a": "m**(-a)", "b": "1 - m**(-a)"})
     u, v = ("node", "u"), ("node", "v")
@@ -82,8 +83,11 @@ def node_renyi_rare_output(check: Check) -> None:
             M = from_function(graphs, lambda d, linked=linked, single=single: linked if len(d) == 3 else single)
             check.least("node-renyi-dp", M, at=f"α = {alpha}, m = {m}", at_most=bound, alpha=alpha)
             check.least("node-dp", M, at_least=real(m).log())
+            check.least("relationship-dp", M, at_least=real(m).log())
     check.show("M, for the last α and m", M)
-    check.therefore_not("for one of these α there is an ε < ln 4096 such that M satisfies ε-node DP for all m")
+    check.therefore_not(
+        "for one of these α there is an ε < ln 4096 such that M satisfies ε-node DP or ε-relationship DP for all m"
+    )
 
 
 @decides(
