@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import re
 import shlex
+from itertools import permutations
 
 import pytest
 from conftest import Run
 
+from dpzoo.records.enums import RelationKind
+from dpzoo.relations.forms import forms
 from dpzoo.site.asking import by_hand
 from dpzoo.site.counting import counts
 from dpzoo.zoo.zoo import Zoo
@@ -27,6 +30,15 @@ def test_what_a_question_names_exists(zoo: Zoo, question: dict[str, str]) -> Non
     assert all(name in zoo or name in zoo.errata for name in named), named
     assert all(key in zoo.references for key in re.findall(r"\b[A-Z][A-Za-z]*\d\d\b", question["known"]))
     assert question["asks"].endswith("?")
+
+
+def test_outside_of_tables_a_pair_in_normal_form_is_decided_or_its_universe_says_why_not(zoo: Zoo) -> None:
+    """One list in each universe's record, which names every open pair and no other."""
+    shapes = [f for f in forms(zoo.base).values() if f.compared.universe != "tables"]
+    same = [(a.notion, b.notion) for a, b in permutations(shapes, 2) if a.compared.universe == b.compared.universe]
+    undecided = [pair for pair in same if not zoo.inference.answer(RelationKind.IMPLIES, *pair).decided]
+    named = [p for u in zoo.base.blocks.universes.values() if u.id != "tables" for g in u.record.undecided for p in g.pairs]
+    assert sorted(undecided) == sorted(named)
 
 
 def test_the_counts_of_answers_add_up(zoo: Zoo) -> None:

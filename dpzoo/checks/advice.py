@@ -1,8 +1,9 @@
-"""What is worth a look but no fault: redundant claims, lonely notions, undecided converses, uneven classes, letters."""
+"""What is worth a look but no fault: redundant claims, lonely notions, open converses and pairs, uneven classes, letters."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from itertools import permutations
 
 from dpzoo.checks.letters import letters_and_blocks
 from dpzoo.checks.walk import property_path
@@ -12,6 +13,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.facts import DENIAL, Answer
+from dpzoo.relations.forms import PURE_FORM, forms
 from dpzoo.relations.inference import Inference
 
 
@@ -23,6 +25,7 @@ def advice(base: KnowledgeBase) -> list[Finding]:
         *isolated_notions(base, inference),
         *undecided_converses(inference),
         *uneven_classes(base, inference),
+        *open_without_a_reason(base, inference),
         *letters_and_blocks(base),
     ]
     return sorted(found, key=lambda f: (f.location, f.code, f.message))
@@ -42,11 +45,9 @@ def redundant_claims(base: KnowledgeBase, inference: Inference, only: Container[
             continue
         # anew without the claim, since what blocks give, and what they refute, may rest on it
         if inference.may_do_without(claim) and _follows(infer(base, leave_out=(claim.id,), stated=stated), claim):
-            yield _advise(
-                claim.location,
-                "redundant-claim",
-                f"{claim.id} already follows from other claims; leave it out, or cite who states it",
-            )
+            runs = any(e.witness or e.formal for e in claim.relation.evidence)
+            mend = "its program or theorem confirms what follows" if runs else "leave it out, or cite who states it"
+            yield _advise(claim.location, "redundant-claim", f"{claim.id} already follows from other claims; {mend}")
 
 
 def _follows(rest: Inference, claim: Claim) -> bool:
@@ -79,6 +80,21 @@ def undecided_converses(inference: Inference) -> Iterator[Finding]:
         if kind is not None and not inference.answer(kind, claim.object, claim.subject).decided:
             message = f"nobody has decided whether {claim.object} {kind.words} {claim.subject} in turn"
             yield _advise(claim.location, "undecided-converse", message)
+
+
+def open_without_a_reason(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:
+    """Pairs of notions in normal form, over other data than tables, that are open and that no universe's record explains."""
+    explained = {pair for u in base.blocks.universes.values() for group in u.record.undecided for pair in group.pairs}
+    shapes = [f for f in forms(base).values() if f.compared.universe not in PURE_FORM["universe"]]
+    for a, b in permutations(shapes, 2):
+        pair = a.notion, b.notion
+        if a.compared.universe != b.compared.universe or pair in explained:
+            continue
+        if not inference.answer(RelationKind.IMPLIES, *pair).decided:
+            message = (
+                f"nobody has decided whether {pair[0]} implies {pair[1]}; prove it, or say why under 'undecided' of the universe"
+            )
+            yield _advise(base.notions[pair[0]].locate("blocks"), "open-without-a-reason", message)
 
 
 def uneven_classes(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dpzoo.checks.known import unknown
-from dpzoo.records.block_records import NormalForm, UnitRecord, Use
+from dpzoo.records.block_records import NormalForm, UnitRecord, UniverseRecord, Use
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.notion import NotionRecord
@@ -139,9 +139,28 @@ def facts_about_blocks(base: KnowledgeBase) -> Iterator[Finding]:
             if boundary.is_ not in library.standards:
                 place = standard.locate("boundary", index, "is")
                 yield unknown(place, "unknown-block", "standard", boundary.is_, library.standards, "add its record first")
+    for universe in library.universes.values():
+        yield from _undecided(base, universe)
     for view in library.views.values():
         if view.record.of is not None and view.record.of not in library.views:
             yield unknown(view.locate("of"), "unknown-block", "view", view.record.of, library.views, "add its record first")
+
+
+def _undecided(base: KnowledgeBase, universe: Entry[UniverseRecord]) -> Iterator[Finding]:
+    """Pairs that are called open are pairs of notions over the universe, in normal form."""
+    for index, group in enumerate(universe.record.undecided):
+        for key in ("subjects", "objects"):
+            for position, name in enumerate(getattr(group, key)):
+                place = universe.locate("undecided", index, key, position)
+                if name in base.unread:
+                    continue
+                if name not in base.notions:
+                    yield unknown(place, "unknown-notion", "notion", name, base.notions, "correct the id, or leave it out")
+                    continue
+                written = base.notions[name].record.normal_form
+                if written is None or not written.complete or written.universe != universe.id:
+                    message = f"{name!r} is no notion in normal form over {universe.record.name}; leave it out"
+                    yield Finding(place, "block-of-another-universe", message)
 
 
 def _facts(base: KnowledgeBase, unit: Entry[UnitRecord]) -> Iterator[Finding]:

@@ -30,7 +30,9 @@ def contradictions(base: KnowledgeBase, without: Collection[str] = (), suspects:
     ground = _Ground(base, frozenset(without))
     found = list(ground.conflicts())
     if not found:
-        yield from _against_blocks(base, with_lifted(base, ground.inference))
+        whole = with_lifted(base, ground.inference)
+        yield from _against_blocks(base, whole)
+        yield from _called_undecided(base, whole)
     while found:
         culprit, found_after, ground = _culprit(ground, found, frozenset(suspects))
         left = {_key(c) for c in found_after}
@@ -147,6 +149,17 @@ def _against_blocks(base: KnowledgeBase, inference: Inference) -> Iterator[Findi
         places = [c.location for c in (*asserted[1:], *lifted)]
         places += [base.blocks.units[f.block].locate(f.key, f.index) for f in facts]
         yield Finding(first.location, "against-blocks", message, related=tuple(places))
+
+
+def _called_undecided(base: KnowledgeBase, inference: Inference) -> Iterator[Finding]:
+    """Pairs that a universe's record calls open and that are decided."""
+    for universe in base.blocks.universes.values():
+        for index, group in enumerate(universe.record.undecided):
+            for a, b in group.pairs:
+                if a in base.notions and b in base.notions and inference.answer(RelationKind.IMPLIES, a, b).decided:
+                    place = universe.locate("undecided", index, "subjects", group.subjects.index(a))
+                    message = f"whether {a} implies {b} is decided; take the pair out of this list (dpzoo explain {a} {b})"
+                    yield Finding(place, "decided-pair", message, related=(base.notions[a].locate(), base.notions[b].locate()))
 
 
 def _named(claim: Claim) -> str:

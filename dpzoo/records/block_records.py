@@ -6,6 +6,7 @@ view), takes the worst pair or some mean (its aggregation), and measures each pa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
@@ -70,11 +71,29 @@ class Translation(Record):
     """The translation, in one sentence."""
 
 
+class Undecided(Record):
+    """Pairs of notions in normal form over this universe of which it is not known whether the first implies the second."""
+
+    subjects: tuple[Slug, ...]
+    """The ids of the first notions."""
+    objects: tuple[Slug, ...]
+    """The ids of the second notions; every one of the first is meant with every one of these."""
+    why: Text
+    """Why neither answer follows: what would have to be shown, or on which reading it depends."""
+
+    @property
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """The ordered pairs that are meant."""
+        return ((a, b) for a in self.subjects for b in self.objects if a != b)
+
+
 class UniverseRecord(BlockRecord):
     """A data universe: which datasets there are. Notions over different universes speak of different data."""
 
     translations: tuple[Translation, ...] = ()
     """Other universes whose datasets and mechanisms can be read as those of this one, and the reverse."""
+    undecided: tuple[Undecided, ...] = ()
+    """The pairs of notions in normal form over this universe that are open for "implies", with the reason."""
 
 
 class Change(Record):

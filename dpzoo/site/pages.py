@@ -226,6 +226,7 @@ class Renderer:
             questions=self._questions,
             cells=cells,
             called=called,
+            undecided=[u for u in self.zoo.base.blocks.universes.values() if u.record.undecided],
             by_hand=by_hand() if "zero-concentrated-dp" in self.zoo else (),
             known=lambda q: pair(self.zoo, q.subject, q.object),
         )
