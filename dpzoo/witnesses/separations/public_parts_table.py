@@ -217,7 +217,7 @@ def what_one_observer_does_not_see(check: Check) -> None:
     record-level DP holds with δ = 0. A record that is added changes a size with certainty: approximate DP needs δ = 1, and
     client DP, with silos as clients, has an infinite loss.
     """
-    shares = from_function([(0, "-", "-"), (1, "-", "-")], lambda d: {("", r, r ^ d[0]): F(1, 2) for r in (0, 1)})
+    shares: Any = from_function([(0, "-", "-"), (1, "-", "-")], lambda d: {("", r, r ^ d[0]): F(1, 2) for r in (0, 1)})
     check.show("shares", shares)
     check.least("network-dp", shares, 0, epsilon=0)
     check.least("joint-dp", shares, 1, epsilon="inf")
@@ -231,13 +231,13 @@ def what_one_observer_does_not_see(check: Check) -> None:
     told = notions["f-dp"].tightest(shares)
     check.equal("f-dp of all views, which for each alone are equal: the largest f at 0 (so f = 0)", told.value(F(0)), 0, of=told)
 
-    trust = check.show("trust", from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)}))
+    trust: Any = check.show("trust", from_function([(0, "-"), (1, "-")], lambda d: {((0, 1, d[0]),): F(1)}))
     check.least("trust-graph-dp", trust, 0, G=[(0, 1)], epsilon=0)
     check.least("approximate-dp", trust, 1, epsilon="inf")
     check.least("network-dp", trust.post_process(lambda o: ("", o[0][2])), 1, "of what each of the two receives", epsilon="inf")
     check.least("secret-based-local-dp", trust.post_process(lambda o: ((), o)), 1, "of it, without secrets", S=[], epsilon="inf")
 
-    mask = check.show("mask", from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}))
+    mask: Any = check.show("mask", from_function([(0, "-"), (1, "-")], lambda d: {((r,), r ^ d[0]): F(1, 2) for r in (0, 1)}))
     check.least("secret-based-local-dp", mask, 0, S=[0], epsilon=0)
     held = check.show("mask, as what each of the two holds", mask.post_process(lambda o: (o[0], (o[0], o[1]))))
     check.least("joint-dp", held, 1, epsilon="inf")
