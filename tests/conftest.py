@@ -297,8 +297,16 @@ def still(still_window: Page) -> Page:
     return still_window
 
 
+def used(page: Page) -> None:
+    """Somebody moves the mouse, and the scripts that wait for that have run."""
+    for place in (3, 4):
+        page.mouse.move(place, place)
+    page.locator("html[data-scripts]").wait_for(state="detached")
+
+
 def calculated(page: Page) -> None:
-    """Waits until the page's calculator, if it has one, shows its results."""
+    """Somebody uses the page, and its calculator, if it has one, shows its results."""
+    used(page)
     for calculator in page.locator("#dz-compare, #dz-convert, #dz-budget, #dz-audit").all():
         expect(calculator).to_have_attribute("data-state", "done")
 

@@ -28,6 +28,7 @@ PAGES = {
     "explore": "notions.html",
     "map": "map.html",
     "compare": "compare.html",
+    "convert": "convert.html",
     "a notion": "notions/zero-concentrated-dp.html",
     "the longest": "notions/epsilon-dp.html",
     "a witness": "witnesses/prodp-post-processing.html",

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from conftest import used
 from playwright.sync_api import Browser
 
 from dpzoo.site.assembly import Assembly, lean
@@ -95,7 +96,7 @@ def test_one_style_sheet_with_addresses_that_still_lead_there(tmp_path: Path) ->
     assert f'href="../assets/{sheet.name}"' in made
     assert "url('../assets/x.svg')" in made
     # the theme's scripts first, as they were when they did not wait
-    asked = [made.index(f'<link rel="preload" as="script" fetchpriority="low" href="../assets/{name}.js">') for name in SCRIPTS]
+    asked = [made.index(f'"../assets/{name}.js"') for name in SCRIPTS]
     assert asked == sorted(asked)
     assert re.findall("<script.*", made) == ["<script>"]
 
@@ -115,6 +116,27 @@ def test_scripts_run_in_their_order_once_the_page_has_been_shown(browser: Browse
     shown = browser.new_page()
     shown.goto((tmp_path / "x.html").as_uri())
     assert shown.evaluate("ran") == [[name, "whole page", 1] for name in SCRIPTS]
+    shown.close()
+
+
+@pytest.mark.parametrize("asked", ["", "#this", "?this"])
+def test_scripts_that_wait_for_a_reader_come_last_and_once(browser: Browser, tmp_path: Path, asked: str) -> None:
+    """At once where the address asks for something, else when somebody moves or comes to what they fill."""
+    for name in SCRIPTS:
+        (tmp_path / f"{name}.js").write_text(f"ran.push('{name}')", encoding="utf-8")
+    page = """<head><script>var ran = [];</script><script defer data-waits src="map.js"></script></head>
+    <body><p style="margin-top: 200vh" data-awaits>x</p>
+    <script src="bundle.js"></script><script src="dpzoo.js"></script></body>"""
+    (tmp_path / "x.html").write_text(Assembly(tmp_path).page(page, "x.html"), encoding="utf-8")
+    shown = browser.new_page()
+    for act in (used, lambda page: page.locator("p").scroll_into_view_if_needed()):
+        shown.goto("about:blank")
+        shown.goto((tmp_path / "x.html").as_uri() + asked)
+        assert shown.evaluate("ran") == list(SCRIPTS if asked else SCRIPTS[:2])
+        act(shown)
+        shown.wait_for_function("ran.length > 2")
+        used(shown)
+        assert shown.evaluate("ran") == list(SCRIPTS)
     shown.close()
 
 

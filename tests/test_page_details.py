@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conftest import Watched
+from conftest import Watched, used
 from playwright.sync_api import Page, expect
 
 
@@ -13,6 +13,7 @@ def test_the_map_shows_the_card_where_the_reader_is(watched: Watched, address: s
     page = watched.page
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(address + "map.html")
+    used(page)
     page.locator('.dz-map-wide [data-node="approximate-dp"]').click()
     card = page.get_by_role("region", name="About the notion")
     expect(card.get_by_role("link", name="Open its page")).to_be_in_viewport()

@@ -2,11 +2,13 @@
 
 A phone on a slow line pays for each file that it has to ask for before it can show anything, and a theme asks for eight. Its
 processor pays for each script that runs before the first frame: a deferred script does, since it comes before the paint.
+Scripts are not even asked for before: they would share the line with what the frame needs.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import posixpath
 import re
 from dataclasses import dataclass, field
@@ -15,29 +17,47 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-SHORT: Final = 8_000
+SHORT: Final = 10_000
 """Characters of a style sheet that stands in the page itself."""
 
 # patterns that begin with a letter, not with the space before it: the search for them is twenty times as fast
 _SHEET = re.compile(r'<link rel="stylesheet" href="([^":?#]+\.css)">\n?')
 _ADDRESS = re.compile(r"url\((?![\"']?(?:data:|#|/))([\"']?)([^)\"']+)\1\)")
 _SCRIPT = re.compile(r'<script (?:defer )?src="([^":?#]+\.js)"></script>\n?')
+_WAITING = re.compile(r'<script defer data-waits src="([^":?#]+\.js)"></script>\n?')
 _REFERENCE: Final = "_mkdocstrings.css"
 _HEAD_ENDS: Final = "</head>"
 
 # a page that nobody looks at draws no frame; who drives or times a page can tell when its scripts have run
 _RUN: Final = """<script>
 {
-const root = document.documentElement, run = () => {
-const element = (src) => Object.assign(document.createElement("script"), { src, async: false });
-const made = [...document.querySelectorAll("link[rel=preload][as=script]")].map(({ href }) => element(href));
+const root = document.documentElement, load = (paths) => {
+const made = paths.map((src) => Object.assign(document.createElement("script"), { src, async: false }));
 made.at(-1).onload = made.at(-1).onerror = () => { delete root.dataset.scripts; performance.mark("scripts"); };
 document.head.append(...made);
-};
+}, run = () => load(FIRST);
 root.dataset.scripts = "waiting";
 addEventListener("DOMContentLoaded", () => (document.hidden ? run() : requestAnimationFrame(() => setTimeout(run))));
 }
 </script>
+"""
+# the rest comes with the first where the address asks for something, else when somebody acts or sees what waits for it
+_WAIT: Final = """let acted = location.search || location.hash.length > 1, begun = false;
+const rest = WAITING;
+const events = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin", "hashchange"];
+const run = () => { load(acted ? [...FIRST, ...rest] : FIRST); begun = true; }, act = () => {
+if (acted) return;
+acted = true;
+for (const event of events) removeEventListener(event, act);
+if (!begun) return;
+root.dataset.scripts = "waiting";
+load(rest);
+};
+for (const event of events) addEventListener(event, act, { passive: true });
+addEventListener("DOMContentLoaded", () => {
+const seen = new IntersectionObserver((all) => all.some((e) => e.isIntersecting) && act());
+document.querySelectorAll("[data-awaits]").forEach((e) => seen.observe(e));
+});
 """
 
 
@@ -73,7 +93,10 @@ class Assembly:
     _made: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def page(self, html: str, url: str) -> str:
-        """With one link to a style sheet, the short ones of its own in it, and its scripts, in order, after its first frame."""
+        """With one link to a style sheet, the short ones of its own in it, and its scripts, in order, after its first frame.
+
+        Those marked as waiting come when somebody does something, or looks at an element with ``data-awaits``.
+        """
         head, end, body = html.partition(_HEAD_ENDS)
         if not end:
             return html
@@ -93,9 +116,12 @@ class Assembly:
             head = head[: first.start()] + link + _SHEET.sub("", head[first.end() :])
         theme = [m[1] for m in _SCRIPT.finditer(body)]
         pages = [m[1] for m in _SCRIPT.finditer(head)]
-        scripts = "".join(f'<link rel="preload" as="script" fetchpriority="low" href="{path}">\n' for path in (*theme, *pages))
-        scripts = f"{scripts}{_RUN}" if scripts else ""
-        return lean(_SCRIPT.sub("", head) + scripts + end + _SCRIPT.sub("", body))
+        return lean(
+            _WAITING.sub("", _SCRIPT.sub("", head))
+            + _running([*theme, *pages], _WAITING.findall(head))
+            + end
+            + _SCRIPT.sub("", body)
+        )
 
     def _together(self, paths: tuple[str, ...]) -> str:
         """The file that holds some sheets; its name tells its text, so that a browser never keeps an old one."""
@@ -124,6 +150,16 @@ class Assembly:
             return f"url({match[1]}{posixpath.relpath(target, folder or '.')}{match[1]})"
 
         return _ADDRESS.sub(moved, text)
+
+
+def _running(first: list[str], waiting: list[str]) -> str:
+    """The script that asks for scripts."""
+    if not first:
+        return ""
+    run = _RUN
+    if waiting:
+        run = run.replace("}, run = () => load(FIRST);\n", "};\n" + _WAIT.replace("WAITING", json.dumps(waiting)))
+    return run.replace("FIRST", json.dumps(first))
 
 
 def _from_root(address: str, folder: str) -> str:

@@ -14,9 +14,25 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter
 from dpzoo.site import budget_page
 from dpzoo.site.comparing import connected
+from dpzoo.site.relation_data import MAPS, symbol
 from dpzoo.site.views import ClaimLine, line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
+
+DATA: Final = "assets/data/convert.js"
+"""What the page's script needs besides the maps."""
+
+SCRIPTS: Final = (
+    "assets/expressions.js",
+    MAPS,
+    DATA,
+    *(f"assets/{n}.js" for n in ("conversion", "formula", "optimal", "worker", "chart")),
+    *(f"assets/convert{n}.js" for n in ("-cards", "-meaning", "-more", "")),
+)
+"""What the page loads when somebody uses it, or comes to where the answers stand."""
+
+START: Final = ("zero-concentrated-dp", {"xi": "0", "rho": "0.5"})
+"""The guarantee that the page begins with."""
 
 COMMON: Final = 8
 """So many of the best-connected notions make the table of common conversions."""
@@ -72,6 +88,14 @@ def page_data(zoo: Zoo) -> dict[str, Any]:
         "names": budget_page.names(),
         "own": {i: _own(zoo, zoo[i], OWN[i]) for i in first if i in OWN},
     }
+
+
+def values(zoo: Zoo) -> dict[str, Any]:
+    """What fills the page: its scripts, common conversions, and the guarantee that it begins with, if the zoo has its notion."""
+    notion, numbers = START
+    named = zoo[notion].record.parameters if notion in zoo else {}
+    fields = [(name, "".join(symbol(p.latex)), numbers[name]) for name, p in named.items() if name in numbers]
+    return {"scripts": SCRIPTS, "common": common_conversions(zoo), "start": notion, "fields": fields}
 
 
 def _own(zoo: Zoo, notion: Notion, own: Own) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from dpzoo.site import (
     budget_page,
     choosing,
     combine_page,
+    converting,
     data_pages,
     errata_pages,
     explore,
@@ -48,7 +49,7 @@ from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names
 from dpzoo.site.compare_pages import ComparePages
-from dpzoo.site.converting import common_conversions, known_for_conversion, page_data
+from dpzoo.site.converting import known_for_conversion, page_data
 from dpzoo.site.counting import counts
 from dpzoo.site.explore import script_json
 from dpzoo.site.feed import atom
@@ -306,7 +307,6 @@ class Renderer:
     def _conversions(self) -> list[Page]:
         """What works with numbers: the page, and the data that scripts load."""
         zoo = self.zoo
-        data = script_json(page_data(zoo))
         sources = known_for_conversion(zoo)
         rows = [(zoo[source], row) for source, row in optima.cells(zoo).items()]
         counts = Counter(c.kind for _, row in rows for c in row)
@@ -315,7 +315,8 @@ class Renderer:
             Page(CLAIMS, script("claims", claims_data(zoo))),
             Page(MAPS, script("maps", maps_data(zoo))),
             Page(explore.ORDER, explore.order_data(zoo)),
-            self._page("convert.md", "convert.md.j2", data=data, sources=sources, common=common_conversions(zoo), matrix=rows),
+            Page(converting.DATA, script("convertData", page_data(zoo))),
+            self._page("convert.md", "convert.md.j2", sources=sources, matrix=rows, **converting.values(zoo)),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
             self._page("issue-trackers.md", "issue-trackers.md.j2", questions=self._tracked()),

@@ -170,19 +170,20 @@ def front_matter(
     hide: Sequence[str] = (),
     styles: Sequence[str] = (),
     scripts: Sequence[str] = (),
+    waiting: Sequence[str] = (),
     jsonld: Markup | None = None,
     **search: Any,
 ) -> Markup:
     """A page's front matter; JSON strings are YAML strings.
 
-    ``styles`` and ``scripts`` are files of the site that only this page needs, as paths from its root; ``jsonld`` is the text of
-    a script element (see :mod:`dpzoo.site.structured`).
+    ``styles`` and ``scripts`` are files of the site that only this page needs, as paths from its root, and so are those
+    ``waiting`` for somebody to use the page; ``jsonld`` is the text of a script element (see :mod:`dpzoo.site.structured`).
     """
     escaped = json.dumps(str(Markup.escape(title)), ensure_ascii=False)
     lines = [f"title: {escaped}"]
     if description:
         lines.append(f"description: {json.dumps(str(Markup.escape(description)), ensure_ascii=False)}")
-    for key, files in (("hide", hide), ("styles", styles), ("scripts", scripts)):
+    for key, files in (("hide", hide), ("styles", styles), ("scripts", scripts), ("waiting", waiting)):
         if files:
             lines.append(f"{key}: {json.dumps(list(files))}")
     if jsonld is not None:

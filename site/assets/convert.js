@@ -4,7 +4,6 @@
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
   const SHARED = { delta: "1e-6", alpha: "2", group: "2", times: "1", epsilon: "1" };
-  const START = { notion: "zero-concentrated-dp", values: { xi: "0", rho: "0.5" } };
   const ORDINARY = { xi: "0", rho: "0.5", mu: "1", epsilon: "1", delta: "1e-6", alpha: "2", omega: "8", gamma: "1e-6" };
   // which parameter of a notion is asked for, where several could be
   const ASKED = ["epsilon", "rho", "mu", "tau", "gamma", "delta"];
@@ -34,13 +33,31 @@
   function start() {
     const page = document.getElementById("dz-convert");
     if (!page) return;
-    const data = JSON.parse(document.getElementById("dz-convert-data").textContent);
+    const data = dpzoo.convertData;
     const form = page.querySelector("form");
     const find = (name) => page.querySelector(`[data-${name}]`);
     const ask = dpzoo.worker(KERNEL, { maps: dpzoo.maps });
 
     function ordinary(notion) {
       return Object.fromEntries(dpzoo.parametersOf(notion).map((p) => [p.name, ORDINARY[p.name] || "1"]));
+    }
+
+    const ownValues = (value = "value") =>
+      Object.fromEntries([...find("own").querySelectorAll("input")].map((i) => [i.dataset.parameter, i[value]]));
+
+    // the guarantee that the page begins with stands in it
+    const first = [...form.from.options].find((o) => o.defaultSelected) || form.from.options[0];
+    const START = { notion: first.value, values: ownValues("defaultValue") };
+
+    // what the page says, as somebody may have changed it while the scripts were on their way
+    function begin() {
+      if (location.search) {
+        load();
+        return;
+      }
+      if (form.from.value !== START.notion) fields(form.from.value, ordinary(form.from.value));
+      else for (const input of find("own").querySelectorAll("input")) input.addEventListener("input", changed);
+      calculate();
     }
 
     function load() {
@@ -60,9 +77,6 @@
     function fields(notion, values) {
       find("own").replaceChildren(...dpzoo.parameterFields(notion, values, changed));
     }
-
-    const ownValues = () =>
-      Object.fromEntries([...find("own").querySelectorAll("input")].map((i) => [i.dataset.parameter, i.value]));
 
     function remember(push) {
       const query = new URLSearchParams({ from: form.from.value, ...ownValues() });
@@ -216,7 +230,7 @@
       find("list").replaceChildren(...parts);
     }
 
-    load();
+    begin();
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

@@ -225,8 +225,12 @@
   root.querySelector("[data-save]").addEventListener("click", save);
   document.querySelectorAll('[id^="focus="]').forEach((entry) => entry.removeAttribute("id")); // for readers without scripts
   tools.hidden = part("zoom").hidden = false;
+  // what somebody chose while the scripts were on their way
+  const early = { sheet: Math.max(0, data.sheets.findIndex((s) => s.key === field("sheet").value)), colour: field("colour").value, lines: kinds.filter((k) => k.checked).map((k) => k.value) };
   if (location.hash.length > 1) root.scrollIntoView();
+  else go(early);
   render();
+  if (field("query").value) field("query").dispatchEvent(new Event("input"));
   root.dataset.ready = "";
   for (const change of ["hashchange", "popstate"]) window.addEventListener(change, () => location.hash === rendered || render());
   for (const media of [roomy, narrow]) media.addEventListener("change", render);
