@@ -20,8 +20,11 @@ from py_mini_racer import MiniRacer
 import dpzoo
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import ORDERS, Answer, Decision, Derivation, Fact
+from dpzoo.relations.ways import all_numeric
 from dpzoo.site import verdicts
 from dpzoo.site.comparing import MOST_PAIRS, pairs
+from dpzoo.site.illustrations import illustration
+from dpzoo.site.labels import familiar
 from dpzoo.site.relation_data import claims_data, script
 from dpzoo.zoo.zoo import Zoo
 
@@ -144,6 +147,39 @@ def test_every_verdict_between_notions_that_people_use_has_its_reason(zoo: Zoo) 
             assert argument.lemmas or len(verdicts.brief(argument.proof or "")[0]) <= 2 * verdicts.BRIEF, (a, b)
         else:
             assert sum(isinstance(p, verdicts.FormulaPart) for p in said.parts) != 1, (a, b)  # a chain names its steps
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("epsilon-dp", "zero-concentrated-dp", "ε-DP with ε = 1 gives zCDP with ξ = 0 and ρ = 0.4622."),  # tanh(1/2) = 0.46212
+        ("unbounded-dp", "bounded-dp", "Unbounded DP with ε = 1 gives Bounded DP with ε = 2."),  # a removal, then an addition
+        ("gaussian-dp", "f-dp", "any test with 5 % false alarms misses at least 74 %."),  # Φ(Φ⁻¹(0.95) - 1) = 0.7405
+        (
+            "approximate-dp",
+            "total-variation-privacy",
+            "Total variation privacy with ε = 0.4622.",
+        ),  # tanh(1/2) + …
+        ("approximate-dp", "epsilon-dp", ""),
+    ],
+)
+def test_a_verdict_has_an_example_that_is_true(zoo: Zoo, first: str, second: str, said: str) -> None:
+    found = illustration(zoo, zoo[first], zoo[second])
+    assert found.endswith(said)
+    assert bool(found) is bool(said)
+
+
+def test_every_yes_between_notions_that_numbers_describe_has_an_example(zoo: Zoo) -> None:
+    used = [n for n in zoo.values() if n.record.landmark and n.record.quantitative and all_numeric(n.record)]
+    given = [p for p in itertools.permutations(used, 2) if zoo.inference.answer(K.IMPLIES, p[0].id, p[1].id) is Answer.YES]
+    without = [(a.id, b.id) for a, b in given if not illustration(zoo, a, b)]
+    assert len(given) > 80
+    assert without == []
+
+
+def test_no_two_notions_are_called_the_same(zoo: Zoo) -> None:
+    called = [familiar(n) for n in zoo.values()]
+    assert len(set(called)) == len(called)
 
 
 def test_the_formula_of_a_verdict_is_the_tight_one(zoo: Zoo) -> None:

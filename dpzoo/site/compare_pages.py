@@ -17,6 +17,7 @@ from dpzoo.relations.table import table
 from dpzoo.site import comparing, verdicts
 from dpzoo.site.converting import known_for_conversion
 from dpzoo.site.explore import script_json
+from dpzoo.site.illustrations import illustration
 from dpzoo.site.relation_data import CLAIMS, MAPS, conditions_in_words, script
 from dpzoo.site.views import mapped
 from dpzoo.site.witness_pages import Ran
@@ -61,6 +62,15 @@ class ComparePages:
     def _told(self) -> Mapping[str, Claim]:
         told = verdicts.told(self.zoo, self._preferred)
         return {i: c for i, c in told.items() if verdicts.argument(c) is not None}
+
+    @cached_property
+    def _used(self) -> list[Notion]:
+        return [n for n in self.zoo.values() if n.record.landmark]
+
+    def _illustrated(self, first: Notion, second: Notion) -> str:
+        """An example with numbers, where the first notion gives the second."""
+        given = self.zoo.inference.answer(RelationKind.IMPLIES, first.id, second.id) is Answer.YES
+        return illustration(self.zoo, first, second) if given else ""
 
     def pages(self) -> Iterator[tuple[str, str, bool]]:
         """Path, text and whether the page is HTML throughout."""
@@ -130,6 +140,7 @@ class ComparePages:
             "reconstructed_in": lambda s: sorted(n for n in s.notions if self.zoo[n].record.reconstructed),
             "in_words": lambda fact: conditions_in_words(self.zoo, fact.conditions, (fact.subject, fact.object)),
             "told": self._told,
+            "illustrated": self._illustrated,
             "argued": verdicts.argument,
             "brief": verdicts.brief,
         }
@@ -153,9 +164,11 @@ class ComparePages:
 
     def _column(self, notion: Notion) -> dict[str, Any]:
         cell, parts = self._any
+        others = [n for n in self._used if n is not notion] if notion.record.landmark else []
         return {
             "pure": comparing.as_pure(notion),
             "compared_as": "" if notion.compared_as is None else str(parts.remark(notion.compared_as)).strip(),  # type: ignore[attr-defined]
             "told": {i: str(parts.argument(c)).strip() for i, c in self._told.items() if c.subject == notion.id},  # type: ignore[attr-defined]
+            "examples": {n.id: text for n in others if (text := self._illustrated(notion, n))},
             **{key: str(cell(notion, key)) for key in comparing.ROWS},
         }

@@ -1,4 +1,4 @@
-"""Names of notions in the boxes of a picture: abbreviated, in lines that fit, measured in the site's own font."""
+"""Names of notions: as people say them, and in the boxes of a picture, in lines that fit, measured in the site's own font."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from dpzoo.zoo.notion import Notion
 
 WIDTH: Final = 134
 """Of a box, in the units of the picture: at the size it is drawn in, pixels."""
@@ -24,6 +26,24 @@ _SHORTEST: Final = (
     (re.compile(r"\b([Dd])ifferential\b"), r"\1iff."),
     (re.compile(r"\b([Ii])ndistinguishability\b"), r"\1ndist."),
 )
+
+
+def familiar(notion: Notion) -> str:
+    """What people call a notion: its abbreviation if everybody knows it, else its name with "DP".
+
+    Whose definition it is stands behind the name unless it is the one that people use.
+
+    >>> import dpzoo
+    >>> zoo = dpzoo.load()
+    >>> [familiar(zoo[n]) for n in ("zero-concentrated-dp", "bounded-dp", "event-level-dp", "bayesian-dp-ll12")]
+    ['zCDP', 'Bounded DP', 'Event-level DP', 'Bayesian DP (Leung and Lui)']
+    """
+    if notion.record.landmark == 1:
+        return notion.short
+    name = notion.name
+    if notion.record.landmark:
+        name = re.sub(r" \([^()]*\)$", "", name.replace(" under continual observation", ""))
+    return re.sub("[Dd]ifferential privacy", "DP", name)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Final
 
 from dpzoo.expressions.plain_text import formula
 from dpzoo.relations.claims import Claim
+from dpzoo.site.labels import familiar
 from dpzoo.site.views import line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
@@ -106,20 +107,6 @@ def diagram(zoo: Zoo) -> Diagram | None:
         return None
     boxes = {i: Box(i, _named(zoo[i]), x, y, _HALF) for i, (x, y) in PLACES.items()}
     return Diagram(tuple(boxes.values()), tuple(_arrow(zoo, claims[c], boxes, dx, dy) for c, dx, dy in EDGES))
-
-
-def familiar(notion: Notion) -> str:
-    """What people call a notion: its abbreviation if everybody knows it, else its name with "DP".
-
-    >>> import dpzoo
-    >>> zoo = dpzoo.load()
-    >>> [familiar(zoo[n]) for n in ("zero-concentrated-dp", "bounded-dp", "event-level-dp")]
-    ['zCDP', 'Bounded DP', 'Event-level DP']
-    """
-    if notion.record.landmark == 1:
-        return notion.short
-    name = notion.name.replace(" under continual observation", "")
-    return re.sub("[Dd]ifferential privacy", "DP", re.sub(r" \([^()]*\)$", "", name))
 
 
 def _named(notion: Notion) -> str:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from dpzoo.records.enums import Property
 from dpzoo.relations.claims import Claim
 from dpzoo.site import links
+from dpzoo.site.labels import familiar
 from dpzoo.zoo.practice import Mechanism
 from dpzoo.zoo.zoo import Zoo
 
@@ -63,9 +64,9 @@ class Mentioned:
         return links.relative(target, self.page)
 
     def notion_link(self, id: str, short: bool = False) -> Markup:
-        """A notion's name, or its abbreviation, as a link."""
+        """A notion's name as a link, or what people call it."""
         notion = self.known.zoo[id]
-        return Markup('<a href="{}">{}</a>').format(self.to(links.notion_page(id)), notion.short if short else notion.name)
+        return Markup('<a href="{}">{}</a>').format(self.to(links.notion_page(id)), familiar(notion) if short else notion.name)
 
     def cite(self, key: str) -> Markup:
         """A work's authors and year as a link to the bibliography."""

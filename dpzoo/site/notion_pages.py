@@ -22,7 +22,6 @@ from dpzoo.site.changes import RecordChange
 from dpzoo.site.collisions import Collision
 from dpzoo.site.derived import Consequences
 from dpzoo.site.fact_card import fact_card
-from dpzoo.site.landmarks import familiar
 from dpzoo.site.release import SiteRelease
 from dpzoo.site.running import call
 from dpzoo.site.structured import term
@@ -117,7 +116,6 @@ class NotionPages:
             "spellings": searched(notion),
             "onward": self._onward(notion),
             "call": call(notion),
-            "familiar": familiar,
             "satisfied": practice.satisfied(zoo, notion.id),
             "released": practice.released(zoo, notion.id),
             "systems": practice.systems_with(zoo, notion.id),

@@ -55,6 +55,7 @@ from dpzoo.site.explore import script_json
 from dpzoo.site.feed import atom
 from dpzoo.site.fragments import EXAMPLE, Fragments, example
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
+from dpzoo.site.labels import familiar
 from dpzoo.site.libraries import libraries
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.mentions import Mentions
@@ -443,6 +444,7 @@ class Renderer:
             "questions_open": lambda: self._questions.count,
             "project": self.project,
             "notion_link": at.notion_link,
+            "familiar": familiar,
             "cite": at.cite,
             "prose": LinkedProse(self.prose, at.resolve),
             "tex": tex,

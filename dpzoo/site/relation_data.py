@@ -24,6 +24,7 @@ from dpzoo.relations.forms import forms, universes
 from dpzoo.relations.reachability import bits
 from dpzoo.relations.ways import ClaimReading, all_numeric, named_conditions
 from dpzoo.site import lifted, links
+from dpzoo.site.labels import familiar
 from dpzoo.site.templating import tex
 from dpzoo.site.verdicts import preferred
 from dpzoo.site.views import names_what_it_defines
@@ -126,7 +127,7 @@ def claims_data(zoo: Zoo) -> dict[str, Any]:
                 known.append(other)
     said = [_condition(zoo, name, known) for name in known]
     return {
-        "notions": [[n, zoo[n].name, zoo[n].short, int(zoo[n].record.reconstructed)] for n in inference.ids],
+        "notions": [[n, zoo[n].name, zoo[n].short, int(zoo[n].record.reconstructed), familiar(zoo[n])] for n in inference.ids],
         "kinds": [[k.value, k.symbol, k.words, k.inverse_words] for k in kinds],
         "grades": [g.value for g in grades],
         "conditions": said,
@@ -230,7 +231,7 @@ def conditions_in_words(zoo: Zoo, conditions: Iterable[str], pair: tuple[str, st
 def _about(zoo: Zoo, words: str, notions: tuple[str, ...], pair: tuple[str, str]) -> str:
     if set(notions) <= set(pair):
         return words
-    return f"{words} ({'between' if len(notions) > 1 else 'for'} {' and '.join(zoo[n].short for n in notions)})"
+    return f"{words} ({'between' if len(notions) > 1 else 'for'} {' and '.join(familiar(zoo[n]) for n in notions)})"
 
 
 def _evidence(zoo: Zoo, evidence: Evidence, claim: str) -> list[str]:
@@ -322,4 +323,4 @@ def _parameters(notion: Notion, constraints: _Numbered) -> dict[str, Any]:
         base, index = symbol(p.latex)
         domain = constraints.place(export_constraint(p.domain_constraint))
         found[name] = [base, index, domain, int(p.direction is Direction.WEAKER), int(p.values is Values.INTEGER)]
-    return {"name": notion.name, "short": notion.short, "parameters": found}
+    return {"name": notion.name, "short": notion.short, "familiar": familiar(notion), "parameters": found}

@@ -22,7 +22,7 @@
     const form = page.querySelector("form");
     const problem = page.querySelector("[data-problem]");
     const results = page.querySelector("[data-results]");
-    const notions = new Map(dpzoo.claims.notions.map(([id, name, short, ours]) => [id, { id, name, short, ours }]));
+    const notions = new Map(dpzoo.claims.notions.map(([id, name, short, ours, familiar]) => [id, { id, name, short, ours, familiar }]));
     const words = new Map(dpzoo.claims.kinds.map(([kind, , verb]) => [kind, verb]));
     const label = (n) => (n.short === n.name ? n.name : n.short.startsWith("(") ? `${n.name}, ${n.short}` : `${n.name} (${n.short})`);
     const title = document.title;
@@ -78,7 +78,7 @@
     for (const name of "ab") form[name].addEventListener("change", chosen);
     window.addEventListener("popstate", load);
 
-    const link = (id) => el("a", { href: `notions/${id}.html` }, notions.get(id).short);
+    const link = (id) => el("a", { href: `notions/${id}.html` }, notions.get(id).familiar);
 
     // the browser draws and answers between two pieces of work
     const pause = () => new Promise((resume) => setTimeout(resume));
@@ -91,7 +91,7 @@
       const missing = texts.find((_, i) => !found[i]);
       problem.textContent = missing !== undefined ? `No single notion is called “${missing}”; choose one from the list.` : "";
       if (missing === undefined && found[0] === found[1]) problem.textContent = "These are the same record; choose two different notions.";
-      document.title = problem.textContent ? title : `${found[0].short} and ${found[1].short} compared${title.slice(title.lastIndexOf(" - "))}`;
+      document.title = problem.textContent ? title : `${found[0].familiar} and ${found[1].familiar} compared${title.slice(title.lastIndexOf(" - "))}`;
       if (problem.textContent) {
         results.replaceChildren();
         page.dataset.state = "done";
@@ -180,9 +180,10 @@
       ]);
       const word = said.word.toLowerCase().replace(/[^a-z]+/g, "-");
       return el("section", { class: "dz-direction", "data-from": a.id },
-        el("h2", { id: `${a.id}-to-${b.id}` }, `From ${a.short} to ${b.short}`),
+        el("h2", { id: `${a.id}-to-${b.id}` }, `From ${a.familiar} to ${b.familiar}`),
         el("p", { class: `dz-ruling dz-ruling--${word}`, "data-said": "" }, el("strong", {}, `${said.word}.`), " ", ...said.parts.flatMap(part), ...chips(said.claims).flatMap((chip) => [" ", chip])),
         reason(said.telling),
+        dpzoo.columns[a.id].examples[b.id] ? el("p", { "data-example": "" }, dpzoo.columns[a.id].examples[b.id]) : null,
         numbers(a, b, decisions[1].answer),
         el("details", {}, el("summary", {}, "why, step by step"), ...questions));
     }
@@ -240,7 +241,7 @@
       return el("span", { class: "dz-formula" }, ...[[claim.subject, claim.object], [claim.object, claim.subject]].flatMap(([from, to]) => {
         const own = reading(claim, from, to);
         const parts = own ? half(own) : ["no formula is recorded here"];
-        return [el("span", { class: "dz-half" }, `${notions.get(from).short} → ${notions.get(to).short}: `, ...(parts.length ? parts : ["any value"]))];
+        return [el("span", { class: "dz-half" }, `${notions.get(from).familiar} → ${notions.get(to).familiar}: `, ...(parts.length ? parts : ["any value"]))];
       }));
     }
 
@@ -288,13 +289,13 @@
         const all = { ...values, ...f.chosen };
         const shown = dpzoo.format(f.values[asked.name], { digits: 5, round: asked.sign > 0 ? "up" : "down" });
         return el("div", { class: "dz-found" },
-          el("p", {}, `${b.short} with `, el("strong", {}, `${dpzoo.symbolText(asked)} = ${shown}`), ...(f.conditions.length ? [", provided that ", ...dpzoo.typeset(f.conditions.map((c) => dpzoo.maps.words[c] || c).join(" and "))] : [])),
+          el("p", {}, `${b.familiar} with `, el("strong", {}, `${dpzoo.symbolText(asked)} = ${shown}`), ...(f.conditions.length ? [", provided that ", ...dpzoo.typeset(f.conditions.map((c) => dpzoo.maps.words[c] || c).join(" and "))] : [])),
           ...dpzoo.solved(f, asked).map(([symbol, tree]) => el("p", { class: "dz-formula" }, dpzoo.equation(symbol, tree, symbols, all))),
           el("ol", {}, ...dpzoo.wayOf(f)));
       };
       given.append(...dpzoo.parameterFields(a.id, ORDINARY_OF(a.id), write));
       fixed.append(...dpzoo.parameterFields(b.id, ORDINARY_OF(b.id), write, (p) => p !== asked));
-      const box = el("div", { class: "dz-numbers" }, el("p", {}, el("strong", {}, "With your numbers")), el("p", { class: "dz-small" }, `${a.short}:`), given, ...(fixed.children.length ? [el("p", { class: "dz-small" }, `${b.short}, at:`), fixed] : []), output);
+      const box = el("div", { class: "dz-numbers" }, el("p", {}, el("strong", {}, "With your numbers")), el("p", { class: "dz-small" }, `${a.familiar}:`), given, ...(fixed.children.length ? [el("p", { class: "dz-small" }, `${b.familiar}, at:`), fixed] : []), output);
       // the longest calculation of the page, made when somebody comes to see it
       const seen = new IntersectionObserver((entries) => {
         if (!entries.some((e) => e.isIntersecting)) return;

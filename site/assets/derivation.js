@@ -356,8 +356,8 @@
   function conditionWords({ subject, object, conditions }) {
     const named = conditions.map((c) => data().conditions[c]).sort(([a], [b]) => (a < b ? -1 : 1));
     const pair = [subject, object];
-    const short = (id) => dpzoo.claims.notions.find(([n]) => n === id)[2];
-    return named.map(([, words, , , about = []]) => (about.every((n) => pair.includes(n)) ? words : `${words} (${about.length > 1 ? "between " : "for "}${about.map(short).join(" and ")})`)).join(" and ");
+    const familiar = (id) => dpzoo.claims.notions.find(([n]) => n === id)[4];
+    return named.map(([, words, , , about = []]) => (about.every((n) => pair.includes(n)) ? words : `${words} (${about.length > 1 ? "between " : "for "}${about.map(familiar).join(" and ")})`)).join(" and ");
   }
 
   const claimAt = (number) => data().all[number];

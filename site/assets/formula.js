@@ -201,9 +201,9 @@
     return conversion.path.map((id) => {
       const [page, support] = dpzoo.maps.claims[id];
       const [from, kind, to] = id.split("/");
-      const shorts = [from, to].map((n) => (dpzoo.maps.notions[n] ? dpzoo.maps.notions[n].short : n));
+      const called = [from, to].map((n) => (dpzoo.maps.notions[n] ? dpzoo.maps.notions[n].familiar : n));
       const words = { stronger_than: "is stronger than", implies: "implies", special_case_of: "is a special case of", equivalent_to: "is interchangeable up to parameters with", same_as: "is the same as" };
-      return element("li", {}, element("a", { href: base + page }, `${shorts[0]} ${words[kind]} ${shorts[1]}`), ` (${support})`);
+      return element("li", {}, element("a", { href: base + page }, `${called[0]} ${words[kind]} ${called[1]}`), ` (${support})`);
     });
   }
 
