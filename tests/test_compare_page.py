@@ -240,7 +240,9 @@ def test_does_renyi_imply_approximate(watched: Watched, site: Path, zoo: Zoo, wi
     )
     expect(there.locator("[data-said]")).to_contain_text("Yes. RDP gives (ε, δ)-DP with")
     back = page.locator("section[data-from=approximate-dp]")
-    expect(back.locator("[data-said]")).to_contain_text("(ε, δ)-DP does not give RDP: RDP gives KLPr, and (ε, δ)-DP does not.")
+    expect(back.locator("[data-said]")).to_contain_text(
+        "(ε, δ)-DP does not give RDP: RDP gives Kullback–Leibler privacy, and (ε, δ)-DP does not."
+    )
     expect(back.locator(".dz-reason")).to_contain_text("Publish the dataset with probability δ and nothing otherwise.")
     there.get_by_label("α", exact=True).fill("10")
     there.get_by_label("ε", exact=True).fill("0.5")
