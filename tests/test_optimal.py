@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -450,6 +451,27 @@ def test_bounded_range_gives_powers_by_one_placement() -> None:
         assert found.upper - found.lower < 1e-9
 
 
+def gaussian(mu: float) -> dict[str, Any]:
+    return {"gaussian-dp": {"mu": mu}}
+
+
+WITNESSED += [  # the Gaussian pair, through cells
+    (gaussian(0.3), "renyi-dp", {"alpha": 40}),
+    (gaussian(0.4), "fk-divergence-dp", {"k": 1.5}),
+    (gaussian(1.5), "divergence-dp", {"f": "chi-square"}),
+    (gaussian(0.2), "bounded-concentrated-dp", {"rho": 0.01, "omega": 2.6}),
+    (gaussian(0.5), "approximate-zero-concentrated-dp", {"xi": 1.5, "delta": 3e-6}),
+    (gaussian(0.14), "approximate-zero-concentrated-dp", {"xi": 0, "rho": 0.007}),
+    (gaussian(2), "mean-concentrated-dp", {"mu": 2.5}),
+]
+WITNESSED += [
+    ({"mean-concentrated-dp": {"mu": 1.9, "tau": 0.1}}, "kl-privacy", {}),
+    ({"mean-concentrated-dp": {"mu": 0.2, "tau": 0.3}}, "zero-concentrated-dp", {"xi": 0}),
+    ({"truncated-codp-col16": {"xi": 0.15, "tau": 0.07}}, "range-bounded-privacy", {}),  # both ends in one table
+    ({"probabilistic-dp": {"epsilon": 1, "delta": 0.02}}, "probabilistic-dp", {"epsilon": 1.5}),
+]
+
+
 @pytest.mark.parametrize(("source", "target", "fixed"), WITNESSED)
 def test_attaining_pairs_meet_the_source_and_reach_the_bound(source: dict[str, Any], target: str, fixed: dict[str, Any]) -> None:
     found = optimal(source, target, fixed)
@@ -629,6 +651,24 @@ def test_the_command_says_what_no_conversion_could_improve(run: Run) -> None:
     """(2, 0.1)-Rényi DP at δ = 10⁻⁶: the formula that everybody uses gives 12.53, the optimum is 10.1770857684."""
     done = run("convert", "RDP(alpha=2, epsilon=0.1)", "approximate-dp", "--fix", "delta=1e-6")
     assert "best possible: epsilon = 10.17708577 (proved); attained by" in done.stdout
+
+
+def test_outputs_too_rare_to_be_written_are_not(run: Run) -> None:
+    """A Kullback–Leibler bound allows losses of 10⁵, whose probabilities have more digits than Python writes."""
+    done = run("convert", "kl-privacy(epsilon=1.4)", "approximate-dp", "--fix", "delta=1e-5", "--format", "json")
+    found = json.loads(done.stdout)
+    assert (found if isinstance(found, dict) else found[0])["optimum"]["pair"] is None
+
+
+def test_what_no_table_comes_near_has_none() -> None:
+    """(D_α - ξ)/α of the Gaussian pair rises to its limit; beyond the order of a Rényi bound no value is finite."""
+    for source, target, fixed in (
+        (gaussian(0.7), "zero-concentrated-dp", {"xi": 0.06}),
+        (rdp(2.5, 0.4), "renyi-dp", {"epsilon": 2.4}),
+    ):
+        found = optimal(source, target, fixed)
+        assert found.status is Status.LIMIT
+        assert found.pair is None
 
 
 def test_several_guarantees_hold_together(zoo: Zoo) -> None:

@@ -29,6 +29,7 @@ _BITS: Final = 160
 _TOO_NEAR: Final = Fraction(1, 10**9)
 _GRID: Final = 64
 _REFINEMENTS: Final = 5
+_HALVINGS: Final = 16
 
 
 def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any) -> Any:
@@ -156,6 +157,8 @@ def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
         return False
     # without a last order: Λ(t) ≤ t·(D_∞ - D_1), so that the inequality holds beyond this t
     far = Fraction(above(logs.highest / floor)) + 1 if last.infinite else Fraction(last.bounds[1]) - 1
+    if any(logs.centred(t) > floor * _arb(t * t) for t in (far / 2**k for k in range(_HALVINGS))):
+        return False
     left = [(Fraction(0), far)]
     for _ in range(MAX_INTERVALS):
         if not left:

@@ -259,7 +259,7 @@ def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
             return INFINITY
         parts = [(a, a / b) for a, b in zip(p, q, strict=True) if a and b]
         power = order - 1
-        if power.rational is not None and power.rational.denominator == 1 and abs(power.rational) < _WHOLE_ORDERS:
+        if power.rational is not None and power.rational.denominator == 1 and abs(power.rational) * len(parts) < _DIGITS:
             return log_of(sum((a * r ** int(power.rational) for a, r in parts), Fraction(0))) / power
         return _sum_of(parts, lambda a, r: _arb(a) * (power.ball(flint.ctx.prec) * _arb(r).log()).exp()).log() / power
     alpha = float(alpha)
@@ -299,7 +299,8 @@ def _moment(p: Law, q: Law, alpha: float) -> NDArray[np.float64]:
     return found
 
 
-_WHOLE_ORDERS = 256
+_DIGITS = 2_048
+"""So many powers of likelihood ratios are added up as fractions, whose digits add up, too."""
 
 
 def log_moment(p: Law, q: Law, alpha: float) -> Any:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import flint
@@ -148,6 +149,7 @@ def normal_quantile(x: Fraction) -> Real:
 
     sign, tail = (-1, 2 * x) if 2 * x < 1 else (1, 2 * (1 - x))  # of a small tail no digit is lost
 
+    @cache  # asked again by every comparison
     def enclose(_: int) -> Ball:
         return sign * flint.arb(2).sqrt() * flint.arb(flint.fmpq(tail.numerator, tail.denominator)).erfcinv()
 

@@ -459,7 +459,7 @@ def _best_possible(best: Optimum) -> str:
         return f"best possible: not known; {best.parameter} {_between(best)} ({best.note})"
     certainty = "proved" if best.certified else "numeric"
     said = f"best possible: {best.parameter} = {outward(best.value, 1 if best.value == best.upper else -1)} ({certainty})"
-    if best.pair is None or len(best.pair.p) > _SHOWN_OUTPUTS or best.status != "attained":
+    if best.pair is None or not 1 < len(best.pair.p) <= _SHOWN_OUTPUTS or best.status != "attained":
         return said
     rows = [", ".join(f"{float(p):.6g}" for p in row) for row in (best.pair.p, best.pair.q)]
     return f"{said}; attained by the output probabilities {rows[0]} against {rows[1]} (six digits of them)"

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from dpzoo.numbers.decimals import outward
-from dpzoo.numbers.real import Real
+from dpzoo.numbers.real import Real, real
 
 
 class Certainty(StrEnum):
@@ -222,7 +222,7 @@ def show(value: Any, side: int = 0) -> str:
     if isinstance(value, Mapping):
         inner = ", ".join(f"{_key(k)}: {show(v)}" for k, v in list(value.items())[:_SHOWN])
         return "{" + inner + (", …" if len(value) > _SHOWN else "") + "}"
-    return str(value)
+    return str(real(value) if isinstance(value, Fraction) else value)
 
 
 def _cut(value: Any) -> bool:

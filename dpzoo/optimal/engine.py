@@ -9,18 +9,22 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import flint
 
+from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import BITS, UncertifiedError
 from dpzoo.optimal.constraints import Guarantee
-from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Optimum, Status, ends
+from dpzoo.optimal.findings import EQUAL, NARROW, Found, NoReductionError, Optimum, Status, ends
 from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
 
 _PRECISIONS: Final = (BITS, 2_600, 400_000)
+_WRITABLE: Final = 14_000
+"""Bits of an integer that Python writes in decimals."""
 _NOTHING: Final = 1e-280
 _PROBABILITIES: Final = ("delta", "delta_a", "delta_p")
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
@@ -41,6 +45,15 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
 
     def report(status: Status, found: Found | None, note: str) -> Optimum:
         low, high = ends(found) if found is not None else (0.0, float("inf"))
+        pair = found.pair if found is not None else None
+        if pair is None and found is not None and found.lower == found.upper and (high == 0 or low == math.inf):
+            pair = EQUAL
+        if (
+            pair is not None
+            and not isinstance(pair, Cells)
+            and any(x.denominator.bit_length() > _WRITABLE for x in pair.p + pair.q)
+        ):
+            pair = None
         if found is not None and (question.parameter in _PROBABILITIES or target == "total-variation-privacy"):
             low, high = min(low, 1.0), min(high, 1.0)  # what an enclosure adds beyond certainty
         return Optimum(
@@ -53,7 +66,7 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
             high,
             found.certified if found is not None else status is Status.INFINITE,
             found.theorem if found is not None else "T8",
-            found.pair if found is not None else None,
+            pair,
             found.dual if found is not None else None,
             note,
         )

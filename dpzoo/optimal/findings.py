@@ -40,7 +40,7 @@ class Status(StrEnum):
     """No reduction to a solvable problem is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """A neighbouring pair as a table: the probabilities of each output under P and under Q."""
 
@@ -52,6 +52,10 @@ class Pair:
         from dpzoo.blocks.mechanism import FiniteMechanism
 
         return FiniteMechanism([(0,), (1,)], list(range(len(self.p))), [list(self.p), list(self.q)])
+
+
+EQUAL: Final = Pair((Fraction(1),), (Fraction(1),))
+"""It meets every source, and shows that no value is below 0 and that every order is allowed."""
 
 
 @dataclass(frozen=True, slots=True)

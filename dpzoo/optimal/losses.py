@@ -6,24 +6,26 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
-from dpzoo.optimal import response
+from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import Boundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
-from dpzoo.optimal.constraints import Line, Mean, Orders, Primitive
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.constraints import Line, Mean, Orders, Primitive, single
+from dpzoo.optimal.findings import EQUAL, Found, Pair
 from dpzoo.optimal.maxima import greatest
-from dpzoo.optimal.moments import gaussian_table, merged_gaussian
+from dpzoo.optimal.moments import disclosing
 from dpzoo.optimal.polygon import dominating
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 else:
     np = Late("numpy")
 
@@ -169,18 +171,34 @@ def spread_of_gaussian(mu: Real) -> Found:
     best = minimize(lambda x: -height(x), start, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 0, "maxfev": 400})
     s, c = (float(x) for x in best.x)
     low = _spread_of_merged(m, flint.arb(s).exp(), flint.arb(c)).max(m)
-    pair = merged_gaussian(mu, c, (1 + math.exp(s)) * float(mu) + 7.5)
+    order = 1 + math.exp(s)
+    rest = -s - 2 * math.log(float(low) / float(mu)) - math.log(2)
+    weight = partial(_bending, float(mu), order, rest, float(_moment_of_merged(m, flint.arb(order), flint.arb(c)).log()))
+    pair = cells.merged(mu, weight, c, order * float(mu) + 9.0)
     return Found(low, low * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
 
 
+def _bending(mu: float, order: float, rest: float, moment: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """ln of what cells take from that τ: the law under P times x g'', g of T22."""
+    s, loss = order - 1, mu * x - mu * mu / 2
+    bend = np.maximum(np.expm1(s * loss + math.log(order) - moment), 1e-9)
+    found: NDArray[np.float64] = -((x - mu) ** 2) / 2 - math.log(2 * math.pi) / 2 + np.log(bend) + rest
+    return found
+
+
+def _moment_of_merged(mu: Ball, order: Ball, c: Ball) -> Ball:
+    """E X^α of N(μ, 1) against N(0, 1) when they are seen only as "at most c" below c."""
+    p, q, s = normal_cdf(c - mu), normal_cdf(c), order - 1
+    return p * (s * (p / q).log()).exp() + (s * order / 2 * mu * mu).exp() * normal_cdf(order * mu - c)
+
+
 def _spread_of_merged(mu: Ball, s: Ball, c: Ball) -> Ball:
-    """The τ that the exponent s asks for when N(μ, 1) and N(0, 1) are seen only as "at most c" below c."""
+    """The τ that the exponent s asks for of that pair."""
     p, q = normal_cdf(c - mu), normal_cdf(c)
     low = (p / q).log()
-    rest = (s * (1 + s) / 2 * mu * mu).exp() * normal_cdf((1 + s) * mu - c)
     density = (-((c - mu) ** 2) / 2).exp() / (2 * flint.arb.pi()).sqrt()
     mean = p * low + mu * mu / 2 * normal_cdf(mu - c) + mu * density
-    square = 2 / (s * s) * ((p * (s * low).exp() + rest).log() - s * mean)
+    square = 2 / (s * s) * (_moment_of_merged(mu, 1 + s, c).log() - s * mean)
     return square.sqrt() if square > 0 else flint.arb(0)
 
 
@@ -290,11 +308,17 @@ def mean_from_mean(part: Mean, question: Any) -> Found | str:
     if question.parameter == "mu":
         if question.real("tau") < part.tau:
             return "τ is less than what some pair of the source needs, whatever μ is"
-        return Found(mean, mean, "T14", gaussian_table(narrowest(part)), note="a Gaussian pair")
+        return Found(mean, mean, "T14", response_of_mean(part))
     if arb(question.real("mu")) < mean:
         return "μ is less than the mean loss of a Gaussian pair of the source, whatever τ is"
-    pair = gaussian_table(part.tau) if wide else narrow_pair(part)
-    return Found(arb(part.tau), arb(part.tau), "T14", pair, note="the Gaussian pair" if wide else "")
+    pair = response_of_mean(part) if wide else narrow_pair(part)
+    return Found(arb(part.tau), arb(part.tau), "T14", pair)
+
+
+def response_of_mean(part: Mean) -> Pair | None:
+    """The randomised response with mean loss min(μ, τ²/2), whose deviations need twice that of τ² (T14)."""
+    pair = response.largest(single(ONE, min(part.mu, part.tau * part.tau / 2))).pair
+    return pair if meets_mean(part, pair) else None
 
 
 def narrowest(part: Mean) -> Real:
@@ -315,7 +339,8 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
         value = one.min((e - 1 + a + b) / (e - (-x).exp()))
         if asked > epsilon or (absolute == ZERO and asked >= epsilon):
             value = value.min(b + (a / (1 - e * (-x).exp()) if absolute != ZERO else 0))
-        return Found(value, value, "T10", loss_pair(value, x, aside) if value > b and x > 0 else None, attained=False)
+        pair = loss_pair(value, x, aside) if value > b and x > 0 else disclosing(EQUAL, aside)
+        return Found(value, value, "T10", pair, attained=False)
     d = arb(question.real("delta"))
     if question.real("delta") == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")

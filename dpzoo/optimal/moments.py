@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +13,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import programme, response, values
+from dpzoo.optimal import cells, programme, response, values
 from dpzoo.optimal.binary import Active, Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
@@ -23,7 +23,6 @@ from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 else:
     np = Late("numpy")
 
@@ -32,6 +31,7 @@ _CLOSE = tuple(2.0**-k for k in (48, 45, 42, 38, 34, 30, 26))
 _SAFE = tuple(2.0**-k for k in (24, 23, 22, 21, 20))
 _DISCLOSED: Final = "the pair that discloses everything with probability δ needs an infinite value"
 _RARE: Final = 18.0
+GAUSSIAN: Final = "the Gaussian pair itself; the table is close to it"
 _TAIL: Final = "binary pairs on the boundary with q → 0 have unbounded E X^β"
 
 
@@ -75,7 +75,7 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
         part = given.parts[0]
         if isinstance(part, Gaussian):
             value = b * arb(part.mu) ** 2 / 2
-            return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+            return Found(value, value, "T8", cells.of_order(part.mu, b), note=GAUSSIAN)
         if isinstance(part, OddsRange):
             return _odds_renyi(part, order)
     line = pure_bound(given)
@@ -99,9 +99,7 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
         return Found(value, value, "T17", _escaping(part), attained=False, note="pairs whose larger ratio escapes to infinity")
     if len(given.parts) == 1 and isinstance(part, Orders) and not part.single and float(part.xi) == 0:
         value = arb(part.rho) * b
-        return Found(
-            value, value, "T11", gaussian_table((part.rho * 2).sqrt()), note="the Gaussian pair; the table is close to it"
-        )
+        return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
     return programme.solve(given.parts, programme.shape_of_order(order), finish, lambda pair: values.renyi(pair, b))
 
@@ -241,7 +239,7 @@ def f_target(given: Guarantee, name: str) -> Found | str:
         part = given.parts[0]
         if isinstance(part, Gaussian):
             value = -2 * (-(arb(part.mu) ** 2) / 8).expm1()
-            return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+            return Found(value, value, "T8", cells.of_order(part.mu, 0.5), note=GAUSSIAN)
         if isinstance(part, OddsRange):
             value = 2 - 2 / (arb(part.eta) / 4).cosh()
             return Found(value, value, "T13", placed(arb(part.eta), (-arb(part.eta) / 2).exp()))
@@ -274,16 +272,10 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         found = renyi_target(given, real(2))
         if isinstance(found, str):
             return found
-        return Found(
-            found.lower.expm1().sqrt(),
-            found.upper.expm1().sqrt(),
-            found.theorem,
-            found.pair,
-            found.dual,
-            attained=found.attained,
-            certified=found.certified,
-            note=found.note,
-        )
+        low, high, pair = found.lower.expm1().sqrt(), found.upper.expm1().sqrt(), found.pair
+        if isinstance(pair, cells.Cells):
+            pair = cells.of_power(pair.mu, k, low)
+        return replace(found, lower=low, upper=high, pair=pair)
     simple = dominated(given, lambda pair: values.power(pair, order))
     if simple is not None:
         return simple
@@ -295,7 +287,7 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         part: Primitive = given.parts[0]
         if isinstance(part, Gaussian):
             value = values.gaussian_power(arb(part.mu), k)
-            return Found(value, value, "T8", gaussian_table(part.mu), note="the Gaussian pair itself; the table is close to it")
+            return Found(value, value, "T8", cells.of_power(part.mu, k, value), note=GAUSSIAN)
         if isinstance(part, OddsRange):
             return _odds_power(part, k)
         if isinstance(part, Power) and part.k == k:
@@ -325,7 +317,7 @@ def _between_gaussian_and_moment(given: Guarantee, k: Real) -> Found | None:
     low = values.gaussian_power(arb(mu), k)
     if not (low > 0 and low <= top):
         return None
-    return Found(low, top, "T17", gaussian_table(mu), note="the Gaussian pair; the table is close to it")
+    return Found(low, top, "T17", cells.of_power(mu, k, low), note=GAUSSIAN)
 
 
 def _odds_power(part: OddsRange, k: Real) -> Found:
@@ -358,35 +350,3 @@ def _odds_power(part: OddsRange, k: Real) -> Found:
 def _log_add(x: Ball, y: Ball) -> Ball:
     top = max(y, x)
     return top + ((x - top).exp() + (y - top).exp()).log()
-
-
-def gaussian_table(mu: Real) -> Pair:
-    """N(μ, 1) against N(0, 1) seen through equal cells: a post-processing, so that it meets what the pair meets.
-
-    Cells of width h lose a part h²/12 of the Kullback–Leibler divergence.
-    """
-    m = float(mu) * (1 - 2.0**-33)
-    edges = np.arange(-7.5, 7.5 + m + _CELL, _CELL)
-    return Pair(_cells(edges - m), _cells(edges))
-
-
-def merged_gaussian(mu: Real, below: float, above: float) -> Pair:
-    """The same with one cell up to ``below``, and one from ``above``."""
-    m = float(mu) * (1 - 2.0**-33)
-    edges = np.arange(below, above + _CELL, _CELL)
-    return Pair(_cells(edges - m), _cells(edges))
-
-
-_CELL: Final = 0.003
-
-
-def _cells(edges: NDArray[np.float64]) -> tuple[Fraction, ...]:
-    """Standard normal masses of the cells between edges, the two ends included, each to full relative precision."""
-    from scipy.special import ndtr  # slow to import, and few conversions need it
-
-    left = np.diff(ndtr(edges), prepend=0.0)
-    right = -np.diff(ndtr(-edges), append=0.0)
-    middle = int(np.searchsorted(edges, 0.0))
-    masses_ = [*(Fraction(float(x)) for x in left[:middle]), Fraction(0), *(Fraction(float(x)) for x in right[middle:])]
-    masses_[middle] = 1 - sum(masses_, Fraction(0))
-    return tuple(reversed(masses_))

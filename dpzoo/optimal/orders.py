@@ -10,11 +10,11 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
-from dpzoo.optimal import response
+from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, reach
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
-from dpzoo.optimal.moments import gaussian_table, largest_loss, odds_divergence, placed, pure_bound, renyi_target
+from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.polygon import dominating
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _by_scan(given: Guarantee, offset: Real | None, slope: Real | None, last: Re
         d = (known[x].lower + known[x].upper) / 2
         return (d - arb(offset)) / arb(order) if offset is not None else d - arb(slope) * arb(order)
 
-    grid = [_AT_ONE, *np.linspace(min(-3.0, top - 3.0), top, _TRIED).tolist()]
+    grid = sorted([_AT_ONE, *np.linspace(min(-3.0, top - 3.0), top, _TRIED).tolist()])
     heights = [float(excess(x)) for x in grid]
     k = int(np.argmax(heights))
     near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
@@ -258,7 +258,10 @@ def _gaussian(part: Gaussian, offset: Real | None, slope: Real | None, last: Rea
     else:
         assert offset is not None
         value = rate if end is None else (rate - arb(offset) / end).max(zero)
-    return Found(value, value, "T12", gaussian_table(part.mu), attained=end is not None, note="the Gaussian pair itself")
+    if end is None:
+        return Found(value, value, "T12", attained=slope is not None, note="the Gaussian pair itself, at ever higher orders")
+    pair = cells.of_order(part.mu, end, share=float(value / (rate * end if slope is not None else rate))) if value > 0 else None
+    return Found(value, value, "T12", pair, note=GAUSSIAN)
 
 
 def _family(part: Orders, given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found | str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -211,6 +212,21 @@ def _bound(row: _Row, order: Ball | None = None) -> _Bound:
     return _Bound(back if row.reverse else there, (s * bound).expm1() / s, part)
 
 
+_Start = tuple[list[_Row], list[tuple[float, float]]]
+"""Constraints and outputs (loss, mass under Q) from which Newton's method may begin."""
+_STARTS: Final[ContextVar[dict[tuple[Primitive, ...], _Start] | None]] = ContextVar("starts", default=None)
+
+
+@contextlib.contextmanager
+def neighbouring() -> Iterator[None]:
+    """Problems of one question that differ little: each begins where the last one ended, if that leads to a proof."""
+    token = _STARTS.set({})
+    try:
+        yield
+    finally:
+        _STARTS.reset(token)
+
+
 def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball], needs: Callable[[Pair], Ball | None]) -> Found:
     """The largest E ``goal`` over pairs that meet ``parts``, through ``finish``; ``needs`` is that of one pair.
 
@@ -233,20 +249,15 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
                 finish,
                 needs,
             )
+    last_one = (_STARTS.get() or {}).get(tuple(parts))
+    if last_one is not None:
+        with contextlib.suppress(NoReductionError, *_FAILED):
+            rows, atoms = last_one
+            spare = [_Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]
+            return _finished(parts, _Newton(rows, goal, end, None, boundary.kink, spare).solved(atoms), finish, needs)
     wide = any(isinstance(c, Orders) and not c.single for c in parts)
     length = float(end) if end is not None else _length(parts, goal, boundary.kink)
-    growth = float(goal.growth(np.array([1.0]))[0])
-    last = max(16.0, 12.0 / boundary.kink, 2 * growth)  # of a family's orders: large losses bind at v/2ρ, and ρ is about u²/2
-    seen: list[_Row] = []
-    for part in parts:
-        if isinstance(part, Orders) and not part.single:
-            top = min(float(part.high), 1.0 + last)
-            tried = 1.0 + np.geomspace(min(0.02, (top - 1.0) / 10), top - 1.0, 24)
-            near = [1.0 + (growth - 1.0) * x for x in _NEAR]
-            chosen = sorted({1.0, *(float(x) for x in (*tried, *near) if 1 < x < float(part.high) * (1 - 1e-9)), top})
-            seen += [_Row(part, x, r) for x in chosen for r in (False, True)]
-        elif not isinstance(part, Line):
-            seen += [_Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in (False, True)]
+    seen = _tried(parts, goal, boundary.kink)
     try:
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
         tied = isinstance(goal, Deviation) and any(isinstance(c, Orders) and c.high == goal.k for c in parts)
@@ -273,6 +284,23 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
         raise
     except _FAILED as error:
         raise NoReductionError(f"the moment problem was not solved ({error})") from None
+
+
+def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[_Row]:
+    """The constraints that the first programme has, those of a family at some orders."""
+    growth = float(goal.growth(np.array([1.0]))[0])
+    last = max(16.0, 12.0 / kink, 2 * growth)  # of a family's orders: large losses bind at v/2ρ, and ρ is about u²/2
+    seen: list[_Row] = []
+    for part in parts:
+        if isinstance(part, Orders) and not part.single:
+            top = min(float(part.high), 1.0 + last)
+            tried = 1.0 + np.geomspace(min(0.02, (top - 1.0) / 10), top - 1.0, 24)
+            near = [1.0 + (growth - 1.0) * x for x in _NEAR]
+            chosen = sorted({1.0, *(float(x) for x in (*tried, *near) if 1 < x < float(part.high) * (1 - 1e-9)), top})
+            seen += [_Row(part, x, r) for x in chosen for r in (False, True)]
+        elif not isinstance(part, Line):
+            seen += [_Row(part, float(part.high) if isinstance(part, Orders) else 1.0, r) for r in (False, True)]
+    return seen
 
 
 def _binary(boundary: Boundary, goal: Shape) -> tuple[list[_Row], list[tuple[float, float]]]:
@@ -323,6 +351,7 @@ def _finished(
     """The bound that the multipliers prove, and a pair a little inside the source that comes close to it."""
     if _violated(parts, state.pair(0)) is not None:
         raise NoReductionError("the moment problem was not solved (an order beyond those that bind is broken)")
+    start = state.start
     upper = state.proved()
     lower, table = _inside(parts, state, needs)
     if not lower <= finish(upper) * (1 + flint.arb(2.0**-60)):
@@ -330,6 +359,9 @@ def _finished(
     found = Found(lower, finish(upper), "T2", table, attained=not state.escaping)
     if not found.upper - found.lower <= found.upper * flint.arb(NARROW):
         raise NoReductionError("the moment problem was solved to few digits only", found)
+    starts = _STARTS.get()
+    if starts is not None and not state.escaping:
+        starts[tuple(parts)] = start
     return found
 
 
@@ -441,6 +473,12 @@ class _Newton:
         if any(not m > 0 for m in self.m) or any(not y > 0 for y in self.y[2:]):
             raise UncertifiedError("a mass or a multiplier is not positive")
         return self
+
+    @property
+    def start(self) -> _Start:
+        """Where a neighbouring problem may begin."""
+        rows = [replace(row, order=float(self.order.get(j, row.order))) for j, row in enumerate(self.rows)]
+        return rows, [(float(v), float(m)) for v, m in zip(self.v, self.m, strict=True)]
 
     @property
     def escaping(self) -> bool:
@@ -761,10 +799,14 @@ def _inside(parts: Sequence[Primitive], state: _Newton, needs: Callable[[Pair], 
     raise UncertifiedError("no pair near the optimum could be shown to meet the source")
 
 
+def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
+    """Whether a pair certainly meets bounds on losses, lines, Rényi divergences and powers, in both orders."""
+    return all(isinstance(c, Line | Orders | Power) and _meets(c, x) for c in parts for x in (pair, Pair(pair.q, pair.p)))
+
+
 def _meets(part: Primitive, pair: Pair) -> bool:
     if isinstance(part, Line):
-        bound = arb(part.epsilon).exp()
-        return all(bool(arb(p) <= bound * arb(q)) for p, q in zip(pair.p, pair.q, strict=True))
+        return bool(values.delta(pair, part.epsilon) <= arb(part.delta))
     if isinstance(part, Power):
         found = values.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))

@@ -17,7 +17,7 @@ from dpzoo.optimal import odds, response, values
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, Power, forces_equality, reach
-from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.findings import EQUAL, NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
@@ -26,6 +26,7 @@ from dpzoo.optimal.losses import (
     meets_mean,
     narrowest,
     relaxed_to_loss,
+    response_of_mean,
     spread_beyond,
     spread_of_gaussian,
     spread_of_odds,
@@ -36,6 +37,7 @@ from dpzoo.optimal.losses import (
 from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded
+from dpzoo.optimal.programme import meets, neighbouring
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
 from dpzoo.optimal.testing import Region, fraction
@@ -106,9 +108,10 @@ def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
 def solve(given: Guarantee, question: Asked) -> Found | str:
     """The optimum, or in words why no finite value exists. Raises NoReductionError."""
     if question.parameter in ORDERS:
-        return _greatest_order(given, question)
+        with neighbouring():
+            return _greatest_order(given, question)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
-        return Found(flint.arb(0), flint.arb(0), "T8", Pair((Fraction(1),), (Fraction(1),)), note="both distributions are equal")
+        return Found(flint.arb(0), flint.arb(0), "T8", EQUAL, note="both distributions are equal")
     if given.same_loss is not None and len(given.parts) > 1:
         raise NoReductionError("probabilistic and relaxed DP lose their meaning under post-processing, alone or not at all")
     if any(isinstance(c, Mean) for c in given.parts):
@@ -222,10 +225,12 @@ def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
     found = at(middle)
     if isinstance(found, Found) and low < middle < high and not _close(found.lower, found.upper):
         near = [root(lambda x, k=side: excess(x, k), low, high) for side in (0, 1)]  # type: ignore[misc]
-        ends = [_edge(sides, x, end, side) for side, (x, end) in enumerate(zip(near, (low, high), strict=True))]
-        raise NoReductionError("only these two ends are known", Found(arb(ends[0]), arb(ends[1]), "T16"))
-    pair = found.pair if isinstance(found, Found) else None
-    return Found(arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1)), "T16", pair)
+        first, second = (arb(_edge(sides, x, end, k)) for k, (x, end) in enumerate(zip(near, (low, high), strict=True)))
+        raise NoReductionError("only these two ends are known", Found(first, second, "T16"))
+    ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1))
+    if middle == last:  # at any higher order pairs need more than any value
+        return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
+    return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
 
 
 def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
@@ -568,11 +573,26 @@ def _odds(given: Guarantee, question: Asked) -> Found | str:
     least = arb(min([*bounds, *(e * 2 for e in pure)], key=float))
     lines = _lines(given)
     simple = lines is not None and len(lines) == 1
-    pair = dominating(lines, outside=False) if simple and lines is not None else None
-    if bounds and len(given.parts) == 1:
+    if simple and lines is not None:
+        pair: Pair | None = dominating(lines, outside=False)
+    elif bounds and len(given.parts) == 1:
         half = least / 2 * (1 - flint.arb(2.0**-30))
         pair = response.table(half, half)
+    else:
+        pair = _rare(given, least / 2)
     return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
+
+
+def _rare(given: Guarantee, loss: Ball) -> Pair | None:
+    """Outputs with nearly this loss in either order, as rare as the source wants them."""
+    ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
+    for power in range(2, 60, 3):
+        q = Fraction(1, 2**power) / ratio
+        rest = 1 - q - q * ratio
+        pair = Pair((q * ratio, rest, q), (q, rest, q * ratio))
+        if rest > 0 and meets(given.parts, pair):
+            return pair
+    return None
 
 
 def _renyi(given: Guarantee, question: Asked) -> Found | str:
@@ -819,10 +839,15 @@ def _from_mean(given: Guarantee, question: Asked) -> Found | str:
         return "the Gaussian pair with mean loss at most μ has unbounded losses"
     orders = notion in _ORDERS or (notion == "fk-divergence-dp" and question.fixed.get("k") == 2)
     orders |= question.fixed.get("f") in ("kl", "reverse-kl", "chi-square")
+    mean_decides = notion == "kl-privacy" or question.fixed.get("f") in ("kl", "reverse-kl")
     if wide and orders:  # D_α ≤ ατ²/2, which the Gaussian pair attains at every order
-        return _SOLVERS[notion](Guarantee((Gaussian(part.tau),)), question)
+        found = _SOLVERS[notion](Guarantee((Gaussian(part.tau),)), question)
+        at_one = mean_decides or (question.parameter == "rho" and question.real("xi", ZERO) == ZERO)
+        return replace(found, pair=response_of_mean(part)) if at_one and isinstance(found, Found) else found
     if notion == "zero-concentrated-dp":
         if question.parameter == "rho":
+            if wide and question.real("xi", ZERO) == ZERO:
+                return Found(arb(half), arb(half), "T14", response_of_mean(part))
             limit = "pairs whose large losses are ever rarer come as close as wanted"
             return Found(arb(half), arb(half), "T14", attained=False, note=limit)
         return Found(flint.arb(0), flint.arb(0), "T8") if half <= question.real("rho") else "D_α may grow like ατ²/2"

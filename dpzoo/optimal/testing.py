@@ -30,7 +30,7 @@ _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
 _OVERFLOW: Final = 700.0
-_TABLED: Final = 2e5
+_TABLED: Final = 9e3
 
 
 class Region:

@@ -9,19 +9,26 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
 
 import flint
 
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
+from dpzoo.optimal import cells
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.constraints import Gaussian
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
-from dpzoo.optimal.moments import gaussian_table
 from dpzoo.optimal.orders import excess_of_pair
 from dpzoo.optimal.polygon import corners, rounded
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _STEPS = 90
+_NEAR = 1e-5
 
 
 def trimmed(pair: Pair, share: Fraction) -> Pair | None:
@@ -104,9 +111,10 @@ def of_gaussian(part: Gaussian, share: Real, offset: Real | None, slope: Real | 
     guess = _cut_of_gaussian(float(part.mu), float(share))
     if guess <= 0:
         return Found(flint.arb(0), flint.arb(0), "T15", None)
-    found = _excess_of_gaussian(arb(part.mu), flint.arb(guess), offset, slope)
+    found, s = _excess_of_gaussian(arb(part.mu), flint.arb(guess), offset, slope)
     margin = flint.arb(2.0**-38)
-    return Found(found * (1 - margin), found * (1 + margin), "T15", gaussian_table(part.mu), certified=False)
+    pair = _table(part, guess, s, float(found) * (1 + float(s) if offset is not None else 1)) if found > 0 else None
+    return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
 
 
 def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
@@ -116,15 +124,40 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
         return Found(flint.arb(0), flint.arb(0), "T12")
 
     def excess(x: float) -> float:
-        return float(_excess_of_gaussian(mu, flint.arb(x).exp(), offset, None)) - wanted
+        return float(_excess_of_gaussian(mu, flint.arb(x).exp(), offset, None)[0]) - wanted
 
     high = math.log(float(part.mu) ** 2 / 2 + 40 * float(part.mu))
     if excess(high) <= 0:
         raise NoReductionError("so small a δ is not told from 0")
-    e = flint.arb(root(excess, -60.0, high, 500)).exp()
+    x = root(excess, -60.0, high, 500)
+    e = flint.arb(x).exp()
     found = normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu)
     margin = flint.arb(2.0**-34)
-    return Found(found * (1 - margin), found * (1 + margin), "T15", gaussian_table(part.mu), certified=False)
+    s = _excess_of_gaussian(mu, e, offset, None)[1]
+    rises, falls = (
+        (excess(x + _NEAR) - excess(x - _NEAR)) / (2 * _NEAR),
+        float(e * e.exp() * normal_cdf(-mu / 2 - e / mu) / found),
+    )
+    pair = _table(part, float(e), s, rises / falls * (1 + float(s))) if rises > 0 else None
+    return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
+
+
+def _table(part: Gaussian, e: float, s: Ball, value: float) -> Pair:
+    """Cells for D_{1+s} of what is left, of which ``value`` counts, with one cell for the losses beyond e on either side."""
+    m, order = float(part.mu), 1 + float(s)
+    left = float(_left_of_gaussian(arb(part.mu), flint.arb(e), s)) * float(s) + math.log(float(_share_left(arb(part.mu), e)))
+    rest = math.log(order * m * m / (2 * value)) - left - math.log(2 * math.pi) / 2
+    return cells.merged(part.mu, partial(_weight, m, order, rest), m / 2 - e / m, m / 2 + e / m)
+
+
+def _weight(mu: float, order: float, rest: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = -x * x / 2 + order * (mu * x - mu * mu / 2) + rest
+    return found
+
+
+def _share_left(mu: Ball, e: float) -> Ball:
+    """1 - δ at this ε."""
+    return 1 - normal_cdf(mu / 2 - flint.arb(e) / mu) + flint.arb(e).exp() * normal_cdf(-mu / 2 - flint.arb(e) / mu)
 
 
 def _cut_of_gaussian(mu: float, share: float) -> float:
@@ -145,8 +178,8 @@ def _ratio_of_tails(e: float, mu: float) -> float:
     return e + float(log_ndtr(-mu / 2 - e / mu)) - float(log_ndtr(mu / 2 - e / mu))
 
 
-def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | None) -> Ball:
-    """sup of (D_α - ξ)/α or of D_α - ρα over the orders, of N(μ, 1) against N(0, 1) with losses cut off at ±e."""
+def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | None) -> tuple[Ball, Ball]:
+    """sup of (D_α - ξ)/α or of D_α - ρα over the orders, of N(μ, 1) against N(0, 1) with losses cut off at ±e; and its α - 1."""
     from scipy.optimize import minimize_scalar  # slow to import
 
     def excess(s: Ball) -> Ball:
@@ -161,8 +194,9 @@ def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | No
     k = max(range(len(grid)), key=values.__getitem__)
     ends = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
     near = minimize_scalar(lambda x: -at(x), bounds=ends, method="bounded", options={"xatol": 1e-9})
-    best = excess(flint.arb(0)).max(excess(flint.arb(float(near.x)).exp()))
-    return best.max(flint.arb(0))
+    zero, s = flint.arb(0), flint.arb(float(near.x)).exp()
+    first, best = excess(zero), excess(s)
+    return (best.max(zero), s) if best > first else (first.max(zero), zero)
 
 
 def _left_of_gaussian(mu: Ball, e: Ball, s: Ball) -> Ball:

@@ -1,0 +1,141 @@
+"""The Gaussian pair seen through finitely many cells: a post-processing, so that it meets whatever the pair itself meets.
+
+A narrow cell of width h, at a place where the target weighs the likelihood ratio with w(x), takes w(x)h³ times a constant from
+the target. So cells are widest where n of them together take least: their density is in proportion to w^{1/3}, and what is taken,
+relative to the target's value, is (∫ w^{1/3})³/(12n²) (W. R. Bennett, Bell System Technical Journal 27 (1948) 446-472).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
+
+import flint
+
+from dpzoo.numbers.late import Late
+from dpzoo.numbers.real import Ball, Real
+from dpzoo.optimal.certify import arb, normal_cdf
+from dpzoo.optimal.findings import Pair
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    np = Late("numpy")
+
+_TAKEN: Final = 4e-7
+_MOST: Final = 10_000
+_PLACES: Final = 8_001
+_WIDE: Final = 16.0
+_SMALLER: Final = 2.0**-33
+"""By how much less the means differ than they may, so that no rounding leads beyond."""
+_BITS: Final = 128
+_ROOT: Final = math.log(2 * math.pi) / 2
+_LONGEST: Final = 90.0
+"""Farther out outputs have probabilities that nobody can write down."""
+_TIMES: Final = 12.0
+"""More than so many times what it takes from D_α is more than ``_MOST`` cells are good for."""
+
+
+class Cells(Pair):
+    """Such a table, made when it is looked at."""
+
+    mu: Real
+    edges: Callable[[], Floats]
+
+    def __init__(self, mu: Real, edges: Callable[[], Floats]) -> None:
+        vars(self).update(mu=mu, edges=edges)
+
+    @cached_property
+    def _laws(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+        return _laws(self.mu, self.edges())
+
+    @property
+    def p(self) -> tuple[Fraction, ...]:
+        """The probabilities under N(μ, 1), by falling loss."""
+        return self._laws[0]
+
+    @property
+    def q(self) -> tuple[Fraction, ...]:
+        """The probabilities under N(0, 1)."""
+        return self._laws[1]
+
+
+def of_order(mu: Real, order: Ball | float = 1.0, *, share: float = 1.0) -> Pair | None:
+    """N(μ, 1) against N(0, 1), for a target that is D_α less what leaves only a ``share`` of it; None where none can be written.
+
+    The weight is the density of N(αμ, 1).
+    """
+    centre = float(order) * float(mu)
+    if not abs(centre) <= _LONGEST or share * _TIMES < 1:
+        return None
+    return Cells(mu, partial(_edges, partial(_tilted, centre, share), centre - _WIDE, centre + _WIDE))
+
+
+def _tilted(centre: float, share: float, x: Floats) -> Floats:
+    found: Floats = -((x - centre) ** 2) / 2 - _ROOT - math.log(share)
+    return found
+
+
+def of_power(mu: Real, k: Real, value: Ball) -> Pair | None:
+    """The same for (E|X - 1|^k)^{1/k}, which is ``value``; the weight is φ(x)|X - 1|^{k-2}X² times a constant."""
+    m, order = float(mu), float(k)
+    if not m * order <= _LONGEST or (order - 1) * m * m > 2 * _TIMES:
+        return None
+    rest = math.log(order - 1) + 2 * math.log(m) - math.log(2) - order * float(value.log())
+    return Cells(mu, partial(_edges, partial(_deviating, m, order, rest), min(m, 0.0) - _WIDE, m * max(order, 2.0) + _WIDE))
+
+
+def _deviating(mu: float, k: float, rest: float, x: Floats) -> Floats:
+    loss = mu * x - mu * mu / 2
+    gap = np.maximum(loss, 0) + np.log(np.maximum(-np.expm1(-np.abs(loss)), mu * 1e-3))
+    found: Floats = -x * x / 2 - _ROOT + (k - 2) * gap + 2 * loss + rest
+    return found
+
+
+def merged(mu: Real, weight: Callable[[Floats], Floats], low: float, high: float) -> Pair:
+    """The same with one cell up to ``low`` and one from ``high``; ``weight`` is the logarithm of w."""
+    return Cells(mu, partial(_edges, weight, low, high))
+
+
+def _edges(weight: Callable[[Floats], Floats], low: float, high: float) -> Floats:
+    """The ends of the cells, from the left."""
+    x = np.linspace(low, high, _PLACES)
+    logs = weight(x)
+    top = float(logs.max())
+    density = np.exp((logs - top) / 3)
+    total = np.concatenate([[0.0], np.cumsum((density[1:] + density[:-1]) / 2 * np.diff(x))])
+    cells = math.exp(min(top, 600.0)) * float(total[-1]) ** 3 / (12 * _TAKEN)
+    n = min(max(math.ceil(math.sqrt(cells)), 2), _MOST)
+    found: Floats = np.interp(np.arange(n + 1) / n * total[-1], total, x)
+    return found
+
+
+def _laws(mu: Real, edges: Floats) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """Both laws by falling loss, each cell to full relative precision; what rounding leaves over goes to the middle cell."""
+    with flint.ctx.workprec(_BITS):
+        shift = arb(mu) * (1 - flint.arb(_SMALLER))
+        places = [flint.arb(float(x)) for x in reversed(edges)]
+        return _cells([x - shift for x in places]), _cells(places)
+
+
+def _cells(edges: list[Ball]) -> tuple[Fraction, ...]:
+    middle = sum(1 for x in edges if x > 0)
+    above = _steps([normal_cdf(-x) for x in edges[:middle]])
+    below = _steps([normal_cdf(x) for x in reversed(edges[middle:])])
+    return (*above, 1 - sum(above, Fraction(0)) - sum(below, Fraction(0)), *reversed(below))
+
+
+def _steps(masses: list[Ball]) -> list[Fraction]:
+    """The differences of rising numbers, from 0 on."""
+    parts = [x.mid().man_exp() for x in masses]
+    unit = min((int(e) for _, e in parts), default=0)
+    whole = [0, *(int(m) << (int(e) - unit) for m, e in parts)]
+    scale = 1 << -min(unit, 0)
+    return [Fraction(b - a, scale) for a, b in itertools.pairwise(whole)]
