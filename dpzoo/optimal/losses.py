@@ -318,7 +318,7 @@ def mean_from_mean(part: Mean, question: Any) -> Found | str:
 def response_of_mean(part: Mean) -> Pair | None:
     """The randomised response with mean loss min(μ, τ²/2), whose deviations need twice that of τ² (T14)."""
     pair = response.largest(single(ONE, min(part.mu, part.tau * part.tau / 2))).pair
-    return pair if meets_mean(part, pair) else None
+    return pair if meets_mean(part, pair, nearby=False) else None
 
 
 def narrowest(part: Mean) -> Real:

@@ -841,9 +841,9 @@ def _from_mean(given: Guarantee, question: Asked) -> Found | str:
     orders |= question.fixed.get("f") in ("kl", "reverse-kl", "chi-square")
     mean_decides = notion == "kl-privacy" or question.fixed.get("f") in ("kl", "reverse-kl")
     if wide and orders:  # D_α ≤ ατ²/2, which the Gaussian pair attains at every order
-        found = _SOLVERS[notion](Guarantee((Gaussian(part.tau),)), question)
+        best = _SOLVERS[notion](Guarantee((Gaussian(part.tau),)), question)
         at_one = mean_decides or (question.parameter == "rho" and question.real("xi", ZERO) == ZERO)
-        return replace(found, pair=response_of_mean(part)) if at_one and isinstance(found, Found) else found
+        return replace(best, pair=response_of_mean(part)) if at_one and isinstance(best, Found) else best
     if notion == "zero-concentrated-dp":
         if question.parameter == "rho":
             if wide and question.real("xi", ZERO) == ZERO:
