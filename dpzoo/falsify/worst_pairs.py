@@ -1,4 +1,4 @@
-"""The mechanism that a claim has most to fear: the pair of output laws that attains the best possible conversion."""
+"""The hardest mechanism for a claim: the pair of output laws that attains the best possible conversion."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@
   const least = (x, name) => (x >= 0 && x < Infinity ? x : refuse(`${name} is ${shown(x)}; it must be at least 0 and finite`));
   const whole = (x, name, low, high) => (x % 1 === 0 && x >= low && x <= high ? x : refuse(`${name} is ${shown(x)}; it must be a whole number from ${low} to ${high.toLocaleString("en-US")}`));
   const fraction = (x, name) => (x > 0 && x <= 1 ? x : refuse(`${name} is ${shown(x)}; it must be above 0 and at most 1`));
-  const either = (text, a, b, words) => ((a === undefined) === (b === undefined) ? refuse(`${text} needs ${words}, and not both`) : a === undefined);
+  const either = (text, a, b, words) => ((a === undefined) === (b === undefined) ? refuse(`${text} needs ${words}, not both`) : a === undefined);
 
   const BUILD = {
     gaussian: (t, { sigma, sensitivity = 1 }) => ofNormal(positive(sensitivity, "sensitivity") / positive(sigma, "sigma"), t),
@@ -163,7 +163,7 @@
     },
     range_bounded: (t, { epsilon }) => ofRange(least(epsilon, "epsilon"), t),
     pure: (t, { epsilon }) => ofPure(least(epsilon, "epsilon"), t),
-    approximate: (t, { epsilon, delta }) => (delta >= 0 && delta < 1 ? ofApproximate(least(epsilon, "epsilon"), delta, t) : refuse(`delta is ${shown(delta)}; it lies between 0 and 1, and a delta of 1 promises nothing`)),
+    approximate: (t, { epsilon, delta }) => (delta >= 0 && delta < 1 ? ofApproximate(least(epsilon, "epsilon"), delta, t) : refuse(`delta is ${shown(delta)}; it must lie between 0 and 1, and a delta of 1 promises nothing`)),
     zcdp: (t, { rho, xi = 0 }) => ofConcentrated(least(xi, "xi"), least(rho, "rho"), t),
     gdp: (t, { mu }) => (least(mu, "mu") === 0 ? ofPure(0, t) : ofNormal(mu, t, { notion: "gaussian-dp" })),
     rdp: (t, { alpha, epsilon }) => {
@@ -178,7 +178,7 @@
   // Combinators
 
   function sampled(one, q, text) {
-    if (![AS_GIVEN, "add-or-remove", "either"].includes(one.neighbours)) refuse(`Poisson sampling is analysed for added or removed records, and ${one.text} is for ${one.neighbours}`);
+    if (![AS_GIVEN, "add-or-remove", "either"].includes(one.neighbours)) refuse(`Poisson sampling is analysed for added or removed records, but ${one.text} is for ${one.neighbours}`);
     const common = { neighbours: "add-or-remove", sensitivity: one.sensitivity, said: one.said };
     if (q === 1) return { ...one, text, neighbours: "add-or-remove" };
     const pure = one.pure === null ? null : log1p(q * expm1(one.pure)) * UP;
@@ -224,7 +224,7 @@
 
   // a uniform sample of the fraction q, for replaced records (Balle, Barthe and Gaboardi 2018)
   function withoutReplacement(one, q, text) {
-    if (![AS_GIVEN, "replace", "either", "any-values"].includes(one.neighbours)) refuse(`sampling without replacement is analysed for replaced records, and ${one.text} is for ${one.neighbours}`);
+    if (![AS_GIVEN, "replace", "either", "any-values"].includes(one.neighbours)) refuse(`sampling without replacement is analysed for replaced records, but ${one.text} is for ${one.neighbours}`);
     if (q === 1) return { ...one, text, neighbours: "replace" };
     const inner = profileOf(one);
     const pure = one.pure === null ? null : log1p(q * expm1(one.pure)) * UP;
@@ -431,7 +431,7 @@
     if (inside.length) {
       if (inside.length !== 1 || inside[0].length !== 1) refuse("shuffle takes one local mechanism");
       const one = single(inside[0][0], call);
-      if (one.pure === null) refuse(`shuffling is analysed for local mechanisms with pure DP, and ${one.text} has none`);
+      if (one.pure === null) refuse(`shuffling is analysed for local mechanisms with pure DP, but ${one.text} has none`);
       local = one.pure;
     }
     const epsilon = positive(local, "epsilon");
@@ -443,7 +443,7 @@
       if (!("m" in given && "n" in given)) refuse("subsample needs the fraction q that is sampled, or m and n: m records of n");
       return fraction(given.m / positive(given.n, "n"), "m/n");
     }
-    if (name === "subsample" && Object.keys(given).length > 1) refuse("subsample needs the fraction q or m and n, and not both");
+    if (name === "subsample" && Object.keys(given).length > 1) refuse("subsample needs the fraction q or m and n, not both");
     return fraction(need(given, "q", call), "q");
   }
 
@@ -462,7 +462,7 @@
   function replaced(call, options) {
     const found = options.map((w) =>
       w.map(([p, n]) => {
-        if (![AS_GIVEN, "add-or-remove", "either"].includes(p.neighbours)) refuse(`replace goes from added or removed records to replaced ones, and ${p.text} is for ${p.neighbours}`);
+        if (![AS_GIVEN, "add-or-remove", "either"].includes(p.neighbours)) refuse(`replace goes from added or removed records to replaced ones, but ${p.text} is for ${p.neighbours}`);
         return [p.neighbours === "either" ? p : group(p, 2, call.text, "replace"), n];
       }),
     );

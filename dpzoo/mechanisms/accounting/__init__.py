@@ -1,1 +1,1 @@
-"""Privacy accounting: what lists of mechanisms and guarantees add up to, amplification, and noise for a target."""
+"""Privacy accounting: the sum of a list of mechanisms and guarantees, amplification, and the noise for a target."""

@@ -1,4 +1,4 @@
-"""What a list of mechanisms and guarantees adds up to: every rule that applies, and the tightest sound answer.
+"""The sum of a list of mechanisms and guarantees: every rule that applies, and the tightest sound answer.
 
 >>> from dpzoo.mechanisms.accounting.composing import compose
 >>> found = compose(["gaussian(sigma=10)*100"], delta=1e-6)
@@ -217,7 +217,7 @@ def compose(
     if unknowns(parsed):
         raise AccountingError("'?' asks for a number, and 'dpzoo solve' answers that")
     if delta is not None and epsilon is not None:
-        raise AccountingError("fix one of delta and epsilon, as in --delta 1e-6, and not both")
+        raise AccountingError("fix one of delta and epsilon, as in --delta 1e-6, not both")
     possible = ways(parsed, lookup)
     if delta is None and epsilon is None:
         if not all(p.pure is not None and p.leak.rational == 0 for together in possible for p, _ in together):

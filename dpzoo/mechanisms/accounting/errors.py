@@ -1,4 +1,4 @@
-"""What an accounting question can be refused with."""
+"""The errors with which an accounting question can be refused."""
 
 
 class AccountingError(ValueError):

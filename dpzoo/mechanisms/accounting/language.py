@@ -1,4 +1,4 @@
-"""What people type: ``gaussian(sigma=10)*100``, ``poisson(q=0.01, gaussian(sigma=1))*1000``, ``zcdp(rho=0.1)*4``.
+"""Items as people type them: ``gaussian(sigma=10)*100``, ``poisson(q=0.01, gaussian(sigma=1))*1000``, ``zcdp(rho=0.1)*4``.
 
 An expression is a name with parameters ``name=value`` (or values in their usual order), and expressions where the name is a
 combinator. A value is a number or a constant expression such as ``log(3)``; ``?`` marks the one that is asked for. Guarantees may

@@ -74,7 +74,7 @@ def composed(parts: Sequence[tuple[Part, int]], lower: Sequence[tuple[Part, int]
         raise NoAnswerError("dp-accounting is not installed; pip install 'dpzoo[accounting]' adds it")
     for p, _ in parts:
         if not known(p):
-            raise NoAnswerError(f"of {p.text} no distribution of losses is known")
+            raise NoAnswerError(f"no distribution of losses is known for {p.text}")
     above, _ = _total(parts, pessimistic=True)
     below, slack = None, 0.0
     if lower is not None and all(_understated(p) for p, _ in lower):

@@ -42,7 +42,7 @@ def _gaussian(text: str, sigma: Real, sensitivity: Real) -> Part:
 
 def _laplace(text: str, b: Real | None, epsilon: Real | None, sensitivity: Real) -> Part:
     if (b is None) == (epsilon is None):
-        raise AccountingError(f"{text} needs the scale b or epsilon, and not both")
+        raise AccountingError(f"{text} needs the scale b or epsilon, not both")
     wide = positive(sensitivity, "sensitivity")
     return made.laplace(wide / positive(b, "b") if b is not None else positive(epsilon, "epsilon"), text)
 
@@ -50,7 +50,7 @@ def _laplace(text: str, b: Real | None, epsilon: Real | None, sensitivity: Real)
 def _discrete_laplace(text: str, b: Real | None, epsilon: Real | None, sensitivity: Real) -> Part:
     steps = whole(sensitivity, "sensitivity", 1, 2000)
     if (b is None) == (epsilon is None):
-        raise AccountingError(f"{text} needs the scale b or epsilon, and not both")
+        raise AccountingError(f"{text} needs the scale b or epsilon, not both")
     loss = real(steps) / positive(b, "b") if b is not None else positive(epsilon, "epsilon")
     return made.discrete_laplace(loss, steps, text)
 
@@ -62,7 +62,7 @@ def _discrete_gaussian(text: str, sigma: Real, sensitivity: Real) -> Part:
 def _response(text: str, p: Real | None, epsilon: Real | None, k: Real) -> Part:
     answers = whole(k, "k", 2, 10**9)
     if (p is None) == (epsilon is None):
-        raise AccountingError(f"{text} needs the probability p of the truth or epsilon, and not both")
+        raise AccountingError(f"{text} needs the probability p of the truth or epsilon, not both")
     if epsilon is not None:
         e = positive(epsilon, "epsilon").exp()
         return replace(made.responding(e / (e + (answers - 1)), answers, text), pure=epsilon)
@@ -76,7 +76,7 @@ def _pure(text: str, epsilon: Real) -> Part:
 
 def _approximate(text: str, epsilon: Real, delta: Real) -> Part:
     if not delta >= ZERO or not delta < ONE:
-        raise AccountingError(f"delta is {delta}; it lies between 0 and 1, and a delta of 1 promises nothing")
+        raise AccountingError(f"delta is {delta}; it must lie between 0 and 1, and a delta of 1 promises nothing")
     return made.approximate(least(epsilon, "epsilon"), delta, text)
 
 
@@ -397,7 +397,7 @@ def _rate(name: str, given: Mapping[str, Real], call: ItemCall) -> Real:
             raise AccountingError("subsample needs the fraction q that is sampled, or m and n: m records of n")
         return fraction(given["m"] / positive(given["n"], "n"), "m/n")
     if name == "subsample" and len(given) > 1:
-        raise AccountingError("subsample needs the fraction q or m and n, and not both")
+        raise AccountingError("subsample needs the fraction q or m and n, not both")
     return fraction(_need(given, "q", call), "q")
 
 
@@ -431,7 +431,7 @@ def _replaced(call: ItemCall, inside: Sequence[Sequence[Together]]) -> list[Toge
         for p, _ in w:
             if p.neighbours not in {made.AS_GIVEN, ADD_OR_REMOVE, made.EITHER}:
                 raise AccountingError(
-                    f"replace goes from added or removed records to replaced ones, and {p.text} is for {p.neighbours}"
+                    f"replace goes from added or removed records to replaced ones, but {p.text} is for {p.neighbours}"
                 )
         found.append(tuple((p if p.neighbours == made.EITHER else made.group(p, 2, call.text, REPLACE), n) for p, n in w))
     if len(options) > 1:
@@ -459,5 +459,5 @@ def _shuffled(call: ItemCall, given: Mapping[str, Real], inside: Sequence[Sequen
         raise AccountingError("shuffle takes one local mechanism")
     part = _single(inside[0][0], call)
     if part.pure is None:
-        raise AccountingError(f"shuffling is analysed for local mechanisms with pure DP, and {part.text} has none")
+        raise AccountingError(f"shuffling is analysed for local mechanisms with pure DP, but {part.text} has none")
     return shuffled(people, part.pure, call.text)

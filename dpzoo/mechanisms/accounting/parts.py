@@ -1,4 +1,4 @@
-"""One mechanism or guarantee as accounting sees it: what is known of its privacy loss, with exact numbers.
+"""One mechanism or guarantee as accounting sees it: all that is known of its privacy loss, in exact numbers.
 
 A :class:`Part` holds every description that is sound for it. Formulas and their sources:
 Laplace and randomised response in Rényi terms, Mir17 (Propositions 5 and 6); sampled Gaussian, MTZ19; discrete Gaussian, CKS20.
@@ -292,7 +292,7 @@ def sampled(part: Part, q: Real, text: str) -> Part:
     """Each record is kept with probability q, by itself and secretly; then ``part`` runs. For added or removed records."""
     if part.neighbours not in {AS_GIVEN, ADD_OR_REMOVE, EITHER}:
         raise AccountingError(
-            f"Poisson sampling is analysed for added or removed records, and {part.text} is for {part.neighbours}"
+            f"Poisson sampling is analysed for added or removed records, but {part.text} is for {part.neighbours}"
         )
     rate = float(q)
     common: dict[str, Any] = {
@@ -419,7 +419,7 @@ def without_replacement(part: Part, q: Real, text: str) -> Part:
     """
     if part.neighbours not in {AS_GIVEN, REPLACE, EITHER, ANY_VALUES}:
         raise AccountingError(
-            f"sampling without replacement is analysed for replaced records, and {part.text} is for {part.neighbours}"
+            f"sampling without replacement is analysed for replaced records, but {part.text} is for {part.neighbours}"
         )
     if q.rational == 1:
         return replace(part, text=text, neighbours=REPLACE)

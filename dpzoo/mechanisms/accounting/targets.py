@@ -1,4 +1,4 @@
-"""What a list adds up to in one chosen notion: each part's parameters in it, and the notion's own rule."""
+"""The sum of a list in one chosen notion: each part's parameters in it, and the notion's own rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TARGETS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 class Base(Protocol):
-    """What the knowledge base gives: parts by name, and the sum of one notion's guarantees by its own rule."""
+    """The knowledge base as accounting needs it: parts by name, and the sum of one notion's guarantees by its own rule."""
 
     def part(self, name: str, given: Mapping[str, Real]) -> Part | None:
         """A part by its name."""
