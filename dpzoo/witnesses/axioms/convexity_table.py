@@ -111,11 +111,7 @@ def mixing_in_a_sure_output(check: Check) -> None:
     """
     ratio, domain = F(12, 10), complete_domain((0, 1), 2)
     epsilon = log_of(ratio)
-    LAWS = Mixture(
-        "8/10",
-        ({"0": "9/10", "1": "1/10"}, {"0": "1", "1": "0"}),
-        ({"0": "0", "1": "1"}, {"0": "0", "1": "1"}),
-    )
+    LAWS = Mixture("8/10", ({"0": "9/10", "1": "1/10"}, {"0": "1", "1": "0"}), ({"0": "0", "1": "1"}, {"0": "0", "1": "1"}))
     weight, first, second = LAWS.at()
     M1, M2 = (
         from_rows({D: list(odd.values()) if len(D) % 2 else list(even.values()) for D in domain}) for odd, even in (first, second)

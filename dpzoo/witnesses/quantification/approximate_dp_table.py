@@ -186,11 +186,7 @@ def prodp_convexity(check: Check) -> None:
     M₂ adds to the rare output 1 of M₁ a common one of the same name. The merged output has a smaller loss, but still one
     above ln 1/(1-δ), and far more probability than δ.
     """
-    LAWS = Mixture(
-        "8/10",
-        ({"0": "9/10", "1": "1/10"}, {"0": "1", "1": "0"}),
-        ({"0": "0", "1": "1"}, {"0": "0", "1": "1"}),
-    )
+    LAWS = Mixture("8/10", ({"0": "9/10", "1": "1/10"}, {"0": "1", "1": "0"}), ({"0": "0", "1": "1"}, {"0": "0", "1": "1"}))
     delta, (weight, *pairs) = F(1, 10), LAWS.at()
     m1, m2 = (from_rows({(0,): list(zero.values()), (1,): list(one.values())}, outputs=[0, 1]) for one, zero in pairs)
     m = m1.mix(m2, weight)

@@ -5,6 +5,7 @@ A notion that compares few pairs of datasets, or none, allows a mechanism that t
 
 from dpzoo.blocks.units import edit_distance
 from dpzoo.witnesses.prelude import *
+from dpzoo.witnesses.separations._infinite_divergence import infinite_everywhere, infinite_on
 from dpzoo.witnesses.separations._telling_apart import SAMPLED, TellsApart, violates
 from dpzoo.witnesses.separations._two_datasets import blind_on_one_pair
 
@@ -349,15 +350,7 @@ def notions_that_compare_no_datasets(check: Check) -> None:
             d={(D, E): 1, (E, D): 1},
             epsilon="inf",
         )
-        for pair in ((D, E), (E, D)):
-            check.least(
-                "extended-divergence-dp",
-                M,
-                INFINITY,
-                f"{show_dataset(pair[0])} against {show_dataset(pair[1])}",
-                f="kl",
-                d={pair: 1},
-            )
+        infinite_on(check, M, ((D, E), (E, D)))
 
 
 @decides(
@@ -476,11 +469,7 @@ def input_discriminative_protects_one_order(check: Check) -> None:
     check.equal("input-discriminative-dp: the least Ψ(0, 1)", found.value[0.0, 1.0], real(2).log(), of=found)
     psi = {(a, b): "log(2)" if (a, b) == (0, 1) else "inf" for a in range(3) for b in range(3)}
     check.true("input-discriminative-dp for this Ψ", notions["input-discriminative-dp"].holds(M, epsilonbar=levels, Psi=psi))
-    f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
-    asked = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in permutations(M.datasets, 2)]
-    text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
-    check.true(text, all(t.value.infinite for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
+    infinite_everywhere(check, M, {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"})
 
 
 @decides(
@@ -579,11 +568,7 @@ def capacity_of_the_first_coordinate(check: Check) -> None:
     outputs: Any = M.outputs
     first = [{o: c * (o[0] == a) for o in outputs} for a in (0, 1) for c in (-3, 1, 100)]
     check.least("capacity-bounded-dp", M, at="functions of the first coordinate", at_most=0, f="kl", H=first)
-    ext = notions["extended-divergence-dp"]
-    asked = [ext.tightest(M, f="kl", d={pair: 1}) for pair in permutations(M.datasets, 2)]
-    text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
-    check.true(text, all(t.value.infinite for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
+    infinite_everywhere(check, M, "kl")
 
 
 @decides(
@@ -621,11 +606,7 @@ def asymmetric_publishes_some_records(check: Check) -> None:
         test = {o: c if o == ("t",) else 0 for o in M.outputs}
         found = notions["capacity-bounded-dp"].tightest(M, f="kl", H=[test])
         check.at_least(f"capacity-bounded-dp: the least ε, by the test function {c}", found, F(c, 2) - 1)
-    ext, f = notions["extended-divergence-dp"], {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
-    asked = [ext.tightest(M, f=f, d={pair: 1}) for pair in permutations(M.datasets, 2)]
-    text = "extended-divergence-dp: the divergence is infinite on every ordered pair"
-    check.true(text, all(t.value == INFINITY for t in asked), of=asked)
-    check.every_level("extended-divergence-dp", "an infinite divergence is not a multiple of a finite d")
+    infinite_everywhere(check, M, {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"})
 
 
 @decides("asymmetric-dp/not_stronger_than/weak-federated-f-dp", sampled="ε")

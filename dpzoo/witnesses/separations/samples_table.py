@@ -6,10 +6,7 @@ Drawing a sample hides who was drawn; what all samples of a population or of a f
 from dpzoo.witnesses.prelude import *
 
 
-@decides(
-    "frame-invariant-dp frame-level-dp/does_not_imply/bounded-dp",
-    "bounded-dp/does_not_imply/frame-level-dp",
-)
+@decides("frame-invariant-dp frame-level-dp/does_not_imply/bounded-dp", "bounded-dp/does_not_imply/frame-level-dp")
 def samples_that_tell_their_frame(check: Check) -> None:
     """What all samples of a frame share may be published, what no frame gives may be, and a design can tell on the data.
 
