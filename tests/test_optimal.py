@@ -832,6 +832,18 @@ def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None
         assert float(exact.value) == pytest.approx(found.upper, rel=1e-6)
 
 
+def test_no_pair_on_the_boundary_leaves_more_than_is_proved() -> None:
+    """Hundreds of binary pairs of (0, 0.1)-zCDP, each judged by the definition after 10⁻³ of either side has been set aside."""
+    p, q = concentrated_boundary(0.1)
+    here = (q > 1e-9) & (p < 1 - 1e-9)
+    found = optimal(zcdp(0.1), "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 1e-3})
+    assert (found.certified, found.theorem) == (True, "T24")
+    table = [np.array([x[here], 1 - x[here]]).T for x in (p, q)]
+    needs = np.array([float(truncated_excess(a, b, offset=0.02, slope=None, delta=1e-3)) for a, b in zip(*table, strict=True)])
+    assert needs.size > 300
+    assert found.lower * (1 - 1e-4) <= needs.max() <= found.upper * (1 + 5e-5)  # orders between those of the grid are not bounded
+
+
 def test_least_share_and_least_rho_are_inverse_to_each_other() -> None:
     for source in ({"kl-privacy": {"epsilon": 0.1}}, {"truncated-codp-bdrs18": {"rho": 0.1, "omega": 8}}, zcdp(0.5, xi=0.1)):
         found = optimal(source, "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 0.01})

@@ -7,6 +7,8 @@ lower end is what one pair certainly needs.
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,15 +17,16 @@ from typing import Final
 
 import flint
 
-from dpzoo.numbers.real import ONE, ZERO, Real, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import response
-from dpzoo.optimal.binary import Boundary, Point, masses, renyi
-from dpzoo.optimal.certify import UncertifiedError, arb, inner
+from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, renyi
+from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
 from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
 from dpzoo.optimal.polygon import rounded
+from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import meets_after, trimmed
 
 _MARGIN: Final = 2.0**-34
@@ -34,6 +37,10 @@ _PLACES: Final = 40
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
 _ENOUGH: Final = 1e-13
+_PROVED: Final = 6e-9
+_NARROW: Final = 1e-5
+_SPLITS: Final = 60
+_FEW: Final = 20
 
 
 def binary_pairs_suffice(parts: Sequence[Primitive]) -> bool:
@@ -123,8 +130,8 @@ def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> floa
     return float(found.x)
 
 
-def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None) -> Found:
-    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside."""
+def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, slope: Real | None, limit: float) -> Found:
+    """The least ρ at ξ (``offset``) or ξ at ρ (``slope``) once a part ``share`` is set aside; ``limit`` is the ε of that δ."""
     worst = _Worst(parts, None if offset is None else float(offset), None if slope is None else float(slope))
     value, where = worst.greatest(float(share))
     if value <= 0:
@@ -134,7 +141,63 @@ def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, sl
     lower = excess_of_pair(left, offset, slope, real(math.inf)) if left is not None else None
     if lower is None:
         raise NoReductionError("what is left of a pair near the optimum is too little")
+    outer = _Outer(worst, rounded(share, outside=False), offset, slope)
+    with contextlib.suppress(ArithmeticError):
+        upper = outer.greatest(where, limit, lower * (1 + flint.arb(_PROVED)))
+        if upper is not None:
+            return Found(lower, flint.arb(upper.upper()), "T24", safe)
     return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
+
+
+class _Outer:
+    """Lines that support the region, and what is left of their corners: an upper bound for all that the region holds (T24)."""
+
+    def __init__(self, worst: _Worst, share: Fraction, offset: Real | None, slope: Real | None) -> None:
+        self.worst, self.share, self.offset, self.slope = worst, share, offset, slope
+        self.lines: dict[float, tuple[Fraction, Fraction]] = {}
+
+    def line(self, log_price: float) -> tuple[Fraction, Fraction]:
+        """m and S with p ≤ S + mq for all tests."""
+        if log_price not in self.lines:
+            price = Fraction(math.exp(log_price))
+            bound, _ = support(self.worst.boundary.touching(log_price), arb(price))
+            self.lines[log_price] = price, fraction(flint.arb(bound.upper())) * (1 + Fraction(1, 2**140))
+        return self.lines[log_price]
+
+    def corner(self, first: float, second: float) -> Ball:
+        """The excess of what is left where two lines meet."""
+        (m, s), (n, t) = self.line(first), self.line(second)
+        q = max((s - t) / (n - m), Fraction(0))
+        p = min(s + m * q, Fraction(1))
+        most = flint.arb(0) if p <= self.share or q else flint.arb("inf")
+        for x, y in [(p, q)] if p + q <= 1 else [(p, q), (1 - q, 1 - p)]:  # rounding may take a corner beyond p + q = 1
+            left = trimmed(Pair((x, 1 - x), (y, 1 - y)), self.share) if y else None
+            found = excess_of_pair(left, self.offset, self.slope, real(math.inf)) if left is not None else None
+            most = most if found is None else most.max(found)
+        return most
+
+    def greatest(self, where: float, limit: float, enough: Ball) -> Ball | None:
+        """An upper bound of the excess, refined until it is at most ``enough``; None if it does not come to that."""
+        boundary = self.worst.boundary
+        while self.line(limit)[1] > self.share:
+            limit *= 1 + 2.0**-30
+            if len(self.lines) > _FEW:
+                return None
+        kink = max(boundary.kink_slope, 0.0)
+        here = log_slope(boundary.excess(where, boundary.small(where))[1], where, boundary.small(where))
+        near = [here + sign * _NARROW * 6.0**k for k in range(9) for sign in (-1, 1)]
+        prices = sorted({0.0, kink * (1 - 2.0**-30), limit, *(x for x in (here, *near) if kink < x < limit)})
+        cells = [(self.corner(a, b), a, b) for a, b in itertools.pairwise(prices)]
+        for _ in range(_SPLITS):
+            cells.sort(key=lambda x: float(x[0]))
+            top, a, b = cells[-1]
+            if top <= enough:
+                return top
+            middle = (a + b) / 2
+            if not a < middle < b:
+                return None
+            cells[-1:] = [(self.corner(a, middle), a, middle), (self.corner(middle, b), middle, b)]
+        return None
 
 
 def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
@@ -154,9 +217,16 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
             raise NoReductionError("so small a δ is not told from 0")
     share = math.exp(root(miss, low, high, 200) if miss(high) < 0 else high)
     near, safe = _tables(worst, worst.greatest(share)[1])
+    more = Fraction(share) * (1 + Fraction(_PROVED))
+    outer, proved = _Outer(worst, more, offset, None), None
+    with contextlib.suppress(ArithmeticError):
+        limit = Region(parts).epsilon(Real(rational=more))
+        proved = outer.greatest(worst.greatest(share)[1], up(limit.upper), arb(slope)) if limit is not None else None
     for step in _BELOW:
         least = Fraction(share * (1 - step))
         if not meets_after(near, least, offset, slope, outside=True):
+            if proved is not None:
+                return Found(arb(least), arb(more), "T24", safe)
             return Found(arb(least), flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
     raise NoReductionError("no pair near the optimum could be shown to need as much")
 

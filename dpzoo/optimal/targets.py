@@ -706,7 +706,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
         return Found(below.lower, above.upper, "T15", disclosing(largest.pair, given.cut))
     with contextlib.suppress(NoReductionError):
         if binary_pairs_suffice(given.parts):
-            found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope)
+            found = excess_left(given.parts, (delta - given.cut) / (1 - given.cut), offset, slope, up(loss.upper))
             return replace(found, pair=disclosing(found.pair, given.cut))
     if isinstance(above, Found) and isinstance(below, Found):
         upper = above.upper if best is None else above.upper.min(best.upper)
