@@ -193,6 +193,16 @@ def test_a_claim_says_nothing_about_values_outside_the_domain_that_it_leaves_fro
     assert converted(base, [first, second], Guarantee("x", {"a": 0.6}), "pure") is None
 
 
+def test_a_free_parameter_keeps_to_the_domain_on_the_way(small: KnowledgeBase) -> None:
+    """b = a·t must be at most 1, so that 1/b is at least 1, however large t may be."""
+    base, first = told(
+        small, {"a": ANY}, {"b": {**ANY, "domain": "0 <= x <= 1"}}, kind="implies", map={"b": "a*t"}, free={"t": "0 < t < 10"}
+    )
+    onward = first.relation.model_copy(update={"object": "pure", "map": {"epsilon": parse("1/b")}, "free": None})
+    found = converted(base, [first, replace(first, id="y/z", subject="y", relation=onward)], Guarantee("x", {"a": 0.5}), "pure")
+    assert found == pytest.approx({"epsilon": 1}, rel=1e-6)
+
+
 def test_a_claim_from_a_notion_to_itself_ends_a_way(small: KnowledgeBase) -> None:
     """From b = c = a the claim of y about itself halves c, and adds 1 to b."""
     base, there = told(small, {"a": ANY}, {"b": ANY, "c": ANY}, kind="implies", map={"b": "a", "c": "a"})
@@ -204,13 +214,16 @@ def test_a_claim_from_a_notion_to_itself_ends_a_way(small: KnowledgeBase) -> Non
     assert converted(base, [there, itself], Guarantee("y", {"b": 2, "c": 2}), "y", c=1) == pytest.approx({"b": 3, "c": 1})
 
 
-@pytest.mark.parametrize(("direction", "formula", "best"), [("weaker", "a/t", 0.25), ("stronger", "a*t", 4.0)])
+@pytest.mark.parametrize(
+    ("direction", "formula", "within", "best"),
+    [("weaker", "a/t", "0 < t < 10", 0.25), ("stronger", "a*t", "0 < t < 10", 4), ("stronger", "a*t", "0 <= t <= 3", 3)],
+)
 def test_a_free_parameter_goes_as_far_as_what_is_fixed_allows(
-    small: KnowledgeBase, direction: str, formula: str, best: float
+    small: KnowledgeBase, direction: str, formula: str, within: str, best: float
 ) -> None:
-    """b = t, and c = a/t or a·t is at most 2 where a is 1/2: t is at least 1/4, or at most 4."""
+    """b = t, and c = a/t or a·t is at most 2 where a is 1/2: t is at least 1/4, or at most 4, or as much as it may be."""
     target = {"b": {**ANY, "direction": f"larger is {direction}"}, "c": ANY}
-    base, claim = told(small, {"a": ANY}, target, kind="implies", map={"b": "t", "c": formula}, free={"t": "0 < t < 10"})
+    base, claim = told(small, {"a": ANY}, target, kind="implies", map={"b": "t", "c": formula}, free={"t": within})
     found = converted(base, [claim], Guarantee("x", {"a": 0.5}), "y", c=2)
     assert found is not None
     assert found["b"] == pytest.approx(best, rel=1e-9)
@@ -293,3 +306,29 @@ def test_the_least_measure_of_what_several_claims_give(small: KnowledgeBase) -> 
     assert converter.least(Guarantee("x", {"a": 1.0}), "pure", parse("epsilon"), {}) is None
     with pytest.raises(GuaranteeError, match="needs a value for a"):
         converter.least(Guarantee("x", {}), "y", parse("b"), {})
+
+
+def test_a_way_may_have_four_claims(small: KnowledgeBase) -> None:
+    """Each doubles the level; a longer one beside it, or one that leads away, changes nothing."""
+    base, first = told(small, {"a": ANY}, {"a": ANY}, kind="implies", map={"a": "2*a"})
+    pattern = base.notions["x"]
+    base = replace(base, notions=MappingProxyType({n: replace(pattern, id=n) for n in "xpqryz"}))
+    steps = [
+        replace(first, id=s + t, subject=s, relation=first.relation.model_copy(update={"object": t}))
+        for s, t in ("xz", "xp", "xq", "px", "pq", "pz", "qz", "qp", "qr", "rz", "rp", "ry", "zp")
+    ]
+    assert converted(base, [c for c in steps if c.id != "xq"], Guarantee("x", {"a": 1}), "y") == {"a": 16}
+    assert converted(base, steps, Guarantee("x", {"a": 1}), "y") == {"a": 8}
+
+
+def test_a_way_back_does_not_hide_the_next_way(small: KnowledgeBase) -> None:
+    """From p a claim leads to y at a hundred times the level; over q, which also leads back to p, it is four times."""
+    base, first = told(small, {"a": ANY}, {"a": ANY}, kind="implies", map={"a": "2*a"})
+    base = replace(base, notions=MappingProxyType({n: replace(base.notions["x"], id=n) for n in "xpqy"}))
+    steps = [
+        replace(
+            first, id=s + t, subject=s, relation=first.relation.model_copy(update={"object": t, "map": {"a": parse(f"{k}*a")}})
+        )
+        for s, t, k in (("x", "p", 2), ("p", "y", 100), ("p", "q", 2), ("q", "p", 2), ("q", "y", 2))
+    ]
+    assert converted(base, steps, Guarantee("x", {"a": 1}), "y") == {"a": 8}
