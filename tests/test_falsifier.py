@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
+from copy import deepcopy
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -20,13 +22,14 @@ from dpzoo.blocks.tradeoff import TradeoffCurve
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.amounts import loosened, weaker
 from dpzoo.falsify.attackable import IN_THE_PLANE, NO_RULE, derived, implication, targets
-from dpzoo.falsify.campaign import attack, campaign, generator
+from dpzoo.falsify.campaign import Attacked, Report, attack, campaign, generator
+from dpzoo.falsify.changed import refutations
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import objects
-from dpzoo.falsify.premises import ClaimSide
+from dpzoo.falsify.premises import ClaimSide, premise
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.shrinking import shrink
-from dpzoo.falsify.structures import draw, together
+from dpzoo.falsify.structures import draw, mixed, together
 from dpzoo.falsify.targets import (
     CompositionTarget,
     Counterexample,
@@ -426,3 +429,44 @@ def test_what_follows_from_either_of_two_curves_lies_below_both() -> None:
     half, more = Fraction(1, 2), Fraction(3, 4)
     both = weaker(TradeoffCurve(((0, half), (more, 0))), TradeoffCurve(((0, more), (half, 0))), stronger_when_larger=True)
     assert [both(Fraction(k, 8)) for k in range(7)] == [half - Fraction(k, 8) if k < 4 else 0 for k in range(7)]
+
+
+def test_premises_are_proper_and_hold() -> None:
+    """What a claim is tried at is a level that the mechanism has, however it was found, and no level that says nothing."""
+    for target in (t for t in ATTACKED if isinstance(t, PostProcessing)):
+        run = executables()[target.notion.id]
+        case = target.draw(generator(9, target.id, 0))
+        given = {name: case.structure[kind.sort] for name, kind in run.structure.items() if kind.sort in case.structure}
+        (m,) = case.mechanisms
+        have = premise(target.notion, m.as_floats(), given, case.values)
+        if have is None:
+            continue
+        numbers = {n: float(v) for n, v in have.values.items() if isinstance(v, Real)}
+        for name in numbers:
+            proper = target.notion.record.parameters[name].proper_constraint
+            assert proper is None or proper.names - set(numbers) or proper.holds(numbers), target.id
+        levels = any(isinstance(v, Mapping) for v in have.values.values())  # a key that is left out has level 0
+        assert levels or run.holds(m.as_floats(), **given, **have.values).holds is not False, target.id
+
+
+def test_leaks_of_a_mixture_are_mixed() -> None:
+    """With chance 1/4 the first law of output and leak, else the second; neither is touched."""
+    one, two = (
+        {"leakage function": {(): {("a", 0): Fraction(p), ("b", k): 1 - Fraction(p)}}} for p, k in (("1/2", 0), ("1/3", 1))
+    )
+    before = deepcopy((one, two))
+    law = mixed(one, two, Fraction(1, 4))["leakage function"][()]
+    assert law == {("a", 0): Fraction(3, 8), ("b", 0): Fraction(1, 8), ("b", 1): Fraction(1, 2)}
+    assert (one, two) == before
+
+
+def test_a_refuted_rule_is_reported_at_its_verdict() -> None:
+    """Post-processing stands below the axioms, composition by itself; what has no parameters says so."""
+    record, nothing = ZOO.base.notions["approximate-dp"], coin("1", "0")
+    verdict = SimpleNamespace(certainty=Certainty.CERTIFIED, worst=None, measured=None)
+    for which, path in (("composition", ("composition", "verdict")), ("convexity", ("axioms", "convexity", "verdict"))):
+        name = f"approximate-dp/{which}"
+        example = Counterexample(name, "t", (("M", nothing),), {}, {}, {}, verdict)  # type: ignore[arg-type]
+        (finding,) = refutations(ZOO.base, Report((Attacked(name, "t", 1, 1, 0, example),), (), 0.0, 1))
+        assert finding.location == record.locate(*path)
+        assert "premise at no parameters; conclusion at no parameters" in finding.message
