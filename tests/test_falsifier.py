@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from copy import deepcopy
 from fractions import Fraction
@@ -19,6 +20,7 @@ from dask.distributed import Client, LocalCluster
 import dpzoo
 from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.tradeoff import TradeoffCurve
+from dpzoo.blocks.unlearning_units import history
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.falsify.amounts import loosened, weaker
 from dpzoo.falsify.attackable import IN_THE_PLANE, NO_RULE, derived, implication, targets
@@ -28,6 +30,7 @@ from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import objects
 from dpzoo.falsify.premises import ClaimSide, premise
 from dpzoo.falsify.printing import as_module, in_words
+from dpzoo.falsify.settings import setting
 from dpzoo.falsify.shrinking import shrink
 from dpzoo.falsify.structures import draw, mixed, together
 from dpzoo.falsify.targets import (
@@ -411,7 +414,14 @@ def test_what_is_drawn_is_what_its_sort_says(seed: int) -> None:
     assert len({len(d) for d in public.datasets}) == 1
 
 
-@pytest.mark.parametrize(("stronger", "of_numbers"), [(False, real(2)), (True, real(4).log())])
+def test_every_request_about_every_training_set_is_tried() -> None:
+    """Of the parts of {a, b} any part may be deleted, a or b added, and each record exchanged for the other."""
+    domains = [setting("training sets with requests").domain(generator(seed, "", 0)) for seed in range(9)]
+    domain = next(d for d in domains if ("a", "b") in d)
+    asked = Counter(requests[0][0] for d in domain if len(requests := history(d)[1]) == 1)
+    assert asked == {"delete": 1 + 2 + 2 + 4, "add": 4 * 2, "exchange": 0 + 1 + 1 + 2}
+
+
 def test_what_follows_from_either_of_two_amounts_is_the_weaker(stronger: bool, of_numbers: Real) -> None:
     """Of 2 and ln 4 < 2, of levels key by key; what is loosened is weaker, by little."""
     two, less = real(2), real(4).log()
@@ -438,7 +448,9 @@ def test_premises_are_proper_and_hold() -> None:
         case = target.draw(generator(9, target.id, 0))
         given = {name: case.structure[kind.sort] for name, kind in run.structure.items() if kind.sort in case.structure}
         (m,) = case.mechanisms
-        have = premise(target.notion, m.as_floats(), given, case.values)
+        if not any(strengthens(target.notion.record, n) for n in run.quantitative):
+            m = m.as_floats()
+        have = premise(target.notion, m, given, case.values)
         if have is None:
             continue
         numbers = {n: float(v) for n, v in have.values.items() if isinstance(v, Real)}
@@ -446,7 +458,7 @@ def test_premises_are_proper_and_hold() -> None:
             proper = target.notion.record.parameters[name].proper_constraint
             assert proper is None or proper.names - set(numbers) or proper.holds(numbers), target.id
         levels = any(isinstance(v, Mapping) for v in have.values.values())  # a key that is left out has level 0
-        assert levels or run.holds(m.as_floats(), **given, **have.values).holds is not False, target.id
+        assert levels or run.holds(m, **given, **have.values).holds is not False, target.id
 
 
 def test_leaks_of_a_mixture_are_mixed() -> None:
