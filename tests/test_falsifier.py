@@ -444,19 +444,15 @@ def test_what_follows_from_either_of_two_curves_lies_below_both() -> None:
 def test_premises_are_proper_and_hold() -> None:
     """What a claim is tried at is a level that the mechanism has, however it was found, and no level that says nothing."""
     for target in (t for t in ATTACKED if isinstance(t, PostProcessing)):
-        run = executables()[target.notion.id]
+        run, record = executables()[target.notion.id], target.notion.record
         case = target.draw(generator(9, target.id, 0))
-        given = {name: case.structure[kind.sort] for name, kind in run.structure.items() if kind.sort in case.structure}
-        (m,) = case.mechanisms
-        if not any(strengthens(target.notion.record, n) for n in run.quantitative):
-            m = m.as_floats()
+        m, given = case.mechanisms[0].as_floats(), named(run, case.structure)
         have = premise(target.notion, m, given, case.values)
         if have is None:
             continue
         numbers = {n: float(v) for n, v in have.values.items() if isinstance(v, Real)}
-        for name in numbers:
-            proper = target.notion.record.parameters[name].proper_constraint
-            assert proper is None or proper.names - set(numbers) or proper.holds(numbers), target.id
+        ranges = [c for n in numbers if (c := record.parameters[n].proper_constraint) is not None]
+        assert all(c.holds(numbers) for c in ranges if c.names <= set(numbers)), target.id
         levels = any(isinstance(v, Mapping) for v in have.values.values())  # a key that is left out has level 0
         assert levels or run.holds(m, **given, **have.values).holds is not False, target.id
 
