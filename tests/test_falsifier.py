@@ -422,6 +422,7 @@ def test_every_request_about_every_training_set_is_tried() -> None:
     assert asked == {"delete": 1 + 2 + 2 + 4, "add": 4 * 2, "exchange": 0 + 1 + 1 + 2}
 
 
+@pytest.mark.parametrize(("stronger", "of_numbers"), [(False, real(2)), (True, real(4).log())])
 def test_what_follows_from_either_of_two_amounts_is_the_weaker(stronger: bool, of_numbers: Real) -> None:
     """Of 2 and ln 4 < 2, of levels key by key; what is loosened is weaker, by little."""
     two, less = real(2), real(4).log()
