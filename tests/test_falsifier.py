@@ -42,6 +42,7 @@ from dpzoo.falsify.targets import (
     Spared,
     Target,
     TrialObjects,
+    named,
 )
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
