@@ -7,7 +7,7 @@ those are read that an answer shows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from dpzoo.records.claims import Relation
@@ -16,6 +16,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import from_claims, recorded
 from dpzoo.relations.claims import BlockFact, Claim, Lift, Lifted, LiftedSeparation, RecordPart
 from dpzoo.relations.conditions import NONE
+from dpzoo.relations.facts import ORDERS
 from dpzoo.relations.forms import ComparedPairs, Form, PairMeasure, bounded, universes
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import KnownRows, Lifting
@@ -34,6 +35,7 @@ def remembered(base: KnowledgeBase) -> dict[str, Any]:
     lifting = Lifting(base, plain)
     given = lifting.given()
     own = OwnShapes(base, plain, lifting, given)
+    whole = plain.extended(given, lifting.between, lambda: Refused(own.rows(), list))
     lifts = _Table()
     index = plain.index
     verdicts = recorded(base)
@@ -49,6 +51,7 @@ def remembered(base: KnowledgeBase) -> dict[str, Any]:
         "followed": {kind.value: _hex(lifting.implications.rows(kind)) for kind in _ORDERS},
         "separated": {kind.value: _hex(lifting.separated.rows(kind)) for kind in _ORDERS},
         "refused": {kind.value: _hex(row) for kind, row in own.rows().items()},
+        "denied": {kind.value: _hex(whole.denied(kind)) for kind in ORDERS},
         "given": [_lifted_row(c, lifts) for c in given],
         "separations": [
             [index[c.subject], c.kind.value, index[c.object], lifts.place(_lift_row(c.lift, c.place))]
@@ -68,6 +71,8 @@ class _Recall:
 
     def __init__(self, base: KnowledgeBase, stated: Sequence[Claim]) -> None:
         self.base, self.data = base, base.recalled["inference"]
+        self.lift = cache(lambda number: _lift(self.data["lifts"][number]))
+        self.separation = cache(self._separation)
         by_id = {c.id: c for c in stated}
         proper = {by_id[i] for i in self.data["proper cases"]}
         self.plain = Inference(
@@ -83,17 +88,12 @@ class _Recall:
         self.inference = self.plain.extended(given, self.between, lambda: self.refused)
 
     def _lifted(self, subject: str, kind_value: str, target: str, conditions: Sequence[str], number: int) -> Claim:
-        kind, lift, conditional = _K(kind_value), self.lifts[number], bool(conditions)
+        kind, lift, conditional = _K(kind_value), self.lift(number), bool(conditions)
 
         def make() -> tuple[Relation, RecordPart]:
             return self.lifting.stated(kind, subject, target, lift, conditional=conditional)
 
         return _RecalledLift(subject, kind, target, lift, frozenset(conditions) if conditions else NONE, make)
-
-    @cached_property
-    def lifts(self) -> Sequence[Lift]:
-        """The lifts of all lifted claims."""
-        return [_lift(row) for row in self.data["lifts"]]
 
     @cached_property
     def rows(self) -> KnownRows:
@@ -121,19 +121,25 @@ class _Recall:
     @cached_property
     def refused(self) -> Refused:
         """The separations by blocks."""
-        rows = {_K(kind): _rows(row) for kind, row in self.data["refused"].items()}
-        return Refused(rows, lambda: self.separations)
+        rows, denied = ({_K(kind): _rows(row) for kind, row in self.data[key].items()} for key in ("refused", "denied"))
+        return Refused(rows, lambda: [self.separation(k) for k in range(len(self.data["separations"]))], self.between_any, denied)
 
     @cached_property
-    def separations(self) -> Sequence[Claim]:
-        """Each as a claim."""
+    def _separations_of(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """For each notion, by its position, the positions of those that it is separated from, and which separation says so."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for number, (subject, _, target, _) in enumerate(self.data["separations"]):
+            found.setdefault(subject, []).append((target, number))
+        return found
+
+    def between_any(self, subject: int, targets: int) -> Sequence[Claim]:
+        """The separations from a notion to any of a bitset."""
+        return [self.separation(number) for end, number in self._separations_of.get(subject, ()) if targets >> end & 1]
+
+    def _separation(self, number: int) -> Claim:
+        a, kind, b, lift = self.data["separations"][number]
         ids = self.plain.ids
-        paths = [row[-1] for row in self.data["lifts"]]
-        kinds = {kind.value: kind for kind in (_K.DOES_NOT_IMPLY, _K.NOT_STRONGER_THAN)}
-        return [
-            _RecalledSeparation(self, ids[a], kinds[kind], ids[b], self.lifts[number], paths[number])
-            for a, kind, b, number in self.data["separations"]
-        ]
+        return _RecalledSeparation(self, ids[a], _K(kind), ids[b], self.lift(lift), self.data["lifts"][lift][-1])
 
     def reason(self, lift: Lift, path: Sequence[Any]) -> str:
         """Why a lifted separation holds, in a sentence."""

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import attrgetter, or_
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Closure
-from dpzoo.relations.conditions import Conditions
+from dpzoo.relations.conditions import NONE, Conditions
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.reachability import bits, transposed
 
@@ -45,6 +45,10 @@ class Refused:
 
     rows: Mapping[RelationKind, Sequence[int]]
     claims: Callable[[], Sequence[Claim]]
+    between: Callable[[int, int], Sequence[Claim]] | None = None
+    """Of these claims those from a notion to any of a bitset, where they can be made without the others."""
+    denied: Mapping[RelationKind, Sequence[int]] = field(default_factory=dict)
+    """For each order the rows of all that is refuted, by whatever, where it was worked out before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,6 @@ class Refutation:
         index = closure.index
         self.cases = tuple(c for c in cases if c.claim.subject in index and c.claim.object in index)
         self._refused = refused
-        self._passed: list[Passed] = []
         self._denied = cache(self._deny)
 
     @cached_property
@@ -125,13 +128,16 @@ class Refutation:
     @property
     def passed(self) -> Sequence[Passed]:
         """What special cases at chosen structure pass on, in the order in which it is found."""
-        self.denied(_K.IMPLIES)
-        return self._passed
+        return self._passed_on[1]
 
-    def _deny(self, kind: RelationKind, pass_on: bool) -> list[int]:
+    def _deny(self, kind: RelationKind, pass_on: bool) -> Sequence[int]:
+        if pass_on and self._refused is not None and kind in self._refused().denied:
+            return self._refused().denied[kind]
+        if kind is _K.IMPLIES and pass_on:
+            return self._passed_on[0]
         rows = self._separated(kind)
         if kind is _K.IMPLIES:
-            return self._pass_on(rows) if pass_on else rows
+            return rows
         if kind is _K.STRONGER_THAN:
             return _united(rows, self._denied(_K.IMPLIES, pass_on))
         return _united(rows, map(self.no_case, self.denied(_K.IMPLIES)))
@@ -165,8 +171,10 @@ class Refutation:
         upward = self.closure.reach(kind, backwards=True).spread(transposed(rows))
         return self.closure.reach(kind).spread(transposed(upward))
 
-    def _pass_on(self, rows: list[int]) -> list[int]:
-        """The refuted implications with those that cases pass on, closed."""
+    @cached_property
+    def _passed_on(self) -> tuple[Sequence[int], Sequence[Passed]]:
+        """The refuted implications with those that cases pass on, closed; and what is passed on."""
+        rows, passed = self._denied(_K.IMPLIES, False), list[Passed]()
         found = [(case, *ends) for case in self.cases if (ends := self._ends(case)) is not None]
         count = len(self.closure.ids)
         while found:
@@ -176,15 +184,15 @@ class Refutation:
                 more = rows[subject] & third & ~rows[target] & ~start[target]
                 if more:
                     start[target] |= more
-                    self._passed.append(Passed(case, True, target, more))
+                    passed.append(Passed(case, True, target, more))
                 more = columns[subject] & third & ~columns[target] & ~across[target] if case.exact else 0
                 if more:
                     across[target] |= more
-                    self._passed.append(Passed(case, False, target, more))
+                    passed.append(Passed(case, False, target, more))
             if not any(start) and not any(across):
                 break
             rows = _united(rows, self._spread(_K.IMPLIES, _united(start, transposed(across))))
-        return rows
+        return rows, passed
 
     def _ends(self, case: SpecialCase) -> tuple[int, int, int] | None:
         """A case's subject and object, and a mask of the third notions that it says something about; None over different data."""
@@ -239,7 +247,7 @@ class Refutation:
         # what is reached if all conditions are granted holds what is reached inside some: most groups end here, without a closure
         giving = self.closure.reach(order, None, backwards=True).row(subject)
         given = self.closure.reach(order, None).row(target)
-        for inside, by_subject in self._by_subject.items():
+        for inside, by_subject in {NONE: {}, **self._by_subject}.items():
             if inside and not any(
                 giving >> first & 1 and any(given >> second & 1 for second, _ in by_subject[first]) for first in by_subject
             ):
@@ -253,6 +261,13 @@ class Refutation:
                 for second, claim in claims
                 if behind >> second & 1 and claim.kind is DENIAL[order]
             ]
+            if not inside:
+                found += [
+                    (first, self.closure.index[claim.object], claim)
+                    for first in bits(before)
+                    for claim in self._by_blocks_between(first, behind)
+                    if claim.kind is DENIAL[order]
+                ]
             if not found:
                 continue
             left = self.closure.distances(order, subject, inside, backwards=True)
@@ -262,14 +277,26 @@ class Refutation:
 
     @cached_property
     def _by_subject(self) -> Mapping[Conditions, Mapping[int, list[tuple[int, Claim]]]]:
-        """The separations by their subjects' positions, each with its object's."""
-        index = self.closure.index
-        found: dict[Conditions, dict[int, list[tuple[int, Claim]]]] = {}
-        for inside, claims in self.separations.items():
-            rows = found[inside] = {}
-            for claim in claims:
-                rows.setdefault(index[claim.subject], []).append((index[claim.object], claim))
+        """The asserted separations by their subjects' positions, each with its object's."""
+        return {inside: self._placed(claims) for inside, claims in self._asserted_inside.items()}
+
+    @cached_property
+    def _by_blocks(self) -> Mapping[int, list[tuple[int, Claim]]]:
+        """The same of those that blocks give."""
+        return self._placed(self.by_blocks)
+
+    def _placed(self, claims: Iterable[Claim]) -> Mapping[int, list[tuple[int, Claim]]]:
+        index, found = self.closure.index, dict[int, list[tuple[int, Claim]]]()
+        for claim in claims:
+            found.setdefault(index[claim.subject], []).append((index[claim.object], claim))
         return found
+
+    def _by_blocks_between(self, subject: int, objects: int) -> Sequence[Claim]:
+        """The separations that blocks give from a notion to any of a bitset."""
+        between = None if self._refused is None else self._refused().between
+        if between is not None:
+            return between(subject, objects)
+        return [claim for end, claim in self._by_blocks.get(subject, ()) if objects >> end & 1]
 
     def passing(self, subject: int, target: int) -> tuple[Passed, int] | None:
         """The first case that refutes an implication between two positions, and the third notion that it speaks of."""
