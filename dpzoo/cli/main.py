@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -116,6 +117,7 @@ def main() -> None:
 
     # nearly all objects of a command live to its end, and looking for garbage among them takes a tenth of it
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
+    atexit.register(gc.freeze)  # Python ends by looking for garbage among all of them, which takes a quarter
     # typer exports only the subclasses of its error for unusable calls
     usage_error: type[Exception] = typer.BadParameter.__mro__[1]
     any_encoding()

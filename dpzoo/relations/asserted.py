@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -18,8 +17,6 @@ from dpzoo.records.parameters import Parameter
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.forms import Form, bounded, forms, universes
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting.lifting import Lifting
-from dpzoo.relations.lifting.own_shapes import OwnShapes, sharing
 from dpzoo.relations.properties import Cells
 from dpzoo.relations.refutation import Refused, SpecialCase
 
@@ -75,6 +72,8 @@ def _same_range(image: Expression, subject: NotionRecord, parameter: Parameter) 
 
 def cases(base: KnowledgeBase, taken: Iterable[Claim]) -> Iterator[SpecialCase]:
     """The special cases at chosen structure that pass separations on (R12 of the page on blocks)."""
+    from dpzoo.relations.lifting.own_shapes import sharing
+
     with_sort = sharing(base)
     with_functions = frozenset(n for n, e in base.notions.items() if not all(p.numeric for p in _levels(e.record)))
     for claim in taken:
@@ -189,6 +188,8 @@ def from_claims(
     known = {c.id: c for c in (claims(base) if stated is None else stated)}
     unknown = [i for i in assume if i not in known]
     if unknown:
+        import difflib
+
         near = difflib.get_close_matches(str(unknown[0]), known, n=1)
         raise KeyError(f"there is no claim {unknown[0]!r}" + (f"; did you mean {near[0]}?" if near else ""))
     taken = [undisputed(c) if c.id in assume else c for c in known.values() if c.id not in leave_out]
@@ -215,6 +216,9 @@ def with_lifted(base: KnowledgeBase, plain: Inference, shapes: Mapping[str, Form
     """An inference together with what lifts from the blocks of its notions."""
     if not base.blocks.units:
         return plain
+    from dpzoo.relations.lifting.lifting import Lifting
+    from dpzoo.relations.lifting.own_shapes import OwnShapes
+
     lifting = Lifting(base, plain, None if shapes is None else tuple(shapes.values()))
     lifted = lifting.given()
     own = OwnShapes(base, plain, lifting, lifted)

@@ -218,9 +218,20 @@ class Recalled(_Late):
     def __init__(self, base: KnowledgeBase, row: Sequence[Any]) -> None:
         """``row`` is what :func:`remembered_claim` gives of the claim."""
         name, subject, index, kind, target, conditions, flags, grade = row
-        self.__dict__.update(id=name, subject=subject, kind=RelationKind(kind), object=target, lift=None, _base=base)
-        self.__dict__.update(conditions=frozenset(conditions) if conditions else NONE, grade=Grade(grade), _index=index)
-        self.__dict__.update(disputed=bool(flags & 1), conditional=bool(flags & 2), formulas=(bool(flags & 4), bool(flags & 8)))
+        self.__dict__.update(  # there are two thousand, for every answer
+            id=name,
+            subject=subject,
+            kind=_KINDS[kind],
+            object=target,
+            lift=None,
+            conditions=frozenset(conditions) if conditions else NONE,
+            grade=_GRADES[grade],
+            disputed=flags & 1 > 0,
+            conditional=flags & 2 > 0,
+            formulas=(flags & 4 > 0, flags & 8 > 0),
+            _base=base,
+            _index=index,
+        )
 
     disputed = False
     conditional = False
@@ -236,6 +247,9 @@ class Recalled(_Late):
         """The relation as its record states it."""
         found: Relation = self.place.entry.record.relations[self.__dict__["_index"]]
         return found
+
+
+_KINDS, _GRADES = {k.value: k for k in RelationKind}, {g.value: g for g in Grade}
 
 
 def remembered_claim(claim: Claim, index: int) -> list[Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpzoo.records.claims import Relation
 from dpzoo.records.enums import Property, RelationKind, Verdict
@@ -19,18 +19,23 @@ from dpzoo.relations.conditions import NONE
 from dpzoo.relations.facts import ORDERS
 from dpzoo.relations.forms import ComparedPairs, Form, PairMeasure, bounded, universes
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting.lifting import KnownRows, Lifting
-from dpzoo.relations.lifting.own_shapes import OwnShapes, fact_reason
 from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.relations.refutation import Refused, SpecialCase
+
+if TYPE_CHECKING:
+    from dpzoo.relations.lifting.lifting import KnownRows, Lifting
 
 _K = RelationKind
 _ORDERS = (_K.IMPLIES, _K.STRONGER_THAN)
 """The orders that blocks give or refute."""
+_VERDICTS = {v.value: v for v in Verdict}
 
 
 def remembered(base: KnowledgeBase) -> dict[str, Any]:
     """What :func:`recalled` needs of a base, as plain data."""
+    from dpzoo.relations.lifting.lifting import Lifting
+    from dpzoo.relations.lifting.own_shapes import OwnShapes
+
     plain = from_claims(base)
     lifting = Lifting(base, plain)
     given = lifting.given()
@@ -78,7 +83,7 @@ class _Recall:
         self.plain = Inference(
             base.notions,
             stated,
-            {(n, which): Verdict(v) for n, row in self.data["cells"].items() for which, v in zip(Property, row, strict=True)},
+            {(n, which): _VERDICTS[v] for n, row in self.data["cells"].items() for which, v in zip(Property, row, strict=True)},
             proper.__contains__,
             {n: frozenset(names) for n, names in self.data["universes"].items()},
             {n: tuple(names) for n, names in self.data["bounded"].items()},
@@ -103,6 +108,8 @@ class _Recall:
     @cached_property
     def lifting(self) -> Lifting:
         """What makes a lifted claim anew."""
+        from dpzoo.relations.lifting.lifting import Lifting
+
         return Lifting(self.base, self.plain, tuple(_form(row) for row in self.data["forms"]), self.rows)
 
     @cached_property
@@ -145,6 +152,8 @@ class _Recall:
         """Why a lifted separation holds, in a sentence."""
         if lift.own is None:
             return self.lifting.reason(lift)
+        from dpzoo.relations.lifting.own_shapes import fact_reason
+
         found: Any = self.base.notions[lift.own].record.normal_form
         for step in path:
             found = found[step] if isinstance(step, int) else getattr(found, step)
