@@ -22,7 +22,7 @@ from dpzoo.exports.records import notion_data, zoo_data
 from dpzoo.exports.schemas import all_schemas
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.facts import ORDERS, Answer
-from dpzoo.relations.table import table
+from dpzoo.relations.order_table import table
 from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, SEPARATOR, STATUS
 from dpzoo.zoo.tables import claims_csv, closure_csv, notions_csv
 from dpzoo.zoo.zoo import Zoo

@@ -25,7 +25,7 @@ from dpzoo.checks import check
 from dpzoo.checks.formulas import commands
 from dpzoo.loading.folder import load_folder
 from dpzoo.site.building import KATEX, finish, render
-from dpzoo.site.changes import RecordChange
+from dpzoo.site.change_log import RecordChange
 from dpzoo.site.feed import atom
 from dpzoo.site.katex import Katex
 from dpzoo.site.links import Project

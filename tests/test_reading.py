@@ -16,7 +16,7 @@ from replay import replay
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.questions import ranked
-from dpzoo.site.changes import by_record, change_log, history
+from dpzoo.site.change_log import by_record, change_log, history
 from dpzoo.zoo.zoo import Zoo
 
 ZCDP = "notions/zero-concentrated-dp.html"

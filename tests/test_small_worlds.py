@@ -27,9 +27,9 @@ from dpzoo.relations.facts import Answer
 from dpzoo.relations.forms import described, standard_form
 from dpzoo.relations.graph import multigraph
 from dpzoo.relations.guarantees import Guarantee, GuaranteeError, NoWayError, as_numbers, check_values
+from dpzoo.relations.order_table import table
 from dpzoo.relations.questions import open_pairs, question
 from dpzoo.relations.repeating import repeated
-from dpzoo.relations.table import table
 from dpzoo.relations.ways import Ways
 
 K = RelationKind

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.completing import notions
 from dpzoo.cli.errors import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, print_json, print_table
+from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Property, RelationKind
 
 if TYPE_CHECKING:

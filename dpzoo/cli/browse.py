@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.completing import notions
 from dpzoo.cli.errors import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, console, marked, paragraphs, print_json, print_table
+from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Dimension, Property, Standing, Verdict
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import typer
 
 from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.completing import mechanisms
 from dpzoo.cli.errors import fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
+from dpzoo.cli.tab_completion import mechanisms
 
 if TYPE_CHECKING:
     from dpzoo.zoo.practice import Mechanism, Promised

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer, Decision
-from dpzoo.relations.table import table
+from dpzoo.relations.order_table import table
 from dpzoo.site import comparing, verdicts
 from dpzoo.site.converting import known_for_conversion
 from dpzoo.site.explore import script_json

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.table import table
+from dpzoo.relations.order_table import table
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dpzoo.site.changes import RecordChange
+from dpzoo.site.change_log import RecordChange
 from dpzoo.site.release import SiteRelease
 
 _ATOM = "http://www.w3.org/2005/Atom"

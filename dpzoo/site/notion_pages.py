@@ -18,7 +18,7 @@ from dpzoo.relations.ways import all_numeric
 from dpzoo.site import links, meaning_page, practice
 from dpzoo.site.asking import Questions
 from dpzoo.site.block_pages import BlockIndex
-from dpzoo.site.changes import RecordChange
+from dpzoo.site.change_log import RecordChange
 from dpzoo.site.collisions import Collision
 from dpzoo.site.derived import Consequences
 from dpzoo.site.fact_card import fact_card

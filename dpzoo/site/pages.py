@@ -44,7 +44,7 @@ from dpzoo.site import (
     study_page,
 )
 from dpzoo.site.asking import Questions, ask, by_hand
-from dpzoo.site.changes import RecordChange, by_record, change_log, history
+from dpzoo.site.change_log import RecordChange, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names

@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from dpzoo.relations.facts import ORDERS, Answer
-from dpzoo.relations.table import table
+from dpzoo.relations.order_table import table
 from dpzoo.zoo.columns import CLAIMS, CLOSURE, NOTIONS, SEPARATOR, Column
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo

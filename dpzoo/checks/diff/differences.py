@@ -17,7 +17,7 @@ from dpzoo.relations.asserted import infer
 from dpzoo.relations.claims import claims
 from dpzoo.relations.facts import ORDERS, Answer
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.table import OrderTable, table
+from dpzoo.relations.order_table import OrderTable, table
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpzoo.checks.formal.pairs import no_smaller
+from dpzoo.checks.formal.notion_pairs import no_smaller
 from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions.tree import Name

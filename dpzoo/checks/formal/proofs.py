@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from dpzoo.checks.formal.table import ProofTable, read_table
+from dpzoo.checks.formal.names_in_rocq import ProofTable, read_table
 
 FOLDER = "proofs"
 CHECKED = "checked.json"

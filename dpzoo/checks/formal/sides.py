@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dpzoo.checks.formal.table import NotionInRocq, ProofTable
+from dpzoo.checks.formal.names_in_rocq import NotionInRocq, ProofTable
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions import Expression
 from dpzoo.expressions.substitution import substitute_in_constraint

@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import Final
 
 from dpzoo.checks.formal.many import statement as many_mechanisms
-from dpzoo.checks.formal.pairs import NotionPair
+from dpzoo.checks.formal.names_in_rocq import NotionInRocq, ProofTable, in_rocq
+from dpzoo.checks.formal.notion_pairs import NotionPair
 from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction, table, whole
-from dpzoo.checks.formal.table import NotionInRocq, ProofTable, in_rocq
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions.tree import ATOM, Name
 from dpzoo.records.claims import Relation
