@@ -40,7 +40,8 @@ def local_dp_asks_about_one_record(check: Check) -> None:
 
 @decides(
     "refinement-dp/does_not_imply/epsilon-dp",
-    "utility-optimized-local-dp/does_not_imply/local-dp",
+    "utility-optimized-local-dp personalized-local-dp/does_not_imply/local-dp",
+    "local-dp/does_not_imply/utility-optimized-local-dp",
     "simple-outlier-privacy/does_not_imply/unbounded-dp",
 )
 def published_where_nothing_is_asked(check: Check) -> None:
@@ -48,6 +49,9 @@ def published_where_nothing_is_asked(check: Check) -> None:
 
     Refinement DP with a refinement g that forgets everything, and utility-optimized local DP with no sensitive value and no
     protected output, hold for every mechanism. M publishes the dataset, and ε-DP and local DP fail.
+
+    With no protected output every output must show the value, which randomised response, a case of local DP, does not.
+    Personalized local DP compares the records of one person only: M reports who that is.
 
     Simple outlier privacy protects records whose value occurs at most k times: M publishes the others. Of k + 1 records
     with one value all are published, and none after one of them has been removed, so unbounded DP fails.
@@ -57,6 +61,13 @@ def published_where_nothing_is_asked(check: Check) -> None:
     check.least("epsilon-dp", data, INFINITY)
     check.least("utility-optimized-local-dp", data, 0, "P and Y_P empty", P=[], Y_P=[])
     check.least("local-dp", data, INFINITY)
+    response = from_function([("t",), ("u",)], lambda d: {o: F(3, 4) if o == d[0] else F(1, 4) for o in "tu"})
+    check.show("randomised response", response)
+    check.least("local-dp", response, real(3).log())
+    check.least("utility-optimized-local-dp", response, INFINITY, "P and Y_P empty", P=[], Y_P=[])
+    owner = check.show("the owner", deterministic([(("a", 0),), (("a", 1),), (("b", 0),)], lambda d: d[0][0]))
+    check.true("personalized-local-dp at 1 for both", notions["personalized-local-dp"].holds(owner, Psi={"a": 1, "b": 1}))
+    check.least("local-dp", owner, INFINITY, "of it")
     for k in (1, 2, 3):
         frequent = deterministic(complete_domain("tu", k + 1), lambda d, k=k: tuple(r for r in d if d.count(r) > k))
         check.least(

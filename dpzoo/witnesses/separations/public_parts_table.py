@@ -189,8 +189,9 @@ def public_tokens_of_a_context(check: Check) -> None:
 
 
 @decides(
-    "network-dp/does_not_imply/joint-dp trust-graph-dp",
-    "pairwise-network-dp/does_not_imply/approximate-dp",
+    "network-dp/does_not_imply/joint-dp",
+    "pairwise-network-dp/does_not_imply/approximate-dp trust-graph-dp",
+    "pairwise-network-f-dp/does_not_imply/trust-graph-dp",
     "trust-graph-dp/does_not_imply/approximate-dp network-dp secret-based-local-dp",
     "secret-based-local-dp/does_not_imply/approximate-dp joint-dp",
     "secret-f-ldp pairwise-network-f-dp/does_not_imply/f-dp",

@@ -59,7 +59,11 @@ def renyi_dp_rare_output(check: Check) -> None:
     check.therefore_not("the mechanisms satisfy (ξ, ρ)-zCDP with ξ + 3ρ < ln(4096)/2 for all n")
 
 
-@decides("node-renyi-dp/does_not_imply/node-dp relationship-dp", sampled="α, m")
+@decides(
+    "node-renyi-dp/does_not_imply/node-dp relationship-dp",
+    "joint-renyi-dp/does_not_imply/pairwise-network-dp",
+    sampled="α, m",
+)
 def node_renyi_rare_output(check: Check) -> None:
     """A Rényi bound for nodes leaves the loss unbounded.
 
@@ -69,6 +73,9 @@ def node_renyi_rare_output(check: Check) -> None:
 
     From p to q the symbol a contributes p^α q^{1-α} = 1 to the moment and b at most 1, as p ≥ q. From q to p it contributes
     at most 1 and, as p ≤ 1/2, b at most 2^{α-1}. So the divergences are at most ln(2^{α-1} + 1)/(α - 1) for every m ≥ 2.
+
+    Joint Rényi DP and pairwise network DP of order ∞: the first of two users has a bit, and the second sees a or b with
+    these probabilities.
 
     The loss of a is ln m, which exceeds every bound, so node DP and relationship DP fail. (The recorded proof has
     infinitely many outputs: it publishes b + Z with Z normal and b = 1 if the graph has an edge.)
@@ -84,9 +91,20 @@ def node_renyi_rare_output(check: Check) -> None:
             check.least("node-renyi-dp", M, at=f"α = {alpha}, m = {m}", at_most=bound, alpha=alpha)
             check.least("node-dp", M, at_least=real(m).log())
             check.least("relationship-dp", M, at_least=real(m).log())
+            laws = {(bit,): {("", o): p for o, p in law.items()} for bit, law in ((0, single), (1, linked))}
+            told: Any = from_function([(0, "-"), (1, "-")], lambda d, laws=laws: laws[d[:1]])
+            check.least("joint-renyi-dp", told, at_most=bound, alpha=alpha)
+            levels = notions["pairwise-network-dp"].tightest(told, alpha="inf")
+            check.at_least(
+                "pairwise-network-dp at ∞: the level of the second user for the first",
+                levels.value[0, 1],
+                real(m).log(),
+                of=levels,
+            )
     check.show("M, for the last α and m", M)
     check.therefore_not(
-        "for one of these α there is an ε < ln 4096 such that M satisfies ε-node DP or ε-relationship DP for all m"
+        "for one of these α there is an ε < ln 4096 such that for all m M satisfies ε-node DP or ε-relationship DP, or the "
+        "second user has the level ε"
     )
 
 
