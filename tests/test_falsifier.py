@@ -459,6 +459,13 @@ def test_premises_are_proper_and_hold() -> None:
         assert levels or run.holds(m, **given, **have.values).holds is not False, target.id
 
 
+def test_a_premise_is_the_largest_level_where_larger_is_stronger() -> None:
+    """Bayes security of 3/4 against 1/4 is 1 - 1/2: what is reached is tried itself, and nothing weaker first."""
+    have = premise(ClaimSide.of(ZOO["bayes-security"]), coin("3/4", "1/4"), {}, {})
+    assert have is not None
+    assert (list(have.values.values()), have.certified) == ([Fraction(1, 2)], True)
+
+
 def test_leaks_of_a_mixture_are_mixed() -> None:
     """With chance 1/4 the first law of output and leak, else the second; neither is touched."""
     one, two = (
