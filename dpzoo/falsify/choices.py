@@ -546,6 +546,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "k-anonymity/implies/k-map": made(_one_person_each, "U"),
         "kl-privacy/special_case_of/divergence-dp": made(lambda _m, _s, _v: {"f": "kl"}, "f"),
         "l1-weighted-dp/special_case_of/constrained-dp": made(_weight_metric, "d"),
+        "local-dp/special_case_of/pointwise-maximal-leakage": made(
+            lambda m, _s, _v: {"Theta": [{a: RARE, b: 1 - RARE} for a, b in itertools.permutations(m.records, 2)]}, "Theta"
+        ),
         "local-dp/special_case_of/profile-based-dp": made(points_of(both_single), "Theta"),
         "local-dp/special_case_of/utility-optimized-local-dp": made(
             lambda m, _s, _v: {"P": m.records, "Y_P": m.outputs}, "P", "Y_P"
