@@ -499,11 +499,11 @@ def input_discriminative_protects_two_datasets(check: Check) -> None:
 
 @decides("coupled-worlds-privacy/does_not_imply/epsilon-dp")
 def coupled_worlds_copies_of_one_record(check: Check) -> None:
-    """Coupled worlds: a copy stands in for the missing record.
+    """In coupled worlds a copy may stand in for the missing record.
 
-    Under the one prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i) for
-    each position i. The simulator replaces the missing record by its copy, so M may publish the dataset with no loss at
-    all, and its loss between neighbours is infinite.
+    Under the only prior records 1 and 2 are equal, and records 3 and 4. Γ has the pair (D without record i, record i) for
+    each position i. The simulator replaces the missing record by its copy, so coupled-worlds privacy holds without loss for
+    every mechanism, and M may publish the dataset. Its loss between neighbours is infinite, so ε-DP fails.
     """
     M = deterministic(complete_domain("tu", 4), lambda d: d)
     theta = check.show("θ", Prior.of({(a, a, b, b): F(1, 4) for a in "tu" for b in "tu"}))
@@ -518,8 +518,9 @@ def coupled_worlds_copies_of_one_record(check: Check) -> None:
 def distributional_zlw09_without_common_records(check: Check) -> None:
     """Datasets without a common record are not compared.
 
-    M publishes the dataset. The notion compares no two different datasets, as (t) and (u) have no record in common.
-    Constrained DP compares these two for every Δ > 0, and their outputs are certain and different.
+    M publishes the dataset. Distributional privacy (ZLW09) compares no two different datasets, as (t) and (u) have no
+    record in common, so it holds without loss. Constrained DP compares these two for every Δ > 0, and their outputs are
+    certain and different.
     """
     t, u = ("t",), ("u",)
     M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: d))
@@ -561,8 +562,10 @@ def capacity_of_the_first_coordinate(check: Check) -> None:
     """Capacity bounded DP may look away from the data.
 
     M returns (0, D). Functions of the first coordinate see a constant h, for which h - f*(h) = h - exp(h - 1) ≤ 0, so every
-    difference is at most 0 (some functions are tried below). The Kullback–Leibler divergence between any two datasets is
-    infinite. The notions below are violated with certainty, at each of their proper values.
+    difference is at most 0 and capacity bounded DP holds (the program tries some functions).
+
+    The Kullback–Leibler divergence between any two datasets is infinite, so extended divergence DP fails at each of its
+    proper values.
     """
     M = check.show("M", deterministic(complete_domain("tu", 2), lambda d: (0, d)))
     outputs: Any = M.outputs

@@ -8,11 +8,16 @@ from dpzoo.witnesses.prelude import *
 
 @decides("frame-invariant-dp frame-level-dp/does_not_imply/bounded-dp", "bounded-dp/does_not_imply/frame-level-dp")
 def samples_that_tell_their_frame(check: Check) -> None:
-    """What all samples of a frame share may be published, what no frame gives may be, and a design can tell on the data.
+    """Samples may tell what all samples of a frame share, or what no frame gives, and a design may tell about the data.
 
-    The number of records 1 is the same in all samples of a frame; replacing a record changes it. From frames of two records
-    one is drawn: then a sample of two records may be published. If a frame is drawn as a whole where its first record is 1,
-    and its first record alone where it is 0, the size of the sample tells that record, and bounded DP has nothing against it.
+    Frame-invariant DP, not bounded DP: all samples of a frame have the same number of records 1, so M may publish it.
+    Replacing a record changes it.
+
+    Frame-level DP, not bounded DP: one record is drawn from each frame of two, so M may publish every sample of two
+    records.
+
+    Bounded DP, not frame-level DP: a frame is drawn as a whole if its first record is 1, and only its first record if this
+    is 0. Then the size of the sample tells that record, and M may publish the size, which bounded DP does not compare.
     """
     bits = complete_domain((0, 1), 2, 2)
     ones = check.show("the number of ones", deterministic(bits, lambda d: d.count(1)))
@@ -37,8 +42,9 @@ def two_statistics_of_one_sample(check: Check) -> None:
 
     Verdict  false: both mechanisms have ε = 0, and the pair has infinite loss.
 
-    From the frame (t, x) the empty sample or the whole is drawn, from (t, y) one record, each with probability 1/2. M₁ says
-    1 on (t, x) and (y), M₂ on (t, x) and (t).
+    From the frame (t, x) either nothing or the whole is drawn, from (t, y) one of its records, each with probability 1/2.
+    M₁ says 1 on the samples (t, x) and (y), M₂ on (t, x) and (t). On either frame each answer is a fair coin. On the first
+    frame the two agree, on the second they differ.
     """
     samples = [(), ("t",), ("y",), ("t", "x")]
     half = F(1, 2)
@@ -57,9 +63,9 @@ def two_statistics_of_one_sample(check: Check) -> None:
 def favourites_that_coins_spread(check: Check) -> None:
     """A favourite output: coins after the fact spread it, a mixture halves it, and a rare sample may show another one.
 
-    Post-processing and convexity. A constant has η = 1 and needs no list. If one of k uniform numbers stands in its place,
-    no output has a probability above 1/k, and a list of two answers fails with probability 1 - 2/k. The even mixture of two
-    constants leaves η = 1/2, and a list of one fails with probability 1/2.
+    Post-processing and convexity. A constant has η = 1, and a list of one answer never fails. If one of k uniform numbers
+    stands in its place, no output has a probability above 1/k, and a list of two answers fails with probability 1 - 2/k.
+    The even mixture of two constants leaves η = 1/2, and a list of one fails with probability 1/2.
 
     Approximate DP. M publishes a record that is nearly always a. Then a comes out with the probability of a, so global
     stability holds at this η and list replicability with the rest as γ. The record is told, and δ = 1 is needed.
