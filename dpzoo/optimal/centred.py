@@ -37,14 +37,15 @@ _FIRST: Final = 0.01
 _LAST: Final = 60.0
 _GRID: Final = 20
 _DENSE: Final = 160
-_ROUNDS: Final = 6
 _FITS: Final = 3e-12
 _ROUGH: Final = 0.05
 _NEAR: Final = 0.45
 _TOLERANCE: Final = 1e-15
-_SAME: Final = 1e-7
+_SAME: Final = 1e-4
+_PROMISING: Final = 16
 _MORE: Final = 1e-6
-_AWAY: Final = 1e-5
+_AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
+_GAIN: Final = 1e-11
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
 
@@ -199,14 +200,23 @@ class _Search:
         return [x for x in found if x is not None and self.least(x[0][:4]) > -_ROUGH]
 
     def polished(self, z: Any) -> tuple[Any, float] | None:
-        """The same to nearly all digits; None if it does not settle."""
-        for _ in range(_ROUNDS):
-            found = self.improve(z * (1 + _AWAY), self.peaks(z[:4]), 80)  # from the solution itself it would not move
+        """The same to nearly all digits, begun anew a little away until nothing is gained; None if it does not settle."""
+        best: tuple[Any, float] | None = None
+        quiet = 0
+        for away in _AWAY:
+            found = self.improve(z * (1 + away * np.cos(np.arange(len(z)))), self.peaks(z[:4]), 100)
             if found is None:
-                return None
-            z = found[0]
-            if self.least(z[:4]) > -_FITS:
-                return found
+                continue
+            fits = self.least(found[0][:4]) > -_FITS
+            if fits and (best is None or found[1] > best[1]):
+                quiet = quiet + 1 if best is not None and found[1] <= best[1] + _GAIN * (1 + abs(best[1])) else 0
+                best = found
+            elif fits:
+                quiet += 1
+            if best is None or fits:
+                z = found[0] if best is None else best[0]
+            if quiet > 1:
+                return best
         return None
 
 
@@ -242,14 +252,14 @@ def three_outputs(part: Mean, goals: Sequence[Goal]) -> tuple[Found, Goal]:
     for goal in goals:
         search = _Search(mu, tau, goal)
         tried += [(value, search, z) for z, value in search.coarse(_starts(mu, tau, goal))]
+    tried.sort(key=lambda x: -x[0])
+    places: list[tuple[float, _Search, Any]] = []
+    for value, search, z in tried:  # two equal outputs are a saddle, which the search does not leave by itself
+        if all(search.goal is not s.goal or abs(value - v) > _SAME * abs(v) for v, s, _ in places):
+            apart = np.array([[0.0] * 4, [0, 0, 0.3, -0.5], [0, 1, 0, -0.2], [0.5, -1, 0.1, -1.0]]) * np.array([1, 1, tau, tau])
+            places += [(value, search, np.concatenate([z[:4] + move, z[4:]])) for move in apart]
     best: tuple[float, Goal, Any] | None = None
-    last = math.inf
-    for value, search, z in sorted(tried, key=lambda x: -x[0]):
-        if value > last - _SAME * abs(last):  # the same place
-            continue
-        if best is not None and value < best[0]:  # with more exponents it is less
-            break
-        last = value
+    for _, search, z in places[:_PROMISING]:
         found = search.polished(z)
         if found is not None and (best is None or found[1] > best[0]):
             best = (found[1], search.goal, found[0])
