@@ -660,6 +660,21 @@ def test_outputs_too_rare_to_be_written_are_not(run: Run) -> None:
     assert (found if isinstance(found, dict) else found[0])["optimum"]["pair"] is None
 
 
+def test_huge_and_tiny_guarantees_have_closed_forms() -> None:
+    """ε tanh(ε/2), D_3 of RR_ε = ε - ln(1 + e^{-ε}) + … and 2 - 2/cosh(ε/2), with ε so large that all but ε is beyond floats."""
+    for target, fixed, value in (
+        ("zero-concentrated-dp", {"xi": 0}, 1e6),
+        ("renyi-dp", {"alpha": 3}, 1e6),
+        ("divergence-dp", {"f": "hellinger"}, 2),
+    ):
+        found = optimal(pure(1e6), target, fixed)
+        assert found.lower <= value <= found.upper
+        assert found.upper == pytest.approx(value, rel=1e-14)
+    assert optimal(pure(1e6), "approximate-dp", {"epsilon": 1}).note.startswith("losses beyond 9000 are too large")
+    assert optimal(pure(1e6), "fk-divergence-dp", {"k": 2.5}).lower > 1e308
+    assert optimal(pure(1e-9), "kl-privacy", {}).upper == pytest.approx(0.5e-18, rel=1e-14)
+
+
 def test_what_no_table_comes_near_has_none() -> None:
     """(D_α - ξ)/α of the Gaussian pair rises to its limit; beyond the order of a Rényi bound no value is finite."""
     for source, target, fixed in (

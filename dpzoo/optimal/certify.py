@@ -9,6 +9,7 @@ region, whose constraints are checked, those over a continuum of orders by the s
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +29,11 @@ _BRACKETS: Final = tuple(2.0**-k for k in (34, 28, 22, 16, 11, 8, 5, 3))
 
 
 class UncertifiedError(ArithmeticError):
-    """A candidate does not pass its check, so the optimum remains numeric."""
+    """A candidate, whose larger loss is ``loss``, does not pass its check, so the optimum remains numeric."""
+
+    def __init__(self, message: str, loss: float = math.inf) -> None:
+        super().__init__(message)
+        self.loss = loss
 
 
 class UnclosedError(ArithmeticError):
@@ -81,7 +86,7 @@ def _rounded(end: Ball, side: float) -> float:
     if end == flint.arb("inf"):
         return math.inf
     if math.isinf(nearest) or math.isnan(nearest):
-        return side
+        return sys.float_info.max if side < 0 < nearest else side
     wrong = not (flint.arb(nearest) <= end) if side < 0 else not (flint.arb(nearest) >= end)
     return math.nextafter(nearest, side) if wrong else nearest
 
@@ -433,4 +438,4 @@ def inner(
                 b = b * keep
             if all(holds(part, a, b) for part in parts):
                 return a, b
-    raise UncertifiedError("no pair near the optimum could be shown to meet the source")
+    raise UncertifiedError("no pair near the optimum could be shown to meet the source", point.a)

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -23,6 +22,8 @@ from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
 
 _PRECISIONS: Final = (BITS, 2_600, 400_000)
+_DIGITS_PER_LOSS: Final = 8
+"""Bits that tell a pair of this loss from one beside it; where more are there, still more do not help."""
 _WRITABLE: Final = 14_000
 """Bits of an integer that Python writes in decimals."""
 _NOTHING: Final = 1e-280
@@ -96,7 +97,11 @@ def _narrow(found: Found) -> bool:
 def _solved(given: Guarantee, question: Asked) -> Found | str:
     """With more digits where probabilities are so small that the usual ones do not tell them from 0."""
     for bits in _PRECISIONS[:-1]:
-        with contextlib.suppress(UncertifiedError), flint.ctx.workprec(bits):
-            return solve(given, question)
+        try:
+            with flint.ctx.workprec(bits):
+                return solve(given, question)
+        except UncertifiedError as error:
+            if error.loss * _DIGITS_PER_LOSS < bits:
+                raise
     with flint.ctx.workprec(_PRECISIONS[-1]):
         return solve(given, question)

@@ -20,7 +20,7 @@ from dpzoo.optimal.constraints import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.findings import EQUAL, Found, Pair
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.moments import disclosing
-from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.polygon import shown
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def spread_of_pure(epsilon: Real) -> Found:
     e = arb(epsilon)
     low, high, b = _worst_spread(e)
     keep = 1 - flint.arb(2.0**-40)
-    pair = dominating([Line(epsilon, ZERO)], outside=False) if b == e else response.table(e * keep, b * keep)
+    pair = shown([Line(epsilon, ZERO)]) if b == e else response.table(e * keep, b * keep)
     return Found((low / 2).exp(), (high / 2).exp(), "T14", pair)
 
 
@@ -353,7 +353,7 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     near = _loss_at(source, higher) * (1 - flint.arb(2.0**-30))
     pair = loss_pair(higher, near, aside) if near > 0 and higher < 1 and d > 0 else None
     if pair is None and d == 0:  # pure DP
-        pair = dominating([Line(epsilon, ZERO)], outside=False)
+        pair = shown([Line(epsilon, ZERO)])
     return Found(value, value, "T10", pair, attained=bool(d == 0))
 
 

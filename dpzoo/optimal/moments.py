@@ -18,7 +18,7 @@ from dpzoo.optimal.binary import Active, Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
 from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
-from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -41,11 +41,21 @@ def _hellinger(pair: Pair) -> Ball | None:
     return values.f_divergence(pair, HELLINGER)
 
 
-def dominated(given: Guarantee, value: Callable[[Pair], Ball | None]) -> Found | str | None:
-    """The value of the dominating pair of a guarantee of lines only; None for another guarantee."""
+def _hellinger_of_response(u: Ball) -> Ball:
+    return 2 - 2 / (u / 2).cosh()
+
+
+def dominated(given: Guarantee, value: Callable[[Pair], Ball | None], pure: Callable[[Ball], Ball]) -> Found | str | None:
+    """The value of the dominating pair of a guarantee of lines only; None for another guarantee.
+
+    ``pure`` is that of randomised response, for losses too large for a table.
+    """
     lines = [c for c in given.parts if isinstance(c, Line)]
     if len(lines) < len(given.parts) or float(given.cut):
         return None
+    if len(lines) == 1 and lines[0].delta == ZERO and float(lines[0].epsilon) > LONGEST:
+        closed = pure(arb(lines[0].epsilon))
+        return Found(closed, closed, "T7")
     inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
     low, high = value(inside), value(outside)
     return _DISCLOSED if low is None or high is None else Found(low, high, "T7", inside)
@@ -63,7 +73,8 @@ def pure_bound(given: Guarantee) -> Line | None:
 def renyi_target(given: Guarantee, order: Real) -> Found | str:
     """The least ε of (β, ε)-Rényi DP, β ≥ ½ (β = 1: Kullback–Leibler)."""
     beta, b = float(order), arb(order)
-    found = dominated(given, lambda pair: values.renyi(pair, b))
+    of_pair, of_response = (lambda pair: values.renyi(pair, b)), (lambda u: response.divergence(u, b))
+    found = dominated(given, of_pair, of_response)
     if found is not None:
         return found
     if float(given.cut) and beta >= 1:
@@ -80,8 +91,8 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
             return _odds_renyi(part, order)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), lambda pair: values.renyi(pair, b)) or _DISCLOSED
-    found = _by_response(given, beta, lambda u: response.divergence(u, b))
+        return dominated(Guarantee((line,)), of_pair, of_response) or _DISCLOSED
+    found = _by_response(given, beta, of_response)
     if found is not None:
         return found
     found = _by_touching(given, order)
@@ -101,7 +112,7 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
         value = arb(part.rho) * b
         return Found(value, value, "T11", cells.of_order((part.rho * 2).sqrt(), b), note=GAUSSIAN)
     finish = (lambda x: x) if beta == 1 else (lambda x: x.log() / (b - 1))
-    return programme.solve(given.parts, programme.shape_of_order(order), finish, lambda pair: values.renyi(pair, b))
+    return programme.solve(given.parts, programme.shape_of_order(order), finish, of_pair)
 
 
 def _by_response(given: Guarantee, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
@@ -225,7 +236,7 @@ def placed(eta: Ball, y: Ball) -> Pair:
 def f_target(given: Guarantee, name: str) -> Found | str:
     """The least ε for the squared Hellinger distance 2 - 2BC."""
     assert name == "hellinger"
-    found = dominated(given, _hellinger)
+    found = dominated(given, _hellinger, _hellinger_of_response)
     if found is not None:
         return found
     if float(given.cut):
@@ -248,8 +259,8 @@ def f_target(given: Guarantee, name: str) -> Found | str:
             return Found(value, value, "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), _hellinger) or _DISCLOSED
-    found = _by_response(given, 0.5, lambda u: 2 - 2 / (u / 2).cosh())
+        return dominated(Guarantee((line,)), _hellinger, _hellinger_of_response) or _DISCLOSED
+    found = _by_response(given, 0.5, _hellinger_of_response)
     if found is not None:
         return found
     one = flint.arb(1)
@@ -276,7 +287,8 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         if isinstance(pair, cells.Cells):
             pair = cells.of_power(pair.mu, k, low)
         return replace(found, lower=low, upper=high, pair=pair)
-    simple = dominated(given, lambda pair: values.power(pair, order))
+    of_pair, of_response = (lambda pair: values.power(pair, order)), (lambda u: response.power(u, order))
+    simple = dominated(given, of_pair, of_response)
     if simple is not None:
         return simple
     if float(given.cut):
@@ -294,13 +306,13 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
             return Found(arb(part.epsilon), arb(part.epsilon), "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), lambda pair: values.power(pair, order)) or _DISCLOSED
+        return dominated(Guarantee((line,)), of_pair, of_response) or _DISCLOSED
     shape = programme.Deviation(k, reverse=False)
     near = _between_gaussian_and_moment(given, k)
     if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
         return near
     try:
-        return programme.solve(given.parts, shape, lambda x: x ** (1 / order), lambda pair: values.power(pair, order))
+        return programme.solve(given.parts, shape, lambda x: x ** (1 / order), of_pair)
     except NoReductionError as error:
         if near is not None and near.upper - near.lower <= near.upper * flint.arb(NARROW):
             return near

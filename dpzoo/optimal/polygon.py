@@ -7,6 +7,7 @@ pair that meets the guarantee and up for one that dominates all that do.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Sequence
 from fractions import Fraction
@@ -15,15 +16,29 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import Real
-from dpzoo.optimal.certify import BITS, arb
+from dpzoo.optimal.certify import BITS, UnclosedError, arb
 from dpzoo.optimal.constraints import Line
 from dpzoo.optimal.findings import Pair
 
 _DIGITS: Final = 2**128
+LONGEST: Final = 9e3
+"""Of larger losses fractions have more digits than Python writes."""
+
+
+def shown(lines: Sequence[Line]) -> Pair | None:
+    """The dominating pair of slightly stronger lines; None where it cannot be written."""
+    with contextlib.suppress(UnclosedError):
+        return dominating(lines, outside=False)
+    return None
 
 
 def dominating(lines: Sequence[Line], *, outside: bool) -> Pair:
-    """The dominating pair by falling loss, of slightly stronger lines or (``outside``) slightly weaker ones."""
+    """The dominating pair by falling loss, of slightly stronger lines or (``outside``) slightly weaker ones.
+
+    Raises UnclosedError where its fractions would be too long.
+    """
+    if any(float(line.epsilon) > LONGEST for line in lines):
+        raise UnclosedError(f"losses beyond {LONGEST:.0f} are too large for the fractions of a dominating pair")
     upper = [(Fraction(0), Fraction(1))]  # p ≤ slope·q + height; the first is p ≤ 1
     for line in lines:
         e, delta = rounded(line.epsilon.exp(), outside=outside), rounded(line.delta, outside=outside)

@@ -36,7 +36,7 @@ from dpzoo.optimal.losses import (
 )
 from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.orders import concentrated_target
-from dpzoo.optimal.polygon import corners, dominating, rounded
+from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.programme import meets, neighbouring
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
@@ -332,7 +332,7 @@ def _pure(given: Guarantee, question: Asked) -> Found | str:
         least = least.expm1()
     lines = _lines(given)
     simple = lines is not None and len(lines) == 1
-    pair = dominating(lines, outside=False) if simple and lines is not None else Region(given.parts).steepest()
+    pair = shown(lines) if simple and lines is not None else Region(given.parts).steepest()
     return Found(least, least, "T8", pair, attained=simple)
 
 
@@ -574,7 +574,7 @@ def _odds(given: Guarantee, question: Asked) -> Found | str:
     lines = _lines(given)
     simple = lines is not None and len(lines) == 1
     if simple and lines is not None:
-        pair: Pair | None = dominating(lines, outside=False)
+        pair = shown(lines)
     elif bounds and len(given.parts) == 1:
         half = least / 2 * (1 - flint.arb(2.0**-30))
         pair = response.table(half, half)

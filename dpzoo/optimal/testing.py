@@ -483,7 +483,7 @@ class Region:
                     b = ((1 - q) / (1 - p)).log()
                 if fails(active, a, b):
                     return q
-        raise UncertifiedError("no pair outside the region could be shown to be outside")
+        raise UncertifiedError("no pair outside the region could be shown to be outside", point.a)
 
     def _near(self, point: Point, *, keep_b: bool = False) -> Masses:
         a, b = inner(self.parts, point, _CLOSE, floor=self.boundary.end, keep_b=keep_b)
