@@ -661,7 +661,7 @@ def test_outputs_too_rare_to_be_written_are_not(run: Run) -> None:
 
 
 def test_huge_and_tiny_guarantees_have_closed_forms() -> None:
-    """ε tanh(ε/2), D_3 of RR_ε = ε - ln(1 + e^{-ε}) + … and 2 - 2/cosh(ε/2), with ε so large that all but ε is beyond floats."""
+    """ε tanh(ε/2), D_3(RR_ε) = ln(cosh(5ε/2)/cosh(ε/2))/2 and 2 - 2/cosh(ε/2), with ε so large that floats see ε, ε and 2."""
     for target, fixed, value in (
         ("zero-concentrated-dp", {"xi": 0}, 1e6),
         ("renyi-dp", {"alpha": 3}, 1e6),
