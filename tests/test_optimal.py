@@ -673,6 +673,8 @@ def test_huge_and_tiny_guarantees_have_closed_forms() -> None:
     assert optimal(pure(1e6), "approximate-dp", {"epsilon": 1}).note.startswith("losses beyond 9000 are too large")
     assert optimal(pure(1e6), "fk-divergence-dp", {"k": 2.5}).lower > 1e308
     assert optimal(pure(1e-9), "kl-privacy", {}).upper == pytest.approx(0.5e-18, rel=1e-14)
+    for fixed in ({"xi": 0, "delta": 0.01}, {"xi": 0, "rho": 0.1}):  # all of it is μ²/2-zCDP, so no answer is infinite
+        assert optimal(gaussian(1e6), "approximate-zero-concentrated-dp", fixed).status is Status.UNKNOWN
 
 
 def test_what_no_table_comes_near_has_none() -> None:

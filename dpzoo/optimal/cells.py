@@ -99,8 +99,10 @@ def _deviating(mu: float, k: float, rest: float, x: Floats) -> Floats:
     return found
 
 
-def merged(mu: Real, weight: Callable[[Floats], Floats], low: float, high: float) -> Pair:
+def merged(mu: Real, weight: Callable[[Floats], Floats], low: float, high: float) -> Pair | None:
     """The same with one cell up to ``low`` and one from ``high``; ``weight`` is the logarithm of w."""
+    if not max(abs(low), abs(high)) <= _LONGEST:
+        return None
     return Cells(mu, partial(_edges, weight, low, high))
 
 

@@ -142,7 +142,7 @@ def share_of_gaussian(part: Gaussian, offset: Real, slope: Real) -> Found:
     return Found(found * (1 - margin), found * (1 + margin), "T15", pair, certified=False)
 
 
-def _table(part: Gaussian, e: float, s: Ball, value: float) -> Pair:
+def _table(part: Gaussian, e: float, s: Ball, value: float) -> Pair | None:
     """Cells for D_{1+s} of what is left, of which ``value`` counts, with one cell for the losses beyond e on either side."""
     m, order = float(part.mu), 1 + float(s)
     left = float(_left_of_gaussian(arb(part.mu), flint.arb(e), s)) * float(s) + math.log(float(_share_left(arb(part.mu), e)))
@@ -196,6 +196,8 @@ def _excess_of_gaussian(mu: Ball, e: Ball, offset: Real | None, slope: Real | No
     near = minimize_scalar(lambda x: -at(x), bounds=ends, method="bounded", options={"xatol": 1e-9})
     zero, s = flint.arb(0), flint.arb(float(near.x)).exp()
     first, best = excess(zero), excess(s)
+    if not (first.is_finite() and best.is_finite()):
+        raise NoReductionError("the losses are too large for the scan of the orders")
     return (best.max(zero), s) if best > first else (first.max(zero), zero)
 
 
