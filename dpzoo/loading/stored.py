@@ -16,6 +16,7 @@ import pickle
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import cache, cached_property
 from hashlib import sha256
 from io import BytesIO
@@ -194,6 +195,8 @@ class _Pickler(pickle.Pickler):
             names = type(obj).model_fields
             said = {name: obj.__dict__[name] for name in names}
             return _model, (type(obj), said, tuple(name for name in names if name in obj.model_fields_set))
+        if isinstance(obj, Enum):  # Python 3.11.2 names getattr for it, later ones the class and the value
+            return type(obj), (obj.value,)
         if is_dataclass(obj) and not isinstance(obj, type):
             return type(obj), tuple(getattr(obj, field.name) for field in fields(obj))
         return NotImplemented
