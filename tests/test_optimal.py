@@ -850,14 +850,14 @@ def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None
 
 
 def test_no_pair_on_the_boundary_leaves_more_than_is_proved() -> None:
-    """Hundreds of binary pairs of (0, 0.1)-zCDP, each judged by the definition after 10⁻³ of either side has been set aside."""
+    """Binary pairs along the boundary of (0, 0.1)-zCDP, each judged by the definition after 10⁻³ of either side has been set aside."""
     p, q = concentrated_boundary(0.1)
     here = (q > 1e-9) & (p < 1 - 1e-9)
     found = optimal(zcdp(0.1), "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 1e-3})
     assert (found.certified, found.theorem) == (True, "T24")
-    table = [np.array([x[here], 1 - x[here]]).T for x in (p, q)]
+    table = [np.array([x[here], 1 - x[here]]).T[::2] for x in (p, q)]
     needs = np.array([float(truncated_excess(a, b, offset=0.02, slope=None, delta=1e-3)) for a, b in zip(*table, strict=True)])
-    assert needs.size > 300
+    assert needs.size > 150
     assert found.lower * (1 - 1e-4) <= needs.max() <= found.upper * (1 + 5e-5)  # orders between those of the grid are not bounded
 
 
@@ -928,7 +928,7 @@ def test_three_outputs_are_the_worst_of_mean_concentrated_dp() -> None:
         assert found.pair is not None
         p, q = (np.array([float(x) for x in row]) for row in (found.pair.p, found.pair.q))
         own = float((p * np.log(p / q)).sum()), float((q * np.log(q / p)).sum())
-        places = [own, *itertools.product((0.8 * mu, 0.9 * mu, 0.97 * mu), repeat=2)]
+        places = [own, *itertools.product((0.85 * mu, 0.97 * mu), repeat=2)]
         grid = [centred_programme(tau, m, lambda x, e=epsilon: np.maximum(-np.expm1(e - x), 0)) for m in places]
         assert max(grid) <= found.upper * (1 + 2e-3)  # exponents between those of the grid are not bounded
         assert grid[0] >= found.lower * (1 - 1e-3)
@@ -949,7 +949,7 @@ def test_what_mean_concentrated_dp_gives_two_targets_is_consistent() -> None:
     """δ at ε and ε at δ are inverse, as are a Rényi divergence and its order: D_α ≤ 0.1 + (α - 1)/8 is reached at 0.3."""
     delta = optimal(mean(0.5, 1), "approximate-dp", {"epsilon": 2}).upper
     assert optimal(mean(0.5, 1), "approximate-dp", {"delta": delta}).upper == pytest.approx(2, rel=1e-7)
-    assert optimal(mean(0.1, 0.5), "renyi-dp", {"epsilon": 0.3}).value == pytest.approx(2.6, rel=1e-12)
+    assert optimal(mean(0.1, 0.5), "renyi-dp", {"alpha": 2.6}).upper == pytest.approx(0.3, rel=1e-9)
     order = optimal(mean(0.1, 0.5), "renyi-dp", {"epsilon": 0.2}).value
     assert optimal(mean(0.1, 0.5), "renyi-dp", {"alpha": order}).upper == pytest.approx(0.2, rel=1e-8)
     mass = optimal(mean(0.1, 0.5), "probabilistic-dp", {"epsilon": 1}).upper

@@ -158,7 +158,7 @@ def test_the_same_seed_gives_the_same_run() -> None:
     [
         ({"epsilon": -1.0}, "epsilon is -1"),
         ({"epsilon": 1.0, "delta": 1.0}, "delta is 1"),
-        ({"epsilon": 1.0, "low": 1, "high": 0}, "make no range"),
+        ({"epsilon": 1.0, "low": 1, "high": 0}, "do not form a range"),
         ({"epsilon": 1.0, "size": 0}, "size is 0"),
         ({"epsilon": 1.0, "confidence": 1}, "confidence is 1"),
     ],
