@@ -850,7 +850,7 @@ def test_what_is_left_of_the_worst_pair_is_what_approximate_zcdp_needs() -> None
 
 
 def test_no_pair_on_the_boundary_leaves_more_than_is_proved() -> None:
-    """Binary pairs along the boundary of (0, 0.1)-zCDP, each judged by the definition after 10⁻³ of either side has been set aside."""
+    """Binary pairs on the boundary of (0, 0.1)-zCDP, judged by the definition after 10⁻³ of either side has been set aside."""
     p, q = concentrated_boundary(0.1)
     here = (q > 1e-9) & (p < 1 - 1e-9)
     found = optimal(zcdp(0.1), "approximate-zero-concentrated-dp", {"xi": 0.02, "delta": 1e-3})
