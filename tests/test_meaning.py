@@ -338,7 +338,7 @@ def test_ceiling_and_power_are_attained(epsilon: float, delta: float, prior: flo
     # Neyman and Pearson: outputs in the order of their likelihood ratio, the last one by a coin
     alarm, found = 0.0, 0.0
     for p, q in zip(one, zero, strict=True):
-        part = 1.0 if alarm + q <= level else (level - alarm) / q
+        part = 1.0 if q == 0 or alarm + q <= level else (level - alarm) / q  # sums of floats may pass the level
         alarm, found = alarm + part * q, found + part * p
         if part < 1:
             break
