@@ -373,6 +373,18 @@ def _kept_at_a_rate(m: FiniteMechanism, _s: Mapping[str, Any], v: Mapping[str, A
     return {"tau": found}
 
 
+def _of_one_value_of_invariants(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
+    values = {d: tuple(sum(c * a for c, a in zip(row, s["A"][d], strict=True)) for row in s["C"]) for d in m.datasets}
+    most = Counter(values.values()).most_common(1)[0][0]
+    return {"Psi": [d for d in m.datasets if values[d] == most]}
+
+
+def _parity_kept(m: FiniteMechanism) -> dict[str, Any]:
+    """Whether the first record occurs an odd number of times is the invariant, and the first entry of the outputs."""
+    odd = {d: sum(r == m.records[0] for r in d) % 2 for d in m.datasets}
+    return {"query": {d: (k, 0) for d, k in odd.items()}, "linear invariants": [[1, 0]], "invariants": odd}
+
+
 def _constant(name: str, value: Any) -> Choice:
     return made(lambda m, _s, _v: {name: dict.fromkeys(m.datasets, value)}, name)
 
@@ -599,6 +611,22 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "zero-concentrated-dp/stronger_than/zcdp-under-invariants": THE_SAME,
         "bounded-dp/stronger_than/frame-invariant-dp": THE_SAME,
         "bounded-dp/stronger_than/frame-level-dp": made(_one_of_two, "tau", setting="one record"),
+        "bounded-dp/special_case_of/frame-level-dp": made(
+            lambda m, _s, _v: {"tau": [(d, Prior.of({d: Fraction(1)})) for d in m.datasets]}, "tau"
+        ),
+        "bounded-dp/special_case_of/integer-subspace-dp": made(
+            lambda m, _s, _v: {"A": dict.fromkeys(m.datasets, (0, 0)), "C": [(0, 0)]}, "A", "C"
+        ),
+        "integer-subspace-dp/implies/dp-under-condition": made(_of_one_value_of_invariants, "Psi"),
+        "dp-under-invariants/stronger_than/integer-subspace-dp": made(nothing, "A", "C", of_subject=_parity_kept),
+        "total-variation-privacy/special_case_of/wasserstein-dp": made(
+            lambda _m, _s, _v: {"mu": 1, "x": [0, 1]}, "mu", "x", setting="two answers"
+        ),
+        "total-variation-privacy/stronger_than/wasserstein-dp": made(
+            lambda m, _s, v: {"mu": v["mu"], "x": [Fraction(k, max(1, len(m.outputs) - 1)) for k in range(len(m.outputs))]},
+            "mu",
+            "x",
+        ),
         "dp-under-sampling/stronger_than/frame-level-dp": made(_kept_at_a_rate, "tau"),
         "dp-under-invariants/special_case_of/frame-invariant-dp": made(
             lambda m, s, _v: {

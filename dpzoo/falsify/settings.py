@@ -312,6 +312,7 @@ _SETTINGS: Final[Mapping[str, DataSetting]] = MappingProxyType(
             _of_size((("a", "b"), 1), (("a", "b", "c"), 1)), lambda _r, _d, _w: [("yes",), ("no",), ("nothing",)]
         ),
         "outputs on streams": DataSetting(_of_size((("a", "b"), 2), (("a", "b"), 1)), _per_player),
+        "two answers": DataSetting(_complete(*_ALL_SIZES), lambda _r, _d, _w: [0, 1], fixed=_of_size(*_ONE_SIZE)),
         "questions": DataSetting(
             _any(
                 [((data, ("q",)),) for data in ((), ("a",), ("b",))], [((data, (q,)),) for data in (("a",), ("b",)) for q in "qr"]

@@ -67,6 +67,7 @@ _CONDITIONS = (
         "a request to edit the training set changes nothing: the system goes on showing what it trained before",
     ),
     Condition("safe-models-by-training", "every safe model is what the same training gives without the protected work"),
+    Condition("exact-invariants", "outputs are vectors of whole numbers and have the invariants of the data, exactly"),
     Condition("symmetric-distance", "the distance between datasets is symmetric"),
     Condition("gamma-vanishes-faster-than-n-squared", "the failure probability is o(1/n²) in the number n of records"),
 )
