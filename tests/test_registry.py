@@ -6,6 +6,7 @@ The numbers expected here stand in the entries, or follow from the rule of compo
 from __future__ import annotations
 
 import json
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -142,3 +143,135 @@ def test_one_release_that_is_made_daily_is_inconsistent(zoo: Zoo, tmp_path: Path
     (report,) = registry_entries.registry_reports(zoo, [path])
     assert "it is called one release, but its details speak of one every day" in report.inconsistent
     assert "it names several privacy units and one set of parameters" in report.inconsistent
+
+
+def _entry(**said: Any) -> dict[str, Any]:
+    """An entry with a variant, parameters, a unit and the rest of its deployment model."""
+    return {
+        "url_slug": "x",
+        "deployment": {
+            "basic": {"name": "X", "data_curators": "A company", "publication_date": said.get("date", "2024-01-31")},
+            "dp_variant": {"variant_name": said.get("variant")},
+            "privacy_loss": {"privacy_unit": said.get("unit", "User-level"), "privacy_parameters": said.get("values")},
+            "deployment_model": {"release_type": said.get("type", "One release"), "release_type_details": said.get("often")},
+        },
+    }
+
+
+@pytest.fixture
+def report(zoo: Zoo, tmp_path: Path) -> Any:
+    def read(**said: Any) -> RegistryReport:
+        path = tmp_path / "x.yaml"
+        path.write_text(yaml.safe_dump(_entry(**said), allow_unicode=True), encoding="utf-8")
+        (found,) = registry_reports(zoo, [path])
+        return found
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(
+            (text, 1e-6)
+            for text in ("10^-6", "10^{-6}", "$10^{-6}$", "10⁻⁶", "1 × 10⁻⁶", "1 x 10^-6", "1e-6", "δ = 1e-6", "≤ 1E-6")
+        ),
+        ("1.5 \\times 10^{-7}", 1.5e-7),
+        ("1/1000000", 1e-6),
+        *((text, math.log(3)) for text in ("ln(3)", "ln 3", "log(3)")),
+        ("at most 2", 2.0),
+        *((text, None) for text in ("0.1 - 1.0", "1-2", "8+4", "about 1", "1,5", "less than 1/n", "e", "∞", "~1")),
+    ],
+)
+def test_a_number_is_read_as_it_is_written_and_a_range_is_none(text: str, value: float | None) -> None:
+    assert registry_entries._number(text) == (value if value is None else pytest.approx(value, rel=1e-14))
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind", "days"),
+    [
+        ("Device-day-level", "person in a period", 1.0),
+        ("User-week", "person in a period", 7.0),
+        ("Respondent-level", "person", None),
+        ("Client report, 15 minutes", "person in a period", 15 / 1440),
+        ("Business establishment-quarter", "organisation in a period", 365 / 4),
+        # the two hours are what somebody contributes, and the unit is the person
+        ("User-level over their lifetime (at most 2 hours of video per day)", "person", None),
+        ("All the videos that one user watched, of which two hours are kept", "person", None),
+        ("Everything that one user did in a calendar month", "person in a period", 365 / 12),
+        ("User-level (local); user-day-level (central)", "person", None),
+    ],
+)
+def test_a_unit_has_the_period_that_bounds_it(unit: str, kind: str, days: float | None) -> None:
+    assert registry_entries._unit(unit) == (kind, days if days is None else pytest.approx(days, rel=1e-12))
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("every 6 months", 365 / 2),
+        ("Results come out every two weeks.", 14.0),
+        ("twice a day, or once a week", 7.0),
+        ("every 0 days", None),
+    ],
+)
+def test_how_often_has_a_number(text: str, days: float | None) -> None:
+    assert registry_entries._again(text) == days
+
+
+@pytest.mark.parametrize(
+    ("variant", "notion"),
+    [
+        ("Epsilon-delta DP", "approximate-dp"),
+        ("(ε, δ)-DP", "approximate-dp"),
+        ("ρ-zCDP", "zero-concentrated-dp"),
+        ("Concentrated DP", "zero-concentrated-dp"),
+        ("Local DP", "local-dp"),
+        ("ε-DP", "epsilon-dp"),
+        ("not stated", "epsilon-dp"),
+        ("Metric DP", None),
+        ("Epsilon-lipschitz", None),
+    ],
+)
+def test_a_variant_is_known_by_its_names(report: Any, variant: str, notion: str | None) -> None:
+    delta = {"delta": "1e-6"} if notion == "approximate-dp" else {}
+    found = report(variant=variant, values={"rho" if notion == "zero-concentrated-dp" else "epsilon": 1.0, **delta})
+    assert found.notion == notion
+    assert found.curators == ("A company",)
+
+
+@pytest.mark.parametrize("variant", ["Renyi DP", "Zero-concentrated DP"])
+def test_epsilon_and_delta_alone_are_approximate_dp(report: Any, variant: str) -> None:
+    """The registry has no order, so that an entry of Rényi DP gives what the accounting ended in."""
+    found = report(variant=variant, values={"epsilon": 2.0, "delta": 1e-5})
+    assert found.guarantee == "approximate-dp(epsilon=2.0, delta=1e-05)"
+    assert any(f"it is called {variant}" in said for said in found.inconsistent)
+
+
+def test_a_sum_says_what_it_takes_for_granted(report: Any) -> None:
+    monthly = report(variant="Pure DP", values={"epsilon": 12}, type="Many releases", often="monthly")
+    assert [s.values["epsilon"] for s in monthly.adds_up] == [12, 144]
+    assert all("if the parameters are those of one release" in s.of for s in monthly.adds_up)
+    daily = report(variant="Pure DP", values={"epsilon": 1}, unit="user-day")
+    assert all("if the" not in s.of for s in daily.adds_up)
+    events = report(variant="Pure DP", values={"epsilon": 1}, unit="Event-level", type="Many releases", often="daily")
+    assert all("one event in every release" in s.of for s in events.adds_up)
+    both = report(
+        variant="Pure DP", values={"epsilon": 1}, unit="user-level; user-day-level", type="Many releases", often="daily"
+    )
+    assert both.adds_up == ()
+    # 0.01 a day adds up to more than 1 in a year, which promises nothing
+    leaking = report(variant="Approximate DP", values={"epsilon": 1, "delta": 0.01}, unit="user-day")
+    assert [dict(s.values) != {} for s in leaking.adds_up] == [True, False]
+
+
+def test_numbers_that_cannot_be_of_one_thing_are_pointed_at(report: Any) -> None:
+    """ρ + 2√(ρ ln(1/δ)) = 0.5 + 2√(0.5 ln 10¹⁰) = 7.29, the usual conversion."""
+    found = report(variant="Zero-concentrated DP", values={"rho": 0.5, "epsilon": 20, "delta": 1e-10}, date="2024-13-45")
+    assert any("ρ gives 7.287 even by" in said for said in found.inconsistent)
+    assert any("'2024-13-45', which is not a date" in said for said in found.inconsistent)
+    assert report(variant="Zero-concentrated DP", values={"rho": 0.5, "epsilon": 7.29, "delta": 1e-10}).inconsistent == ()
+    wrong = report(variant="Zero-concentrated DP", values={"rho": 0.5, "delta": 34.9})
+    assert wrong.placed
+    assert "δ = 34.9 is not a probability below 1" in wrong.inconsistent
+    assert any("chosen here" in note for note in wrong.notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -103,7 +104,7 @@ def deployment(
 
 def _registry(paths: list[str], format: Format) -> None:
     from dpzoo.meaning.words import at_most
-    from dpzoo.zoo.registry_entries import registry_files, registry_reports
+    from dpzoo.zoo.registry_entries import every, registry_files, registry_reports
     from dpzoo.zoo.zoo import load
 
     if not paths:
@@ -117,11 +118,14 @@ def _registry(paths: list[str], format: Format) -> None:
     out = console()
     for r in reports:
         by = f" ({', '.join(r.curators)})" if r.curators else ""
-        every = "" if r.period_days is None else ", every day" if r.period_days == 1 else f", every {r.period_days:.4g} days"
-        out.print(f"{r.name or r.file}{by}", style="bold")
+        again = "" if r.period_days is None else f", {every(r.period_days)}"
+        out.print(textwrap.shorten(f"{r.name or r.file}{by}", 200, placeholder="…"), style="bold")
         lines = [
             ("Guarantee", [r.guarantee or f"not placed, since {r.why}"]),
-            ("Unit", [f"{r.unit} ({r.unit_kind}{every})" if r.unit else f"not said{every}"]),
+            (
+                "Unit",
+                [f"{textwrap.shorten(r.unit, 300, placeholder='…')} ({r.unit_kind}{again})" if r.unit else f"not said{again}"],
+            ),
             ("Adds up", [_sum_in_words(s) for s in r.adds_up]),
             ("As (ε, δ)", [f"ε ≤ {at_most(r.converted['epsilon'], 5)} at δ = {r.converted['delta']:g}"] if r.converted else []),
             ("Belief", r.believes),
@@ -136,9 +140,11 @@ def _registry(paths: list[str], format: Format) -> None:
 
 def _sum_in_words(total: Sum) -> str:
     from dpzoo.meaning.words import at_most
+    from dpzoo.numbers.decimals import settled
 
-    values = ", ".join(f"{n} ≤ {at_most(v, 5)}" for n, v in total.values.items() if v)
-    return f"{values} for somebody in all {total.releases} releases of {total.days} days"
+    values = ", ".join(f"{n} ≤ {at_most(settled(v), 5)}" for n, v in total.values.items() if v)
+    often = "once" if total.releases == 1 else f"{total.releases} times"
+    return f"{values or 'nothing is promised any more'} over {total.days} days ({often}), {total.of}"
 
 
 def system(

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,18 +28,17 @@ MAX_BYTES: Final = 1024 * 1024
 DELTA: Final = 1e-6
 """At which ρ is read as (ε, δ) where the entry names no δ."""
 
-_VARIANTS: Final[Mapping[str, str]] = {
-    "pure": "epsilon-dp",
-    "epsilon": "epsilon-dp",
-    "approximate": "approximate-dp",
-    "epsilon delta": "approximate-dp",
-    "zero concentrated": "zero-concentrated-dp",
-    "zcdp": "zero-concentrated-dp",
-    "renyi": "renyi-dp",
-    "rdp": "renyi-dp",
-    "gaussian": "gaussian-dp",
-    "gdp": "gaussian-dp",
-}
+_VARIANTS: Final[tuple[tuple[str, str], ...]] = (
+    (r"(?:rho |ρ )?(?:zcdp|(?:zero )?concentrated)", "zero-concentrated-dp"),
+    (r"(?:alpha epsilon |α ε )?(?:renyi|rdp)", "renyi-dp"),
+    (r"(?:mu |μ )?(?:gaussian|gdp)", "gaussian-dp"),
+    (r"(?:epsilon delta|ε δ|approx|approximate|adp)", "approximate-dp"),
+    (r"(?:pure|local|ldp|(?:epsilon|ε)(?= dp| differential|$))", "epsilon-dp"),
+)
+_UNNAMED: Final = re.compile(
+    r"(?:central )?(?:dp|differential privacy)|none|unknown|unspecified|n a"
+    r"|not (?:stated|specified|said|known|disclosed|mentioned)"
+)
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "epsilon-dp": ("epsilon",),
     "local-dp": ("epsilon",),
@@ -48,31 +48,51 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "gaussian-dp": ("mu",),
 }
 _PEOPLE: Final = re.compile(
-    r"user|person|people|individual|member|account|client|device|subscriber|patient|customer|household|birth|student|"
-    r"employee|worker|citizen|visitor|owner"
+    r"user|person|people|individual|member|account|client|device|subscriber|patient|customer|household|birth|student|pupil|child|"
+    r"employee|worker|citizen|visitor|owner|respondent|resident|participant|voter|taxpayer|passenger|driver|rider|player|donor"
 )
-_ORGANISATIONS: Final = re.compile(r"establishment|company|business|entity|organi[sz]ation|institution")
+_ORGANISATIONS: Final = re.compile(r"establishment|company|business|entity|organi[sz]ation|institution|firm|employer|school|farm")
 _EVENTS: Final = re.compile(
     r"event|action|record|interaction|report|visit|page|transaction|photo|message|click|impression|query|item|row|example|"
-    r"sequence|contribution|session|trip|tuple|word|token|unit"
+    r"sequence|contribution|session|trip|journey|tuple|word|token|unit"
 )
+_NUMBERS: Final[Mapping[str, int]] = {"two": 2, "other": 2, "three": 3, "four": 4, "six": 6, "ten": 10, "twelve": 12}
+_COUNT: Final = rf"(?:(?P<count>\d{{1,4}}|{'|'.join(_NUMBERS)})[- ]?)?"
 _MONTH, _QUARTER = 365 / 12, 365 / 4
-_PERIODS: Final[tuple[tuple[str, float], ...]] = (
-    (r"quarter[- ]day", 1 / 4),
-    (r"(\d+)[- ]?hours?", 1 / 24),
-    (r"hour", 1 / 24),
-    (r"dai?ly|day", 1.0),
-    (r"week", 7.0),
-    (r"month", _MONTH),
-    (r"quarter", _QUARTER),
-    (r"year|annual", 365.0),
-)
+_PERIODS: Final[Mapping[str, float]] = {
+    r"quarter[- ]day": 1 / 4,
+    r"minutes?": 1 / 1440,
+    r"hours?|hourly": 1 / 24,
+    r"days?|daily|nightly": 1.0,
+    r"weeks?|weekly": 7.0,
+    r"fortnight(?:ly)?": 14.0,
+    r"months?|monthly": _MONTH,
+    r"quarters?|quarterly": _QUARTER,
+    r"semi-?annual(?:ly)?|half-?year(?:ly)?": 365 / 2,
+    r"years?|yearly|annual(?:ly)?": 365.0,
+}
+_WORDS: Final = "|".join(_PERIODS)
+_PERIOD: Final = re.compile(rf"\b{_COUNT}(?P<unit>{_WORDS})\b")
+_WITHIN: Final = re.compile(rf"\b(?:per|each|every|in|one|an?|any|single|same|calendar)[ ]{_COUNT}(?:{_WORDS})\b")
+"""How a sentence says that the unit is what falls into a period."""
 _AGAIN: Final = re.compile(
-    r"\b(hourly|daily|weekly|monthly|quarterly|yearly|annually|annual|\d+[ ]hours"
-    r"|(?:every|each|per)[ ](?:\d+[ ])?(?:hour|day|week|month|quarter|year)s?)\b"
+    rf"\b(?:hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|(?:semi-?)?annual(?:ly)?|\d{{1,4}}[ ]hours"
+    rf"|(?:every|each|per)[ ]{_COUNT}(?:{_WORDS})|(?<=once[ ])an?[ ](?:{_WORDS}))\b"
 )
 """How free text says that something is released again and again."""
 _LIMIT: Final = re.compile(r"(at most|no more than|only) (once|\w+ times?)[^.;]{0,20}$")
+_POWERS: Final = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_SPOKEN: Final = (
+    (r"\\[()]|[$]|^\s*(?:epsilon|delta|rho|mu|alpha|[εδρμα])\s*(?==|≤|<)", ""),
+    (r"^\s*(?:=|≤|<=?|at most|up to)", ""),
+    ("[−–]", "-"),
+    (r"\\times|\\cdot|[×·]|(?<=[\d ])x(?= ?10\b)", "*"),
+    (r"\^", "**"),
+    (r"\bln\b", "log"),
+    (r"[{]", "("),
+    (r"[}]", ")"),
+)
+"""Ways to write a number, and what is evaluated for them; a bound from above stands for the number that it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +102,9 @@ class Sum:
     days: int
     releases: int
     values: Mapping[str, float]
+    """Empty where nothing is promised any more, since δ would reach 1."""
+    of: str
+    """Whose data are meant, and what the sum takes for granted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +175,10 @@ def _report(zoo: Zoo, path: Path) -> RegistryReport:
         return replace(blank, why="the file is not UTF-8 text")
     entry, _, findings = read_document(text, Path(path.name))
     if not isinstance(entry, dict):
-        first = f": line {findings[0].location.line}, {findings[0].message}" if findings else ""
-        return replace(blank, why=f"the file is not an entry of the registry, which is a mapping{first}")
+        if not findings:
+            return replace(blank, why="the file is not an entry of the registry, which is a mapping")
+        line = findings[0].location.line
+        return replace(blank, why=f"the file cannot be read: {f'line {line}, ' if line else ''}{findings[0].message}")
     return _read(zoo, replace(blank, notes=tuple(f"line {f.location.line}: {f.message}" for f in findings)), entry)
 
 
@@ -161,11 +186,16 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
     deployment = _mapping(entry, "deployment")
     basic, loss = _mapping(deployment, "basic"), _mapping(deployment, "privacy_loss")
     model, variant = _mapping(deployment, "deployment_model"), _text(_mapping(deployment, "dp_variant").get("variant_name"))
+    if variant is not None and _UNNAMED.fullmatch(_key(variant)):
+        variant = None
     curators = basic.get("data_curators")
+    curators = [curators] if isinstance(curators, str) and curators.strip() else curators
     unit = _text(loss.get("privacy_unit"))
     kind, period = _unit(unit)
     many = (_text(model.get("release_type")) or "").casefold().startswith("many")
-    period = period if period is not None else (_again(_text(model.get("release_type_details"))) if many else None)
+    several = unit is not None and ";" in unit
+    own_period = period is not None
+    period = period if own_period else (_again(_text(model.get("release_type_details"))) if many else None)
     report = replace(
         report,
         slug=_text(entry.get("url_slug")),
@@ -183,10 +213,14 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
         report = replace(report, notes=(*report.notes, f"dpzoo's own record of it is {recorded}"))
     values, odd = _values(loss.get("privacy_parameters"))
     if not many and (again := _again(_text(model.get("release_type_details")))) is not None:
-        often = "day" if again == 1 else f"{again:.4g} days"
-        odd.append(f"it is called one release, but its details speak of one every {often}")
-    if unit is not None and ";" in unit:
+        odd.append(f"it is called one release, but its details speak of one {every(again)}")
+    if several:
         odd.append("it names several privacy units and one set of parameters")
+    if report.date is not None and not _is_date(report.date):
+        odd.append(f"its publication_date is {report.date[:40]!r}, which is not a date such as 2024-01-31")
+    if not 0 <= values.get("delta", 0) < 1:
+        odd.append(f"δ = {values.pop('delta'):g} is not a probability below 1")
+    report = replace(report, notes=(*report.notes, *_remarks(report.model, loss)))
     missing = list(_missing(entry, deployment, report, values, many))
     notion, wrong, note = _notion(variant, report.model, values)
     if notion is None:
@@ -211,9 +245,12 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
     said = f"{notion}({', '.join(f'{k}={v!r}' for k, v in own.items())})"
     report = replace(report, placed=True, guarantee=said, values=own)
     converted = _converted(zoo, said, notion, values)
+    if converted and not values.get("delta"):
+        notes = (*notes, f"the δ = {DELTA:g} of the conversion is chosen here; the entry names none")
     return replace(
         report,
-        adds_up=_sums(zoo, notion, own, period) if many or "period" in kind else (),
+        notes=notes,
+        adds_up=_sums(zoo, notion, own, period, _whose(kind, own_period)) if (many or own_period) and not several else (),
         converted=converted,
         believes=_believes(zoo, said),
         inconsistent=(*report.inconsistent, *_contradictions(notion, values, converted)),
@@ -222,13 +259,17 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
 
 def _notion(variant: str | None, model: str | None, values: Mapping[str, float]) -> tuple[str | None, list[str], str | None]:
     """The notion, what the entry says against it, and a remark (or why there is none)."""
-    key = " ".join(re.findall(r"[a-zα-ωρε]+", (variant or "").casefold().replace("é", "e")))
-    found = next((n for words, n in _VARIANTS.items() if key.startswith(words)), None)
-    local = (model or "").casefold().startswith("local")
+    key = _key(variant)
+    found = next((n for words, n in _VARIANTS if re.match(rf"(?:{words})\b", key)), None)
+    local = (model or "").casefold().startswith("local") or re.match(r"local|ldp\b", key) is not None
     wrong: list[str] = []
     note = None
+    pair = {"epsilon", "delta"} <= values.keys()
+    if found is not None and pair and (lacks := [n for n in _NEEDED[found] if n not in values]):
+        wrong.append(f"it is called {variant}, but gives ε and δ and no {' and '.join(lacks)}; it is read as approximate DP")
+        found = "approximate-dp"
     if found is None and variant and "custom" not in key and key:
-        return None, [], f"its variant, {variant!r}, is not one that dpzoo knows from the registry"
+        return None, [], f"its variant, {variant[:60]!r}, is not one that dpzoo knows from the registry"
     if found is None and key:
         return None, [], "its variant is custom; the registry asks for the relation in words, which a program cannot place"
     if found is None:
@@ -268,6 +309,7 @@ def _values(given: Any) -> tuple[dict[str, float], list[str]]:
 
 
 def _number(value: Any) -> float | None:
+    """A number, or a text that states one, such as "10^-6" or "ln 3"; sums and ranges state none."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -278,26 +320,43 @@ def _number(value: Any) -> float | None:
         return number if math.isfinite(number) else None
     if not isinstance(value, str) or len(value) > 60:
         return None
-    text = value.strip().replace("−", "-").replace("ln", "log")
+    text = re.sub(r"(?<=\d)[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda m: "**" + m[0].translate(_POWERS), value.casefold())
+    for written, meant in _SPOKEN:
+        text = re.sub(written, meant, text)
+    if re.search(r"[\d)]\s*[-+]", re.sub(r"\de[-+]?\d+", "1", text)):
+        return None
     try:
-        number = parse(text).evaluate({})
+        number = parse(re.sub(r"\blog\s+(\S+)", r"log(\1)", text.strip())).evaluate({})
     except (ExpressionError, EvaluationError):
         return None
     return number if math.isfinite(number) else None
 
 
 def _unit(text: str | None) -> tuple[str, float | None]:
+    """What kind of unit a text names, and its period; of several units the first, without a period where they differ."""
     if not text:
         return "not said", None
-    lower = text.casefold()
-    period = _period(re.sub(r"event[- ]level", "event", lower))
+    found = [_one_unit(part) for part in text.casefold().split(";") if part.strip()] or [("not recognised", None)]
+    kind, period = found[0]
+    period = period if all(p == period for _, p in found) else None
+    return (kind if period is None or kind == "not recognised" else f"{kind} in a period"), period
+
+
+def _one_unit(text: str) -> tuple[str, float | None]:
+    outside = re.sub(r"[(][^)]*[)]", " ", text)
+    text = outside if outside.strip() else text
+    if re.search(r"lifetime|for ever|all time|entire", text):
+        period = None
+    elif len(text.split()) <= 5:
+        period = _period(text)
+    else:
+        within = _WITHIN.search(text)
+        period = None if within is None else _period(within[0])
     kinds = (("person", _PEOPLE), ("organisation", _ORGANISATIONS), ("event", _EVENTS))
-    who = next((kind for kind, words in kinds if words.search(lower)), None)
-    if who == "person" and any(_EVENTS.fullmatch(word) for word in _compound(lower)):
+    who = next((kind for kind, words in kinds if words.search(text)), "not recognised")
+    if who == "person" and any(_EVENTS.fullmatch(word) for word in _compound(text)):
         who = "event"  # "user-trip-level" is a trip
-    if who is None:
-        return "not recognised", period
-    return (who if period is None else f"{who} in a period"), period
+    return who, period
 
 
 def _compound(text: str) -> list[str]:
@@ -307,12 +366,13 @@ def _compound(text: str) -> list[str]:
 
 
 def _period(text: str | None) -> float | None:
-    for pattern, days in _PERIODS:
-        match = re.search(pattern, (text or "").casefold())
-        if match is not None:
-            count = float(match[1]) if match.groups() else 1.0
-            return count * days if count > 0 else None
-    return None
+    """The first period that a text names, in days."""
+    match = _PERIOD.search((text or "").casefold())
+    if match is None:
+        return None
+    days = next(days for words, days in _PERIODS.items() if re.fullmatch(words, match["unit"]))
+    count = match["count"] or "1"
+    return (int(count) if count.isdigit() else _NUMBERS[count]) * days or None
 
 
 def _again(text: str | None) -> float | None:
@@ -320,6 +380,41 @@ def _again(text: str | None) -> float | None:
     lower = (text or "").casefold()
     match = next((m for m in _AGAIN.finditer(lower) if not _LIMIT.search(lower[: m.start()])), None)
     return None if match is None else _period(match[0])
+
+
+def every(days: float) -> str:
+    """A period in words: every day, every 6 hours, every month."""
+    for unit, name in ((365.0, "year"), (_QUARTER, "quarter"), (_MONTH, "month"), (7.0, "week"), (1.0, "day"), (1 / 24, "hour")):
+        count = round(days / unit)
+        if count and (count == 1 or name != "quarter") and math.isclose(days, count * unit):
+            return f"every {name}" if count == 1 else f"every {count} {name}s"
+    return f"every {days * 1440:.4g} minutes"
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _key(variant: str | None) -> str:
+    return " ".join(re.findall(r"[a-zα-ω]+", (variant or "").casefold().replace("é", "e")))
+
+
+def _remarks(model: str | None, loss: Mapping[str, Any]) -> Iterator[str]:
+    if (model or "").casefold().startswith("shuffl"):
+        yield "the model is shuffled: this holds for what leaves the shuffler; the shuffler itself sees single reports"
+    if _text(loss.get("privacy_parameters_details")):
+        yield "its privacy_parameters_details say more of the parameters, in words that are not read here"
+
+
+def _whose(kind: str, own_period: bool) -> str:
+    if own_period:
+        return "for somebody in the data of all these periods"
+    one = "with one event in every release" if kind == "event" else "in every release"
+    return f"for somebody {one}, if the parameters are those of one release"
 
 
 def _missing(
@@ -351,7 +446,7 @@ def _legal(zoo: Zoo, notion: str, name: str, value: float) -> bool:
     return domain is None or bool(domain.holds({name: value}))
 
 
-def _sums(zoo: Zoo, notion: str, values: Mapping[str, float], period: float | None) -> tuple[Sum, ...]:
+def _sums(zoo: Zoo, notion: str, values: Mapping[str, float], period: float | None, whose: str) -> tuple[Sum, ...]:
     home = "epsilon-dp" if notion == "local-dp" else notion
     rule = zoo[home].composition.rule
     if period is None or not rule:
@@ -360,9 +455,10 @@ def _sums(zoo: Zoo, notion: str, values: Mapping[str, float], period: float | No
     for days in (30, 365):
         times = max(1, math.ceil(days / period - 1e-9))
         try:
-            found.append(Sum(days, times, repeated(rule, zoo[home].record, values, times)))
+            total = repeated(rule, zoo[home].record, values, times)
         except EvaluationError:
             continue
+        found.append(Sum(days, times, total if total.get("delta", 0) < 1 else {}, whose))
     return tuple(found)
 
 
@@ -381,11 +477,13 @@ def _converted(zoo: Zoo, guarantee: str, notion: str, values: Mapping[str, float
 def _contradictions(notion: str, values: Mapping[str, float], converted: Mapping[str, float]) -> list[str]:
     found = []
     stated, best = values.get("epsilon"), converted.get("epsilon")
-    if notion == "zero-concentrated-dp" and stated is not None and best is not None and values.get("delta") and stated < best:
-        at = f"at δ = {values['delta']:g}"
-        found.append(
-            f"it states ε = {stated:g} {at}, and ρ alone gives no less than {outward(best, -1, 4)}; the mechanism may do better"
-        )
+    if notion == "zero-concentrated-dp" and stated is not None and best is not None and values.get("delta"):
+        at, rho = f"it states ε = {stated:g} at δ = {values['delta']:g}", values["rho"]
+        usual = rho + 2 * math.sqrt(rho * math.log(1 / values["delta"]))  # BS16
+        if stated < best:
+            found.append(f"{at}, and ρ alone gives no less than {outward(best, -1, 4)}; the mechanism may do better")
+        elif stated > usual * (1 + 1e-2):
+            found.append(f"{at}, and ρ gives {outward(usual, 1, 4)} even by ρ + 2√(ρ ln(1/δ)); they are not of the same thing")
     if values.get("delta", 0) > 1e-3:
         found.append(f"δ = {values['delta']:g} would allow publishing about one record in {1 / values['delta']:,.0f}")
     return found
