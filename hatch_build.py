@@ -17,7 +17,7 @@ def _base(root: Path) -> bytes:
     sys.path.insert(0, str(root))
     from dpzoo.loading import stored
     from dpzoo.loading.folder import load_folder
-    from dpzoo.zoo.recalling import worked_out
+    from dpzoo.zoo.stored_results import worked_out
 
     loaded = load_folder(root / "definitions")
     if loaded.findings:

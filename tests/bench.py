@@ -547,7 +547,7 @@ def scale() -> None:
     import random
 
     import dpzoo
-    from dpzoo.records.claims import Relation
+    from dpzoo.records.claim_records import Relation
     from dpzoo.records.enums import RelationKind
     from dpzoo.records.evidence import Evidence
     from dpzoo.records.findings import Location

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest

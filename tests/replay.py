@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import entailed
+from dpzoo.relations.entailment import entailed
 from dpzoo.relations.facts import Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.properties import Cells
 

@@ -13,7 +13,7 @@ from conftest import used
 from playwright.sync_api import Browser
 
 from dpzoo.site.assembly import Assembly, lean
-from dpzoo.site.formulas import LatexFormula
+from dpzoo.site.formula_placeholders import LatexFormula
 from dpzoo.site.katex import Katex
 from dpzoo.zoo.zoo import Zoo
 

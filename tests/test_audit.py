@@ -14,7 +14,7 @@ import dpzoo
 from dpzoo.blocks import FiniteMechanism, Prior
 from dpzoo.mechanisms.mechanism_file import read_mechanism
 from dpzoo.numbers.errors import BlockError
-from dpzoo.zoo.auditing import audit
+from dpzoo.zoo.tightest_parameters import audit
 
 ZOO = dpzoo.load()
 

@@ -19,7 +19,7 @@ from dpzoo.site.combine_page import page_data
 from dpzoo.site.lifted import grounds
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.prose import Prose
-from dpzoo.zoo.combining import combine
+from dpzoo.zoo.combination import combine
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -11,7 +11,7 @@ import pytest
 from by_hand import ROUNDED, about, agrees, answers, coin, in_floats, powers
 
 from dpzoo.blocks.data_units import earth_movers
-from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.registry import executables

@@ -12,7 +12,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.meaning import words
 from dpzoo.meaning.words import Rounding

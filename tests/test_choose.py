@@ -21,7 +21,7 @@ from dpzoo.records.enums import Dimension, Verdict
 from dpzoo.records.findings import Finding
 from dpzoo.records.guide import Guide, fits, paths, recommend
 from dpzoo.records.knowledge_base import Entry
-from dpzoo.site.choosing import load_guide
+from dpzoo.site.choose_page import load_guide
 from dpzoo.zoo.zoo import Zoo
 
 PAGE = "choose.html"

@@ -8,7 +8,7 @@ from conftest import Run
 import dpzoo
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.facts import Answer
-from dpzoo.zoo.combining import COMBINED, CombinationError
+from dpzoo.zoo.combination import COMBINED, CombinationError
 from dpzoo.zoo.zoo import Zoo
 
 

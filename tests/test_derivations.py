@@ -12,8 +12,8 @@ from test_inference import by_blocks, claim, engine, ids, lifted
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import MAX_CONDITION_SETS
-from dpzoo.relations.conditions import NONE
 from dpzoo.relations.contradictions import ConflictKind, conflicts
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import Answer, Decision, Derivation, Fact, PropertyFact, Rule, Step
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import closure

@@ -16,10 +16,10 @@ from by_hand import about, agrees, coin, powers
 
 from dpzoo.blocks import divergences as d
 from dpzoo.blocks import prior_structures, record_structures, simulator_structures, standards, structures, units
-from dpzoo.blocks.comparison import Pair
+from dpzoo.blocks.compared_pairs import Pair
 from dpzoo.blocks.concentrated import subgaussian_variance
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.generators import CHI_SQUARE, restricted_divergence
-from dpzoo.blocks.mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.tradeoff import above, gaussian_mu, gaussian_tradeoff, tradeoff
 from dpzoo.notions.combined.beliefs import Adversarial

@@ -16,7 +16,7 @@ import yaml
 from conftest import ROOT, SOUND, Run
 
 from dpzoo.notions.results import Certainty
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.zoo.zoo import Zoo
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "site").rglob("*.md"))]

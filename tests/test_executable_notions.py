@@ -44,7 +44,7 @@ from worked_out import (
     worse,
 )
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty

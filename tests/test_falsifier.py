@@ -18,7 +18,7 @@ from conftest import Run, program
 from dask.distributed import Client, LocalCluster
 
 import dpzoo
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.tradeoff import TradeoffCurve
 from dpzoo.blocks.unlearning_units import history
 from dpzoo.expressions import parse, parse_constraint
@@ -30,10 +30,10 @@ from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import objects
 from dpzoo.falsify.premises import ClaimSide, premise
 from dpzoo.falsify.printing import as_module, in_words
+from dpzoo.falsify.random_structures import draw, mixed, together
 from dpzoo.falsify.settings import setting
 from dpzoo.falsify.shrinking import shrink
-from dpzoo.falsify.structures import draw, mixed, together
-from dpzoo.falsify.targets import (
+from dpzoo.falsify.trials import (
     CompositionTarget,
     Counterexample,
     Implication,

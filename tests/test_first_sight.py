@@ -9,8 +9,8 @@ import pytest
 from conftest import Watched
 from playwright.sync_api import Page, expect
 
-from dpzoo.blocks.mechanism import show_dataset
-from dpzoo.site.formulas import LatexFormula, placeholder, replace
+from dpzoo.blocks.finite_mechanism import show_dataset
+from dpzoo.site.formula_placeholders import LatexFormula, placeholder, replace
 from dpzoo.site.templating import as_printed
 
 _OUTSTANDING = """() => [...document.querySelectorAll(".dz-rel-figure svg text:not(.dz-rel-letters)")].filter((text) => {

@@ -17,7 +17,7 @@ from dpzoo.notions.executable import NOT_POST_PROCESSED
 from dpzoo.notions.registry import executables
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import real
-from dpzoo.zoo.auditing import audit
+from dpzoo.zoo.tightest_parameters import audit
 
 NOTIONS = executables()
 LEAK = 9e-10

@@ -11,12 +11,12 @@ import pytest
 from conftest import ROOT
 
 import dpzoo
-from dpzoo.checks.formal.claims import proved_claims
 from dpzoo.checks.formal.mutants import mutated, read_mutants
 from dpzoo.checks.formal.proofs import Proofs, beside, digest
 from dpzoo.checks.formal.statements import Statements, theorem_name
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
-from dpzoo.checks.proving import theorems
+from dpzoo.checks.formal.theorems import proved_claims
+from dpzoo.checks.formal_evidence import theorems
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import RelationKind

@@ -22,7 +22,7 @@ import yaml
 from conftest import ROOT, SOUND, Run, Watched, unmeasured
 
 from dpzoo.checks import check
-from dpzoo.checks.formulas import commands
+from dpzoo.checks.latex import commands
 from dpzoo.loading.folder import load_folder
 from dpzoo.site.building import KATEX, finish, render
 from dpzoo.site.change_log import RecordChange

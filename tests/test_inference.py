@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from replay import InvalidStepError, replay
 
 from dpzoo.checks.advice import _follows as follows
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.records.findings import Location
 from dpzoo.relations.claims import Claim, Lift

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from by_hand import ROUNDED, about, agrees, answers
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty

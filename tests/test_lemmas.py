@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from dpzoo.checks.known import unknown_witnesses
 from dpzoo.checks.lemmas import lemmas_of_claims, unknown_lemmas, unused_lemmas
-from dpzoo.checks.witnessing import witnesses_of_lemmas
+from dpzoo.checks.witness_evidence import witnesses_of_lemmas
 from dpzoo.records.enums import Grade
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Finding

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from dpzoo.checks.losses import findings, losses, measured, read_losses
+from dpzoo.checks.optimality import findings, losses, measured, read_losses
 from dpzoo.expressions import parse
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Converter

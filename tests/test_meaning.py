@@ -22,7 +22,7 @@ from dpzoo.blocks import FiniteMechanism
 from dpzoo.expressions import EvaluationError
 from dpzoo.expressions.functions import lambert_w_minus, langevin, log_sinhc, normal_quantile
 from dpzoo.meaning import FORMULAS, MeaningError, value
-from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split, two_queries
+from dpzoo.meaning.differencing import Attack, Known, Query, repeated, split, two_queries
 from dpzoo.meaning.own_promises import OWN
 from dpzoo.meaning.promise import EpsilonDelta, Promise
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson

@@ -13,8 +13,8 @@ from conftest import Watched
 from playwright.sync_api import Locator, Page, expect
 
 from dpzoo.expressions import parse
-from dpzoo.meaning.attacks import Attack, Known, Query
-from dpzoo.meaning.formulas import FORMULAS, value
+from dpzoo.meaning.differencing import Attack, Known, Query
+from dpzoo.meaning.named_formulas import FORMULAS, value
 from dpzoo.meaning.words import percent
 from dpzoo.zoo.zoo import Zoo
 

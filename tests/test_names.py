@@ -13,7 +13,7 @@ from dpzoo.records.enums import Dimension
 from dpzoo.site.charts import bars
 from dpzoo.site.collisions import are_near, collisions, near_names, shared_key
 from dpzoo.site.history import ALL_COMBINATIONS, combinations_used, introducing_works, oldest, together, years
-from dpzoo.site.names import meanings, pair, pairs
+from dpzoo.site.name_pages import meanings, pair, pairs
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -21,7 +21,7 @@ from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergen
 from dpzoo.blocks.generators import HELLINGER, f_divergence
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.findings import Status
+from dpzoo.optimal.optimum import Status
 from dpzoo.optimal.sources import SOURCES
 from dpzoo.optimal.targets import TARGETS
 from dpzoo.relations.guarantees import GuaranteeError

@@ -12,7 +12,7 @@ from conftest import bare_engine
 from py_mini_racer import MiniRacer
 
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.findings import Status
+from dpzoo.optimal.optimum import Status
 from dpzoo.site import optima
 from dpzoo.zoo.zoo import Zoo
 

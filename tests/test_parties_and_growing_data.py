@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from by_hand import ROUNDED, about, agrees, coin, powers
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Tightest

@@ -11,7 +11,7 @@ import pytest
 from conftest import Run
 
 from dpzoo.records.deployment import DeploymentRecord, NumbersBasis, Period, Release, Unpublished, Unverified
-from dpzoo.site.practice import compared
+from dpzoo.site.practice_pages import compared
 from dpzoo.zoo.practice import ADDITIVE, Deployment, belief, belief_in_words
 from dpzoo.zoo.zoo import Zoo
 

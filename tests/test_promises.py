@@ -18,7 +18,7 @@ from dpzoo.expressions.exporting import export
 from dpzoo.meaning import FORMULAS
 from dpzoo.meaning.own_promises import OWN
 from dpzoo.meaning.promise import Promise
-from dpzoo.site.converting import page_data
+from dpzoo.site.convert_page import page_data
 from dpzoo.site.relation_data import maps_data, script
 from dpzoo.zoo.zoo import Zoo
 

@@ -14,8 +14,8 @@ from dpzoo.falsify.sampling import SamplerError, attack_sampler
 from dpzoo.meaning import MeaningError
 from dpzoo.numbers.errors import BlockError
 from dpzoo.relations.guarantees import GuaranteeError
-from dpzoo.zoo.auditing import audit
 from dpzoo.zoo.errors import MechanismError, NotExecutableError, UnknownNotionError
+from dpzoo.zoo.tightest_parameters import audit
 from dpzoo.zoo.zoo import Zoo
 
 RR = FiniteMechanism([(0,), (1,)], ["no", "yes"], [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])

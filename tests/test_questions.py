@@ -12,8 +12,8 @@ from conftest import Run
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.forms import forms
-from dpzoo.site.asking import by_hand
 from dpzoo.site.counting import counts
+from dpzoo.site.open_questions import by_hand
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, Run, program
 from scipy.stats import binom
 
-from dpzoo.falsify.events import Event, OutputRow, Reader, Sample, worst
+from dpzoo.falsify.event_search import Event, OutputRow, Reader, Sample, worst
 from dpzoo.falsify.outputs import MOST_TEXT, SamplerError, Several
 from dpzoo.falsify.sampling import MOST_SAMPLES, attack_sampler, lower, output, removals, replacements, upper
 

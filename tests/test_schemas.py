@@ -10,8 +10,8 @@ import pytest
 from conftest import ROOT, SOUND
 from jsonschema import Draft202012Validator
 
+from dpzoo.cli.schema_command import printed
 from dpzoo.cli.schema_lines import MARK, kind_of, stale
-from dpzoo.cli.schemas import printed
 from dpzoo.exports.schemas import all_schemas
 from dpzoo.loading.yaml_document import read_document
 from dpzoo.records.schema import FOLDER, file_name, record_models, record_schema

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from by_hand import about
 
-from dpzoo.blocks import simulators
-from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
+from dpzoo.blocks import simulator_existence
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.simulator_existence import Family, tightest
 from dpzoo.blocks.simulator_structures import blanked, projection
-from dpzoo.blocks.simulators import Family, tightest
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Tightest
 from dpzoo.numbers.errors import BlockError
@@ -157,8 +157,8 @@ def test_least_levels() -> None:
 
 def test_refutations_of_all_smaller_levels() -> None:
     family = Family(1, (LinearRow({}, Fraction(-1), gain={0: Fraction(1)}), LinearRow({0: Fraction(1)}, Fraction(1, 3))))
-    assert simulators.refuted_below(family, Fraction(3)) is not None
-    assert simulators.refuted_below(family, Fraction(3) + Fraction(1, 1000)) is None
+    assert simulator_existence.refuted_below(family, Fraction(3)) is not None
+    assert simulator_existence.refuted_below(family, Fraction(3) + Fraction(1, 1000)) is None
     for level in (Fraction(299, 100), Fraction(2), Fraction(1)):
         found = feasible(family.at(level))
         assert found.farkas is not None
@@ -166,8 +166,8 @@ def test_refutations_of_all_smaller_levels() -> None:
 
 
 def test_simplest_fractions() -> None:
-    assert simulators.simplest_between(Fraction(1414, 1000), Fraction(1415, 1000)) == Fraction(58, 41)
-    assert simulators.simplest_between(Fraction(0), Fraction(1, 7)) == 0
+    assert simulator_existence.simplest_between(Fraction(1414, 1000), Fraction(1415, 1000)) == Fraction(58, 41)
+    assert simulator_existence.simplest_between(Fraction(0), Fraction(1, 7)) == 0
 
 
 # distributional DP ------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from dpzoo.blocks import FiniteMechanism
 from dpzoo.numbers.errors import BlockError
 from dpzoo.site.collisions import collisions, near_names
-from dpzoo.site.formulas import LatexFormula
+from dpzoo.site.formula_placeholders import LatexFormula
 from dpzoo.site.history import combinations_used
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.prose import Prose

@@ -15,7 +15,7 @@ from conftest import SOUND
 from dpzoo.expressions import parse
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.block_records import NormalForm
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase
 from dpzoo.records.notion import NotionRecord

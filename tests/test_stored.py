@@ -22,11 +22,11 @@ from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import infer
-from dpzoo.relations.conditions import NONE
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import ORDERS, Answer, Derivation
 from dpzoo.relations.forms import ComparedPairs, Form, PairMeasure
-from dpzoo.relations.recalling import _form, _form_row
-from dpzoo.zoo.recalling import worked_out
+from dpzoo.relations.stored_inference import _form, _form_row
+from dpzoo.zoo.stored_results import worked_out
 from dpzoo.zoo.zoo import Zoo
 
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import assert_type
 
 import dpzoo
-from dpzoo.records.claims import PropertyClaim
+from dpzoo.records.claim_records import PropertyClaim
 from dpzoo.records.enums import Dimension
-from dpzoo.zoo.converting import Conversions
+from dpzoo.zoo.best_conversion import Conversions
 from dpzoo.zoo.comparison import Comparison, Standing
 
 zoo = dpzoo.load()

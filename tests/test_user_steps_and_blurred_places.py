@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import laplace
 
 from dpzoo.blocks import FiniteMechanism
-from dpzoo.blocks.mechanism import complete_domain
+from dpzoo.blocks.finite_mechanism import complete_domain
 from dpzoo.notions.registry import executables
 from dpzoo.witnesses.separations.noisy_numbers_table import cells
 from dpzoo.witnesses.separations.rare_outputs_table import ROWS_OF_USERS, steps_between_users

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dpzoo.checks.witnessing import bound, claims_of_witnesses, witnesses_of_other_claims, witnesses_of_what_holds
+from dpzoo.checks.witness_evidence import bound, claims_of_witnesses, witnesses_of_other_claims, witnesses_of_what_holds
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.witnesses.declared import DeclarationError, Declarations, declarations, read

@@ -8,7 +8,7 @@ import pytest
 
 import dpzoo
 from dpzoo.checks.walk import supported
-from dpzoo.checks.witnessing import holds
+from dpzoo.checks.witness_evidence import holds
 from dpzoo.notions.results import Certainty
 from dpzoo.witnesses import Kind, Witness, witnesses
 from dpzoo.witnesses.declared import declarations

@@ -13,7 +13,7 @@ from typing import Any
 from by_hand import EXACT, answers, coin, powers
 
 from dpzoo.blocks import units
-from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.notions.executable import Executable

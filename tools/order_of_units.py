@@ -13,7 +13,7 @@ import itertools
 from collections import deque
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.notions.registry import executables
 
 Pairs = set[tuple[Any, Any]]

@@ -7,7 +7,7 @@
 Real(ln(3))
 """
 
-from dpzoo.blocks.mechanism import FiniteMechanism, complete_domain
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, UndecidedError

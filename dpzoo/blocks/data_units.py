@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import structures
-from dpzoo.blocks.comparison import Comparisons, Pair
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons, Pair
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.units import (
     Unit,
     all_pairs,

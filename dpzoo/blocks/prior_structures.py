@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.structures import Path, Structure, dataset, freeze, list_of, number, pair_of, prior, record_law
 from dpzoo.numbers.errors import BlockError

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
 from dpzoo.blocks.data_units import as_sets
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Matrix, Record, show_dataset
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Matrix, Record, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, exactly, has_record, mixture, show_knowledge
 from dpzoo.blocks.units import one_record
 from dpzoo.numbers.errors import BlockError

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from dpzoo.blocks.mechanism import ROW_TOLERANCE, Dataset, FiniteMechanism, Matrix, Record, show_dataset
+from dpzoo.blocks.finite_mechanism import ROW_TOLERANCE, Dataset, FiniteMechanism, Matrix, Record, show_dataset
 from dpzoo.numbers.errors import BlockError
 
 NOTHING = "nothing"

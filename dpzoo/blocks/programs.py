@@ -12,8 +12,8 @@ from dpzoo.blocks import data_units, units, views
 from dpzoo.blocks import prior_units as drawn
 from dpzoo.blocks import standards as s
 from dpzoo.blocks import unlearning_units as unlearning
-from dpzoo.blocks.comparison import Comparisons, of_datasets
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons, of_datasets
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism
 from dpzoo.blocks.prior_structures import ADVERSARIES, ADVERSARY, OBSERVER, PRIOR_DISTANCES, PROFILE_PAIRS, SAMPLE
 from dpzoo.blocks.record_structures import (
     ANOMALIES,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from dpzoo.blocks import data_units
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.structures import (
     Path,
     Structure,

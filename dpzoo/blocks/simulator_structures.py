@@ -10,7 +10,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from dpzoo.blocks.mechanism import ROW_TOLERANCE, Dataset, FiniteMechanism, Matrix, show_dataset
+from dpzoo.blocks.finite_mechanism import ROW_TOLERANCE, Dataset, FiniteMechanism, Matrix, show_dataset
 from dpzoo.blocks.structures import Path, Structure, freeze, number, probability, table
 from dpzoo.numbers.errors import BlockError
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from dpzoo.blocks import generators
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.units import edit_distance
 from dpzoo.numbers.errors import BlockError

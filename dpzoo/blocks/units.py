@@ -1,8 +1,8 @@
 """Units and scopes: which ordered pairs of datasets are compared.
 
-A unit is a function from a mechanism to :class:`~dpzoo.blocks.comparison.Pair`s. Only datasets that the mechanism has
+A unit is a function from a mechanism to :class:`~dpzoo.blocks.compared_pairs.Pair`s. Only datasets that the mechanism has
 are paired, so a truncated domain compares fewer pairs than the notion asks for: give complete domains
-(:func:`~dpzoo.blocks.mechanism.complete_domain`). A unit that is symmetric lists both orders.
+(:func:`~dpzoo.blocks.finite_mechanism.complete_domain`). A unit that is symmetric lists both orders.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, compare, real
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any, Final
 
-from dpzoo.blocks.comparison import Pair
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Pair
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.units import both_orders
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real, real

@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dpzoo.blocks.comparison import Comparisons, Pair
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons, Pair
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.structures import Path, Structure, list_of, pair_of
 from dpzoo.blocks.units import Unit, all_pairs, edit_distance

@@ -6,23 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from dpzoo.checks import (
-    building,
-    formulas,
+    ambiguous_names,
+    block_references,
+    declared_parameters,
+    formal_evidence,
     guiding,
     inferred,
+    intensity,
     known,
+    latex,
     lemmas,
-    levels,
-    names,
     order,
-    parameters,
     placement,
-    practice,
-    proving,
+    practice_records,
     references,
     slips,
     unfinished,
-    witnessing,
+    witness_evidence,
 )
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
@@ -37,35 +37,35 @@ CHECKS: tuple[Check, ...] = (
     lemmas.unknown_lemmas,
     lemmas.lemmas_of_claims,
     lemmas.unused_lemmas,
-    witnessing.witnesses_of_what_holds,
-    building.blocks_of_notions,
-    building.facts_about_blocks,
-    names.duplicate_names,
-    names.former_ids,
+    witness_evidence.witnesses_of_what_holds,
+    block_references.blocks_of_notions,
+    block_references.facts_about_blocks,
+    ambiguous_names.duplicate_names,
+    ambiguous_names.former_ids,
     placement.folder_matches_dimensions,
-    parameters.relation_parameters,
-    parameters.composition_rules,
-    parameters.domains,
-    parameters.structure_of_objects,
-    parameters.maps_that_give_everything,
-    practice.practice_names,
-    practice.mechanism_parameters,
-    practice.mechanism_examples,
-    practice.deployment_parameters,
+    declared_parameters.relation_parameters,
+    declared_parameters.composition_rules,
+    declared_parameters.domains,
+    declared_parameters.structure_of_objects,
+    declared_parameters.maps_that_give_everything,
+    practice_records.practice_names,
+    practice_records.mechanism_parameters,
+    practice_records.mechanism_examples,
+    practice_records.deployment_parameters,
     order.duplicate_claims,
     order.self_relations,
     order.impossible_conditions,
     order.repeated_evidence,
     unfinished.unfinished_texts,
-    levels.levels,
-    levels.identical_notions,
-    formulas.formulas,
+    intensity.levels,
+    intensity.identical_notions,
+    latex.formulas,
     guiding.guide_by_itself,
     guiding.guide_and_records,
     references.parts_of_works,
     references.order_of_references,
     references.unused_references,
-    proving.theorems,
+    formal_evidence.theorems,
     slips.names_that_say_nothing,
     slips.verdicts_and_evidence,
     slips.places_in_sources,
@@ -77,11 +77,11 @@ CHECKS: tuple[Check, ...] = (
 
 OF_ONE_RECORD: frozenset[Check] = frozenset(
     (
-        parameters.composition_rules,
-        parameters.domains,
+        declared_parameters.composition_rules,
+        declared_parameters.domains,
         order.repeated_evidence,
         unfinished.unfinished_texts,
-        formulas.formulas,
+        latex.formulas,
         guiding.guide_by_itself,
         references.parts_of_works,
     )
@@ -113,7 +113,7 @@ def check(
     findings = [f for c in checks for f in c(own if c in OF_ONE_RECORD else base)]
     findings.extend(known.unknown_witnesses(base, witnesses))
     findings.extend(known.executable_notions(base, executable))
-    findings.extend(practice.mechanism_instances(base, instances))
+    findings.extend(practice_records.mechanism_instances(base, instances))
     if inferring:
         findings.extend(inferred.contradictions(base, claims_at_fault(base, findings), suspects))
     return sorted(findings, key=lambda f: (f.location, f.code, f.message))

@@ -15,8 +15,8 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import from_claims, with_lifted
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Edge
-from dpzoo.relations.conditions import NONE
 from dpzoo.relations.contradictions import Conflict, conflicts
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import PropertyFact
 from dpzoo.relations.inference import Inference
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dpzoo.checks.known import unknown
 from dpzoo.checks.walk import supported
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase

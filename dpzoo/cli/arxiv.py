@@ -11,8 +11,8 @@ from pathlib import Path
 
 import typer
 
-from dpzoo.cli import asking
-from dpzoo.cli.errors import fail
+from dpzoo.cli import prompts
+from dpzoo.cli.exit_codes import fail
 from dpzoo.cli.files import STANDARD_INPUT
 from dpzoo.loading.bibliography import parse_bibliography
 from dpzoo.loading.text_file import read_text
@@ -60,7 +60,7 @@ def work(given: str, source: Path | None, bibliography: Path, references: Mappin
 
 
 def _read(source: Path | None) -> Reference:
-    if source is None and asking.on_terminal():
+    if source is None and prompts.on_terminal():
         typer.echo("Paste the BibTeX entry and end it with Ctrl-D on a line of its own.", err=True)
     text, wrong = read_text(source or STANDARD_INPUT, Path("BibTeX"))
     if wrong:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail, unknown
+from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, print_json, print_table
 from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Property, RelationKind
 
 if TYPE_CHECKING:
-    from dpzoo.optimal.findings import Optimum
+    from dpzoo.optimal.optimum import Optimum
     from dpzoo.relations.conversion import Conversion
     from dpzoo.relations.facts import Decision, Derivation, Fact, PropertyFact
-    from dpzoo.zoo.converting import Conversions
+    from dpzoo.zoo.best_conversion import Conversions
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.zoo import Zoo
 
@@ -204,7 +204,7 @@ def _open_pair(zoo: Zoo, relation: Order, a: Notion, b: Notion, format: Format) 
 
 
 def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
-    from dpzoo.exports.evidence import evidence_text
+    from dpzoo.exports.evidence_line import evidence_text
     from dpzoo.relations.questions import open_cells
 
     found = open_cells(zoo.inference)[:limit]
@@ -223,7 +223,7 @@ def _open_cells(zoo: Zoo, limit: int, format: Format) -> None:
 
 
 def _said_open(zoo: Zoo, kind: RelationKind, subject: str, target: str) -> str:
-    from dpzoo.exports.evidence import evidence_text
+    from dpzoo.exports.evidence_line import evidence_text
     from dpzoo.relations.questions import called_open
 
     return "; ".join(evidence_text(e) for e in called_open(zoo.base).get((kind, subject, target), ()))
@@ -255,7 +255,7 @@ def _line(zoo: Zoo, decision: Decision) -> str:
 
 
 def _conditions(conditions: frozenset[str]) -> str:
-    from dpzoo.relations.conditions import in_words
+    from dpzoo.relations.entailment import in_words
 
     return _plain(in_words(conditions))
 
@@ -276,7 +276,7 @@ def _print_remarks(remarks: tuple[str, ...]) -> None:
 
 
 def _print_derivation(zoo: Zoo, derivation: Derivation) -> None:
-    from dpzoo.exports.evidence import evidence_text
+    from dpzoo.exports.evidence_line import evidence_text
 
     for number, step in enumerate(derivation.steps, start=1):
         why = step.rule.value
@@ -314,7 +314,7 @@ def _sentence(conclusion: Fact | PropertyFact) -> str:
     kind = getattr(conclusion, "kind", None)
     if kind is None:
         return str(conclusion)
-    from dpzoo.relations.conditions import in_words
+    from dpzoo.relations.entailment import in_words
 
     conditions: frozenset[str] = getattr(conclusion, "conditions", frozenset())
     tail = f", where {in_words(conditions)}" if conditions else ""

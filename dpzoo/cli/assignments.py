@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.exit_codes import fail
 
 
 def assignments(texts: Iterable[str]) -> dict[str, str]:

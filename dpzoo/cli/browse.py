@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.errors import FINDINGS, fail, unknown
+from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, console, marked, paragraphs, print_json, print_table
 from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Dimension, Property, Standing, Verdict
 
 if TYPE_CHECKING:
-    from dpzoo.records.claims import PropertyClaim, Relation
+    from dpzoo.records.claim_records import PropertyClaim, Relation
     from dpzoo.relations.claims import Claim
     from dpzoo.relations.directions import Half
     from dpzoo.zoo.notion import Notion
@@ -225,7 +225,7 @@ def _print_notion(notion: Notion) -> None:
 
 
 def _property(label: str, claim: PropertyClaim) -> Any:
-    from dpzoo.exports.evidence import evidence_text
+    from dpzoo.exports.evidence_line import evidence_text
 
     style = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.OPEN: "yellow"}[claim.verdict]
     sources = "; ".join(evidence_text(e) for e in claim.evidence if e.cite is not None)

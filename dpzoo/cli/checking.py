@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.errors import FINDINGS, UNUSABLE, fail
+from dpzoo.cli.exit_codes import FINDINGS, UNUSABLE, fail
 from dpzoo.cli.files import folder
 from dpzoo.cli.output import progress_bar
 
@@ -134,8 +134,8 @@ def check(
 
 def _beyond_the_optimum(base: KnowledgeBase, *, record: bool) -> list[Finding]:
     """Maps that promise too much, or less than they say; what every map loses goes to the file."""
-    from dpzoo.checks.losses import findings, losses, measured
-    from dpzoo.checks.losses import record as write
+    from dpzoo.checks.optimality import findings, losses, measured
+    from dpzoo.checks.optimality import record as write
     from dpzoo.relations.asserted import infer
     from dpzoo.relations.conversion import Converter
 
@@ -156,7 +156,7 @@ def _counts(base: KnowledgeBase) -> str:
 def _found(base: KnowledgeBase, declared: Declarations, **about: Any) -> list[Finding]:
     """All findings on a base, with everything that runs; of the witnesses, those ``declared``."""
     from dpzoo.checks import check as check_base
-    from dpzoo.checks.witnessing import bound
+    from dpzoo.checks.witness_evidence import bound
     from dpzoo.loading.definitions import default_folder
     from dpzoo.mechanisms.catalogue import instance_ids
     from dpzoo.notions.registry import running

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dpzoo.cli import asking
-from dpzoo.cli.errors import fail
+from dpzoo.cli import prompts
+from dpzoo.cli.exit_codes import fail
 from dpzoo.cli.files import folder as named_folder
 from dpzoo.cli.files import readable
 from dpzoo.records.enums import Dimension, Standing
@@ -108,30 +108,30 @@ def new(
     if not root.is_dir():
         fail(f"there is no folder {root}; name the folder that holds the records with --records")
     references, _ = read_bibliography(root / BIBLIOGRAPHY, root / BIBLIOGRAPHY)
-    asked = name is None and asking.on_terminal()
-    what = kind or (BegunKind(asking.choice("BegunKind", [k.value for k in BegunKind])) if asked else BegunKind.NOTION)
+    asked = name is None and prompts.on_terminal()
+    what = kind or (BegunKind(prompts.choice("BegunKind", [k.value for k in BegunKind])) if asked else BegunKind.NOTION)
     given = _clean(name or "")
     if asked:
-        title = _clean(asking.text("Title" if what is BegunKind.ERRATUM else "Name", "a name"))
+        title = _clean(prompts.text("Title" if what is BegunKind.ERRATUM else "Name", "a name"))
     elif given:
         title = given
     else:
         fail("a name is missing; give it, or run this on a terminal to be asked")
-    stem = id or (asking.identifier(slug(title), root) if asked else slug(title))
+    stem = id or (prompts.identifier(slug(title), root) if asked else slug(title))
     _refuse_unusable(stem, root)
     _refuse_strangers(what, dimension, abbreviation, notation, at, no_dimension=no_dimension)
     if combine and what is not BegunKind.NOTION:
         fail(f"--combine belongs to a notion, not to {'an' if what is BegunKind.ERRATUM else 'a'} {what.value}; leave it out")
     cited = _preprint(arxiv, bibtex, cite, root / BIBLIOGRAPHY, references)
-    keys = [cited.key] if cited is not None else _checked(cite) if cite else asking.citations(references)
+    keys = [cited.key] if cited is not None else _checked(cite) if cite else prompts.citations(references)
     place = at or ""
     if what is BegunKind.ERRATUM and not place:
-        place = asking.text("Place in the source, such as Theorem 2", "--at PLACE")
+        place = prompts.text("Place in the source, such as Theorem 2", "--at PLACE")
     found = references[keys[0]].record.first_public if keys[0] in references else None
     known = cited.year if cited is not None else str(found) if found is not None else None
     draft = _Draft(what, title, keys, place, year, known)
     if what is BegunKind.NOTION:
-        letters = asking.dimensions(dimension, no_dimension or standing is not Standing.LATER)
+        letters = prompts.dimensions(dimension, no_dimension or standing is not Standing.LATER)
         made = _made(root, combine) if combine else None
         folder, text = draft.notion(letters, standing, abbreviation, notation, made)
     else:
@@ -173,9 +173,9 @@ def _write(path: Path, text: str, bibliography: Path, cited: Work | None) -> Non
 
 def _made(root: Path, blocks: list[str]) -> Made:
     """What the named blocks give together; a notion that has them already is named instead."""
-    from dpzoo.cli.errors import unknown
+    from dpzoo.cli.exit_codes import unknown
     from dpzoo.cli.templates import Made
-    from dpzoo.zoo.combining import CombinationError
+    from dpzoo.zoo.combination import CombinationError
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
     from dpzoo.zoo.zoo import load
 
@@ -235,7 +235,7 @@ def _refuse_unusable(stem: str, root: Path) -> None:
 def _checked(keys: list[str]) -> list[str]:
     """Keys that a record may cite, whether or not references.bib has them yet."""
     found = [k for text in keys for k in text.replace(",", " ").split()]
-    odd = next((k for k in found if not asking.is_key(k)), None)
+    odd = next((k for k in found if not prompts.is_key(k)), None)
     if odd is not None or not found:
         fail(f"{odd or ' '.join(keys)!r} is not a citation key; a key is like DMNS06, as in references.bib")
     return found
@@ -255,7 +255,7 @@ class _Draft:
     @property
     def year(self) -> int:
         """The year given, that of the cited work, or the one that the person says."""
-        return self.given_year or asking.year(self.known_year, FIRST_YEAR, LAST_YEAR)
+        return self.given_year or prompts.year(self.known_year, FIRST_YEAR, LAST_YEAR)
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail, unknown
+from dpzoo.cli.exit_codes import fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.exit_codes import fail
 from dpzoo.cli.files import folder
 
 
@@ -43,7 +43,7 @@ def diff(
     from dpzoo.checks.diff import report
     from dpzoo.checks.diff.differences import Differences
     from dpzoo.checks.diff.revisions import RevisionError, read_version
-    from dpzoo.cli.errors import FINDINGS
+    from dpzoo.cli.exit_codes import FINDINGS
     from dpzoo.cli.output import print_json
     from dpzoo.loading.definitions import default_folder
 

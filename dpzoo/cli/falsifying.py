@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.files import folder
 from dpzoo.cli.output import Format, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from dpzoo.falsify.campaign import Attacked, Report
-    from dpzoo.falsify.targets import Target
+    from dpzoo.falsify.trials import Target
     from dpzoo.zoo.zoo import Zoo
 
 
@@ -127,7 +127,7 @@ def _drawn(zoo: Zoo, count: int, seed: int) -> tuple[list[Target], list[tuple[st
 def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str, str]]]:
     """The claims that are attacked, and those that are not with the reason, among those whose ids begin so."""
     from dpzoo.falsify.attackable import targets
-    from dpzoo.falsify.targets import Target
+    from dpzoo.falsify.trials import Target
 
     found = list(targets(zoo))
     claim = [_begun(zoo, text) for text in texts]

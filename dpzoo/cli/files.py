@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.exit_codes import fail
 
 STANDARD_INPUT = Path("/dev/stdin")
 

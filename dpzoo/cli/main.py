@@ -13,7 +13,7 @@ import typer
 import typer.core
 import typer.main
 
-from dpzoo.cli.errors import INTERRUPTED, RULE, UNUSABLE
+from dpzoo.cli.exit_codes import INTERRUPTED, RULE, UNUSABLE
 from dpzoo.cli.output import any_encoding
 
 _OBJECTS: Final = 400_000
@@ -26,24 +26,24 @@ COMMANDS: Final = {
     "search": ("browse", "search"),
     "compare": ("ask", "compare"),
     "explain": ("ask", "explain"),
-    "combine": ("combining", "combine"),
+    "combine": ("combine", "combine"),
     "convert": ("ask", "convert"),
-    "compose": ("composing", "compose"),
-    "solve": ("composing", "solve"),
+    "compose": ("compose", "compose"),
+    "solve": ("compose", "solve"),
     "meaning": ("meaning", "meaning"),
     "open": ("ask", "open_questions"),
-    "audit": ("auditing", "audit"),
-    "mechanism": ("practice", "mechanism"),
+    "audit": ("audit", "audit"),
+    "mechanism": ("mechanism_command", "mechanism"),
     "deployment": ("deployments", "deployment"),
     "system": ("deployments", "system"),
-    "witness": ("witnessing", "witness"),
+    "witness": ("witness", "witness"),
     "falsify": ("falsifying", "falsify"),
-    "falsify-code": ("sampling", "falsify_code"),
-    "formal": ("proving", "formal"),
+    "falsify-code": ("falsify_code", "falsify_code"),
+    "formal": ("formal", "formal"),
     "new": ("creating", "new"),
     "diff": ("diffing", "diff"),
-    "export": ("exporting", "export"),
-    "schema": ("schemas", "schema"),
+    "export": ("export", "export"),
+    "schema": ("schema_command", "schema"),
     "site": ("website", "app"),
 }
 """The commands in the order of the help: the module in this room and the name in it."""
@@ -110,7 +110,7 @@ def _root(
 
 
 def main() -> None:
-    """Run the command line; exit codes by :data:`dpzoo.cli.errors.RULE`."""
+    """Run the command line; exit codes by :data:`dpzoo.cli.exit_codes.RULE`."""
     # to look for plugins among all installed packages takes pydantic a tenth of an answer
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from dpzoo.zoo.errors import KnowledgeBaseError

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail, unknown
+from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, print_json
-from dpzoo.meaning.attacks import Known, Query
+from dpzoo.meaning.differencing import Known, Query
 
 
 def meaning(
@@ -35,7 +35,7 @@ def meaning(
 
     Example: dpzoo meaning 'epsilon-dp(epsilon=1)' --prior 0.01 --attack count
     """
-    from dpzoo.meaning.attacks import Attack
+    from dpzoo.meaning.differencing import Attack
     from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
     from dpzoo.relations.guarantees import GuaranteeError
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.files import folder as named_folder
 
 app = typer.Typer(
@@ -58,8 +58,8 @@ def pages(folder: Annotated[Path, typer.Argument(help="A new or empty folder.", 
     Example: dpzoo site pages build/pages
     """
     _need_extra()
-    from dpzoo.site.folder import write_pages
     from dpzoo.site.links import Project
+    from dpzoo.site.markdown_folder import write_pages
 
     root = _checkout()
     try:
@@ -76,7 +76,7 @@ def finish(folder: Annotated[Path, typer.Argument(help="Folder of built HTML pag
     Example: dpzoo site finish build/site
     """
     _need_extra()
-    from dpzoo.site.folder import finish_folder
+    from dpzoo.site.markdown_folder import finish_folder
 
     if not folder.is_dir():
         fail(f"there is no folder {folder}")

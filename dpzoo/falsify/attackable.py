@@ -12,7 +12,7 @@ from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import DRAWN_CONDITIONS
 from dpzoo.falsify.premises import ClaimSide, NotAttackableError
-from dpzoo.falsify.targets import CompositionTarget, Convexity, Implication, PostProcessing, Target, check_runs
+from dpzoo.falsify.trials import CompositionTarget, Convexity, Implication, PostProcessing, Target, check_runs
 from dpzoo.notions.registry import executables
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.records.enums import Verdict as Answer

@@ -17,7 +17,7 @@ import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
 
 from dpzoo.falsify.shrinking import shrink
-from dpzoo.falsify.targets import Counterexample, Spared, Target
+from dpzoo.falsify.trials import Counterexample, Spared, Target
 
 CHUNK: Final = 25
 """Trials in one task."""

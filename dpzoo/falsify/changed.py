@@ -9,7 +9,7 @@ from joblib import cpu_count
 from dpzoo.falsify.attackable import targets
 from dpzoo.falsify.campaign import MANY_TRIALS, PATIENCE, Report, campaign
 from dpzoo.falsify.printing import in_words
-from dpzoo.falsify.targets import Target
+from dpzoo.falsify.trials import Target
 from dpzoo.records.enums import Property, Verdict
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase

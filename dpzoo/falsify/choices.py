@@ -15,10 +15,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.priors import Prior
-from dpzoo.falsify.choices_of_pairs import COMPARED
-from dpzoo.falsify.choosing import (
+from dpzoo.falsify.choice import (
     THE_SAME,
     Build,
     Choice,
@@ -39,6 +38,7 @@ from dpzoo.falsify.choosing import (
     same_first,
     weights_within_one,
 )
+from dpzoo.falsify.choices_of_pairs import COMPARED
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import Real
 

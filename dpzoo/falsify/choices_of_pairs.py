@@ -10,9 +10,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism
 from dpzoo.blocks.units import Unit, edit_distance, group
-from dpzoo.falsify.choosing import (
+from dpzoo.falsify.choice import (
     Choice,
     Related,
     added,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism
 from dpzoo.falsify.settings import Random
 
 Rows = list[list[Fraction]]

@@ -8,41 +8,41 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.unlearning_units import history
-from dpzoo.falsify import structures
-from dpzoo.falsify.choosing import Choice
+from dpzoo.falsify import random_structures
+from dpzoo.falsify.choice import Choice
 from dpzoo.falsify.mechanisms import law, mechanism
 from dpzoo.falsify.premises import NotAttackableError
+from dpzoo.falsify.random_structures import OF_OUTPUTS, SORTS, draw, keeping_invariants
 from dpzoo.falsify.settings import Random, setting, setting_of
-from dpzoo.falsify.structures import OF_OUTPUTS, SORTS, draw, keeping_invariants
 from dpzoo.notions.executable import Executable
 
 Draws = Mapping[str, Callable[[Random, FiniteMechanism], Any]]
 
 
 def _product(rng: Random, m: FiniteMechanism) -> Prior:
-    return structures.product_prior(rng, m)
+    return random_structures.product_prior(rng, m)
 
 
 def _common_value(rng: Random, m: FiniteMechanism) -> Prior:
-    return structures.full_prior_of_one_size(rng, m)
+    return random_structures.full_prior_of_one_size(rng, m)
 
 
 def _full_product(rng: Random, m: FiniteMechanism) -> Prior:
     """Independent records, each with every value possible."""
-    size = len(next(iter(structures.full_prior_of_one_size(rng, m).datasets)))
+    size = len(next(iter(random_structures.full_prior_of_one_size(rng, m).datasets)))
     return Prior.independent([dict(zip(m.records, law(rng, len(m.records), zeros=False), strict=True)) for _ in range(size)])
 
 
 def _unsure_of_one(rng: Random, m: FiniteMechanism) -> list[Prior]:
     """For every dataset and position that record unknown and the others known, and any other distribution."""
-    return [*structures.point_priors(m), structures.any_prior(rng, m)]
+    return [*random_structures.point_priors(m), random_structures.any_prior(rng, m)]
 
 
 def _both_orders(rng: Random, m: FiniteMechanism) -> list[tuple[Prior, Prior]]:
-    one, two = structures.any_prior(rng, m), structures.any_prior(rng, m)
+    one, two = random_structures.any_prior(rng, m), random_structures.any_prior(rng, m)
     return [(one, two), (two, one)]
 
 
@@ -76,17 +76,17 @@ _UNDER: Final[Mapping[str, Draws]] = MappingProxyType(
     {
         "independent-records": {
             "family of priors": lambda rng, m: [_product(rng, m)],
-            "dataset distribution": structures.independent_prior,
+            "dataset distribution": random_structures.independent_prior,
         },
         "product-priors": {"family of priors": lambda rng, m: [_product(rng, m)]},
         "all-priors": {"family of priors": _unsure_of_one},
         "full-support-prior": {
-            "family of priors": lambda rng, m: [structures.full_prior(rng, m)],
+            "family of priors": lambda rng, m: [random_structures.full_prior(rng, m)],
             "family of record distributions": _positive,
         },
         "common-record-value": {"family of priors": lambda rng, m: [_common_value(rng, m)]},
         "symmetric-relation": {"prior pairs": _both_orders},
-        "independent-leakage": {"leakage function": structures.independent_leaks},
+        "independent-leakage": {"leakage function": random_structures.independent_leaks},
         "identity-aggregate": {"family of aggregates": _with_identity},
     }
 )

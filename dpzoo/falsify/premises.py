@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.expressions import Constraint
 from dpzoo.falsify.amounts import TOLERANCE, finite, loosened, lower, numeric, upper
 from dpzoo.falsify.settings import Random

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.tradeoff import TradeoffCurve
-from dpzoo.falsify.targets import Counterexample
+from dpzoo.falsify.trials import Counterexample
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import show
 from dpzoo.numbers.real import Real

@@ -13,7 +13,7 @@ at most ``1 - confidence``, over all comparisons of a run together. It finds vio
 An output may be a number; ``None`` (a suppressed result) or a text as a category; NaN and the infinities as categories;
 lists, tuples, arrays, sets and dictionaries of these, nested too; an exception, by its type (an error that depends on the data is
 an answer; a function that raises whatever the data is refused). Any other output is refused. Events are sought as described in
-:mod:`dpzoo.falsify.events`. By default the search does not see the last digits of floating-point numbers, in which textbook
+:mod:`dpzoo.falsify.event_search`. By default the search does not see the last digits of floating-point numbers, in which textbook
 Laplace noise tells the exact answer (Mironov 2012): ``digits`` looks at them. Never seen are time, memory and what is printed.
 
 >>> def half_the_noise(records, rng):
@@ -32,7 +32,7 @@ from numbers import Integral, Real
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from dpzoo.falsify.events import Event, Reader, worst
+from dpzoo.falsify.event_search import Event, Reader, worst
 from dpzoo.falsify.outputs import Raised, SamplerError, comparable, plain
 from dpzoo.numbers.decimals import outward
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.mechanism import Dataset, complete_domain
+from dpzoo.blocks.finite_mechanism import Dataset, complete_domain
 
 Random = np.random.Generator
 Domain = Callable[[Random], list[Dataset]]

@@ -13,8 +13,8 @@ from fractions import Fraction
 from time import monotonic
 from typing import Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
-from dpzoo.falsify.targets import Counterexample, Target, TrialObjects
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
+from dpzoo.falsify.trials import Counterexample, Target, TrialObjects
 from dpzoo.numbers.errors import BlockError
 
 PATIENCE: Final = 5.0

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.expressions import Expression
 from dpzoo.expressions.errors import EvaluationError
 from dpzoo.optimal.engine import optimal

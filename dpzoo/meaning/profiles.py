@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from dpzoo.meaning.formulas import FORMULAS, upper
+from dpzoo.meaning.named_formulas import FORMULAS, upper
 from dpzoo.meaning.promise import LARGEST, Promise, check_prior, gaussian_ceiling, gaussian_power
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.guarantees import Guarantee, NoWayError

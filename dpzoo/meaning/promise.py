@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dpzoo.meaning.errors import MeaningError
-from dpzoo.meaning.formulas import lower, upper
+from dpzoo.meaning.named_formulas import lower, upper
 
 LARGEST: Final = 700.0
 """An ε beyond which e^ε is not a floating-point number; every probability here is 0 or 1 to the last digit long before."""

@@ -12,9 +12,9 @@ from dpzoo.expressions import EvaluationError, parse
 from dpzoo.expressions.enclosing import enclosure
 from dpzoo.expressions.functions import kov_delta, normal_cdf, normal_quantile
 from dpzoo.expressions.plain_text import plain, prose
-from dpzoo.meaning.attacks import Attack, Known, Query
+from dpzoo.meaning.differencing import Attack, Known, Query
 from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
-from dpzoo.meaning.formulas import value
+from dpzoo.meaning.named_formulas import value
 from dpzoo.meaning.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
 from dpzoo.meaning.profiles import Profiled
 from dpzoo.meaning.promise import LARGEST, Beliefs, EpsilonDelta, Promise, check_prior

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpzoo.meaning.errors import MeaningError
-from dpzoo.meaning.formulas import value
+from dpzoo.meaning.named_formulas import value
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.additive import two_sided
 from dpzoo.mechanisms.numbers import Number, exponential, finite, whole
 from dpzoo.mechanisms.registry import instance

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.numbers import Number, exponential, finite, plain, whole
 from dpzoo.mechanisms.registry import instance
 from dpzoo.numbers.errors import BlockError

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.numbers import Number, exponential, finite, plain, whole
 from dpzoo.mechanisms.registry import instance
 from dpzoo.numbers.errors import BlockError

@@ -25,7 +25,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.structures import freeze, probability
 from dpzoo.loading.text_file import read_text
 from dpzoo.loading.yaml_document import read_document

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.additive import ONE
 from dpzoo.mechanisms.numbers import Number, exponential, finite, whole
 from dpzoo.mechanisms.registry import instance

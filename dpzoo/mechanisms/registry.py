@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.catalogue import INSTANCES
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.values import value

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.numbers import Number, exponential, finite, whole
 from dpzoo.mechanisms.registry import instance
 from dpzoo.numbers.real import Real, real

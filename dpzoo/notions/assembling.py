@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.programs import STANDARDS, TRADEOFF, UNITS, VIEWS, PairChoice, StandardProgram, UnitProgram, ViewProgram
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import Structural

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.priors import has_record, mixture
 from dpzoo.blocks.simulator_structures import blanked
 from dpzoo.blocks.structures import PRIORS, Structural

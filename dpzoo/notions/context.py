@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.comparison import Comparisons, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, of_datasets
 from dpzoo.blocks.divergences import Law, Number, renyi_divergence
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import value_against_profile
 from dpzoo.blocks.priors import exactly
 from dpzoo.blocks.record_structures import OWNER

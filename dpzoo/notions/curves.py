@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.comparison import Comparisons, Pair
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons, Pair
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import DISTANCES, Structural, Structure, distance, freeze
 from dpzoo.notions.executable import Executable, Values, judge

@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.listening import heard
 from dpzoo.notions.results import NOTHING, OF_THE_TABLE, Certainty, Frontier, Judgement, Tightest

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.executable import FLOAT_TOLERANCE, Executable, Values, judge
 from dpzoo.notions.results import NOTHING, Certainty, Judgement, Tightest, Worst

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
 from dpzoo.blocks.data_units import between_records
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.record_structures import FEATURES, ITEM_DISTANCE, QUERY_SEQUENCE
 from dpzoo.blocks.structures import DATASET, MULTIVERSE, RECORD, Path, Structural, Structure, freeze, whole

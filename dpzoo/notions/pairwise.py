@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from dpzoo.blocks.comparison import Comparisons, of_datasets
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons, of_datasets
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.blocks.units import Unit

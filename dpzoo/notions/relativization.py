@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.simulator_structures import AGGREGATES
 from dpzoo.blocks.structures import Structural
 from dpzoo.notions.executable import Executable

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.standards import Indistinguishability
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.executable import Executable, Values, judge

@@ -1,6 +1,6 @@
 """Notions that assert a simulator: families of linear systems with the level e^ε, and what their solutions show.
 
-The systems themselves are solved in :mod:`dpzoo.blocks.simulators`.
+The systems themselves are solved in :mod:`dpzoo.blocks.simulator_existence`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Matrix
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Matrix
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
+from dpzoo.blocks.simulator_existence import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
 from dpzoo.blocks.simulator_structures import Signal
-from dpzoo.blocks.simulators import RELATIVE_WIDTH, Enclosure, Family, bounded, refuted_below, tightest
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.results import Certainty, Judgement, Tightest, Worst

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks.data_units import earth_movers
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import RECORD_DISTANCE
 from dpzoo.blocks.structures import Path, Structural, Structure, freeze, list_of
 from dpzoo.notions.executable import Executable

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.blocks.tradeoff import TradeoffCurve, above, gaussian_tradeoff, lowest, tradeoff
 from dpzoo.notions.executable import FLOAT_TOLERANCE, Executable, Values

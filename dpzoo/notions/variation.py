@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import resampled_record
 from dpzoo.blocks.record_structures import OUTLIERNESS, OWNER
 from dpzoo.blocks.structures import DATASET_LAW, RECORD_LAW, Structural, Structure, number, table

@@ -35,8 +35,8 @@ Floats = NDArray[np.float64]
 class LinearRow:
     """coefficients · x ≤ bound, or = bound.
 
-    In a :class:`~dpzoo.blocks.simulators.Family` the row at level λ is (coefficients - λ gain) · x ≤ bound + λ bound_gain; gain
-    and bound_gain are not negative, and an equation has neither. ``label`` says where the row comes from.
+    In a :class:`~dpzoo.blocks.simulator_existence.Family` the row at level λ is (coefficients - λ gain) · x ≤ bound +
+    λ bound_gain; gain and bound_gain are not negative, and an equation has neither. ``label`` says where the row comes from.
     """
 
     coefficients: Mapping[int, Number]

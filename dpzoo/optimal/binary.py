@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _FAR = 1e15
 _OVERFLOW = 700.0

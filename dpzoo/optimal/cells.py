@@ -19,7 +19,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.certify import arb, normal_cdf
-from dpzoo.optimal.findings import Pair
+from dpzoo.optimal.optimum import Pair
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,10 +17,10 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import values
+from dpzoo.optimal import minima
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.constraints import Mean
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair
+from dpzoo.optimal.primitives import Mean
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -356,7 +356,7 @@ def delta_goals(epsilon: Real) -> list[Goal]:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return log_sum(p[:size] + np.log(-np.expm1(e - loss[:size])))
 
-        return Goal(size, e, value, lambda pair: values.delta(pair, epsilon), math.exp, [lambda p, q, loss: loss[size - 1] - e])
+        return Goal(size, e, value, lambda pair: minima.delta(pair, epsilon), math.exp, [lambda p, q, loss: loss[size - 1] - e])
 
     return [goal(1), goal(2)]
 
@@ -370,7 +370,7 @@ def epsilon_goals(delta: Real) -> list[Goal]:
             return np.log(np.exp(_event(p, size)) - d) - _event(q, size)
 
         def exact(pair: Pair) -> Ball | None:
-            return values.epsilon(_by_loss(pair), arb(delta))
+            return minima.epsilon(_by_loss(pair), arb(delta))
 
         return Goal(size, 0.0, value, exact, lambda x: x, [lambda p, q, loss: _event(p, size) - math.log(d) - _MORE])
 
@@ -425,7 +425,7 @@ def power_goals(alarm: Real) -> list[Goal]:
             return _event(p, size)
 
         def exact(pair: Pair) -> Ball | None:
-            return values.power_at(_by_loss(pair), arb(alarm))
+            return minima.power_at(_by_loss(pair), arb(alarm))
 
         return Goal(size, 0.0, value, exact, math.exp, zero=[lambda p, q, loss, _: _event(q, size) - x])
 
@@ -460,7 +460,7 @@ def gaussian_goals() -> list[Goal]:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
             return _quantile(_event(p, size), log_sum(p[size:])) - _quantile(_event(q, size), log_sum(q[size:]))
 
-        return Goal(size, 0.0, value, lambda pair: values.gaussian(_by_loss(pair)), lambda x: x)
+        return Goal(size, 0.0, value, lambda pair: minima.gaussian(_by_loss(pair)), lambda x: x)
 
     return [goal(1), goal(2)]
 
@@ -482,7 +482,7 @@ def order_goals(order: Real) -> list[Goal]:
     def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
         return log_sum(p + s * loss) / s
 
-    return [Goal(1, 0.0, value, lambda pair: values.renyi(pair, arb(order)), lambda x: x)]
+    return [Goal(1, 0.0, value, lambda pair: minima.renyi(pair, arb(order)), lambda x: x)]
 
 
 def reach_goals(offset: Real, slope: Real) -> list[Goal]:
@@ -499,7 +499,7 @@ def reach_goals(offset: Real, slope: Real) -> list[Goal]:
         high = _order_of_pair(pair, float(offset), float(slope))
         for step in (2.0**-40, 2.0**-36, 2.0**-32, 2.0**-28):
             order = flint.arb(1 + high * (1 + step))
-            needed = values.renyi(pair, order)
+            needed = minima.renyi(pair, order)
             if needed is not None and needed > arb(offset) + arb(slope) * order:
                 return 1 - order
         return None

@@ -19,7 +19,7 @@ import flint
 
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.binary import Active, Point, worst_order
-from dpzoo.optimal.constraints import Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 BITS: Final = 256
 _ACCURATE: Final = 60

@@ -16,8 +16,8 @@ import flint
 
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import BITS, UncertifiedError
-from dpzoo.optimal.constraints import Guarantee
-from dpzoo.optimal.findings import EQUAL, NARROW, Found, NoReductionError, Optimum, Status, ends
+from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Optimum, Status, ends
+from dpzoo.optimal.primitives import Guarantee
 from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
 

@@ -22,10 +22,10 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import response
 from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
-from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
 from dpzoo.optimal.polygon import rounded
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import meets_after, trimmed
 

@@ -16,11 +16,11 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import Boundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
-from dpzoo.optimal.constraints import Line, Mean, Orders, Primitive, single
-from dpzoo.optimal.findings import EQUAL, Found, Pair
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.moments import disclosing
+from dpzoo.optimal.optimum import EQUAL, Found, Pair
 from dpzoo.optimal.polygon import shown
+from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells, programme, response, values
+from dpzoo.optimal import cells, minima, programme, response
 from dpzoo.optimal.binary import Active, Boundary, Point, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
-from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
+from dpzoo.optimal.primitives import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _TAIL: Final = "binary pairs on the boundary with q → 0 have unbounded E X^β"
 def _hellinger(pair: Pair) -> Ball | None:
     from dpzoo.blocks.generators import HELLINGER
 
-    return values.f_divergence(pair, HELLINGER)
+    return minima.f_divergence(pair, HELLINGER)
 
 
 def _hellinger_of_response(u: Ball) -> Ball:
@@ -73,7 +73,7 @@ def pure_bound(given: Guarantee) -> Line | None:
 def renyi_target(given: Guarantee, order: Real) -> Found | str:
     """The least ε of (β, ε)-Rényi DP, β ≥ ½ (β = 1: Kullback–Leibler)."""
     beta, b = float(order), arb(order)
-    of_pair, of_response = (lambda pair: values.renyi(pair, b)), (lambda u: response.divergence(u, b))
+    of_pair, of_response = (lambda pair: minima.renyi(pair, b)), (lambda u: response.divergence(u, b))
     found = dominated(given, of_pair, of_response)
     if found is not None:
         return found
@@ -100,7 +100,7 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
         return found
     corner = largest_loss(given.parts)
     if corner is not None and corner.order <= beta:
-        low, high = (values.renyi(pair, b) for pair in (corner.inside, corner.outside))
+        low, high = (minima.renyi(pair, b) for pair in (corner.inside, corner.outside))
         assert low is not None
         assert high is not None
         return Found(low, high, "T20", corner.pair)
@@ -207,7 +207,7 @@ def _escaping(part: Power) -> Pair | None:
         return None
     p, q = fraction(q * ratio), fraction(q)
     pair = Pair((p, 1 - p), (q, 1 - q))
-    both = [values.power(x, k) for x in (pair, Pair(pair.q, pair.p))]
+    both = [minima.power(x, k) for x in (pair, Pair(pair.q, pair.p))]
     return pair if all(x is not None and x <= arb(part.epsilon) for x in both) else None
 
 
@@ -287,7 +287,7 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         if isinstance(pair, cells.Cells):
             pair = cells.of_power(pair.mu, k, low)
         return replace(found, lower=low, upper=high, pair=pair)
-    of_pair, of_response = (lambda pair: values.power(pair, order)), (lambda u: response.power(u, order))
+    of_pair, of_response = (lambda pair: minima.power(pair, order)), (lambda u: response.power(u, order))
     simple = dominated(given, of_pair, of_response)
     if simple is not None:
         return simple
@@ -298,7 +298,7 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
     if len(given.parts) == 1:
         part: Primitive = given.parts[0]
         if isinstance(part, Gaussian):
-            value = values.gaussian_power(arb(part.mu), k)
+            value = minima.gaussian_power(arb(part.mu), k)
             return Found(value, value, "T8", cells.of_power(part.mu, k, value), note=GAUSSIAN)
         if isinstance(part, OddsRange):
             return _odds_power(part, k)
@@ -326,7 +326,7 @@ def _between_gaussian_and_moment(given: Guarantee, k: Real) -> Found | None:
         return None
     order, rho, mu = arb(k), arb(part.rho), (part.rho * 2).sqrt()
     top = ((order * (order - 1) * rho).exp() + 1) ** (1 / order)
-    low = values.gaussian_power(arb(mu), k)
+    low = minima.gaussian_power(arb(mu), k)
     if not (low > 0 and low <= top):
         return None
     return Found(low, top, "T17", cells.of_power(mu, k, low), note=GAUSSIAN)

@@ -7,8 +7,8 @@ import flint
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal import response
 from dpzoo.optimal.certify import arb, quantile
-from dpzoo.optimal.constraints import OddsRange
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.optimum import Found, Pair
+from dpzoo.optimal.primitives import OddsRange
 
 _KEEP = 1 - 2.0**-34
 

@@ -12,10 +12,10 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import arb
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, OddsRange, Orders, Power, reach
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
+from dpzoo.optimal.primitives import Gaussian, Guarantee, Line, OddsRange, Orders, Power, reach
 
 if TYPE_CHECKING:
     import numpy as np

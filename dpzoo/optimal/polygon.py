@@ -17,8 +17,8 @@ import flint
 
 from dpzoo.numbers.real import Real
 from dpzoo.optimal.certify import BITS, UnclosedError, arb
-from dpzoo.optimal.constraints import Line
-from dpzoo.optimal.findings import Pair
+from dpzoo.optimal.optimum import Pair
+from dpzoo.optimal.primitives import Line
 
 _DIGITS: Final = 2**128
 LONGEST: Final = 9e3

@@ -19,11 +19,11 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
-from dpzoo.optimal import values
+from dpzoo.optimal import minima
 from dpzoo.optimal.binary import Boundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
-from dpzoo.optimal.constraints import Line, Orders, Power, Primitive, reach
-from dpzoo.optimal.findings import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -806,13 +806,13 @@ def meets(parts: Sequence[Primitive], pair: Pair) -> bool:
 
 def _meets(part: Primitive, pair: Pair) -> bool:
     if isinstance(part, Line):
-        return bool(values.delta(pair, part.epsilon) <= arb(part.delta))
+        return bool(minima.delta(pair, part.epsilon) <= arb(part.delta))
     if isinstance(part, Power):
-        found = values.power(pair, arb(part.k))
+        found = minima.power(pair, arb(part.k))
         return found is not None and bool(found <= arb(part.epsilon))
     assert isinstance(part, Orders)
     if part.single:
-        found = values.renyi(pair, arb(part.low))
+        found = minima.renyi(pair, arb(part.low))
         return found is not None and bool(found <= arb(part.xi))
     if len(pair.p) == 2:
         a, b = sorted((abs((arb(x) / arb(y)).log()) for x, y in zip(pair.p, pair.q, strict=True)), key=float)

@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, Real, real
 from dpzoo.optimal.certify import down
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.optimum import Found, Pair
 from dpzoo.optimal.polygon import rounded
 
 _STRICTLY: Final = 1 + flint.fmpq(1, 2**24)

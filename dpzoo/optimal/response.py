@@ -10,8 +10,8 @@ import flint
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.binary import Active, Boundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
-from dpzoo.optimal.constraints import Line, OddsRange, Orders, Power, Primitive
-from dpzoo.optimal.findings import Pair
+from dpzoo.optimal.optimum import Pair
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.testing import fraction
 
 _CLOSE = tuple(2.0**-k for k in (49, 46, 43, 40, 36, 32))

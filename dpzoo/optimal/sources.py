@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
-from dpzoo.optimal.constraints import (
+from dpzoo.optimal.primitives import (
     Gaussian,
     Guarantee,
     Line,

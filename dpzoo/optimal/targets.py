@@ -13,11 +13,9 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import odds, response, values
+from dpzoo.optimal import minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
-from dpzoo.optimal.constraints import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, Power, forces_equality, reach
-from dpzoo.optimal.findings import EQUAL, NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
@@ -35,8 +33,10 @@ from dpzoo.optimal.losses import (
     widest,
 )
 from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound, renyi_target
+from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
+from dpzoo.optimal.primitives import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, Power, forces_equality, reach
 from dpzoo.optimal.programme import meets, neighbouring
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
@@ -348,7 +348,7 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
         epsilon = question.real("epsilon")
         if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
             return Found(flint.arb(0), flint.arb(0), "T8")
-        found = _dominated(given, lambda pair: values.delta(pair, epsilon), _DISCLOSED)
+        found = _dominated(given, lambda pair: minima.delta(pair, epsilon), _DISCLOSED)
         return found if found is not None else _delta(given, epsilon)
     delta = question.real("delta")
     if delta == ONE:
@@ -357,7 +357,7 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if delta == ZERO and given.cut == ZERO and _lines(given):
         return _pure(given, question)
-    found = _dominated(given, lambda pair: values.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
+    found = _dominated(given, lambda pair: minima.epsilon(pair, arb(delta)), "δ is less than what the source may disclose")
     if found is None:
         found = Region(given.parts, given.cut).epsilon(delta)
     return found if found is not None else _NO_LOSS
@@ -387,7 +387,7 @@ def _total_variation(given: Guarantee, question: Asked) -> Found | str:
     odd = _odds_alone(given)
     if odd is not None:
         return odds.delta(odd, ZERO)
-    found = _dominated(given, lambda pair: values.delta(pair, ZERO), _DISCLOSED)
+    found = _dominated(given, lambda pair: minima.delta(pair, ZERO), _DISCLOSED)
     return found if found is not None else Region(given.parts, given.cut).total_variation()
 
 
@@ -405,14 +405,14 @@ def _probabilistic(given: Guarantee, question: Asked) -> Found | str:
         epsilon = question.real("epsilon")
         if given.cut == ZERO and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
             return Found(flint.arb(0), flint.arb(0), "T8")
-        found = _dominated(given, lambda pair: values.mass_above(pair, epsilon), _DISCLOSED, attained=False)
+        found = _dominated(given, lambda pair: minima.mass_above(pair, epsilon), _DISCLOSED, attained=False)
         return _binary(found, epsilon) if found is not None else Region(given.parts, given.cut).mass_above(epsilon)
     delta = question.real("delta")
     if delta == ONE:
         return Found(flint.arb(0), flint.arb(0), "T8")
     if lines is not None:
-        found = _dominated(given, lambda pair: values.loss_at(pair, arb(delta)), _DISCLOSED, attained=False) or _DISCLOSED
-        return _with_test(found, lambda pair: values.loss_at(pair, arb(delta)), rounded(delta, outside=True))
+        found = _dominated(given, lambda pair: minima.loss_at(pair, arb(delta)), _DISCLOSED, attained=False) or _DISCLOSED
+        return _with_test(found, lambda pair: minima.loss_at(pair, arb(delta)), rounded(delta, outside=True))
     return Region(given.parts, given.cut).loss_at(delta) or _NO_LOSS
 
 
@@ -434,10 +434,10 @@ def _relaxed(given: Guarantee, question: Asked) -> Found | str:
         epsilon, aside = question.real("epsilon"), arb(question.real("delta_p"))
         if any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= epsilon for c in given.parts):
             return Found(flint.arb(0), flint.arb(0), "T8")
-        found = _dominated(given, lambda pair: values.excess_after(pair, epsilon, aside), _DISCLOSED, attained=False)
+        found = _dominated(given, lambda pair: minima.excess_after(pair, epsilon, aside), _DISCLOSED, attained=False)
         if isinstance(found, Found) and found.pair is not None:
             least = rounded(question.real("delta_p"), outside=True)
-            return _with_test(found, lambda pair: values.excess_after(pair, epsilon, aside), least, epsilon)
+            return _with_test(found, lambda pair: minima.excess_after(pair, epsilon, aside), least, epsilon)
         return found or _DISCLOSED
     return Region(given.parts, given.cut).excess_after(question.real("epsilon"), question.real("delta_p"))
 
@@ -456,9 +456,9 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
         if slack == ZERO:
             return _probabilistic(given, Asked("probabilistic-dp", "epsilon", {"delta": aside}))
         why = "more than δ_a and δ_p may be disclosed"
-        found = _dominated(given, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
+        found = _dominated(given, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), why, attained=False)
         if found is not None:
-            return _with_test(found, lambda pair: values.loss_after(pair, arb(slack), arb(aside)), rounded(aside, outside=True))
+            return _with_test(found, lambda pair: minima.loss_after(pair, arb(slack), arb(aside)), rounded(aside, outside=True))
         if given.cut > slack:
             return (Region(given.parts, given.cut).loss_at(aside, slack) if aside > given.cut else None) or why
         if given.cut != ZERO:
@@ -472,10 +472,10 @@ def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if given.cut == ZERO and any(b <= epsilon for b in bounds):
         return Found(flint.arb(0), flint.arb(0), "T8")
-    found = _dominated(given, lambda pair: values.mass_beyond(pair, epsilon, arb(slack)), _DISCLOSED, attained=False)
+    found = _dominated(given, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), _DISCLOSED, attained=False)
     if isinstance(found, Found):
         mass = fraction(found.lower) * (1 - _BELOW)
-        return _with_test(found, lambda pair: values.mass_beyond(pair, epsilon, arb(slack)), mass)
+        return _with_test(found, lambda pair: minima.mass_beyond(pair, epsilon, arb(slack)), mass)
     if found is not None:
         return found
     if given.cut == ZERO:
@@ -520,7 +520,7 @@ def _with_test(
     tried = [mass * (1 + _BELOW), *(p for p, _ in corners(found.pair) if p > mass)]
     if price is not None:
         tried.append(_best_test(found.pair, math.exp(float(price))))
-    pairs = [values.binary(found.pair, p) for p in tried if mass < p < 1]
+    pairs = [minima.binary(found.pair, p) for p in tried if mass < p < 1]
     needs = {pair: float(value(pair) or 0) for pair in pairs}
     most = max(needs.values(), default=0.0)
     best = [pair for pair, needed in needs.items() if needed >= most * (1 - _ROUNDING)]
@@ -533,7 +533,7 @@ def _best_test(pair: Pair, price: float) -> Fraction:
 
 
 def _gaussian(given: Guarantee, question: Asked) -> Found | str:
-    found = _dominated(given, values.gaussian, "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite")
+    found = _dominated(given, minima.gaussian, "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite")
     if found is not None:
         return found
     if given.cut != ZERO:
@@ -550,7 +550,7 @@ def _gaussian(given: Guarantee, question: Asked) -> Found | str:
         )
     line = pure_bound(given) if not mus else None
     if line is not None:
-        return _dominated(Guarantee((line,)), values.gaussian, "") or ""
+        return _dominated(Guarantee((line,)), minima.gaussian, "") or ""
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
     return Region(given.parts).gaussian()
@@ -561,7 +561,7 @@ def _curve(given: Guarantee, question: Asked) -> Found | str:
     odd = _odds_alone(given)
     if odd is not None:
         return odds.power_at(odd, x)
-    found = _dominated(given, lambda pair: values.power_at(pair, arb(x)), _DISCLOSED)
+    found = _dominated(given, lambda pair: minima.power_at(pair, arb(x)), _DISCLOSED)
     return found if found is not None else Region(given.parts, given.cut).power_at(x)
 
 
@@ -953,8 +953,8 @@ def _needs_of_binary(question: Asked) -> Callable[[Pair], Ball | None] | None:
     notion, zero = question.notion, flint.arb(0)
     if notion in ("approximate-dp", "max-kl-stability"):
         if question.parameter == "delta":
-            return lambda pair: values.delta(pair, question.real("epsilon"))
-        return lambda pair: values.epsilon(pair, arb(question.real("delta")))
+            return lambda pair: minima.delta(pair, question.real("epsilon"))
+        return lambda pair: minima.epsilon(pair, arb(question.real("delta")))
     if notion == "probabilistic-dp":
         if question.parameter == "delta":
             limit = arb(question.real("epsilon"))
@@ -962,11 +962,11 @@ def _needs_of_binary(question: Asked) -> Callable[[Pair], Ball | None] | None:
         slack = arb(question.real("delta"))
         return lambda pair: (arb(pair.p[0]) / arb(pair.q[0])).log() if arb(pair.p[0]) > slack else zero
     if notion == "f-dp":
-        return lambda pair: values.power_at(pair, arb(question.real("x")))
+        return lambda pair: minima.power_at(pair, arb(question.real("x")))
     if notion == "gaussian-dp":
-        return values.gaussian
+        return minima.gaussian
     if notion == "renyi-dp":
-        return lambda pair: values.renyi(pair, arb(question.real("alpha")))
+        return lambda pair: minima.renyi(pair, arb(question.real("alpha")))
     return None
 
 

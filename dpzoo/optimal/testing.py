@@ -19,8 +19,8 @@ from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, quantiles
 from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
-from dpzoo.optimal.constraints import Line, OddsRange, Orders, Primitive
-from dpzoo.optimal.findings import Found, Pair
+from dpzoo.optimal.optimum import Found, Pair
+from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))

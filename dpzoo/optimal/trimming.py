@@ -18,10 +18,10 @@ from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells
 from dpzoo.optimal.certify import arb, normal_cdf
-from dpzoo.optimal.constraints import Gaussian
-from dpzoo.optimal.findings import Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
 from dpzoo.optimal.polygon import corners, rounded
+from dpzoo.optimal.primitives import Gaussian
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
 
-from dpzoo.records.claims import ConditionField
+from dpzoo.records.claim_records import ConditionField
 from dpzoo.records.enums import Verdict
 from dpzoo.records.evidence import EvidenceList
 from dpzoo.records.fields import (

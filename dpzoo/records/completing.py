@@ -9,7 +9,7 @@ from dpzoo.expressions import Expression
 from dpzoo.expressions.substitution import substitute
 from dpzoo.expressions.tree import Name
 from dpzoo.records.block_records import OUTPUT, WORST_PAIR, NormalForm, UnitRecord
-from dpzoo.records.claims import CompositionClaim, PropertyClaim
+from dpzoo.records.claim_records import CompositionClaim, PropertyClaim
 from dpzoo.records.enums import Property, Verdict
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Finding

@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from dpzoo.records.claims import ConditionField
+from dpzoo.records.claim_records import ConditionField
 from dpzoo.records.evidence import Sources
 from dpzoo.records.fields import Line, ParameterName, Record, Slug, Text
 

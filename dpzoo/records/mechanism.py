@@ -8,7 +8,7 @@ from typing import Annotated, Self
 from pydantic import BeforeValidator, Field, StrictBool, model_validator
 
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
-from dpzoo.records.claims import TightField
+from dpzoo.records.claim_records import TightField
 from dpzoo.records.enums import Grade
 from dpzoo.records.evidence import EvidenceList, Place, Sources, grade
 from dpzoo.records.fields import (

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Field, StrictBool, StrictIn
 
 from dpzoo.records.block_records import NormalForm
 from dpzoo.records.blocks import Blocks
-from dpzoo.records.claims import CompositionClaim, PropertyClaim, Relation
+from dpzoo.records.claim_records import CompositionClaim, PropertyClaim, Relation
 from dpzoo.records.enums import Basis, Dimension, Property, Standing, home_folder
 from dpzoo.records.evidence import Sources
 from dpzoo.records.fields import Aside, CitationKey, Gist, Latex, Line, ParameterName, Record, Slug, Text

@@ -20,7 +20,7 @@ from typing import Any, Final, get_args, get_type_hints
 from pydantic import BaseModel
 
 from dpzoo.records import block_records, deployment, erratum, guide, knowledge_base, lemma, mechanism, notion, reference, system
-from dpzoo.records.claims import PropertyClaim, Relation
+from dpzoo.records.claim_records import PropertyClaim, Relation
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.fields import SLUG_PATTERN

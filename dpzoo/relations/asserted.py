@@ -169,7 +169,7 @@ def infer(
     base's claims, where they are known already.
     """
     if "inference" in base.recalled and not (assume or leave_out or blank):
-        from dpzoo.relations.recalling import recalled
+        from dpzoo.relations.stored_inference import recalled
 
         return recalled(base, claims(base) if stated is None else stated)
     shapes = forms(base)

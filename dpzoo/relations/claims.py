@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from dpzoo.expressions import Constraint
-from dpzoo.records.claims import Relation, WayBack
+from dpzoo.records.claim_records import Relation, WayBack
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
-from dpzoo.relations.conditions import NONE, Conditions
+from dpzoo.relations.entailment import NONE, Conditions
 
 BY_BLOCKS = "by-blocks"
 """The suffix of the ids of lifted relations."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import NONE, Conditions, entailed, possible
 from dpzoo.relations.directions import unsaid
+from dpzoo.relations.entailment import NONE, Conditions, entailed, possible
 from dpzoo.relations.facts import ORDERS
 from dpzoo.relations.reachability import Reachability, bits, closure
 

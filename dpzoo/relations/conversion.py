@@ -20,7 +20,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.attempts import Attempt, Objective, Reached
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import NONE, Conditions
+from dpzoo.relations.entailment import NONE, Conditions
 from dpzoo.relations.guarantees import Conjunction, Guarantee, GuaranteeError, NoWayError, check_values
 from dpzoo.relations.ways import ClaimReading, Composed, Ways, all_numeric, badness
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Closure, Edge
-from dpzoo.relations.conditions import NONE, Conditions
+from dpzoo.relations.entailment import NONE, Conditions
 from dpzoo.relations.facts import DENIAL, Derivation, Fact, Rule, Step
 from dpzoo.relations.refutation import Ground, Passed, Refutation
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dpzoo.expressions import Constraint, Expression
-from dpzoo.records.claims import WayBack
+from dpzoo.records.claim_records import WayBack
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 

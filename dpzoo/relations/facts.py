@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conditions import NONE, Conditions
+from dpzoo.relations.entailment import NONE, Conditions
 
 ORDERS = (RelationKind.STRONGER_THAN, RelationKind.IMPLIES, RelationKind.SPECIAL_CASE_OF)
 """The three preorders that the engine decides."""

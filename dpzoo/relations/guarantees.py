@@ -75,7 +75,7 @@ class GuaranteeError(ValueError):
 class NoWayError(GuaranteeError):
     """The guarantee and the target are fine, but no recorded way leads from one to the other at these values.
 
-    ``optimum`` is the engine's answer (:class:`dpzoo.optimal.findings.Optimum`), where it has one.
+    ``optimum`` is the engine's answer (:class:`dpzoo.optimal.optimum.Optimum`), where it has one.
     """
 
     def __init__(self, message: str, optimum: Any = None) -> None:

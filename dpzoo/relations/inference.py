@@ -17,8 +17,8 @@ from types import MappingProxyType
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Closure, Edge
-from dpzoo.relations.conditions import NONE, Conditions
 from dpzoo.relations.derivations import Derivations, Lifted
+from dpzoo.relations.entailment import NONE, Conditions
 from dpzoo.relations.facts import DENIAL, Answer, Decision, Derivation
 from dpzoo.relations.properties import Cells, Properties
 from dpzoo.relations.reachability import Reachability

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.closure import MAX_CONDITION_SETS
-from dpzoo.relations.conditions import Conditions, possible
+from dpzoo.relations.entailment import Conditions, possible
 from dpzoo.relations.facts import DENIAL, Answer
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.reachability import bits

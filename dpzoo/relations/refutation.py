@@ -17,7 +17,7 @@ from typing import NamedTuple
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Closure
-from dpzoo.relations.conditions import NONE, Conditions
+from dpzoo.relations.entailment import NONE, Conditions
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.reachability import bits, transposed
 

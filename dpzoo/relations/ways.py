@@ -16,12 +16,12 @@ from dpzoo.expressions import Constraint, EvaluationError, Expression
 from dpzoo.expressions.straight_line import StraightLine
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.expressions.tree import Name, Number
-from dpzoo.records.claims import WayBack
+from dpzoo.records.claim_records import WayBack
 from dpzoo.records.enums import Direction, RelationKind, Values
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
-from dpzoo.relations.conditions import NONE, Conditions, possible
+from dpzoo.relations.entailment import NONE, Conditions, possible
 from dpzoo.relations.guarantees import Guarantee
 
 MAX_STEPS = 4

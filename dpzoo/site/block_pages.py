@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, Disclosed, UnitRecord
-from dpzoo.records.claims import PropertyClaim
+from dpzoo.records.claim_records import PropertyClaim
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import Property, Verdict
 from dpzoo.records.evidence import EvidenceList

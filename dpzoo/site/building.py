@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpzoo.records.findings import Finding, Location
-from dpzoo.site.choosing import load_guide
-from dpzoo.site.formulas import LatexFormula, formulas, replace, replace_in_script
+from dpzoo.site.choose_page import load_guide
+from dpzoo.site.formula_placeholders import LatexFormula, formulas, replace, replace_in_script
 from dpzoo.site.katex import FormulaError, Katex
 from dpzoo.site.links import Project
 from dpzoo.site.pages import Page, Renderer

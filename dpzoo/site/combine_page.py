@@ -17,7 +17,7 @@ from dpzoo.relations.reachability import bits
 from dpzoo.site.block_pages import BlockIndex
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.templating import rule_symbols, tex
-from dpzoo.zoo.combining import every_combination
+from dpzoo.zoo.combination import every_combination
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 

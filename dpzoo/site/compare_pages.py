@@ -15,11 +15,11 @@ from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer, Decision
 from dpzoo.relations.order_table import table
 from dpzoo.site import comparing, verdicts
-from dpzoo.site.converting import known_for_conversion
+from dpzoo.site.convert_page import known_for_conversion
 from dpzoo.site.explore import script_json
 from dpzoo.site.illustrations import illustration
 from dpzoo.site.relation_data import CLAIMS, MAPS, conditions_in_words, script
-from dpzoo.site.views import mapped
+from dpzoo.site.shown_claims import mapped
 from dpzoo.site.witness_pages import Ran
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo

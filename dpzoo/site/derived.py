@@ -10,9 +10,9 @@ from dpzoo.expressions.tree import Name, default_symbol
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Edge
-from dpzoo.relations.conditions import NONE
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.derivations import chain
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import ORDERS, Rule
 from dpzoo.relations.reachability import bits
 from dpzoo.zoo.notion import Notion

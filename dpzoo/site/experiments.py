@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Output, complete_domain
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Output, complete_domain
 from dpzoo.blocks.priors import Prior
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.registry import executables

@@ -10,8 +10,8 @@ from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.forms import form
 from dpzoo.relations.reachability import bits
-from dpzoo.site.practice import Satisfied, satisfied
-from dpzoo.site.views import ClaimLine, line
+from dpzoo.site.practice_pages import Satisfied, satisfied
+from dpzoo.site.shown_claims import ClaimLine, line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from markupsafe import Markup
 
-from dpzoo.blocks.mechanism import show_dataset
+from dpzoo.blocks.finite_mechanism import show_dataset
 from dpzoo.site.experiments import answers, matrix, outcomes
 from dpzoo.site.explore import script_json
 from dpzoo.site.landmarks import Diagram, diagram

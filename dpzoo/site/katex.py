@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dpzoo.site.formulas import LatexFormula
+from dpzoo.site.formula_placeholders import LatexFormula
 from dpzoo.site.lean_formulas import lean
 
 if TYPE_CHECKING:

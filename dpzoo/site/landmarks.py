@@ -14,7 +14,7 @@ from typing import Final
 from dpzoo.expressions.plain_text import formula
 from dpzoo.relations.claims import Claim
 from dpzoo.site.labels import familiar
-from dpzoo.site.views import line
+from dpzoo.site.shown_claims import line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.closure import Edge as Reading
-from dpzoo.relations.conditions import NONE, possible
+from dpzoo.relations.entailment import NONE, possible
 from dpzoo.relations.reachability import bits
 from dpzoo.zoo.zoo import Zoo
 

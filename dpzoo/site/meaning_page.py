@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from dpzoo.expressions import Expression
 from dpzoo.expressions.exporting import export
-from dpzoo.meaning import formulas
-from dpzoo.meaning.attacks import Attack, Known, Query, repeated, split
-from dpzoo.meaning.formulas import FORMULAS, value
+from dpzoo.meaning import named_formulas
+from dpzoo.meaning.differencing import Attack, Known, Query, repeated, split
+from dpzoo.meaning.named_formulas import FORMULAS, value
 from dpzoo.meaning.promise import EpsilonDelta
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
 from dpzoo.meaning.words import percent
@@ -198,7 +198,7 @@ def tables() -> dict[str, NumberTable]:
         (
             f"{100 * t:g} %",
             *(_plain(a.largest_epsilon(t), -1) for a in attacks),
-            _plain(formulas.lower("ceiling-epsilon", target=t, delta=0), -1),
+            _plain(named_formulas.lower("ceiling-epsilon", target=t, delta=0), -1),
         )
         for t in targets
     )

@@ -15,18 +15,18 @@ from dpzoo.records.findings import Location
 from dpzoo.relations.conversion import Converter
 from dpzoo.relations.forms import standard_form
 from dpzoo.relations.ways import all_numeric
-from dpzoo.site import links, meaning_page, practice
-from dpzoo.site.asking import Questions
+from dpzoo.site import links, meaning_page, practice_pages
 from dpzoo.site.block_pages import BlockIndex
 from dpzoo.site.change_log import RecordChange
 from dpzoo.site.collisions import Collision
 from dpzoo.site.derived import Consequences
 from dpzoo.site.fact_card import fact_card
+from dpzoo.site.open_questions import Questions
 from dpzoo.site.release import SiteRelease
 from dpzoo.site.running import call
+from dpzoo.site.shown_claims import groups
 from dpzoo.site.structured import term
 from dpzoo.site.templating import searched
-from dpzoo.site.views import groups
 from dpzoo.site.witness_pages import by_claim
 from dpzoo.witnesses.framework import Witness
 from dpzoo.witnesses.registry import witnesses
@@ -116,13 +116,13 @@ class NotionPages:
             "spellings": searched(notion),
             "onward": self._onward(notion),
             "call": call(notion),
-            "satisfied": practice.satisfied(zoo, notion.id),
-            "released": practice.released(zoo, notion.id),
-            "systems": practice.systems_with(zoo, notion.id),
+            "satisfied": practice_pages.satisfied(zoo, notion.id),
+            "released": practice_pages.released(zoo, notion.id),
+            "systems": practice_pages.systems_with(zoo, notion.id),
             "recorded": [(kind, self.blocks.entries(kind)[block]) for kind, block in self.blocks.of(notion)],
-            "equation": partial(practice.equation, zoo),
-            "shown": practice.shown,
-            "is_unpublished": practice.is_unpublished,
+            "equation": partial(practice_pages.equation, zoo),
+            "shown": practice_pages.shown,
+            "is_unpublished": practice_pages.is_unpublished,
             "clashes": self.clashes.get(notion.id, []),
             "bibtex": [bibtex(work) for work in works],
         }

@@ -13,10 +13,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from dpzoo.checks.losses import Loss, read_losses
+from dpzoo.checks.optimality import Loss, read_losses
 from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.findings import Optimum, Status
+from dpzoo.optimal.optimum import Optimum, Status
 from dpzoo.relations.guarantees import Conjunction
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo

@@ -25,9 +25,9 @@ from dpzoo.site import (
     asked,
     block_pages,
     budget_page,
-    choosing,
+    choose_page,
     combine_page,
-    converting,
+    convert_page,
     data_pages,
     errata_pages,
     explore,
@@ -38,18 +38,17 @@ from dpzoo.site import (
     meaning_page,
     optima,
     pictures,
-    practice,
+    practice_pages,
     proof_pages,
     since,
     study_page,
 )
-from dpzoo.site.asking import Questions, ask, by_hand
 from dpzoo.site.change_log import RecordChange, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names
 from dpzoo.site.compare_pages import ComparePages
-from dpzoo.site.converting import known_for_conversion, page_data
+from dpzoo.site.convert_page import known_for_conversion, page_data
 from dpzoo.site.counting import counts
 from dpzoo.site.explore import script_json
 from dpzoo.site.feed import atom
@@ -59,13 +58,15 @@ from dpzoo.site.labels import familiar
 from dpzoo.site.libraries import libraries
 from dpzoo.site.linking import LinkedProse
 from dpzoo.site.mentions import Mentions
-from dpzoo.site.names import meanings, pair, pairs
+from dpzoo.site.name_pages import meanings, pair, pairs
 from dpzoo.site.notion_pages import NotionPages
+from dpzoo.site.open_questions import Questions, ask, by_hand
 from dpzoo.site.prose import Prose
 from dpzoo.site.redirects import by_chance, moved
 from dpzoo.site.relation_data import CLAIMS, MAPS, claims_data, maps_data, script
 from dpzoo.site.release import SiteRelease
 from dpzoo.site.rooms import rooms
+from dpzoo.site.shown_claims import line
 from dpzoo.site.structured import term_set
 from dpzoo.site.templating import (
     formulas_in_markdown,
@@ -79,7 +80,6 @@ from dpzoo.site.templating import (
     tex,
 )
 from dpzoo.site.tracked import Tracked, tracked
-from dpzoo.site.views import line
 from dpzoo.site.witness_pages import CHAPTERS, Ran, Running, by_claim, chapter, running, witness_title
 from dpzoo.witnesses.declared import in_words, sampled_by
 from dpzoo.witnesses.framework import Outcome
@@ -189,7 +189,7 @@ class Renderer:
             self._page("lemmas.md", "lemmas.md.j2", ready=True),
             self._page("bibliography.md", "bibliography.md.j2", references=self._references(), cited_by=cited_by(zoo)),
         ]
-        made += [Page(*made_page) for made_page in practice.pages(self.zoo, self._render)]
+        made += [Page(*made_page) for made_page in practice_pages.pages(self.zoo, self._render)]
         made += [Page(*made_page) for made_page in block_pages.pages(self.zoo, self._render)]
         made += self._combine()
         made += [*self._conversions(), *budget]
@@ -264,8 +264,10 @@ class Renderer:
         guide = self.guide
         if guide is None:
             return []
-        data = script_json(choosing.browser_data(guide))
-        return [self._page("choose.md", "choose.md.j2", guide=guide, data=data, conditions=partial(choosing.conditions, guide))]
+        data = script_json(choose_page.browser_data(guide))
+        return [
+            self._page("choose.md", "choose.md.j2", guide=guide, data=data, conditions=partial(choose_page.conditions, guide))
+        ]
 
     def _combine(self) -> list[Page]:
         """The page that combines blocks, and its data."""
@@ -316,8 +318,8 @@ class Renderer:
             Page(CLAIMS, script("claims", claims_data(zoo))),
             Page(MAPS, script("maps", maps_data(zoo))),
             Page(explore.ORDER, explore.order_data(zoo)),
-            Page(converting.DATA, script("convertData", page_data(zoo))),
-            self._page("convert.md", "convert.md.j2", sources=sources, matrix=rows, **converting.values(zoo)),
+            Page(convert_page.DATA, script("convertData", page_data(zoo))),
+            self._page("convert.md", "convert.md.j2", sources=sources, matrix=rows, **convert_page.values(zoo)),
             self._page("conversions.md", "conversions.md.j2", rows=rows, kinds=kinds, counts_of=counts),
             self._page("libraries.md", "libraries.md.j2", libraries=libraries(zoo)),
             self._page("issue-trackers.md", "issue-trackers.md.j2", questions=self._tracked()),

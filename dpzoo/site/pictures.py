@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from dpzoo.meaning.formulas import value
+from dpzoo.meaning.named_formulas import value
 from dpzoo.meaning.words import number, percent
 from dpzoo.site.meaning_page import trees
 from dpzoo.site.plotting import Band, Plot, PlotAxis, PlotLine, powers_of_ten, probabilities, spread

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpzoo.checks.formal.claims import proved_claims
 from dpzoo.checks.formal.names_in_rocq import in_rocq
 from dpzoo.checks.formal.proofs import FOLDER, Proofs, beside, digest
 from dpzoo.checks.formal.statements import Statements
 from dpzoo.checks.formal.terms import NotExpressibleError
+from dpzoo.checks.formal.theorems import proved_claims
 from dpzoo.records.enums import Property
 from dpzoo.records.findings import Location
 from dpzoo.records.knowledge_base import KnowledgeBase

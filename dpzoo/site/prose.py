@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from dpzoo.site.formulas import LatexFormula, placeholder
+from dpzoo.site.formula_placeholders import LatexFormula, placeholder
 
 _DISPLAY = re.compile(r"^[ \t]*\$\$(.+?)\$\$([.,;:]?)[ \t]*$", re.MULTILINE | re.DOTALL)
 

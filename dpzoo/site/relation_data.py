@@ -25,9 +25,9 @@ from dpzoo.relations.reachability import bits
 from dpzoo.relations.ways import ClaimReading, all_numeric, named_conditions
 from dpzoo.site import lifted, links
 from dpzoo.site.labels import familiar
+from dpzoo.site.shown_claims import names_what_it_defines
 from dpzoo.site.templating import tex
 from dpzoo.site.verdicts import preferred
-from dpzoo.site.views import names_what_it_defines
 from dpzoo.site.witness_pages import witness_title
 from dpzoo.witnesses.declared import sampled_by
 from dpzoo.zoo.notion import Notion

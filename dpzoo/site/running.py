@@ -19,8 +19,8 @@ from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Worst, show
 from dpzoo.numbers.real import Real
 from dpzoo.site.witness_cache import WitnessCache
-from dpzoo.zoo.auditing import audit
 from dpzoo.zoo.notion import Notion
+from dpzoo.zoo.tightest_parameters import audit
 from dpzoo.zoo.zoo import Zoo
 
 FIXED: Final[Mapping[str, Any]] = MappingProxyType(

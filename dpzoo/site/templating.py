@@ -12,10 +12,10 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from dpzoo.expressions.plain_text import formula
-from dpzoo.records.claims import ManyFold
+from dpzoo.records.claim_records import ManyFold
 from dpzoo.records.enums import Standing
 from dpzoo.records.reference import plain
-from dpzoo.site.formulas import LatexFormula, placeholder
+from dpzoo.site.formula_placeholders import LatexFormula, placeholder
 from dpzoo.site.labels import shortened
 from dpzoo.site.typography import as_printed
 from dpzoo.zoo.notion import Notion

@@ -11,7 +11,7 @@ from typing import Any, Final
 from joblib import Parallel, delayed
 from pydantic import TypeAdapter
 
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
 from dpzoo.notions.results import show
 from dpzoo.site.witness_cache import WitnessCache

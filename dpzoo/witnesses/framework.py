@@ -19,7 +19,7 @@ from fractions import Fraction
 from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, Final, TypeVar
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.loading.definitions import default_folder
 from dpzoo.loading.folder import load_erratum
 from dpzoo.notions.listening import Answer, listening

@@ -25,7 +25,7 @@ import numpy as np
 from dpzoo.blocks import FiniteMechanism, Prior, complete_domain
 from dpzoo.blocks.concentrated import greatest_excess, subgaussian_variance
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, max_divergence, probabilistic_delta, renyi_divergence
-from dpzoo.blocks.mechanism import show_dataset
+from dpzoo.blocks.finite_mechanism import show_dataset
 from dpzoo.notions.registry import executables
 from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, log_of, real
 from dpzoo.witnesses.framework import Check, Kind, decides

@@ -84,7 +84,7 @@ def _in_words(items: Sequence[Any]) -> tuple[list[str | tuple[str, int]], Mappin
 
 def _added_up(parsed: list[Item], base: _Base, *, delta: Any, epsilon: Any, to: str | None, alpha: Any) -> Composition:
     if to is not None:
-        from dpzoo.mechanisms.accounting.targets import in_notion
+        from dpzoo.mechanisms.accounting.chosen_notion import in_notion
 
         return in_notion(parsed, to, delta=delta, epsilon=epsilon, alpha=alpha, base=base)
     if alpha is not None:

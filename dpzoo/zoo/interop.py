@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.accounting.errors import AccountingError
 from dpzoo.mechanisms.accounting.parts import ADD_OR_REMOVE, ANY_VALUES, AS_GIVEN, REPLACE, USER, Curve, Part
 

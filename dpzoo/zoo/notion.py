@@ -12,11 +12,11 @@ from dpzoo.zoo.errors import NotExecutableError
 from dpzoo.zoo.spelling import fold
 
 if TYPE_CHECKING:
-    from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism
     from dpzoo.notions.executable import Executable
     from dpzoo.notions.results import Frontier, Judgement, Tightest
     from dpzoo.records.blocks import Blocks
-    from dpzoo.records.claims import CompositionClaim, PropertyClaim
+    from dpzoo.records.claim_records import CompositionClaim, PropertyClaim
     from dpzoo.records.notion import NotionRecord
     from dpzoo.records.parameters import Parameter
     from dpzoo.relations.claims import Claim
@@ -163,7 +163,7 @@ class Notion:
         """The tightest value of the parameter left open on a finite mechanism.
 
         Args:
-            mechanism: a :class:`~dpzoo.blocks.mechanism.FiniteMechanism`.
+            mechanism: a :class:`~dpzoo.blocks.finite_mechanism.FiniteMechanism`.
             given: objects for structural parameters, and values of all quantitative ones but one or two.
 
         Returns:
@@ -190,7 +190,7 @@ class Notion:
         """Whether a finite mechanism satisfies the notion at the given parameters.
 
         Args:
-            mechanism: a :class:`~dpzoo.blocks.mechanism.FiniteMechanism`.
+            mechanism: a :class:`~dpzoo.blocks.finite_mechanism.FiniteMechanism`.
             given: objects for structural parameters, and values of all quantitative ones.
 
         Returns:
@@ -252,7 +252,7 @@ class Notion:
 
 
 def _mechanism(given: object) -> FiniteMechanism:
-    from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism
 
     if not isinstance(given, FiniteMechanism):
         raise TypeError(f"a dpzoo.blocks.FiniteMechanism is needed, not {given!r:.60}, of type {type(given).__name__}")

@@ -18,7 +18,7 @@ from dpzoo.zoo.errors import MechanismError, PracticeNameError
 from dpzoo.zoo.spelling import fold, near
 
 if TYPE_CHECKING:
-    from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism
     from dpzoo.mechanisms.registry import Instance
     from dpzoo.numbers.real import Real
 

@@ -10,8 +10,8 @@ from dpzoo.records.enums import Property
 from dpzoo.relations.facts import ORDERS, Decision
 
 if TYPE_CHECKING:
+    from dpzoo.zoo.best_conversion import Conversions
     from dpzoo.zoo.comparison import Comparison
-    from dpzoo.zoo.converting import Conversions
     from dpzoo.zoo.notion import Notion
     from dpzoo.zoo.practice import Mechanism
 

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
-    from dpzoo.blocks.mechanism import FiniteMechanism
-    from dpzoo.checks.losses import Loss
-    from dpzoo.meaning.attacks import Attack
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism
+    from dpzoo.checks.optimality import Loss
+    from dpzoo.meaning.differencing import Attack
     from dpzoo.meaning.reading import Meaning
     from dpzoo.mechanisms.accounting.composing import Composition
     from dpzoo.mechanisms.accounting.solving import Solution
-    from dpzoo.optimal.findings import Optimum
+    from dpzoo.optimal.optimum import Optimum
     from dpzoo.records.erratum import ErratumRecord
     from dpzoo.records.evidence import Evidence
     from dpzoo.records.lemma import Case, LemmaRecord
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from dpzoo.relations.directions import Half
     from dpzoo.relations.facts import Decision, Derivation
     from dpzoo.relations.inference import Inference
-    from dpzoo.zoo.auditing import Audit
-    from dpzoo.zoo.combining import Combination
+    from dpzoo.zoo.best_conversion import Conversions
+    from dpzoo.zoo.combination import Combination
     from dpzoo.zoo.comparison import Comparison
-    from dpzoo.zoo.converting import Conversions
     from dpzoo.zoo.practice import Deployment, Mechanism
     from dpzoo.zoo.searching import Hit, SearchIndex
     from dpzoo.zoo.tested import Tested
+    from dpzoo.zoo.tightest_parameters import Audit
 
 
 class Zoo(Mapping[str, Notion]):
@@ -236,7 +236,7 @@ class Zoo(Mapping[str, Notion]):
     @cached_property
     def losses(self) -> Mapping[str, Loss]:
         """By claim how far its map is from the best possible conversion, as far as it still says what was measured."""
-        from dpzoo.checks.losses import read_losses
+        from dpzoo.checks.optimality import read_losses
 
         return read_losses(self.base, {c.id: c for c in self.claims})
 
@@ -366,7 +366,7 @@ class Zoo(Mapping[str, Notion]):
         """The tightest parameters of a mechanism under every notion that runs.
 
         Args:
-            mechanism: a :class:`~dpzoo.blocks.mechanism.FiniteMechanism`.
+            mechanism: a :class:`~dpzoo.blocks.finite_mechanism.FiniteMechanism`.
             given: objects for structural parameters, by their sort ("family of priors", "record policy", …).
             fixed: values of quantitative parameters, used wherever a notion has one of that name and another stays open.
             only: the notions to evaluate, by any of their names; all that run by default.
@@ -384,7 +384,7 @@ class Zoo(Mapping[str, Notion]):
         >>> [line.summary for line in dpzoo.load().audit(coin, only=["bounded DP"]).lines]
         ['ε = ln(3)']
         """
-        from dpzoo.zoo.auditing import audit
+        from dpzoo.zoo.tightest_parameters import audit
 
         return audit(mechanism, self, given=given, fixed=fixed, only=only)
 
@@ -422,7 +422,7 @@ class Zoo(Mapping[str, Notion]):
         (0.499554, 1.0)
         """
         from dpzoo.relations.guarantees import as_values
-        from dpzoo.zoo.converting import convert
+        from dpzoo.zoo.best_conversion import convert
 
         return convert(self, guarantee, self.find(target).id, as_values(fix))
 
@@ -551,7 +551,7 @@ class Zoo(Mapping[str, Notion]):
             prior: the attacker's belief in the secret beforehand, between 0 and 1.
             days: how often the guarantee is given anew.
             failure: the probability with which a bound that approximate DP gives may fail.
-            attack: a differencing attack: ``"count"``, ``"sum"`` or an :class:`~dpzoo.meaning.attacks.Attack`.
+            attack: a differencing attack: ``"count"``, ``"sum"`` or an :class:`~dpzoo.meaning.differencing.Attack`.
             target: the success, between 1/2 and 1, at which the attack is to be kept.
             values: the guarantee's parameters.
 
@@ -590,7 +590,7 @@ class Zoo(Mapping[str, Notion]):
         >>> made.new, made.notion.id
         (False, 'node-renyi-dp')
         """
-        from dpzoo.zoo.combining import combine
+        from dpzoo.zoo.combination import combine
 
         return combine(self, base_notion, **blocks)
 
@@ -801,7 +801,7 @@ def load(folder: str | Path | None = None) -> Zoo:
     if known is not None:
         return Zoo(known)
     from dpzoo.checks.known import unknown_notions
-    from dpzoo.checks.practice import practice_names
+    from dpzoo.checks.practice_records import practice_names
     from dpzoo.loading.folder import load_folder
 
     loaded = load_folder(root)
@@ -809,7 +809,7 @@ def load(folder: str | Path | None = None) -> Zoo:
     if findings:
         raise KnowledgeBaseError(sorted(findings, key=lambda f: f.location))
     if name is not None and stored.folder() is not None and stored.content(root) == name:
-        from dpzoo.zoo.recalling import worked_out
+        from dpzoo.zoo.stored_results import worked_out
 
         stored.write(loaded.base, name, worked_out(loaded.base))
     return Zoo(loaded.base)

@@ -1,7 +1,7 @@
 // Numerical composition of privacy losses, rounded up but for the estimate of rounding errors: each part's law of losses on a grid, rounded so that δ is overstated
 // ("connect the dots", Doroshenko et al. 2022), convolved by Fourier transforms. Before the transform each law is tilted by e^{θℓ}, so
 // that the errors of the transform are small beside the δ that is asked for; what they may amount to is added, as are the tails that
-// do not fit. The same grid as dpzoo/mechanisms/accounting/losses.py, which lets dp-accounting convolve.
+// do not fit. The same grid as dpzoo/mechanisms/accounting/numerical.py, which lets dp-accounting convolve.
 //
 // dpzoo.composedLosses(parts, {delta} or {epsilon}, points)   an upper bound of the other one; null where a part has no law of losses
 // dpzoo.normalDelta(mu, epsilon)   the δ of N(0, 1) against N(μ, 1), rounded up

@@ -8,7 +8,7 @@ from dpzoo.checks.formal.notion_pairs import no_smaller
 from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions.tree import Name
-from dpzoo.records.claims import Interplay, ManyFold
+from dpzoo.records.claim_records import Interplay, ManyFold
 from dpzoo.records.enums import Verdict
 
 

@@ -10,7 +10,7 @@ from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.expressions.substitution import substitute_in_constraint
 from dpzoo.expressions.tree import Name
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.witnesses.laws import Laws
 

@@ -22,7 +22,7 @@ from dpzoo.checks.formal.notion_pairs import NotionPair
 from dpzoo.checks.formal.sides import Binding, StatementSide, conjunction, table, whole
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.expressions.tree import ATOM, Name
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import Direction, Property, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from dpzoo.checks.formal.claims import proved_claims
 from dpzoo.checks.formal.mutants import Mutant, mutated, read_mutants
 from dpzoo.checks.formal.proofs import CHECKED, Proofs, digest
 from dpzoo.checks.formal.statements import Statements
+from dpzoo.checks.formal.theorems import proved_claims
 from dpzoo.records.knowledge_base import KnowledgeBase
 
 ALLOWED: Final = frozenset(

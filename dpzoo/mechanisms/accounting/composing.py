@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import flint
 
-from dpzoo.mechanisms.accounting import losses, pairs
+from dpzoo.mechanisms.accounting import numerical, pairs
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError, NoTargetError
 from dpzoo.mechanisms.accounting.language import Item, number, read_item, unknowns
 from dpzoo.mechanisms.accounting.naming import Lookup, Together, ways
@@ -299,7 +299,7 @@ def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -
         found.append(_own_curve(parts[0][0].profile, fixed, at))
     settled = any(a.certainty == CERTIFIED or a.rule == "gaussian" for a in found)
     exact = settled and not any(a.upper == math.inf for a in found[:1])
-    if not exact and not any(a.rule == "curve" for a in found) and not (quick and not all(losses.known(p) for p, _ in parts)):
+    if not exact and not any(a.rule == "curve" for a in found) and not (quick and not all(numerical.known(p) for p, _ in parts)):
         try:
             found += _numerical(parts, fixed, at, quick=quick)
         except NoAnswerError as error:
@@ -443,19 +443,19 @@ def _finite(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Ans
 
 
 def _numerical(parts: Sequence[tuple[Part, int]], fixed: str, at: Real, *, quick: bool = False) -> list[Answer]:
-    if fixed == "delta" and not float(at) >= losses.LEAST_DELTA:
-        raise NoAnswerError(f"a delta below {losses.LEAST_DELTA:g} is beyond what numerical composition resolves")
+    if fixed == "delta" and not float(at) >= numerical.LEAST_DELTA:
+        raise NoAnswerError(f"a delta below {numerical.LEAST_DELTA:g} is beyond what numerical composition resolves")
     # of what has no known mechanism the lower end leaves out the loss
     members = [(p if p.attained else p.stands_for, n) for p, n in parts]
     lower = [(p, n) for p, n in members if p is not None] or None
-    if all(losses.known(p) for p, _ in parts):
-        found = losses.composed(parts, None if quick else lower)
+    if all(numerical.known(p) for p, _ in parts):
+        found = numerical.composed(parts, None if quick else lower)
         low, high = found.epsilon(float(at)) if fixed == "delta" else found.delta(float(at))
         return [Answer("losses", low, high, NUMERICAL)]
-    if lower is None or not losses.installed() or not all(losses.known(p) for p, _ in lower):
-        losses.composed(parts, None)  # says what is missing
+    if lower is None or not numerical.installed() or not all(numerical.known(p) for p, _ in lower):
+        numerical.composed(parts, None)  # says what is missing
         return []
-    below = losses.composed(lower, lower)
+    below = numerical.composed(lower, lower)
     low = (below.epsilon(float(at)) if fixed == "delta" else below.delta(float(at)))[0]
     return [Answer("losses", low, math.inf if fixed == "delta" else 1.0, NUMERICAL)]
 

@@ -14,9 +14,9 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from dpzoo.blocks import standards
-from dpzoo.blocks.comparison import Pair
+from dpzoo.blocks.compared_pairs import Pair
 from dpzoo.blocks.divergences import Law, Number
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import (
     DATASET_LAW,

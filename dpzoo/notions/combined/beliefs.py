@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from dpzoo.blocks import standards
-from dpzoo.blocks.comparison import Comparisons
+from dpzoo.blocks.compared_pairs import Comparisons
 from dpzoo.blocks.divergences import Law, Number
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import (
     LabelledLaws,
     averaged_over_knowledge,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.comparison import Comparisons
+from dpzoo.blocks.compared_pairs import Comparisons
 from dpzoo.blocks.data_units import between_records
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import ROADS
 from dpzoo.blocks.structures import Structural
 from dpzoo.blocks.units import at_distances

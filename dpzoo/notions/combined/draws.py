@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
 from dpzoo.blocks.divergences import Law, Number, epsilon_at, hockey_stick
-from dpzoo.blocks.mechanism import FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws, average_replacement, sizes_of, with_random_record
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.structures import DESIGN, PRIORS, RECORD_LAW, RECORD_LAWS, Structural, Structure

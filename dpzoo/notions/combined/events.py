@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks import units
-from dpzoo.blocks.comparison import Comparisons, of_datasets
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons, of_datasets
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.structures import RELATION, Structural, Structure, freeze
 from dpzoo.blocks.tradeoff import TradeoffCurve, tradeoff
 from dpzoo.notions.executable import Executable, Values

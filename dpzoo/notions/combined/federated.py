@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.structures import Structural
 from dpzoo.blocks.views import FEDERATION, Observer, edited_once, one_part, seen_by
 from dpzoo.notions.executable import Executable, Values

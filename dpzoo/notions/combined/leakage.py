@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import standards
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import profiles, value_against_profile
 from dpzoo.blocks.priors import mixture
 from dpzoo.blocks.structures import RECORD_LAWS, Structural, Structure

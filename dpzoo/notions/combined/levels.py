@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.comparison import Comparisons, Pair, of_datasets
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import INVARIANTS, OWNER
 from dpzoo.blocks.standards import Concentrated
 from dpzoo.blocks.structures import DATASET, RECORD, Structural

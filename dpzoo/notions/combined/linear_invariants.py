@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.comparison import Comparisons, of_datasets
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons, of_datasets
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.structures import QUERY, Path, Structural, Structure, number
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import ConditionalNotion

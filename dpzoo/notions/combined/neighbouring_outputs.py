@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.structures import Path, Structural, Structure, freeze, list_of, pair_of
 from dpzoo.notions.executable import Executable, Values

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import Prior, mixture
 from dpzoo.blocks.structures import PRIORS, Path, Structural, Structure
 from dpzoo.notions.executable import Executable

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.priors import Prior, mixture
+from dpzoo.blocks.simulator_existence import Enclosure, Family
 from dpzoo.blocks.simulator_structures import ALTERNATIVE_WORLDS, LEAKAGE, Leaks, Sign, Signal, blanked, show_signal
-from dpzoo.blocks.simulators import Enclosure, Family
 from dpzoo.blocks.structures import PRIORS, Structural, Structure
 from dpzoo.notions.executable import Executable, Values
 from dpzoo.notions.pairwise import PairwiseNotion

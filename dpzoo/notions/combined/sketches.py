@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.blocks import standards
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import set_with_and_without, sizes_of_sets
 from dpzoo.blocks.standards import MeanGain
 from dpzoo.blocks.structures import Structural, whole

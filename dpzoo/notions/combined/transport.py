@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.comparison import Comparisons
+from dpzoo.blocks.compared_pairs import Comparisons
 from dpzoo.blocks.divergences import Law, Number
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.prior_units import secrets
 from dpzoo.blocks.structures import PRIORS, SECRET_PAIRS, Path, Structural, Structure, number, probability
 from dpzoo.notions.executable import Executable, Values

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks import standards
-from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.structures import Structural, Structure
 from dpzoo.blocks.unlearning_units import DELETE, Bag, edited, history
 from dpzoo.notions.executable import Executable, Values, judge

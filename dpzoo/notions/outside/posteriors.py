@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.comparison import Comparisons
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.compared_pairs import Comparisons
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.priors import Prior, mixture
 from dpzoo.blocks.structures import DATASET_LAW, Path, Structural, Structure, probability, record_law

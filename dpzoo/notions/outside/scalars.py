@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import data_units, units
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record, show_dataset
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.structures import DATASET_LAW, Path, Structural, Structure, freeze, list_of
 from dpzoo.notions.executable import Executable, Values, judge

@@ -9,7 +9,7 @@ from typing import TypeVar
 from dpzoo.records.block_records import WORST_PAIR, UnitRecord, ViewRecord
 from dpzoo.records.enums import Property, RelationKind
 from dpzoo.relations.forms import NUMBER, Form
-from dpzoo.relations.lifting.standards import Standards
+from dpzoo.relations.lifting.standard_facts import Standards
 
 _Key = TypeVar("_Key", bound=Hashable)
 

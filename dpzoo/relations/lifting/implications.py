@@ -11,8 +11,8 @@ from dpzoo.relations.claims import Lift
 from dpzoo.relations.forms import Form
 from dpzoo.relations.lifting.form_index import FormIndex
 from dpzoo.relations.lifting.rules import LiftRule
-from dpzoo.relations.lifting.standards import Standards
-from dpzoo.relations.lifting.units import Given, Mode, Units
+from dpzoo.relations.lifting.standard_facts import Standards
+from dpzoo.relations.lifting.unit_facts import Given, Mode, Units
 from dpzoo.relations.reachability import bits
 
 _K = RelationKind

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Lifted, LiftedSeparation, RecordPart, tied
-from dpzoo.relations.conditions import NONE
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.forms import Form, forms
 from dpzoo.relations.inference import Inference
@@ -20,8 +20,8 @@ from dpzoo.relations.lifting.implications import Implications
 from dpzoo.relations.lifting.maps import LiftedMaps
 from dpzoo.relations.lifting.rules import LiftRule
 from dpzoo.relations.lifting.separations import Separations
-from dpzoo.relations.lifting.standards import Standards
-from dpzoo.relations.lifting.units import Given, Units
+from dpzoo.relations.lifting.standard_facts import Standards
+from dpzoo.relations.lifting.unit_facts import Given, Units
 from dpzoo.relations.reachability import bits, transposed
 
 _K = RelationKind

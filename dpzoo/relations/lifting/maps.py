@@ -13,7 +13,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim, Lift
 from dpzoo.relations.forms import Form
 from dpzoo.relations.lifting.rules import LiftRule
-from dpzoo.relations.lifting.standards import Standards
+from dpzoo.relations.lifting.standard_facts import Standards
 
 Maps = tuple[dict[str, Expression], dict[str, Constraint] | None]
 """The object's parameters in the subject's, and the ranges of those that are free."""

@@ -15,7 +15,7 @@ from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.evidence import EvidenceList
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import Claim, Lift, LiftedSeparation, RecordPart
-from dpzoo.relations.conditions import NONE
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.inference import Inference
 from dpzoo.relations.lifting.lifting import Lifting
 from dpzoo.relations.lifting.rules import LiftRule

@@ -12,8 +12,8 @@ from dpzoo.relations.facts import DENIAL
 from dpzoo.relations.forms import Form
 from dpzoo.relations.lifting.form_index import FormIndex
 from dpzoo.relations.lifting.rules import LiftRule
-from dpzoo.relations.lifting.standards import MAX_DIVERGENCE, PURE, Standards
-from dpzoo.relations.lifting.units import Units
+from dpzoo.relations.lifting.standard_facts import MAX_DIVERGENCE, PURE, Standards
+from dpzoo.relations.lifting.unit_facts import Units
 from dpzoo.relations.reachability import bits
 
 _K = RelationKind

@@ -4,7 +4,7 @@ Of random bits the parity of all and the parity of all but one are fair coins, a
 do the same.
 """
 
-from dpzoo.blocks.mechanism import Matrix
+from dpzoo.blocks.finite_mechanism import Matrix
 from dpzoo.blocks.priors import has_record, mixture
 from dpzoo.witnesses.axioms._lost_together import every_slack_lost_together, lost_together
 from dpzoo.witnesses.prelude import *

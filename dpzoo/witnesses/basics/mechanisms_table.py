@@ -1,7 +1,7 @@
 """The first mechanisms: randomised response, noise for a sensitivity, and what two or many of them cost."""
 
 from dpzoo.blocks.divergences import epsilon_at
-from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.blocks.finite_mechanism import Dataset, Output
 from dpzoo.witnesses.prelude import *
 
 

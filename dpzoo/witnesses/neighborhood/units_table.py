@@ -1,6 +1,6 @@
 """Which datasets are neighbours: sizes, groups, persons, graphs of values."""
 
-from dpzoo.blocks.mechanism import Dataset, Output
+from dpzoo.blocks.finite_mechanism import Dataset, Output
 from dpzoo.witnesses.prelude import *
 
 

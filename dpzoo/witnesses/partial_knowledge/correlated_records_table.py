@@ -1,6 +1,6 @@
 """Attackers who know the law of the data, where records depend on one another."""
 
-from dpzoo.blocks.mechanism import Dataset
+from dpzoo.blocks.finite_mechanism import Dataset
 from dpzoo.witnesses.prelude import *
 
 

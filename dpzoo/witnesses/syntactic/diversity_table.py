@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from dpzoo.blocks.mechanism import Dataset
+from dpzoo.blocks.finite_mechanism import Dataset
 from dpzoo.blocks.units import bounded, one_record
 from dpzoo.witnesses.prelude import *
 

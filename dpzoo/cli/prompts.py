@@ -10,7 +10,7 @@ from pathlib import Path
 
 import typer
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.exit_codes import fail
 from dpzoo.records.enums import Dimension
 
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9+_.:-]{0,59}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.claims import remembered_claim
-from dpzoo.relations.recalling import remembered
+from dpzoo.relations.stored_inference import remembered
 from dpzoo.relations.ways import Ways
 from dpzoo.zoo.zoo import Zoo
 

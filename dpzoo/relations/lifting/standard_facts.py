@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from dpzoo.records.block_records import StandardRecord
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.inference import Inference
-from dpzoo.relations.lifting.units import Mode
+from dpzoo.relations.lifting.unit_facts import Mode
 
 _K = RelationKind
 PURE = "epsilon-dp"

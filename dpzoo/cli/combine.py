@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail, unknown
+from dpzoo.cli.exit_codes import fail, unknown
 from dpzoo.cli.output import Format, print_json
 from dpzoo.records.enums import Property
 
@@ -30,7 +30,7 @@ def combine(
     """
     from dpzoo.exports.records import notion_data
     from dpzoo.expressions.plain_text import prose
-    from dpzoo.zoo.combining import CombinationError
+    from dpzoo.zoo.combination import CombinationError
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
     from dpzoo.zoo.zoo import load
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from dpzoo.expressions import Constraint, EvaluationError
 from dpzoo.expressions.tree import Name
-from dpzoo.records.claims import Relation, WayBack
+from dpzoo.records.claim_records import Relation, WayBack
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dpzoo.meaning.errors import MeaningError
-from dpzoo.meaning.formulas import value
+from dpzoo.meaning.named_formulas import value
 from dpzoo.meaning.promise import LARGEST, check_prior
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.errors import fail, unknown
+from dpzoo.cli.exit_codes import fail, unknown
 from dpzoo.cli.files import folder
 from dpzoo.cli.output import write_file, write_whole
 

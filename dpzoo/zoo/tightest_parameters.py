@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.notions.executable import Executable
 from dpzoo.notions.registry import executable
 from dpzoo.notions.results import OF_THE_TABLE, Frontier, Tightest, at_values, related, symbol

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.output import Format, print_json, print_table
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def all_passed(outcomes: list[Outcome]) -> bool:
 
 
 def _print(o: Outcome) -> None:
-    from dpzoo.blocks.mechanism import FiniteMechanism, show_dataset
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
     from dpzoo.notions.results import Certainty
     from dpzoo.witnesses.declared import in_words
 

@@ -8,7 +8,7 @@ import typer
 
 from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail, unknown
+from dpzoo.cli.exit_codes import fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
 from dpzoo.cli.tab_completion import mechanisms
 

@@ -22,7 +22,7 @@ import numpy as np
 from dpzoo.expressions import Constraint
 from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
-from dpzoo.optimal.findings import Optimum, Status
+from dpzoo.optimal.optimum import Optimum, Status
 from dpzoo.optimal.sources import SOURCES
 from dpzoo.optimal.targets import TARGETS
 from dpzoo.records.findings import Finding

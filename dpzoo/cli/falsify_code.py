@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.files import readable
 from dpzoo.cli.output import Format, print_json, progress_bar
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpzoo.checks.formal.claims import evidence_of
 from dpzoo.checks.formal.proofs import Proofs, beside, digest
 from dpzoo.checks.formal.statements import Statements
 from dpzoo.checks.formal.terms import NotExpressibleError
+from dpzoo.checks.formal.theorems import evidence_of
 from dpzoo.checks.walk import supported
 from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase

@@ -8,7 +8,7 @@ import typer
 
 from dpzoo.cli.assignments import assignments
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import fail, refuse, unknown
+from dpzoo.cli.exit_codes import fail, refuse, unknown
 from dpzoo.cli.files import readable
 from dpzoo.cli.output import Format, print_json, print_table
 
@@ -35,8 +35,8 @@ def audit(
     from dpzoo.mechanisms.mechanism_file import locate, read_mechanism
     from dpzoo.notions.registry import executables
     from dpzoo.numbers.errors import BlockError
-    from dpzoo.zoo.auditing import audit as audit_mechanism
     from dpzoo.zoo.errors import AmbiguousNameError, UnknownNotionError
+    from dpzoo.zoo.tightest_parameters import audit as audit_mechanism
     from dpzoo.zoo.zoo import load
 
     zoo = load()

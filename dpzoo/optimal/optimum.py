@@ -12,7 +12,7 @@ from dpzoo.numbers.real import Ball
 from dpzoo.optimal.certify import Dual, down, up
 
 if TYPE_CHECKING:
-    from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism
 
 
 NARROW: Final = 9e-9
@@ -49,7 +49,7 @@ class Pair:
 
     def mechanism(self) -> FiniteMechanism:
         """The pair as a mechanism on two datasets of one record each."""
-        from dpzoo.blocks.mechanism import FiniteMechanism
+        from dpzoo.blocks.finite_mechanism import FiniteMechanism
 
         return FiniteMechanism([(0,), (1,)], list(range(len(self.p))), [list(self.p), list(self.q)])
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.records.block_records import ALL_DATASETS, OUTPUT, WORST_PAIR, NormalForm
-from dpzoo.records.claims import CompositionClaim, PropertyClaim
+from dpzoo.records.claim_records import CompositionClaim, PropertyClaim
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.knowledge_base import Entry
@@ -21,7 +21,7 @@ from dpzoo.zoo.errors import AmbiguousNameError, NotExecutableError, UnknownNoti
 from dpzoo.zoo.notion import Notion
 
 if TYPE_CHECKING:
-    from dpzoo.blocks.mechanism import FiniteMechanism
+    from dpzoo.blocks.finite_mechanism import FiniteMechanism
     from dpzoo.notions.executable import Executable
     from dpzoo.notions.results import Frontier, Judgement, Tightest
     from dpzoo.zoo.zoo import Zoo

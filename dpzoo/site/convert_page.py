@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dpzoo.expressions.exporting import export
-from dpzoo.meaning.formulas import FORMULAS
+from dpzoo.meaning.named_formulas import FORMULAS
 from dpzoo.meaning.own_promises import ALLOWED, OWN, Own
 from dpzoo.meaning.reading import neighbours
 from dpzoo.records.enums import Dimension
@@ -15,7 +15,7 @@ from dpzoo.relations.conversion import Converter
 from dpzoo.site import budget_page
 from dpzoo.site.comparing import connected
 from dpzoo.site.relation_data import MAPS, symbol
-from dpzoo.site.views import ClaimLine, line
+from dpzoo.site.shown_claims import ClaimLine, line
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpzoo.blocks.mechanism import FiniteMechanism, Matrix, show_dataset
+from dpzoo.blocks.finite_mechanism import FiniteMechanism, Matrix, show_dataset
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from dpzoo.expressions.tree import Number
 from dpzoo.numbers.decimals import outward
 from dpzoo.records.enums import Direction
-from dpzoo.relations.conditions import NONE
 from dpzoo.relations.conversion import Conversion, said
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.guarantees import (
     Conjunction,
     Guarantee,
@@ -25,7 +25,7 @@ from dpzoo.relations.guarantees import (
 from dpzoo.zoo.refusing import refused
 
 if TYPE_CHECKING:
-    from dpzoo.optimal.findings import Optimum
+    from dpzoo.optimal.optimum import Optimum
     from dpzoo.zoo.zoo import Zoo
 
 REACHED = 1e-9

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.exit_codes import fail
 from dpzoo.cli.files import folder
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.errors import FINDINGS, fail
+from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.output import Format, print_json
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from dpzoo.records.claims import Relation
+from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import from_claims, recorded
 from dpzoo.relations.claims import BlockFact, Claim, Lift, Lifted, LiftedSeparation, RecordPart
-from dpzoo.relations.conditions import NONE
+from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import ORDERS
 from dpzoo.relations.forms import ComparedPairs, Form, PairMeasure, bounded, universes
 from dpzoo.relations.inference import Inference

@@ -12,7 +12,7 @@ import flint
 
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal.certify import arb, normal_cdf, quantile
-from dpzoo.optimal.findings import Pair
+from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.polygon import corners
 
 if TYPE_CHECKING:

@@ -14,16 +14,16 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.falsify.amounts import changed, loosened, pointwise, weaker
+from dpzoo.falsify.choice import Choice
 from dpzoo.falsify.choices import CHOICES
-from dpzoo.falsify.choosing import Choice
 from dpzoo.falsify.mechanisms import channel
 from dpzoo.falsify.objects import objects, second
 from dpzoo.falsify.premises import ClaimSide, NotAttackableError, Premise, premise, sample, strengthens
+from dpzoo.falsify.random_structures import afterwards, mixed, together
 from dpzoo.falsify.settings import Random
-from dpzoo.falsify.structures import afterwards, mixed, together
 from dpzoo.falsify.worst_pairs import known, worst_pair
 from dpzoo.notions.curves import CurveNotion
 from dpzoo.notions.executable import Executable

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.numbers.real import compare, real
 
 Build = Callable[[FiniteMechanism, Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli.errors import fail
+from dpzoo.cli.exit_codes import fail
 
 
 def formal(
@@ -20,10 +20,10 @@ def formal(
 
     Example: dpzoo formal epsilon-dp/stronger_than/kl-privacy
     """
-    from dpzoo.checks.formal.claims import proved_claims
     from dpzoo.checks.formal.proofs import beside, digest
     from dpzoo.checks.formal.statements import Statements, theorem_name
     from dpzoo.checks.formal.terms import NotExpressibleError
+    from dpzoo.checks.formal.theorems import proved_claims
     from dpzoo.checks.formal.verifying import ProofError
     from dpzoo.checks.formal.verifying import verify as verified
     from dpzoo.zoo.zoo import load

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
-from dpzoo.blocks.mechanism import Dataset, FiniteMechanism, Record
+from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.priors import Prior
 from dpzoo.blocks.units import edit_distance
 from dpzoo.falsify.mechanisms import law

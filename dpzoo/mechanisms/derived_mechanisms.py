@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from dpzoo.blocks.mechanism import FiniteMechanism
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.mechanisms.numbers import Number, exponential, finite, plain, whole
 from dpzoo.mechanisms.registry import instance
 from dpzoo.numbers.errors import BlockError
