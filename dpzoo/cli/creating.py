@@ -109,7 +109,7 @@ def new(
         fail(f"there is no folder {root}; name the folder that holds the records with --records")
     references, _ = read_bibliography(root / BIBLIOGRAPHY, root / BIBLIOGRAPHY)
     asked = name is None and prompts.on_terminal()
-    what = kind or (BegunKind(prompts.choice("BegunKind", [k.value for k in BegunKind])) if asked else BegunKind.NOTION)
+    what = kind or (BegunKind(prompts.choice("Kind", [k.value for k in BegunKind])) if asked else BegunKind.NOTION)
     given = _clean(name or "")
     if asked:
         title = _clean(prompts.text("Title" if what is BegunKind.ERRATUM else "Name", "a name"))
