@@ -124,6 +124,7 @@ def test_it_asks_and_takes_defaults(asked: Terminal, clone: Path) -> None:
     asked.answer("Key of the work", "DMNS06")
     asked.answer("Dimensions", "q n")
     assert asked.end() == 0
+    assert asked.seen.startswith("Kind ("), "a word of the help, not of the code"
     path = clone / "definitions" / "combined" / "bernoulli-privacy.yaml"
     text = path.read_text(encoding="utf-8")
     assert "name: Bernoulli privacy" in text
