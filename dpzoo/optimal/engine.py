@@ -27,6 +27,7 @@ _DIGITS_PER_LOSS: Final = 8
 _WRITABLE: Final = 14_000
 """Bits of an integer that Python writes in decimals."""
 _NOTHING: Final = 1e-280
+_BEYOND_FLOATS: Final = "the search for the worst pair meets numbers beyond the range of floating-point numbers"
 _PROBABILITIES: Final = ("delta", "delta_a", "delta_p")
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
 
@@ -77,8 +78,10 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
             answer = _solved(given, question)
         except NoReductionError as error:
             return report(Status.UNKNOWN, error.best, str(error))
-        except ArithmeticError as error:
+        except UncertifiedError as error:
             return report(Status.UNKNOWN, None, str(error))
+        except ArithmeticError:
+            return report(Status.UNKNOWN, None, _BEYOND_FLOATS)
         if isinstance(answer, str):
             return report(Status.INFINITE, None, answer)
         if not _narrow(answer):

@@ -19,7 +19,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import response
+from dpzoo.optimal import minima, response
 from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
@@ -36,6 +36,7 @@ _BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
 _PLACES: Final = 40
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
+_LONGEST: Final = 600.0
 _ENOUGH: Final = 1e-13
 _PROVED: Final = 6e-9
 _NARROW: Final = 1e-5
@@ -147,6 +148,21 @@ def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, sl
         if upper is not None:
             return Found(lower, flint.arb(upper.upper()), "T24", safe)
     return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
+
+
+def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
+    """The largest D_β, β ≥ 1, over the binary pairs on the boundary (T21)."""
+    worst, s = _Worst(parts, None, None), float(order) - 1
+    u, last = worst.boundary.kink, min(worst.boundary.end, worst.boundary.last, _LONGEST)
+    grid = [u + (last - u) * (k / _PLACES) ** 2 for k in range(_PLACES + 1)]
+    values = [renyi(t, worst.small(t), s) for t in grid]
+    k = max(range(len(grid)), key=values.__getitem__)
+    near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
+    where = max(grid[k], _peak(lambda t: renyi(t, worst.small(t), s), near), key=lambda t: renyi(t, worst.small(t), s))
+    tables = _tables(worst, where)
+    lower = minima.renyi(tables[0], arb(order))
+    assert lower is not None
+    return Found(lower, flint.arb(renyi(where, worst.small(where), s) * (1 + _MARGIN)), "T21", tables[1], certified=False)
 
 
 class _Outer:

@@ -88,6 +88,8 @@ def orders(xi: Real, rho: Real, high: Real) -> tuple[Primitive, ...]:
     """D_α ≤ ξ + ρα for all finite orders up to ``high``, reduced: a Rényi divergence never falls as its order grows."""
     if rho == ZERO:
         return (Line(xi, ZERO),) if high.infinite else (Orders(xi, ZERO, high, high),)
+    if high == ONE:
+        return single(ONE, xi + rho)
     return (Orders(xi, rho, ONE, high),)
 
 

@@ -16,7 +16,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
-from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, share_left
+from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, greatest_order, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
     loss_pair,
@@ -506,6 +506,7 @@ def _behind(found: Found | None, cut: Real) -> Found | None:
 
 _BELOW: Final = Fraction(1, 2**26)
 _ROUNDING: Final = 1e-10
+_OVERFLOW: Final = 700.0
 
 
 def _with_test(
@@ -519,7 +520,7 @@ def _with_test(
         return found
     tried = [mass * (1 + _BELOW), *(p for p, _ in corners(found.pair) if p > mass)]
     if price is not None:
-        tried.append(_best_test(found.pair, math.exp(float(price))))
+        tried.append(_best_test(found.pair, math.exp(min(float(price), _OVERFLOW))))
     pairs = [minima.binary(found.pair, p) for p in tried if mass < p < 1]
     needs = {pair: float(value(pair) or 0) for pair in pairs}
     most = max(needs.values(), default=0.0)
@@ -599,7 +600,12 @@ def _renyi(given: Guarantee, question: Asked) -> Found | str:
     order = question.real("alpha", ONE)
     if order.infinite:
         return _pure(given, question)
-    return renyi_target(given, order)
+    try:
+        return renyi_target(given, order)
+    except NoReductionError:
+        if not binary_pairs_suffice(given.parts):
+            raise
+        return greatest_order(given.parts, order)
 
 
 def _power(given: Guarantee, question: Asked) -> Found | str:
@@ -632,9 +638,14 @@ def _concentrated(given: Guarantee, question: Asked) -> Found | str:
     if question.parameter == "xi" and _promises(given, ZERO, question.real("rho"), question.real("omega", INFINITE)):
         return Found(flint.arb(0), flint.arb(0), "T8")
     last = question.real("omega", INFINITE)
-    if question.parameter == "xi":
-        return concentrated_target(given, offset=None, slope=question.real("rho"), last=last)
-    return concentrated_target(given, offset=question.real("xi", ZERO), slope=None, last=last)
+    slope = question.real("rho") if question.parameter == "xi" else None
+    offset = question.real("xi", ZERO) if slope is None else None
+    try:
+        return concentrated_target(given, offset=offset, slope=slope, last=last)
+    except NoReductionError:
+        if not (last.infinite and binary_pairs_suffice(given.parts)):
+            raise
+        return excess_left(given.parts, ZERO, offset, slope, math.inf)
 
 
 def _capped(given: Guarantee, question: Asked) -> Found | str:
