@@ -85,6 +85,9 @@ MEASURED = [  # optima found by a linear programme and by convex optimisation in
     ({"gaussian-dp": {"mu": 0.7}}, "renyi-dp", {"alpha": 3}, 3 * 0.49 / 2, 1e-12),
     ({"range-bounded-privacy": {"epsilon": 1}}, "gaussian-dp", {}, 2 * norm.ppf(1 / (1 + math.exp(-0.5))), 1e-12),
     ({"range-bounded-privacy": {"epsilon": 1}}, "total-variation-privacy", {}, math.tanh(0.25), 1e-12),
+    # by bisection of the binary region in long doubles, and a search over its boundary and the orders
+    ({"truncated-codp-col16": {"xi": 5.719, "tau": 0.3257}}, "renyi-dp", {"alpha": 12.19}, 3.723731618815, 1e-9),
+    ({"truncated-codp-col16": {"xi": 0.2176, "tau": 0.007613}}, "zero-concentrated-dp", {"xi": 0.04485}, 0.004588071249346, 1e-9),
 ]
 
 
@@ -886,6 +889,35 @@ def test_concentrated_dp_is_mean_concentrated_as_its_worst_binary_pair() -> None
     assert found.pair is not None
     needed = ZOO["mean-concentrated-dp"].tightest(found.pair.mechanism(), mu=1)
     assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_a_wide_gaussian_pair_has_losses_of_the_variance_of_its_merged_ones() -> None:
+    """τ is at least the deviation of the loss under P where all below c are merged, a sum over cells."""
+    for mu in (12.0, 20.0, 50.0, 100.0):
+        z = np.linspace(0.25, 9, 200_001)  # z - μ under P, beyond c = μ + ¼
+        law = norm.pdf((z[1:] + z[:-1]) / 2) * np.diff(z)
+        loss = mu * (z[1:] + z[:-1]) / 2 + mu * mu / 2
+        p = norm.cdf(0.25)
+        low = norm.logcdf(0.25) - norm.logcdf(mu + 0.25)
+        mean = p * low + law @ loss
+        deviation = math.sqrt(p * (low - mean) ** 2 + law @ (loss - mean) ** 2)
+        found = optimal({"gaussian-dp": {"mu": mu}}, "mean-concentrated-dp", {"mu": mu * mu})
+        assert found.status is Status.ATTAINED
+        assert deviation < found.upper < 1.05 * deviation
+
+
+def test_no_reason_is_a_raw_error_of_arithmetic() -> None:
+    found = optimal({"approximate-dp": {"epsilon": 1e-6, "delta": 1e-15}}, "relaxed-dp", {"epsilon": 1000, "delta_p": 3e-15})
+    assert found.upper == 0
+    huge = optimal(rdp(1, 50), "relaxed-dp", {"delta_a": 1e-15, "delta_p": 1e-12})
+    assert "math range" not in huge.note
+
+
+def test_a_family_that_ends_at_order_one_is_its_one_bound() -> None:
+    family = {"bounded-concentrated-dp": {"xi": 0.1, "rho": 0.2, "omega": 1}}
+    assert optimal(family, "approximate-dp", {"epsilon": 1}).upper == pytest.approx(
+        optimal({"kl-privacy": {"epsilon": 0.3}}, "approximate-dp", {"epsilon": 1}).upper, rel=1e-12
+    )
 
 
 def test_gaussian_dp_is_mean_concentrated_as_the_gaussian_pair_with_small_losses_merged() -> None:

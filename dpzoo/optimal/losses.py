@@ -162,20 +162,23 @@ def spread_of_gaussian(mu: Real) -> Found:
     m = arb(mu)
 
     def height(place: Sequence[float]) -> float:
-        if abs(place[0]) > _EXPONENT or abs(place[1]) > _EXPONENT:
+        if abs(place[0]) > _EXPONENT or abs(place[1]) > _EXPONENT + float(mu):
             return -math.inf
         value = _spread_of_merged(m, flint.arb(float(place[0])).exp(), flint.arb(float(place[1])))
         return float(value) if value.is_finite() else -math.inf
 
-    start = max(((x - math.log(float(mu)), c) for x in (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0) for c in range(-2, 9)), key=height)
+    cuts = [x + far for far in {0.0, float(mu)} for x in range(-2, 9)]
+    start = max(((x - math.log(float(mu)), c) for x in range(-7, 4) for c in cuts), key=height)
     best = minimize(lambda x: -height(x), start, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 0, "maxfev": 400})
     s, c = (float(x) for x in best.x)
     low = _spread_of_merged(m, flint.arb(s).exp(), flint.arb(c)).max(m)
+    places = ((-flint.arb(x) / 16, m + flint.arb(y) / 2) for x in range(1, 16) for y in range(-8, 13))
+    below = max((_spread_of_merged(m, *place) for place in places), key=float)
     order = 1 + math.exp(s)
     rest = -s - 2 * math.log(float(low) / float(mu)) - math.log(2)
     weight = partial(_bending, float(mu), order, rest, float(_moment_of_merged(m, flint.arb(order), flint.arb(c)).log()))
     pair = cells.merged(mu, weight, c, order * float(mu) + 9.0)
-    return Found(low, low * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
+    return Found(low, low.max(below) * (1 + flint.arb(_MARGIN)), "T22", pair, certified=False)
 
 
 def _bending(mu: float, order: float, rest: float, moment: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
