@@ -18,8 +18,8 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from dpzoo.blocks.divergences import Law, is_exact, kl_divergence, max_divergence, renyi_divergence
-from dpzoo.numbers.logarithms import losses
+from dpzoo.blocks.divergences import NEAR, Law, is_exact, kl_divergence, max_divergence, renyi_divergence
+from dpzoo.numbers.logarithms import logs_of, losses
 from dpzoo.numbers.real import INFINITY, ZERO, Ball, Real, above, below, compare, enclosed, greatest, real
 
 RELATIVE_WIDTH: Final = 1e-9
@@ -30,6 +30,8 @@ _TOO_NEAR: Final = Fraction(1, 10**9)
 _GRID: Final = 64
 _REFINEMENTS: Final = 5
 _HALVINGS: Final = 16
+_AT_ONCE: Final = 1_000_000
+"""So many numbers, orders times outputs, are worked on together."""
 
 
 def greatest_excess(p: Law, q: Law, *, offset: Any, slope: Any, last: Any) -> Any:
@@ -52,12 +54,11 @@ def _float_excess(p: Law, q: Law, offset: float, slope: float | None, last: floa
         p, q = p[None], q[None]
     largest = np.atleast_1d(max_divergence(p, q))
 
-    def value(order: float, rows: Any) -> NDArray[np.float64]:
+    def values(at: NDArray[np.float64], rows: Any) -> NDArray[np.float64]:
         with np.errstate(invalid="ignore"):
-            d = np.atleast_1d(renyi_divergence(p[rows], q[rows], order))
-            return (d - offset) / order if slope is None else d - slope * order
+            d, column = _float_divergences(p[rows], q[rows], at), at[:, None]
+            return (d - offset) / column if slope is None else d - slope * column
 
-    everything = slice(None)
     finite = np.isfinite(largest)
     best = np.where(finite, 0.0, math.inf)
     if not finite.any():
@@ -68,26 +69,48 @@ def _float_excess(p: Law, q: Law, offset: float, slope: float | None, last: floa
     span = min(last, max(4.0, 2.0 * top / max(least, 1e-9), 16.0), 1e6)
     orders = np.unique(np.concatenate([[1.0], 1.0 + np.geomspace(1e-3, max(span - 1.0, 2e-3), _GRID)]))
     orders = orders[orders <= last]
-    table = np.stack([value(float(a), everything) for a in orders])
+    table = values(orders, slice(None))
     table[:, ~finite] = -math.inf
     best = np.where(finite, np.maximum(table.max(axis=0), 0.0), math.inf)
     if math.isinf(last) and slope == 0:
         best = np.where(finite, np.maximum(best, largest), best)
     contenders = np.flatnonzero(finite & (best >= best[finite].max() * (1 - 1e-3)))[:8] if not single else np.array([0])
     for k in contenders:
-        best[k] = max(best[k], _refined(lambda a, k=k: float(value(a, [k])[0]), orders, table[:, k]))  # type: ignore[misc]
+        best[k] = max(best[k], _refined(lambda at, k=k: values(at, [k])[:, 0], orders, table[:, k]))  # type: ignore[misc]
     return best[0] if single else best
 
 
-def _refined(value: Callable[[float], float], grid: NDArray[np.float64], values: NDArray[np.float64]) -> float:
-    peak = int(np.argmax(values))
+def _float_divergences(p: Law, q: Law, orders: NDArray[np.float64]) -> NDArray[np.float64]:
+    """D_α(P‖Q) at ``orders`` from 1 on (rows) for pairs (columns), as :func:`renyi_divergence` gives it order by order."""
+    loss, logs, mass = losses(p, q), logs_of(p), np.asarray(p)
+    largest = np.abs(np.where(np.isfinite(loss), loss, 0.0)).max(axis=-1)
+    found = np.empty((len(orders), len(loss)))
+    step = max(1, _AT_ONCE // loss.size)
+    for first in range(0, len(orders), step):
+        power = (orders[first : first + step] - 1)[:, None]
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            tilted = power[..., None] * loss
+            # next to P's mass the sum itself has lost the digits that count
+            near = np.log1p(np.where(mass > 0, mass * np.expm1(tilted), 0.0).sum(axis=-1))
+            tilted += logs
+            top = tilted.max(axis=-1)
+            far = top + np.log(np.exp(tilted - top[..., None]).sum(axis=-1))
+            found[first : first + step] = np.where(power * largest < NEAR, near, far) / power
+    found[orders == 1] = kl_divergence(p, q)
+    return np.where((loss == math.inf).any(axis=-1), math.inf, found)
+
+
+def _refined(
+    values: Callable[[NDArray[np.float64]], NDArray[np.float64]], grid: NDArray[np.float64], known: NDArray[np.float64]
+) -> float:
+    peak = int(np.argmax(known))
     low, high = grid[max(peak - 1, 0)], grid[min(peak + 1, len(grid) - 1)]
-    best = float(values[peak])
+    best = float(known[peak])
     for _ in range(_REFINEMENTS):
         orders = np.linspace(low, high, 12)
-        found = [value(float(a)) for a in orders]
+        found = values(orders)
         peak = int(np.argmax(found))
-        best = max(best, found[peak])
+        best = max(best, float(found[peak]))
         low, high = orders[max(peak - 1, 0)], orders[min(peak + 1, 11)]
     return best
 
@@ -343,21 +366,17 @@ def _float_variance(p: Law, q: Law) -> float:
     if reach <= 1e-14:
         return 0.0
 
-    def value(t: float) -> float:
-        return 2.0 * float(log_moment_of(weight, t * centred)) / (t * t)
+    def values(at: NDArray[np.float64]) -> NDArray[np.float64]:
+        exponents = at[:, None] * centred
+        top = exponents.max(axis=-1)
+        found: NDArray[np.float64] = 2.0 * (top + np.log((weight * np.exp(exponents - top[:, None])).sum(axis=-1))) / at**2
+        return found
 
     best = variance
     for sign in (1.0, -1.0):
         grid = sign * np.geomspace(1e-3 / reach, max(2.0 * reach / variance, 10.0 / reach), 80)
-        values = np.array([value(float(t)) for t in grid])
-        best = max(best, float(values.max()), _refined(value, grid, values))
+        best = max(best, _refined(values, grid, values(grid)))
     return best
-
-
-def log_moment_of(weight: Law, exponent: Law) -> float:
-    """ln Σ weight·exp(exponent), without overflow."""
-    top = float(exponent.max())
-    return top + math.log(float((weight * np.exp(exponent - top)).sum()))
 
 
 def _exact_variance(p: Law, q: Law, relative: float) -> Real:

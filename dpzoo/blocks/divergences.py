@@ -274,7 +274,7 @@ def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         found = log_moment(p, q, alpha) / (alpha - 1)
         loss = losses(p, q)
-        near = np.abs(alpha - 1) * np.abs(np.where(np.isfinite(loss), loss, 0.0)).max(axis=-1) < _NEAR
+        near = np.abs(alpha - 1) * np.abs(np.where(np.isfinite(loss), loss, 0.0)).max(axis=-1) < NEAR
         if not near.any():
             return found
         # Σ P^α Q^(1-α) - ΣP, term by term: where all terms are next to P's the sum itself has lost the digits that count
@@ -283,9 +283,10 @@ def renyi_divergence(p: Law, q: Law, alpha: Any) -> Number:
         return np.where(near & ~infinite, np.log1p(moved) / (alpha - 1), np.where(infinite, math.inf, found))
 
 
-_NEAR = 0.1
+NEAR = 0.1
+"""Below this, |α - 1| times the largest loss calls for a sum of differences."""
 _FAR = 1.2
-"""More than the largest moment of a pair whose losses times |α - 1| are below _NEAR."""
+"""More than the largest moment of a pair whose losses times |α - 1| are below NEAR."""
 
 
 def _moment(p: Law, q: Law, alpha: float) -> NDArray[np.float64]:
