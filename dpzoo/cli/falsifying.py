@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -91,7 +91,9 @@ def falsify(
     if trials is None:
         trials = DEFAULT_TRIALS if seconds is None else MANY_TRIALS
     with progress_bar("attacking") as tick:
-        report = campaign(chosen, trials=trials, seed=seed, jobs=jobs, seconds=seconds, skipped=skipped, progress=tick)
+        report = campaign(
+            chosen, trials=trials, seed=seed, jobs=jobs, seconds=seconds, in_full=derived > 0, skipped=skipped, progress=tick
+        )
     if record:
         from dpzoo.zoo.tested import record as write
 
@@ -121,19 +123,18 @@ def falsify(
 def _drawn(zoo: Zoo, count: int, seed: int) -> tuple[list[Target], list[tuple[str, str]]]:
     from dpzoo.falsify.attackable import derived
 
-    return list(derived(zoo, count, seed)), []
+    return _parted(derived(zoo, count, seed))
 
 
 def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str, str]]]:
     """The claims that are attacked, and those that are not with the reason, among those whose ids begin so."""
     from dpzoo.falsify.attackable import targets
-    from dpzoo.falsify.trials import Target
 
-    found = list(targets(zoo))
+    attacked, others = _parted(targets(zoo))
     claim = [_begun(zoo, text) for text in texts]
-    chosen = [t for t in found if isinstance(t, Target) and _wanted(t.id, claim)]
-    skipped = [t for t in found if isinstance(t, tuple) and _wanted(t[0], claim)]
-    ids = [t.id if isinstance(t, Target) else t[0] for t in found]
+    chosen = [t for t in attacked if _wanted(t.id, claim)]
+    skipped = [t for t in others if _wanted(t[0], claim)]
+    ids = [*(t.id for t in attacked), *(id_ for id_, _ in others)]
     unknown = next((c for c in claim if not any(_wanted(i, [c]) for i in ids)), None)
     if unknown is not None:
         begun = sorted(i for i in ids if i.startswith(unknown))[:2] if "/" in unknown else []
@@ -141,6 +142,17 @@ def _meant(zoo: Zoo, texts: Sequence[str]) -> tuple[list[Target], list[tuple[str
         hint = f"did you mean {' or '.join(near)}?" if near else "'dpzoo falsify --missing' lists what is not attacked"
         fail(f"no claim that can be attacked has the id {unknown!r}, and none begins with it followed by a slash; {hint}")
     return chosen, skipped
+
+
+def _parted(found: Iterable[Target | tuple[str, str]]) -> tuple[list[Target], list[tuple[str, str]]]:
+    targets: list[Target] = []
+    reasons: list[tuple[str, str]] = []
+    for one in found:
+        if isinstance(one, tuple):
+            reasons.append(one)
+        else:
+            targets.append(one)
+    return targets, reasons
 
 
 def _print_missing(attacked: Sequence[Any], skipped: Sequence[tuple[str, str]], format: Format) -> None:
@@ -174,8 +186,14 @@ def _summary(report: Report) -> str:
     return (
         f"{survived} of {len(report.results)} claims survived, {len(report.broken)} refuted; {report.trials} trials "
         f"in {report.seconds:.0f} s, {rate:.0f} per second, seed {report.seed}; "
-        f"{len(report.skipped)} cannot be attacked"
+        f"{_least(report)}{len(report.skipped)} cannot be attacked"
     )
+
+
+def _least(report: Report) -> str:
+    """How many trials counted where the fewest did, among the claims that survived."""
+    counted = [r.trials for r in report.results if r.survived]
+    return f"at least {min(counted)} on each that survived; " if counted else ""
 
 
 def _data(report: Report) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from dpzoo.expressions import Constraint, Expression
 from dpzoo.expressions.substitution import substitute, substitute_in_constraint
+from dpzoo.falsify.campaign import attack
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import DRAWN_CONDITIONS
 from dpzoo.falsify.premises import ClaimSide, NotAttackableError
@@ -84,31 +85,51 @@ _PAIR_BY_PAIR: Final = frozenset({"R1", "R2", "R3", "R9", "R11"})
 """The rules of the page on blocks that need no dataset besides those of the two laws that are compared."""
 
 
-def derived(zoo: Zoo, count: int, seed: int) -> Iterator[Target]:
-    """A sample of ``count`` implications that no record states, each with the maps along its derivation put together.
+def derived(zoo: Zoo, count: int, seed: int) -> Iterator[Target | tuple[str, str]]:
+    """A sample of ``count`` implications that no record states, with the maps along each derivation put together.
 
-    Only those whose every step has a map, and of these the ones that can run, are drawn; and none that leads over other datasets
-    than the compared ones, which an instance may leave out: every pair of the target's is one of the subject's.
+    Blocks must give it, step by step with a map, and over no other datasets than the compared ones, which an instance may leave
+    out: every pair of the target's is one of the subject's. What is drawn and cannot be attacked is its id with the reason.
     """
     stated = {(c.subject, c.object) for c in zoo.claims}
     pairs = [p for p in zoo.inference.pairs(RelationKind.IMPLIES) if p not in stated]
     found = 0
     for place in np.random.default_rng(seed).permutation(len(pairs)):
-        subject, target = pairs[place]
-        lifted = zoo.inference.by_blocks(RelationKind.IMPLIES, subject, target)
-        if lifted is None or lifted.lift is None or set(lifted.lift.rules) - _PAIR_BY_PAIR:
-            continue
-        steps = zoo.inference.derive(RelationKind.IMPLIES, subject, target)
-        maps = None if steps is None else _composed([s.claim for s in steps.steps if s.claim is not None], subject)
-        if maps is None:
-            continue
-        try:
-            yield implication(zoo, subject, target, maps[0], id=f"{subject}/implies/{target}/derived", free=maps[1])
-        except NotAttackableError:
-            continue
-        found += 1
         if found == count:
             return
+        subject, target = pairs[place]
+        try:
+            attackable = lifted(zoo, subject, target)
+        except NotAttackableError as reason:
+            yield _id(subject, target), str(reason)
+            continue
+        if not attack(attackable, range(_FIRST), seed, enough=1).trials:
+            yield attackable.id, f"in none of {_FIRST} trials did the premise hold"
+            continue
+        found += 1
+        yield attackable
+
+
+_FIRST: Final = 100
+"""So many trials may be void before a derived implication counts as one that cannot be attacked."""
+
+
+def lifted(zoo: Zoo, subject: str, target: str) -> Implication:
+    """A target for what blocks give between two notions; raises :class:`NotAttackableError` if they do not, or it cannot run."""
+    step = zoo.inference.by_blocks(RelationKind.IMPLIES, subject, target)
+    if step is None or step.lift is None:
+        raise NotAttackableError("it follows from claims, not from blocks alone")
+    if set(step.lift.rules) - _PAIR_BY_PAIR:
+        raise NotAttackableError("it leads over datasets that an instance may leave out")
+    steps = zoo.inference.derive(RelationKind.IMPLIES, subject, target)
+    maps = None if steps is None else _composed([s.claim for s in steps.steps if s.claim is not None], subject)
+    if maps is None:
+        raise NotAttackableError("its steps have no map, or none that can be put together")
+    return implication(zoo, subject, target, maps[0], id=_id(subject, target), free=maps[1])
+
+
+def _id(subject: str, target: str) -> str:
+    return f"{subject}/implies/{target}/derived"
 
 
 def _composed(claims: Sequence[Claim], subject: str) -> tuple[dict[str, Expression], dict[str, Constraint]] | None:

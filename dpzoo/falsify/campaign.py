@@ -27,6 +27,8 @@ MANY_TRIALS: Final = 20_000
 PATIENCE: Final = 20.0
 """Seconds for one claim, where it is a matter of time."""
 _AT_LEAST: Final = 10
+_VOID: Final = 10
+"""How many trials are run at most for each that is to count."""
 _DRAWS: Final = 5
 """How many times a trial draws again if the premise does not hold, or the objects do not fit."""
 
@@ -78,12 +80,12 @@ def generator(seed: int, target: str, trial: int) -> np.random.Generator:
     return np.random.default_rng([seed, name, trial])
 
 
-def attack(target: Target, trials: Iterable[int], seed: int, seconds: float = math.inf) -> Attacked:
-    """Some trials on one claim, for so many seconds at most; stops at the first counterexample, and shrinks it."""
+def attack(target: Target, trials: Iterable[int], seed: int, seconds: float = math.inf, enough: float = math.inf) -> Attacked:
+    """Some trials on one claim, for so many seconds and so many that count at most; the first counterexample ends it, shrunk."""
     done = void = 0
     until = monotonic() + seconds
     for trial in trials:
-        if monotonic() > until and done + void:
+        if done >= enough or (monotonic() > until and done + void):
             break
         rng = generator(seed, target.id, trial)
         for _ in range(_DRAWS):
@@ -113,18 +115,24 @@ def campaign(
     seed: int = 0,
     jobs: int | None = None,
     seconds: float | None = None,
+    in_full: bool = False,
     skipped: Sequence[tuple[str, str]] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Attack every target with ``trials`` trials, or its :func:`share` of them.
 
-    With ``seconds`` a target's trials end after that time if they are not done before, and none gets a smaller share.
+    With ``seconds`` a target's trials end after that time if they are not done before, and none gets a smaller share. With
+    ``in_full`` void trials are made up for, up to ten for one that counts, and none gets a smaller share either.
     ``jobs`` is joblib's ``n_jobs`` (None: whatever backend is active, one worker by default; -1: every core). ``progress`` is
     called with the number of finished tasks and their total. An interrupt (Ctrl-C) ends the campaign with what was found so far.
     """
     started = monotonic()
     limit = math.inf if seconds is None else seconds
-    if seconds is None:
+    enough = math.inf
+    if in_full:
+        enough = trials
+        tasks = [(t, range(_VOID * trials)) for t in targets]
+    elif seconds is None:
         shares = [(t, share(t, trials)) for t in targets]
         tasks = [
             (t, range(first, min(first + CHUNK, own))) for first in range(0, trials, CHUNK) for t, own in shares if first < own
@@ -134,7 +142,9 @@ def campaign(
         tasks = [(t, range(first, trials, strands)) for t in targets for first in range(strands)]
     parts: list[Attacked] = []
     interrupted = False
-    running = Parallel(n_jobs=jobs, return_as="generator_unordered")(delayed(attack)(t, chunk, seed, limit) for t, chunk in tasks)
+    running = Parallel(n_jobs=jobs, return_as="generator_unordered")(
+        delayed(attack)(t, chunk, seed, limit, enough) for t, chunk in tasks
+    )
     try:
         for done, part in enumerate(running, start=1):
             parts.append(part)
