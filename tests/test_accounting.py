@@ -10,6 +10,7 @@ from typing import Any
 import flint
 import pytest
 from conftest import Run
+from scipy.integrate import quad
 from scipy.stats import binom, norm
 
 from dpzoo.mechanisms.accounting.composing import compose, read
@@ -446,3 +447,32 @@ def test_noise_of_any_size_gets_an_answer_or_a_sentence(zoo: Zoo) -> None:
     assert zoo.compose("gaussian(sigma=1e200)", delta=1e-6).enclosure == (0.0, 0.0)
     with pytest.raises(AccountingError, match="or none that a floating-point number holds"):
         zoo.compose("gaussian(sigma=1e-200)", delta=1e-6)
+
+
+@pytest.mark.parametrize(("q", "sigma", "times", "delta"), [(0.01, 2.0, 100, 1e-6), (0.1, 2.0, 10, 1e-5), (0.9, 3.0, 20, 1e-7)])
+def test_a_replaced_record_of_a_poisson_sample_has_its_worst_pair(q: float, sigma: float, times: int, delta: float) -> None:
+    """(1 - q) N(0) + q N(1) against (1 - q) N(0) + q N(-1), which dp-accounting composes too, on a coarser grid."""
+    from dp_accounting import GaussianDpEvent, NeighboringRelation, PoissonSampledDpEvent
+    from dp_accounting.pld import PLDAccountant
+
+    accountant = PLDAccountant(neighboring_relation=NeighboringRelation.REPLACE_ONE)
+    theirs = accountant.compose(PoissonSampledDpEvent(q, GaussianDpEvent(sigma)), times).get_epsilon(delta)
+    found = compose([f"replace(poisson(q={q}, gaussian(sigma={sigma})))*{times}"], delta=delta)
+    assert found.neighbours == "replace"
+    assert found.lower <= theirs
+    assert found.lower <= found.upper <= theirs * (1 + 1e-7)
+    assert found.upper - found.lower <= 3e-5 * found.upper
+
+
+@pytest.mark.parametrize(("q", "sigma", "epsilon"), [(0.1, 1.0, 0.3), (0.01, 2.0, 0.05), (0.5, 0.5, 2.0), (0.9, 1.0, 0.0)])
+def test_the_delta_of_a_replaced_record_is_an_integral(q: float, sigma: float, epsilon: float) -> None:
+    def law(y: float, mean: float) -> float:
+        return float((1 - q) * norm.pdf(y, 0, sigma) + q * norm.pdf(y, mean, sigma))
+
+    def above(y: float) -> float:
+        return max(0.0, law(y, 1) - math.exp(epsilon) * law(y, -1))
+
+    delta, _ = quad(above, -12 * sigma, 12 * sigma + 1, points=[0.0, 1.0, sigma], limit=400, epsabs=1e-14)
+    found = compose([f"replace(poisson(q={q}, gaussian(sigma={sigma})))"], epsilon=epsilon)
+    assert found.upper == pytest.approx(delta, rel=1e-6, abs=1e-12)
+    assert found.lower <= delta * (1 + 1e-6)

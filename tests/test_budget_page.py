@@ -45,6 +45,8 @@ LISTS: list[tuple[str, dict[str, float], float]] = [
     ("group(3, laplace(b=10))*4", {"delta": 1e-4}, GRID),
     ("parallel(laplace(b=1), compose(laplace(b=2), laplace(b=4)))", {"delta": 1e-6}, GRID),
     ("replace(gaussian(sigma=5))*3", {"delta": 1e-6}, SAME),
+    ("replace(poisson(q=0.1, gaussian(sigma=2)))*10", {"delta": 1e-5}, GRID),
+    ("replace(poisson(q=0.5, gaussian(sigma=1)))", {"epsilon": 1.0}, SAME),
     ("dp-sgd(sigma=1, q=0.01, T=100)", {"delta": 1e-5}, GRID),
     ("permute-and-flip(epsilon=1/2)*10; laplace(b=10)", {"delta": 1e-6}, GRID),
     ("report-noisy-max(epsilon=1)*3", {"epsilon": 2.0}, SAME),

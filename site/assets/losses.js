@@ -126,9 +126,34 @@
     return (half * (5 * density(middle - NODE * half) + 8 * density(middle) + 5 * density(middle + NODE * half))) / 9;
   }
 
+  // (1 - q) N(0, 1) + q N(μ, 1) against its mirror: the point with a loss, the loss at a point, and δ
+  function placeOf(mu, q, t) {
+    const double = log1p(-q) - log(q) + (mu * mu) / 2 + abs(t) / 2 + log(-expm1(-abs(t)));
+    return (Math.sign(t) * (abs(t) / 2 + (double > 30 ? double : Math.asinh(exp(double) / 2)))) / mu;
+  }
+  const lossAt = (mu, q, y) => log1p(q * expm1(min(mu * y - (mu * mu) / 2, 700))) - log1p(q * expm1(-mu * y - (mu * mu) / 2));
+  function replacedDelta({ scale, rate: q }, epsilon) {
+    const [mu, y] = [1 / scale, placeOf(1 / scale, q, epsilon)];
+    const first = (1 - q) * normal(-y) + q * normal(mu - y);
+    return min(1, max(0, first - exp(min(epsilon, 700)) * ((1 - q) * normal(-y) + q * normal(-mu - y))) + 1e-13 * first);
+  }
+
+  function ofReplaced(h, mu, q, reach) {
+    const end = ceil(lossAt(mu, q, mu + reach) / h) + 1;
+    const cell = (low, high) => {
+      const [a, b] = [placeOf(mu, q, low), placeOf(mu, q, high)];
+      const none = (1 - q) * between(a, b);
+      return [none + q * between(a - mu, b - mu), none + q * between(a + mu, b + mu)];
+    };
+    const law = ofCells(h, -end, 2 * end, cell, normal(-reach));
+    law.mass[0] += normal(-reach);
+    return [law, law];
+  }
+
   // noise on a Poisson sample of rate q: L = ln(1 - q + q e^ℓ) with the record, -L without it
-  function ofNoise(h, { kind, scale, rate: q }, reach) {
+  function ofNoise(h, { kind, scale, rate: q, replaced }, reach) {
     const mu = 1 / scale;
+    if (replaced) return ofReplaced(h, mu, q, reach);
     const inner = (t) => (q === 1 ? t : expm1(t) / q > -1 ? log1p(expm1(t) / q) : -Infinity);
     const outer = (loss) => (q === 1 ? loss : loss > 700 ? loss + log(q) : log1p(q * expm1(loss)));
     // masses of the inner loss in a cell: with the record, without it
@@ -203,7 +228,8 @@
       const [mu, q] = [1 / part.noise.scale, part.noise.rate];
       const top = log1p(q * expm1(min(600, (mu * mu) / 2 + 12 * mu)));
       const scale = q === 1 ? mu : min(top, q * sqrt(expm1(min(600, mu * mu))));
-      return [q === 1 ? (mu * mu) / 2 : min((scale * scale) / 2, top), max(scale, 1e-9), top];
+      const both = part.noise.replaced ? 2 : 1;
+      return [q === 1 ? (mu * mu) / 2 : min((scale * scale) / 2, top) * both, max(scale * both, 1e-9), top * both];
     }
     if (part.noise) {
       const top = log1p(part.noise.rate * expm1(min(600, 1 / part.noise.scale)));
@@ -385,5 +411,5 @@
     return exp(fc < fd ? c : d);
   }
 
-  Object.assign(dpzoo, { composedLosses, normalDelta });
+  Object.assign(dpzoo, { composedLosses, normalDelta, replacedDelta });
 })();

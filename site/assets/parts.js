@@ -233,6 +233,13 @@
     return part(text, { neighbours: "replace", sensitivity: one.sensitivity, said: one.said, ...known, profile, leak: q * one.leak });
   }
 
+  // one record in the place of another: for normal noise on a Poisson sample its worst pair
+  function swapped(one, text) {
+    if (one.noise?.kind !== "gaussian" || one.noise.rate === 1) return group(one, 2, text, "replace");
+    const noise = { ...one.noise, replaced: true };
+    return part(text, { neighbours: "replace", sensitivity: one.sensitivity, said: one.said, noise, profile: (e) => dpzoo.replacedDelta(noise, e) });
+  }
+
   // between datasets k steps apart, by the triangle inequality of each description
   function group(one, k, text, neighbours = one.neighbours) {
     const said = { neighbours, sensitivity: one.sensitivity, said: one.said };
@@ -463,7 +470,7 @@
     const found = options.map((w) =>
       w.map(([p, n]) => {
         if (![AS_GIVEN, "add-or-remove", "either"].includes(p.neighbours)) refuse(`replace goes from added or removed records to replaced ones, but ${p.text} is for ${p.neighbours}`);
-        return [p.neighbours === "either" ? p : group(p, 2, call.text, "replace"), n];
+        return [p.neighbours === "either" ? p : swapped(p, call.text), n];
       }),
     );
     options.forEach((a, i) =>

@@ -299,7 +299,8 @@ def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -
         found.append(_own_curve(parts[0][0].profile, fixed, at))
     settled = any(a.certainty == CERTIFIED or a.rule == "gaussian" for a in found)
     exact = settled and not any(a.upper == math.inf for a in found[:1])
-    if not exact and not any(a.rule == "curve" for a in found) and not (quick and not all(numerical.known(p) for p, _ in parts)):
+    curve = any(a.rule == "curve" for a in found) and not parts[0][0].attained
+    if not exact and not curve and not (quick and not all(numerical.known(p) for p, _ in parts)):
         try:
             found += _numerical(parts, fixed, at, quick=quick)
         except NoAnswerError as error:

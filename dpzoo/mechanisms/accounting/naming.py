@@ -433,7 +433,7 @@ def _replaced(call: ItemCall, inside: Sequence[Sequence[Together]]) -> list[Toge
                 raise AccountingError(
                     f"replace goes from added or removed records to replaced ones, but {p.text} is for {p.neighbours}"
                 )
-        found.append(tuple((p if p.neighbours == made.EITHER else made.group(p, 2, call.text, REPLACE), n) for p, n in w))
+        found.append(tuple((p if p.neighbours == made.EITHER else made.replaced(p, call.text), n) for p, n in w))
     if len(options) > 1:
         for a, b in itertools.combinations(options, 2):
             both = (*a, *b)

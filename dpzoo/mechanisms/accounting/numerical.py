@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from dpzoo.mechanisms.accounting.errors import NoAnswerError
 from dpzoo.mechanisms.accounting.pairs import FinitePair
-from dpzoo.mechanisms.accounting.parts import Part, SampledNoise, upward
+from dpzoo.mechanisms.accounting.parts import Part, SampledNoise, replaced_place, upward
 
 INTERVAL: Final = 1e-4
 _USUAL_BINS: Final = 600_000
@@ -122,6 +122,8 @@ def _spread(part: Part) -> tuple[float, float, float]:
         mu, q = 1 / part.noise.scale, part.noise.rate
         top = math.log1p(q * math.expm1(min(600.0, mu * mu / 2 + _DEVIATIONS * mu)))
         scale = min(top, q * math.sqrt(math.expm1(min(600.0, mu * mu))))
+        if part.noise.replaced:
+            top, scale = 2 * top, 2 * scale
         return min(scale * scale / 2, top), max(scale, 1e-9), top
     if part.noise is not None:
         top = math.log1p(part.noise.rate * math.expm1(min(600.0, 1 / part.noise.scale)))
@@ -192,6 +194,10 @@ def _noisy(noise: SampledNoise, interval: float, *, pessimistic: bool) -> tuple[
     def outer(loss: float) -> float:
         return math.log1p(q * math.expm1(min(loss, 700.0))) if loss > -700 else math.log1p(-q)
 
+    if noise.replaced:
+        end = _replaced_loss(mu, q, mu + _TAIL)
+        one, off = _on_grid(lambda t: _replaced_tails(mu, q, t), -end, end, interval, pessimistic=pessimistic)
+        return pld.PrivacyLossDistribution(one), off
     if q == 1:
         one, off = _on_grid(with_record, bottom, reach, interval, pessimistic=pessimistic)
         return pld.PrivacyLossDistribution(one), off
@@ -199,6 +205,20 @@ def _noisy(noise: SampledNoise, interval: float, *, pessimistic: bool) -> tuple[
     removed, first = _on_grid(with_record, low, high, interval, pessimistic=pessimistic)
     added, second = _on_grid(without_record, -high, -low, interval, pessimistic=pessimistic)
     return pld.PrivacyLossDistribution(removed, added), max(first, second)
+
+
+def _replaced_loss(mu: float, q: float, y: float) -> float:
+    """The loss at y of (1 - q) N(0, 1) + q N(μ, 1) against its mirror."""
+    return math.log1p(q * math.expm1(min(mu * y - mu * mu / 2, 700.0))) - math.log1p(q * math.expm1(-mu * y - mu * mu / 2))
+
+
+def _replaced_tails(mu: float, q: float, loss: Any) -> tuple[Any, Any, Any, Any]:
+    """Pr[L > t] and Pr[L ≤ t] of that loss, under the law and under its mirror."""
+    from scipy.special import ndtr
+
+    y = replaced_place(mu, q, loss)
+    none = (1 - q) * ndtr(-y), (1 - q) * ndtr(y)
+    return none[0] + q * ndtr(mu - y), none[1] + q * ndtr(y - mu), none[0] + q * ndtr(-mu - y), none[1] + q * ndtr(y + mu)
 
 
 def _gaussian_tails(mu: float, loss: Any) -> tuple[Any, Any, Any, Any]:

@@ -31,11 +31,15 @@ ANY_VALUES: Final = "any-values"
 
 @dataclass(frozen=True)
 class SampledNoise:
-    """Noise of one kind on a Poisson sample: ``noise`` is gaussian or laplace, ``scale`` its scale over the sensitivity."""
+    """Noise of one kind on a Poisson sample: ``noise`` is gaussian or laplace, ``scale`` its scale over the sensitivity.
+
+    ``replaced`` says that one record takes the place of another; see :func:`replaced`.
+    """
 
     noise: str
     scale: float
     rate: float = 1.0
+    replaced: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -388,6 +392,53 @@ def _sampled_profile(noise: SampledNoise) -> Curve:
         return min(1.0, max(removed, added) * (1 + 1e-13))
 
     return outer
+
+
+def replaced(part: Part, text: str) -> Part:
+    """One record in the place of another: a step away and a step back, or for normal noise on a Poisson sample the worst pair.
+
+    Whatever the other sampled records add up to, (1 - q) N(0) + q N(x) is compared with (1 - q) N(0) + q N(x′), where |x| and
+    |x′| are at most Δ. An event of probability α under N(x) has at least Φ(Φ⁻¹(α) - Δ/σ) under N(0) and Φ(Φ⁻¹(α) - 2Δ/σ) under
+    N(x′) (Neyman and Pearson); half-lines attain both bounds at once where x = Δ = -x′. So this pair dominates, and it is its
+    own mirror.
+    """
+    noise = part.noise
+    if noise is None or noise.noise != "gaussian" or noise.rate == 1 or part.neighbours not in {AS_GIVEN, ADD_OR_REMOVE}:
+        return group(part, 2, text, REPLACE)
+    both = replace(noise, replaced=True)
+    return Part(
+        text=text,
+        neighbours=REPLACE,
+        sensitivity=part.sensitivity,
+        sensitivity_said=part.sensitivity_said,
+        noise=both,
+        profile=lambda e: _replaced_delta(both, e),
+        attained=part.attained,
+    )
+
+
+def replaced_place(mu: float, q: float, loss: Any) -> Any:
+    """The y at which (1 - q) N(0, 1) + q N(μ, 1) has that loss t against its mirror.
+
+    It is given by μy = t/2 + arsinh(((1 - q)/q) e^{μ²/2} sinh(t/2)).
+    """
+    import numpy as np
+
+    size = np.abs(loss)
+    with np.errstate(divide="ignore"):
+        double = math.log1p(-q) - math.log(q) + mu * mu / 2 + size / 2 + np.log(-np.expm1(-size))  # ln of twice the argument
+    inverse = np.where(double > 30, double, np.arcsinh(np.exp(np.minimum(double, 30)) / 2))
+    return np.sign(loss) * (size / 2 + inverse) / mu
+
+
+def _replaced_delta(noise: SampledNoise, epsilon: float) -> float:
+    from scipy.special import ndtr
+
+    mu, q = 1 / noise.scale, noise.rate
+    y = float(replaced_place(mu, q, epsilon))
+    first = (1 - q) * ndtr(-y) + q * ndtr(mu - y)
+    second = math.exp(min(epsilon, 700.0)) * ((1 - q) * ndtr(-y) + q * ndtr(-mu - y))
+    return float(min(1.0, max(0.0, first - second) + 1e-13 * first))
 
 
 def _normal_delta(mu: float, epsilon: float) -> float:
