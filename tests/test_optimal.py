@@ -913,6 +913,20 @@ def test_no_reason_is_a_raw_error_of_arithmetic() -> None:
     assert "math range" not in huge.note
 
 
+def test_the_definitions_decide_tables_of_ratios_beyond_floats() -> None:
+    for source, target, fixed in (
+        ({"probabilistic-dp": {"epsilon": 1000, "delta": 1e-12}}, "approximate-dp", {"epsilon": 1}),
+        ({"range-bounded-privacy": {"epsilon": 1000}}, "truncated-codp-bdrs18", {"omega": 5.327}),
+        ({"range-bounded-privacy": {"epsilon": 700}}, "zero-concentrated-dp", {"rho": 0.5}),
+    ):
+        found = optimal(source, target, fixed)
+        assert found.pair is not None
+        ((notion, values),) = source.items()
+        assert ZOO[notion].holds(found.pair.mechanism(), **values).holds
+        needed = ZOO[target].tightest(found.pair.mechanism(), **fixed)
+        assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+
+
 def test_a_family_that_ends_at_order_one_is_its_one_bound() -> None:
     family = {"bounded-concentrated-dp": {"xi": 0.1, "rho": 0.2, "omega": 1}}
     assert optimal(family, "approximate-dp", {"epsilon": 1}).upper == pytest.approx(

@@ -152,10 +152,10 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
             ends = [at(low), at(high)]
             if step is None:
                 rise = m - xi
-                turn = (rise - s + (_positive(-s * (rise - s))).sqrt()) / rise if rise > 0 else a
+                turn = (rise - s + _root(-s * (rise - s))) / rise if rise > 0 else a
                 inner = (rise + s / (turn - 1)) / turn
             else:
-                turn = 1 + _positive(-s / step).sqrt() if step > 0 else b
+                turn = 1 + _root(-s / step) if step > 0 else b
                 inner = m + s / (turn - 1) - step * turn
             inside = turn.overlaps(a.union(b))
             return [*ends, inner] if inside else ends
@@ -207,9 +207,9 @@ def _last_order(largest: Real, offset: Real, slope: Real | None, last: Real, at_
     return Fraction(math.ceil(gap / max(slope.bounds[0], gap * 1e-9, 1e-300)) + 1)
 
 
-def _positive(ball: Ball) -> Ball:
-    """The part of a ball that is not negative, for a quantity that cannot be negative."""
-    return ball.max(flint.arb(0))
+def _root(ball: Ball) -> Ball:
+    """The square root of a quantity that cannot be negative, though its ball may hold negative numbers."""
+    return ball.sqrt() if ball >= 0 else flint.arb(0).union(flint.arb(ball.upper()).max(flint.arb(0)).sqrt())
 
 
 def _branch_and_bound(

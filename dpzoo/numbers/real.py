@@ -332,7 +332,8 @@ def compare(a: Real, b: Real) -> int | None:
         return _order_of(a.rational, b.rational)
     if a.log_argument is not None and b.log_argument is not None:
         return _order_of(a.log_argument, b.log_argument)
-    bits, width, asked = FIRST_BITS, math.inf, False
+    bits, asked = FIRST_BITS, False
+    width = flint.arb("inf")
     while bits <= LAST_BITS:
         with flint.ctx.workprec(bits):
             difference = a.ball(bits) - b.ball(bits)
@@ -342,8 +343,8 @@ def compare(a: Real, b: Real) -> int | None:
             return -1
         if difference == 0:
             return 0
-        radius = float(difference.rad())
-        if radius >= width:  # a fixed enclosure: more bits change nothing
+        radius = difference.rad()  # a ball, since floats end at e^709
+        if not radius < width:  # a fixed enclosure: more bits change nothing
             return None
         if not asked and bits > FIRST_BITS:
             asked, both = True, _sum(combination_of(a), _multiple(combination_of(b), Fraction(-1)))
