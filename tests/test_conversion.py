@@ -17,7 +17,7 @@ from dpzoo.checks.tightness import beaten_maps
 from dpzoo.loading.folder import load_folder
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, parse_conjunction, parse_guarantee, spread
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee, parse_conjunction, parse_guarantee, spread
 from dpzoo.relations.optimizing import SearchAxis, begin, first_admissible, line
 from dpzoo.zoo.zoo import Zoo
 
@@ -255,7 +255,7 @@ def test_round_trips_into_every_target_of_several_parameters(
 @pytest.mark.parametrize(("rho", "loss", "expected"), [(0.1, 1.0, 0.008933), (0.5, 4.0, 1.9580e-4), (0.5, 8.0, 2.7862e-14)])
 def test_zcdp_at_a_fixed_loss(zoo: Zoo, rho: float, loss: float, expected: float) -> None:
     """The improved conversion at the best order, by mpmath; in closed form δ = e^((α-1)(ρα-ε))(1-1/α)^α/(α-1)."""
-    source = Guarantee("zero-concentrated-dp", {"xi": 0, "rho": rho})
+    source = NumericGuarantee("zero-concentrated-dp", {"xi": 0, "rho": rho})
     ours = zoo.converter.convert(source, "approximate-dp", {"epsilon": loss})[0].target.values["delta"]
     with mpmath.workdps(40):
 

@@ -13,7 +13,7 @@ from conftest import Watched, bare_engine, calculated
 from playwright.sync_api import Page, expect
 from py_mini_racer import MiniRacer
 
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee
 from dpzoo.site.relation_data import maps_data, script, symbol
 from dpzoo.zoo.zoo import Zoo
 
@@ -68,7 +68,7 @@ def test_the_calculator_agrees_with_the_command(
     zoo: Zoo, engine: MiniRacer, source: str, values: Values, target: str, fix: Values
 ) -> None:
     """The same bounds, conditions and paths, in the same order."""
-    ours = zoo.converter.convert(Guarantee(source, values), target, fix)
+    ours = zoo.converter.convert(NumericGuarantee(source, values), target, fix)
     found = converted(engine, source, values, target, fix)
     assert [sorted(c.conditions) for c in ours] == [c["conditions"] for c in found]
     for one, other in zip(ours, found, strict=True):
@@ -97,7 +97,7 @@ def test_wrong_numbers_get_one_sentence(
 ) -> None:
     assert said in converted(engine, source, values, target, fix)["error"]
     with pytest.raises(GuaranteeError):
-        zoo.converter.convert(Guarantee(source, values), target, fix)
+        zoo.converter.convert(NumericGuarantee(source, values), target, fix)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from by_hand import about, agrees, coin, powers
 
 from dpzoo.blocks import divergences as d
 from dpzoo.blocks import prior_structures, record_structures, simulator_structures, standards, structures, units
-from dpzoo.blocks.compared_pairs import Pair
+from dpzoo.blocks.compared_pairs import DatasetPair
 from dpzoo.blocks.concentrated import subgaussian_variance
 from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.generators import CHI_SQUARE, restricted_divergence
@@ -408,7 +408,7 @@ def test_one_belief_may_speak_against_every_simulator() -> None:
 
 def test_pairs_say_what_is_removed_and_where() -> None:
     datasets = FiniteMechanism.deterministic([(), (7,), (7, 8)], len)
-    assert units.removed(datasets) == [Pair(1, 0, (0, 7)), Pair(2, 1, (1, 8))]
+    assert units.removed(datasets) == [DatasetPair(1, 0, (0, 7)), DatasetPair(2, 1, (1, 8))]
     assert prior_structures._profiles({"a": F(1)}, FiniteMechanism.deterministic([("a",)], len), ()).name == "profile"
 
 

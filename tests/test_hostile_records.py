@@ -25,7 +25,7 @@ from dpzoo.checks import check
 from dpzoo.checks.latex import commands
 from dpzoo.loading.folder import load_folder
 from dpzoo.site.building import KATEX, finish, render
-from dpzoo.site.change_log import RecordChange
+from dpzoo.site.change_log import LogEntry
 from dpzoo.site.feed import atom
 from dpzoo.site.katex import Katex
 from dpzoo.site.links import Project
@@ -232,7 +232,7 @@ def test_text_is_shown_as_text_where_all_records_are(watched: Watched, hostile_a
 @pytest.mark.parametrize("text", [*ATTACKS.values(), "]]> \x00 \x1b[31m \ufffe \ud800 end"])
 def test_the_feed_holds_text_as_text(text: str) -> None:
     """Whatever the subject of a commit or the change log says; what XML has no place for is left out."""
-    change = RecordChange("1", datetime(2026, 1, 2, tzinfo=UTC), text, (PurePosixPath("a.yaml"),), text)
+    change = LogEntry("1", datetime(2026, 1, 2, tzinfo=UTC), text, (PurePosixPath("a.yaml"),), text)
     feed = ET.fromstring(atom([change], SiteRelease(site="https://zoo.example/"), lambda _: "https://zoo.example/?a=1&b=<2>"))
     atom_names = {"a": "http://www.w3.org/2005/Atom"}
     entry = feed.find("a:entry", atom_names)

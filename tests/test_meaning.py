@@ -24,7 +24,7 @@ from dpzoo.expressions.functions import lambert_w_minus, langevin, log_sinhc, no
 from dpzoo.meaning import FORMULAS, MeaningError, value
 from dpzoo.meaning.differencing import Attack, Known, Query, repeated, split, two_queries
 from dpzoo.meaning.own_promises import OWN
-from dpzoo.meaning.promise import EpsilonDelta, Promise
+from dpzoo.meaning.promise import EpsilonDelta, PrivacyRegion
 from dpzoo.meaning.related import after_guess, lee_clifton, most_likely, neyman_pearson
 from dpzoo.meaning.words import Rounding, believing, chance, guessing, number, percent
 from dpzoo.relations.guarantees import GuaranteeError
@@ -306,9 +306,9 @@ def test_beliefs_under_pure_dp(prior: float, epsilon: float) -> None:
     """Both bounds are what randomised response does, and mirror each other."""
     lie = 1 / (1 + math.exp(epsilon))
     yes = prior * (1 - lie) / (prior * (1 - lie) + (1 - prior) * lie)
-    b = Promise((EpsilonDelta(epsilon),)).beliefs(prior)
+    b = PrivacyRegion((EpsilonDelta(epsilon),)).beliefs(prior)
     assert b.upper == pytest.approx(yes, rel=1e-9)
-    mirrored = Promise((EpsilonDelta(epsilon),)).beliefs(1 - prior)
+    mirrored = PrivacyRegion((EpsilonDelta(epsilon),)).beliefs(1 - prior)
     assert b.lower == pytest.approx(1 - mirrored.upper, rel=1e-6, abs=1e-12)
 
 
@@ -350,7 +350,7 @@ def test_gaussian_ceiling(mu: float, prior: float) -> None:
     law = stats.norm
     threshold = mu / 2 - math.log(prior / (1 - prior)) / mu
     expected = prior * law.sf(threshold - mu) + (1 - prior) * law.cdf(threshold)
-    assert Promise((EpsilonDelta(1, 1e-6),), mu).ceiling(prior) == pytest.approx(expected, abs=1e-12)
+    assert PrivacyRegion((EpsilonDelta(1, 1e-6),), mu).ceiling(prior) == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.floats(0.01, 0.99), st.floats(0, 6), st.floats(1e-9, 0.2), st.floats(1e-4, 1))

@@ -17,7 +17,7 @@ from scipy import optimize, stats
 from dpzoo.expressions.exporting import export
 from dpzoo.meaning import FORMULAS
 from dpzoo.meaning.own_promises import OWN
-from dpzoo.meaning.promise import Promise
+from dpzoo.meaning.promise import PrivacyRegion
 from dpzoo.site.convert_page import page_data
 from dpzoo.site.relation_data import maps_data, script
 from dpzoo.zoo.zoo import Zoo
@@ -38,7 +38,7 @@ PRIORS = (0.5, 0.1, 0.9)
 LEVELS = (0.05, 0.3)
 
 
-def promised(zoo: Zoo, notion: str, **values: float) -> Promise:
+def promised(zoo: Zoo, notion: str, **values: float) -> PrivacyRegion:
     promise = zoo.meaning(notion, **values).promise
     assert promise is not None
     return promise
@@ -76,7 +76,7 @@ class Ours:
 
     def __init__(self, zoo: Zoo) -> None:
         self._zoo = zoo
-        self._promises: dict[str, Promise] = {}
+        self._promises: dict[str, PrivacyRegion] = {}
         self.ceiling = cache(lambda key, prior: self._promises[key].ceiling(prior))
         self.power = cache(lambda key, level: self._promises[key].power(level))
 

@@ -15,7 +15,7 @@ from dpzoo.relations.asserted import gives_implication, recorded
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.contradictions import conflicts
 from dpzoo.relations.facts import Answer
-from dpzoo.zoo.comparison import Standing
+from dpzoo.zoo.comparison import Ordering
 from dpzoo.zoo.zoo import Zoo
 
 K = RelationKind
@@ -39,7 +39,7 @@ K = RelationKind
 def test_known_orders(zoo: Zoo, stronger: str, weaker: str) -> None:
     """Textbook facts: the hierarchy pure ≻ zCDP ≻ Rényi ≻ KL ≻ approximate, none of which can be reversed."""
     found = zoo.compare(stronger, weaker)
-    assert found.standing is Standing.STRONGER
+    assert found.standing is Ordering.STRONGER
     assert (zoo[stronger] >= zoo[weaker]) is True
 
 
@@ -76,7 +76,7 @@ def test_known_separations(zoo: Zoo, subject: str, target: str) -> None:
     ("one", "other"), [("probabilistic-dp", "approximate-dp"), ("unbounded-dp", "epsilon-dp"), ("group-privacy", "epsilon-dp")]
 )
 def test_known_equivalences(zoo: Zoo, one: str, other: str) -> None:
-    assert zoo.compare(one, other).standing in (Standing.EQUIVALENT, Standing.SAME)
+    assert zoo.compare(one, other).standing in (Ordering.EQUIVALENT, Ordering.SAME)
 
 
 def test_an_open_answer_is_no_boolean(zoo: Zoo) -> None:

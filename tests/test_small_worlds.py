@@ -26,7 +26,7 @@ from dpzoo.relations.conversion import Converter
 from dpzoo.relations.facts import Answer
 from dpzoo.relations.forms import described, standard_form
 from dpzoo.relations.graph import multigraph
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, NoWayError, as_numbers, check_values
+from dpzoo.relations.guarantees import GuaranteeError, NoWayError, NumericGuarantee, as_numbers, check_values
 from dpzoo.relations.order_table import table
 from dpzoo.relations.questions import open_pairs, question
 from dpzoo.relations.repeating import repeated
@@ -170,7 +170,9 @@ def test_notions_that_are_the_same_are_read_both_ways(small: KnowledgeBase) -> N
         assert ({n: str(e) for n, e in composed.formulas.items()}, composed.ranges) == ({"b": formula}, {})
 
 
-def converted(base: KnowledgeBase, claims: list[Claim], source: Guarantee, target: str, **fix: float) -> dict[str, float] | None:
+def converted(
+    base: KnowledgeBase, claims: list[Claim], source: NumericGuarantee, target: str, **fix: float
+) -> dict[str, float] | None:
     """The best guarantee of the target that these claims give; None where they give none."""
     try:
         found = Converter(base, claims).convert(source, target, fix)
@@ -189,8 +191,8 @@ def test_a_claim_says_nothing_about_values_outside_the_domain_that_it_leaves_fro
         subject="y",
         relation=first.relation.model_copy(update={"object": "pure", "map": {"epsilon": parse("3*b")}}),
     )
-    assert converted(base, [first, second], Guarantee("x", {"a": 0.4}), "pure") == pytest.approx({"epsilon": 2.4})
-    assert converted(base, [first, second], Guarantee("x", {"a": 0.6}), "pure") is None
+    assert converted(base, [first, second], NumericGuarantee("x", {"a": 0.4}), "pure") == pytest.approx({"epsilon": 2.4})
+    assert converted(base, [first, second], NumericGuarantee("x", {"a": 0.6}), "pure") is None
 
 
 def test_a_free_parameter_keeps_to_the_domain_on_the_way(small: KnowledgeBase) -> None:
@@ -199,7 +201,9 @@ def test_a_free_parameter_keeps_to_the_domain_on_the_way(small: KnowledgeBase) -
         small, {"a": ANY}, {"b": {**ANY, "domain": "0 <= x <= 1"}}, kind="implies", map={"b": "a*t"}, free={"t": "0 < t < 10"}
     )
     onward = first.relation.model_copy(update={"object": "pure", "map": {"epsilon": parse("1/b")}, "free": None})
-    found = converted(base, [first, replace(first, id="y/z", subject="y", relation=onward)], Guarantee("x", {"a": 0.5}), "pure")
+    found = converted(
+        base, [first, replace(first, id="y/z", subject="y", relation=onward)], NumericGuarantee("x", {"a": 0.5}), "pure"
+    )
     assert found == pytest.approx({"epsilon": 1}, rel=1e-6)
 
 
@@ -208,10 +212,10 @@ def test_a_claim_from_a_notion_to_itself_ends_a_way(small: KnowledgeBase) -> Non
     base, there = told(small, {"a": ANY}, {"b": ANY, "c": ANY}, kind="implies", map={"b": "a", "c": "a"})
     weakened = {"b": parse("b + 1"), "c": parse("c/2")}
     itself = replace(there, id="y/y", subject="y", relation=there.relation.model_copy(update={"map": weakened}))
-    assert converted(base, [there, itself], Guarantee("x", {"a": 2}), "y", c=2) == pytest.approx({"b": 2, "c": 2})
-    assert converted(base, [there, itself], Guarantee("x", {"a": 2}), "y", c=1) == pytest.approx({"b": 3, "c": 1})
-    assert converted(base, [there, itself], Guarantee("x", {"a": 2}), "y", c=0.5) is None
-    assert converted(base, [there, itself], Guarantee("y", {"b": 2, "c": 2}), "y", c=1) == pytest.approx({"b": 3, "c": 1})
+    assert converted(base, [there, itself], NumericGuarantee("x", {"a": 2}), "y", c=2) == pytest.approx({"b": 2, "c": 2})
+    assert converted(base, [there, itself], NumericGuarantee("x", {"a": 2}), "y", c=1) == pytest.approx({"b": 3, "c": 1})
+    assert converted(base, [there, itself], NumericGuarantee("x", {"a": 2}), "y", c=0.5) is None
+    assert converted(base, [there, itself], NumericGuarantee("y", {"b": 2, "c": 2}), "y", c=1) == pytest.approx({"b": 3, "c": 1})
 
 
 @pytest.mark.parametrize(
@@ -224,7 +228,7 @@ def test_a_free_parameter_goes_as_far_as_what_is_fixed_allows(
     """b = t, and c = a/t or a·t is at most 2 where a is 1/2: t is at least 1/4, or at most 4, or as much as it may be."""
     target = {"b": {**ANY, "direction": f"larger is {direction}"}, "c": ANY}
     base, claim = told(small, {"a": ANY}, target, kind="implies", map={"b": "t", "c": formula}, free={"t": within})
-    found = converted(base, [claim], Guarantee("x", {"a": 0.5}), "y", c=2)
+    found = converted(base, [claim], NumericGuarantee("x", {"a": 0.5}), "y", c=2)
     assert found is not None
     assert found["b"] == pytest.approx(best, rel=1e-9)
     assert found["b"] >= best if direction == "weaker" else found["b"] <= best
@@ -289,7 +293,7 @@ def test_a_choice_is_a_condition_beside_the_named_ones(small: KnowledgeBase) -> 
     base, claim = told(
         small, {"a": ANY}, structures, map={"b": "a"}, at={"R": "all pairs"}, given=["fixed-dataset-size", "a <= 2"]
     )
-    (found,) = Converter(base, [claim]).convert(Guarantee("x", {"a": 1}), "y", {})
+    (found,) = Converter(base, [claim]).convert(NumericGuarantee("x", {"a": 1}), "y", {})
     assert found.conditions == {"fixed-dataset-size", "y at R: all pairs"}
 
 
@@ -299,13 +303,13 @@ def test_the_least_measure_of_what_several_claims_give(small: KnowledgeBase) -> 
     other = replace(first, id="other", relation=first.relation.model_copy(update={"map": {"b": parse("4*a"), "c": parse("t/4")}}))
     converter = Converter(base, [first, other])
     for a, least, by in ((1.0, 6.25, other), (9.0, 18.0, first)):
-        found = converter.least(Guarantee("x", {"a": a}), "y", parse("b + n*c"), {"n": 9.0})
+        found = converter.least(NumericGuarantee("x", {"a": a}), "y", parse("b + n*c"), {"n": 9.0})
         assert found is not None
         assert (found[0], found[1].path) == (pytest.approx(least, rel=1e-6), (by,))
         assert found[0] >= least
-    assert converter.least(Guarantee("x", {"a": 1.0}), "pure", parse("epsilon"), {}) is None
+    assert converter.least(NumericGuarantee("x", {"a": 1.0}), "pure", parse("epsilon"), {}) is None
     with pytest.raises(GuaranteeError, match="needs a value for a"):
-        converter.least(Guarantee("x", {}), "y", parse("b"), {})
+        converter.least(NumericGuarantee("x", {}), "y", parse("b"), {})
 
 
 def test_a_way_may_have_four_claims(small: KnowledgeBase) -> None:
@@ -317,8 +321,8 @@ def test_a_way_may_have_four_claims(small: KnowledgeBase) -> None:
         replace(first, id=s + t, subject=s, relation=first.relation.model_copy(update={"object": t}))
         for s, t in ("xz", "xp", "xq", "px", "pq", "pz", "qz", "qp", "qr", "rz", "rp", "ry", "zp")
     ]
-    assert converted(base, [c for c in steps if c.id != "xq"], Guarantee("x", {"a": 1}), "y") == {"a": 16}
-    assert converted(base, steps, Guarantee("x", {"a": 1}), "y") == {"a": 8}
+    assert converted(base, [c for c in steps if c.id != "xq"], NumericGuarantee("x", {"a": 1}), "y") == {"a": 16}
+    assert converted(base, steps, NumericGuarantee("x", {"a": 1}), "y") == {"a": 8}
 
 
 def test_a_way_back_does_not_hide_the_next_way(small: KnowledgeBase) -> None:
@@ -331,4 +335,4 @@ def test_a_way_back_does_not_hide_the_next_way(small: KnowledgeBase) -> None:
         )
         for s, t, k in (("x", "p", 2), ("p", "y", 100), ("p", "q", 2), ("q", "p", 2), ("q", "y", 2))
     ]
-    assert converted(base, steps, Guarantee("x", {"a": 1}), "y") == {"a": 8}
+    assert converted(base, steps, NumericGuarantee("x", {"a": 1}), "y") == {"a": 8}

@@ -17,7 +17,7 @@ import dpzoo
 from dpzoo.records.claim_records import PropertyClaim
 from dpzoo.records.enums import Dimension
 from dpzoo.zoo.best_conversion import Conversions
-from dpzoo.zoo.comparison import Comparison, Standing
+from dpzoo.zoo.comparison import Comparison, Ordering
 
 zoo = dpzoo.load()
 assert_type(zoo, dpzoo.Zoo)
@@ -25,7 +25,7 @@ assert_type(zoo["epsilon-dp"], dpzoo.Notion)
 assert_type(zoo.find("zCDP").dimensions, tuple[Dimension, ...])
 assert_type(zoo["epsilon-dp"].convexity, PropertyClaim)
 assert_type(zoo.compare("zCDP", "RDP"), Comparison)
-assert_type(zoo.compare("zCDP", "RDP").standing, Standing)
+assert_type(zoo.compare("zCDP", "RDP").standing, Ordering)
 assert_type(zoo.convert("zCDP(xi=0, rho=0.5)", "approximate-dp", delta=1e-6), Conversions)
 assert_type([n for n in zoo], list[str])
 assert_type(dpzoo.__version__, str)

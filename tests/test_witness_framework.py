@@ -18,7 +18,7 @@ from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Judgement, Tightest
 from dpzoo.numbers.real import INFINITY, real
 from dpzoo.witnesses.declared import read
-from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Step, Witness, _logical, decides
+from dpzoo.witnesses.framework import Check, Kind, Outcome, Role, Witness, WitnessStep, _logical, decides
 from dpzoo.witnesses.registry import _rows
 
 F = Fraction
@@ -38,7 +38,7 @@ SIGN = {"equal": "=", "at_most": "≤", "at_least": "≥", "less": "<", "greater
 SAME, TWO = real(2).sqrt() * real(2).sqrt(), real(2)
 
 
-def step(relation: str, measured: Any, expected: Any, **how: Any) -> Step:
+def step(relation: str, measured: Any, expected: Any, **how: Any) -> WitnessStep:
     """The step of one comparison."""
     check = Check()
     getattr(check, relation)("x", measured, expected, **how)
@@ -393,13 +393,13 @@ def test_a_notion_that_does_not_run_cannot_be_asked() -> None:
 )
 def test_an_outcome_is_as_sure_as_its_weakest_step(certainties: list[Certainty], weakest: Certainty) -> None:
     witness = outcome(subject, object_).witness
-    steps = tuple(Step("x", "1", "=", "1", True, c) for c in certainties)
+    steps = tuple(WitnessStep("x", "1", "=", "1", True, c) for c in certainties)
     assert Outcome(witness, steps, (), "").certainty is weakest
     assert Outcome(witness, steps, (), "").passed is bool(steps)
-    undecided = (*steps, Step("x", "1", "=", "1", None, Certainty.CERTIFIED))
+    undecided = (*steps, WitnessStep("x", "1", "=", "1", None, Certainty.CERTIFIED))
     assert Outcome(witness, undecided, (), "").certainty is Certainty.UNDECIDED
     assert not Outcome(witness, undecided, (), "").passed
-    assert not Outcome(witness, (*steps, Step("x", "1", "=", "2", False, Certainty.CERTIFIED)), (), "").passed
+    assert not Outcome(witness, (*steps, WitnessStep("x", "1", "=", "2", False, Certainty.CERTIFIED)), (), "").passed
 
 
 def test_numeric_steps_stay_numeric_in_a_witness_that_samples() -> None:
@@ -411,8 +411,8 @@ def test_numeric_steps_stay_numeric_in_a_witness_that_samples() -> None:
 
 @pytest.mark.parametrize(("holds", "mark"), [(True, "yes"), (False, "NO"), (None, "undecided")])
 def test_a_step_is_printed_with_its_sides(holds: bool | None, mark: str) -> None:
-    assert str(Step("the loss", "1/2", "≤", "1", holds, Certainty.CERTIFIED)) == f"the loss: 1/2 ≤ 1 [{mark}]"
-    assert str(Step("a fact", "", "", "", holds, Certainty.CERTIFIED)) == f"a fact [{mark}]"
+    assert str(WitnessStep("the loss", "1/2", "≤", "1", holds, Certainty.CERTIFIED)) == f"the loss: 1/2 ≤ 1 [{mark}]"
+    assert str(WitnessStep("a fact", "", "", "", holds, Certainty.CERTIFIED)) == f"a fact [{mark}]"
 
 
 def test_sides_are_shown_as_exact_numbers() -> None:

@@ -43,7 +43,7 @@ class Comparisons:
 
 
 @dataclass(frozen=True)
-class Pair:
+class DatasetPair:
     """Two datasets, in order, by their rows; ``changed`` is the record (or person, or position) in which they differ."""
 
     left: int
@@ -51,7 +51,7 @@ class Pair:
     changed: Hashable = None
 
 
-def of_datasets(mechanism: FiniteMechanism, pairs: Sequence[Pair], **extra: Any) -> Comparisons:
+def of_datasets(mechanism: FiniteMechanism, pairs: Sequence[DatasetPair], **extra: Any) -> Comparisons:
     """The comparisons between output distributions on single datasets."""
     return Comparisons(
         outputs=mechanism.outputs,

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import structures
-from dpzoo.blocks.compared_pairs import Comparisons, Pair
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair
 from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.units import (
     Unit,
@@ -42,9 +42,11 @@ _PAIR, _TRIPLE, _QUADRUPLE = 2, 3, 4
 _BLANK: Final = "⊥"
 
 
-def _related(mechanism: FiniteMechanism, things: Sequence[Any], related: Callable[[Any, Any], bool]) -> list[Pair]:
+def _related(mechanism: FiniteMechanism, things: Sequence[Any], related: Callable[[Any, Any], bool]) -> list[DatasetPair]:
     """The ordered pairs of datasets that represent related things."""
-    return [Pair(i, j) for i, j in itertools.permutations(range(len(mechanism.datasets)), 2) if related(things[i], things[j])]
+    return [
+        DatasetPair(i, j) for i, j in itertools.permutations(range(len(mechanism.datasets)), 2) if related(things[i], things[j])
+    ]
 
 
 # sets ---------------------------------------------------------------------------------------------------------------
@@ -63,7 +65,7 @@ def as_sets(mechanism: FiniteMechanism) -> list[frozenset[Record]]:
     return list(found)
 
 
-def set_operands(mechanism: FiniteMechanism) -> list[Pair]:
+def set_operands(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One element of one of two sets added or removed: records are ("A", element) and ("B", element)."""
     for r in mechanism.records:
         if not (isinstance(r, tuple) and len(r) == _PAIR and r[0] in ("A", "B")):
@@ -71,7 +73,7 @@ def set_operands(mechanism: FiniteMechanism) -> list[Pair]:
     return _related(mechanism, as_sets(mechanism), lambda a, b: len(a ^ b) == 1)
 
 
-def messages(mechanism: FiniteMechanism) -> list[Pair]:
+def messages(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One message removed from a communication graph, in both orders: records are (sender, recipient, serial number).
 
     ``changed`` is the message.
@@ -81,7 +83,7 @@ def messages(mechanism: FiniteMechanism) -> list[Pair]:
             raise BlockError(f"the record {r!r} is not a message: write (sender, recipient, serial number)")
     sets = as_sets(mechanism)
     one_apart = _related(mechanism, sets, lambda a, b: len(a ^ b) == 1)
-    return [Pair(p.left, p.right, next(iter(sets[p.left] ^ sets[p.right]))) for p in one_apart]
+    return [DatasetPair(p.left, p.right, next(iter(sets[p.left] ^ sets[p.right]))) for p in one_apart]
 
 
 def ratings(distance: Callable[[Record, Record], Any], radius: Any) -> Unit:
@@ -91,7 +93,7 @@ def ratings(distance: Callable[[Record, Record], Any], radius: Any) -> Unit:
     at most ``radius`` from one item i; items are those that some record rates.
     """
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         for r in mechanism.records:
             if not (isinstance(r, tuple) and len(r) == _TRIPLE):
                 raise BlockError(f"the record {r!r} is not a rating: write (user, item, rating)")
@@ -183,7 +185,7 @@ def graph_changes(most: int) -> Unit:
     return lambda mechanism: _related(mechanism, graphs(mechanism), near)
 
 
-def node_removed(mechanism: FiniteMechanism) -> list[Pair]:
+def node_removed(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One node added or removed with all edges at it."""
 
     def smaller(a: Graph, b: Graph) -> bool:
@@ -193,12 +195,12 @@ def node_removed(mechanism: FiniteMechanism) -> list[Pair]:
     return _related(mechanism, graphs(mechanism), lambda a, b: smaller(a, b) or smaller(b, a))
 
 
-def edge_of_fixed_nodes(mechanism: FiniteMechanism) -> list[Pair]:
+def edge_of_fixed_nodes(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One undirected edge added or removed, on the same nodes."""
     return _related(mechanism, graphs(mechanism, (EDGE,)), lambda a, b: a.nodes == b.nodes and len(a.links ^ b.links) == 1)
 
 
-def one_node_rewired(mechanism: FiniteMechanism) -> list[Pair]:
+def one_node_rewired(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Undirected edges of one node added and removed at will, on the same nodes."""
 
     def near(a: Graph, b: Graph) -> bool:
@@ -219,7 +221,7 @@ def out_links(labels: Collection[Hashable] | None = None) -> Unit:
         stated = {e for e in a.links if e[1] == source and (labels is None or e[2] in labels)}
         return a.links - b.links == stated
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         found = graphs(mechanism, (ARC,))
         size = _TRIPLE if labels is None else _QUADRUPLE
         if any(len(e) != size for g in found for e in g.links):
@@ -240,7 +242,7 @@ def edges_at(protected: Collection[Hashable]) -> Unit:
     return lambda mechanism: _related(mechanism, graphs(mechanism, (EDGE,)), near)
 
 
-def edge_weights(mechanism: FiniteMechanism) -> list[Pair]:
+def edge_weights(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Weights of the same edges that differ by at most 1 in total: records are ("weight", u, v, number), one for each edge."""
     weights = []
     for d in mechanism.datasets:
@@ -276,7 +278,7 @@ def covered_node(arcs: Collection[tuple[Hashable, Hashable]], entry: Hashable) -
                     todo.append(v)
         return frozenset(seen)
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         sets = as_sets(mechanism)
         for s, d in zip(sets, mechanism.datasets, strict=True):
             if entry not in s or reached(s) != s:
@@ -405,7 +407,7 @@ def earth_movers(a: Sequence[Record], b: Sequence[Record], distance: Callable[[R
 def second_entry(what: str) -> Unit:
     """The second entry of one record changes, all first entries stay: records are pairs, which ``what`` describes."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         for r in mechanism.records:
             if not (isinstance(r, tuple) and len(r) == _PAIR):
                 raise BlockError(f"the record {r!r} is not a pair: write {what}")
@@ -414,7 +416,7 @@ def second_entry(what: str) -> Unit:
     return pairs
 
 
-def after_the_first(mechanism: FiniteMechanism) -> list[Pair]:
+def after_the_first(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One record replaced, but not the first one, which is public: datasets are (message, example, …, example)."""
     return [p for p in replaced(mechanism) if p.changed[0] > 0]  # type: ignore[index]
 
@@ -424,7 +426,7 @@ def blanked(blank: Record) -> Unit:
     return lambda mechanism: [p for p in replaced(mechanism) if blank in p.changed[1:]]  # type: ignore[index]
 
 
-def single(mechanism: FiniteMechanism) -> list[Pair]:
+def single(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Any two different records, each the only one of its dataset."""
     return [p for p in bounded(mechanism) if len(mechanism.datasets[p.left]) == 1]
 
@@ -488,7 +490,7 @@ def windows(width: int) -> Unit:
         times = [i for i, users in enumerate(changed) if users]
         return all(len(users) <= 1 for users in changed) and bool(times) and times[-1] - times[0] + 1 <= width
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         return _related(mechanism, [[at_a_time(rows) for rows in d] for d in mechanism.datasets], near)
 
     return pairs
@@ -497,9 +499,9 @@ def windows(width: int) -> Unit:
 def with_record(record: Record) -> Unit:
     """One occurrence of one particular record added or removed."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         taken = {(p.left, p.right): p for p in removals_at_each_position(mechanism) if p.changed[1] == record}  # type: ignore[index]
-        return [q for p in taken.values() for q in (p, Pair(p.right, p.left, p.changed))]
+        return [q for p in taken.values() for q in (p, DatasetPair(p.right, p.left, p.changed))]
 
     return pairs
 
@@ -512,7 +514,7 @@ def senders(most: int, *, users: int | None, values: int) -> Unit:
     sender of everything is written (v, 1, …, 1), or (v, v, 1, …, 1).
     """
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         found = []
         for i, d in enumerate(mechanism.datasets):
             sent = d[values:]
@@ -524,13 +526,13 @@ def senders(most: int, *, users: int | None, values: int) -> Unit:
                 continue
             one = (*(d[0],) * values, *(1 for _ in sent))
             if len(sent) <= most and d != one:
-                found.append(Pair(mechanism.index(one), i))
+                found.append(DatasetPair(mechanism.index(one), i))
         return found
 
     return pairs
 
 
-def between_records(distance: Callable[[Record, Record], Real]) -> Callable[[FiniteMechanism, Pair], Real]:
+def between_records(distance: Callable[[Record, Record], Real]) -> Callable[[FiniteMechanism, DatasetPair], Real]:
     """The distance of the two records in which a pair of datasets differs."""
     return lambda _m, p: distance(*p.changed[1:])  # type: ignore[index]
 
@@ -549,7 +551,7 @@ def related_queries(pairs_of_queries: Iterable[tuple[Hashable, Hashable]]) -> Un
     """A dataset is a single record (graph, query): the same graph, and a pair of related queries."""
     related = {frozenset(q) for q in pairs_of_queries}
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         for d in mechanism.datasets:
             if len(d) != 1 or not isinstance(d[0], tuple) or len(d[0]) != _PAIR:
                 raise BlockError(f"the dataset {d!r} is not a single record (graph, query)")
@@ -566,7 +568,7 @@ def bags_apart(mechanism: FiniteMechanism, d: Callable[[Record, Record], Real]) 
     """Any two bags of at least one record, at the earth mover's distance of their shares."""
     data = mechanism.datasets
 
-    def distance(_m: FiniteMechanism, p: Pair) -> Real:
+    def distance(_m: FiniteMechanism, p: DatasetPair) -> Real:
         return real(earth_movers(data[p.left], data[p.right], d))
 
     return at_distances(lambda m: [p for p in all_pairs(m) if data[p.left] and data[p.right]], distance, mechanism)
@@ -579,7 +581,7 @@ Degree = Callable[[Dataset, Record], Any]
 def outlying(degree: Degree, most: Real) -> Unit:
     """A record added or removed whose degree of outlierness in the larger dataset is at most ``most``."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return both_orders(
             p
@@ -616,7 +618,7 @@ def _by_chance(mechanism: FiniteMechanism, law: Mapping[Record, Any]) -> list[Re
 def likely(law: Mapping[Record, Any], delta: Real) -> Unit:
     """One record replaced, where both values are in the location set."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         places = location_set(mechanism, law, delta.rational if delta.rational is not None else float(delta))
         return [p for p in single(mechanism) if set(p.changed[1:]) <= set(places)]  # type: ignore[index]
 
@@ -638,7 +640,7 @@ def numbers_of_edges(mechanism: FiniteMechanism) -> list[Real]:
     return [real(k) for k in range(1, 1 + 2 * max(1, *(len(d) for d in mechanism.datasets)))]
 
 
-def one_entry(mechanism: FiniteMechanism) -> list[Pair]:
+def one_entry(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Two lists of one length that differ in one entry: a dataset is a single record, which is a list of zeros and ones."""
     for r in mechanism.records:
         if not isinstance(r, tuple) or any(x not in (0, 1) for x in r):
@@ -650,7 +652,7 @@ def one_entry(mechanism: FiniteMechanism) -> list[Pair]:
     return [p for p in single(mechanism) if near(*p.changed[1:])]  # type: ignore[index]
 
 
-def one_item(mechanism: FiniteMechanism) -> list[Pair]:
+def one_item(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Some updates of one item blanked, or restored: events are (update, item), or ⊥ for a blank."""
     for r in mechanism.records:
         if r != _BLANK and not (isinstance(r, tuple) and len(r) == _PAIR):
@@ -696,12 +698,12 @@ def one_user_with_references(primary: Hashable) -> Unit:
             gone |= more
         return frozenset(r for r in dataset if r[:2] not in gone)
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         sets = as_sets(mechanism)
         for d in sets:
             rows(d)
         return both_orders(
-            Pair(i, j)
+            DatasetPair(i, j)
             for i, j in itertools.permutations(range(len(sets)), 2)
             if sets[j] < sets[i] and any(without(sets[i], r) == sets[j] for r in sets[i] - sets[j] if r[0] == primary)  # type: ignore[index]
         )
@@ -747,7 +749,7 @@ def steps_of_one_pattern(schema: Sequence[Sequence[int]]) -> Unit:
     return lambda mechanism: _related(mechanism, mechanism.datasets, near)
 
 
-def shared_records_of_one_owner(mechanism: FiniteMechanism) -> list[Pair]:
+def shared_records_of_one_owner(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Contents of records replaced that one person owns, alone or with others: records are (owners, content)."""
     for r in mechanism.records:
         if not (isinstance(r, tuple) and len(r) == _PAIR and isinstance(r[0], tuple)):

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair, of_datasets
 from dpzoo.blocks.data_units import as_sets
 from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Matrix, Record, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, exactly, has_record, mixture, show_knowledge
@@ -291,7 +291,7 @@ def resampled_record(mechanism: FiniteMechanism, law: Mapping[Record, Any], name
                 pairs[key] = pairs.get(key, Fraction(0)) + weight
     return of_datasets(
         mechanism,
-        [Pair(i, k) for _, i, k in pairs],
+        [DatasetPair(i, k) for _, i, k in pairs],
         weights=tuple(pairs.values()),
         groups=tuple(g for g, _, _ in pairs),
     )

@@ -1,6 +1,6 @@
 """Units and scopes: which ordered pairs of datasets are compared.
 
-A unit is a function from a mechanism to :class:`~dpzoo.blocks.compared_pairs.Pair`s. Only datasets that the mechanism has
+A unit is a function from a mechanism to :class:`~dpzoo.blocks.compared_pairs.DatasetPair`s. Only datasets that the mechanism has
 are paired, so a truncated domain compares fewer pairs than the notion asks for: give complete domains
 (:func:`~dpzoo.blocks.finite_mechanism.complete_domain`). A unit that is symmetric lists both orders.
 """
@@ -13,40 +13,40 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from fractions import Fraction
 from typing import Any
 
-from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair, of_datasets
 from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.real import INFINITY, Real, compare, real
 
-Unit = Callable[[FiniteMechanism], list[Pair]]
+Unit = Callable[[FiniteMechanism], list[DatasetPair]]
 Distance = Callable[[Dataset, Dataset], Real]
 """A distance between datasets, with values between 0 and ∞."""
 
 
-def removed(mechanism: FiniteMechanism) -> list[Pair]:
+def removed(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """(D, D without one record), for every record of every dataset; ``changed`` is (position, record)."""
     rows = {d: i for i, d in enumerate(mechanism.datasets)}
-    found: dict[tuple[int, int], Pair] = {}
+    found: dict[tuple[int, int], DatasetPair] = {}
     for i, d in enumerate(mechanism.datasets):
         for place, record in enumerate(d):
             j = rows.get(d[:place] + d[place + 1 :])
             if j is not None:
-                found.setdefault((i, j), Pair(i, j, (place, record)))
+                found.setdefault((i, j), DatasetPair(i, j, (place, record)))
     return list(found.values())
 
 
-def removals_at_each_position(mechanism: FiniteMechanism) -> list[Pair]:
+def removals_at_each_position(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """As :func:`removed`, but once per position: equal pairs that differ in the position stay apart."""
     rows = {d: i for i, d in enumerate(mechanism.datasets)}
     return [
-        Pair(i, rows[rest], (place, record))
+        DatasetPair(i, rows[rest], (place, record))
         for i, d in enumerate(mechanism.datasets)
         for place, record in enumerate(d)
         if (rest := d[:place] + d[place + 1 :]) in rows
     ]
 
 
-def replaced(mechanism: FiniteMechanism) -> list[Pair]:
+def replaced(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Ordered pairs of datasets of equal size that differ in exactly one position; ``changed`` is (position, old, new)."""
     buckets: dict[tuple[int, Dataset], list[int]] = defaultdict(list)
     for i, d in enumerate(mechanism.datasets):
@@ -54,31 +54,31 @@ def replaced(mechanism: FiniteMechanism) -> list[Pair]:
             buckets[place, d[:place] + d[place + 1 :]].append(i)
     data = mechanism.datasets
     return [
-        Pair(i, j, (place, data[i][place], data[j][place]))
+        DatasetPair(i, j, (place, data[i][place], data[j][place]))
         for (place, _), members in buckets.items()
         for i, j in itertools.permutations(members, 2)
     ]
 
 
-def both_orders(pairs: Iterable[Pair]) -> list[Pair]:
+def both_orders(pairs: Iterable[DatasetPair]) -> list[DatasetPair]:
     """Each pair and its reverse."""
-    return [q for p in pairs for q in (p, Pair(p.right, p.left, p.changed))]
+    return [q for p in pairs for q in (p, DatasetPair(p.right, p.left, p.changed))]
 
 
-def unbounded(mechanism: FiniteMechanism) -> list[Pair]:
+def unbounded(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One record added or removed."""
     return both_orders(removed(mechanism))
 
 
-def bounded(mechanism: FiniteMechanism) -> list[Pair]:
+def bounded(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One record replaced by another."""
     return replaced(mechanism)
 
 
-def one_record(mechanism: FiniteMechanism) -> list[Pair]:
+def one_record(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One record added, removed or replaced; the mechanism's own ``neighbours`` instead, if it names them."""
     if mechanism.neighbours is not None:
-        return [Pair(mechanism.index(a), mechanism.index(b)) for a, b in mechanism.neighbours]
+        return [DatasetPair(mechanism.index(a), mechanism.index(b)) for a, b in mechanism.neighbours]
     return [*unbounded(mechanism), *bounded(mechanism)]
 
 
@@ -91,13 +91,13 @@ def group(most: int) -> Unit:
     if most < 1:
         raise BlockError(f"a group has at least one record, and c is {most}")
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         return _within_steps(one_record(mechanism), len(mechanism.datasets), most)
 
     return pairs
 
 
-def _within_steps(edges: Sequence[Pair], count: int, most: int) -> list[Pair]:
+def _within_steps(edges: Sequence[DatasetPair], count: int, most: int) -> list[DatasetPair]:
     nearby: dict[int, list[int]] = defaultdict(list)
     for p in edges:
         nearby[p.left].append(p.right)
@@ -111,7 +111,7 @@ def _within_steps(edges: Sequence[Pair], count: int, most: int) -> list[Pair]:
                     if there not in seen:
                         seen[there] = seen[here] + 1
                         queue.append(there)
-        found += [Pair(start, end) for end in seen if end != start]
+        found += [DatasetPair(start, end) for end in seen if end != start]
     return found
 
 
@@ -125,16 +125,16 @@ def edit_distance(a: Sequence[object], b: Sequence[object]) -> int:
     return row[-1]
 
 
-def all_pairs(mechanism: FiniteMechanism) -> list[Pair]:
+def all_pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """Every ordered pair of different datasets."""
-    return [Pair(i, j) for i, j in itertools.permutations(range(len(mechanism.datasets)), 2)]
+    return [DatasetPair(i, j) for i, j in itertools.permutations(range(len(mechanism.datasets)), 2)]
 
 
 def relation(pairs: Iterable[tuple[Sequence[Record], Sequence[Record]]], *, symmetric: bool = False) -> Unit:
     """An arbitrary relation, as ordered pairs of datasets; with ``symmetric`` in both orders."""
     listed = [(tuple(a), tuple(b)) for a, b in pairs]
 
-    def found(mechanism: FiniteMechanism) -> list[Pair]:
+    def found(mechanism: FiniteMechanism) -> list[DatasetPair]:
         forward = []
         for place, (a, b) in enumerate(listed):
             for side, d in enumerate((a, b)):
@@ -142,7 +142,7 @@ def relation(pairs: Iterable[tuple[Sequence[Record], Sequence[Record]]], *, symm
                     raise BlockError(
                         f"the relation names {show_dataset(d)}, and the mechanism has no such dataset", (place, side)
                     )
-            forward.append(Pair(mechanism.index(a), mechanism.index(b), (a, b)))
+            forward.append(DatasetPair(mechanism.index(a), mechanism.index(b), (a, b)))
         if not symmetric:
             return forward
         return list({(p.left, p.right): p for p in both_orders(forward)}.values())
@@ -153,7 +153,7 @@ def relation(pairs: Iterable[tuple[Sequence[Record], Sequence[Record]]], *, symm
 def within(distance: Callable[[Dataset, Dataset], Any], bound: Any) -> Unit:
     """Different datasets at a distance smaller than ``bound``."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return [p for p in all_pairs(mechanism) if distance(data[p.left], data[p.right]) < bound]
 
@@ -164,7 +164,7 @@ def among(unit: Unit, datasets: Collection[Dataset]) -> Unit:
     """The unit's pairs of which both datasets lie in a scope, such as the datasets that satisfy public invariants."""
     chosen = set(datasets)
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return [p for p in unit(mechanism) if data[p.left] in chosen and data[p.right] in chosen]
 
@@ -174,7 +174,7 @@ def among(unit: Unit, datasets: Collection[Dataset]) -> Unit:
 def universes(unit: Unit, invariant: Callable[[Dataset], Hashable]) -> Unit:
     """The unit's pairs on which the invariant takes the same value: the scope of an invariant-compliant multiverse."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return [p for p in unit(mechanism) if invariant(data[p.left]) == invariant(data[p.right])]
 
@@ -184,7 +184,7 @@ def universes(unit: Unit, invariant: Callable[[Dataset], Hashable]) -> Unit:
 def around(unit: Unit, dataset: Sequence[Record]) -> Unit:
     """The unit's pairs one of whose sides is the actual dataset."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         centre = mechanism.index(dataset)
         return [p for p in unit(mechanism) if centre in (p.left, p.right)]
 
@@ -201,9 +201,9 @@ def asymmetric(policy: Collection[Record]) -> Unit:
     """A sensitive record removed, or any record added; in this order only."""
     sensitive = set(policy)
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         taken = removals_at_each_position(mechanism)
-        added = [Pair(p.right, p.left, p.changed) for p in taken]
+        added = [DatasetPair(p.right, p.left, p.changed) for p in taken]
         return [p for p in taken if p.changed[1] in sensitive] + added  # type: ignore[index]
 
     return pairs
@@ -218,7 +218,7 @@ def secret_graph(edges: Iterable[tuple[Record, Record]]) -> Unit:
 def dependent(dependence: Mapping[int, Collection[int]], most: int) -> Unit:
     """One position changes, and with it at most ``most`` - 1 of the positions that depend on it (numbered from 0)."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         by_size: dict[int, list[int]] = defaultdict(list)
         for i, d in enumerate(mechanism.datasets):
             by_size[len(d)].append(i)
@@ -228,7 +228,7 @@ def dependent(dependence: Mapping[int, Collection[int]], most: int) -> Unit:
                 a, b = mechanism.datasets[i], mechanism.datasets[j]
                 changed = {k for k in range(len(a)) if a[k] != b[k]}
                 if any(changed - {k} <= set(dependence.get(k, ())) and len(changed) <= most for k in changed):
-                    found.append(Pair(i, j))
+                    found.append(DatasetPair(i, j))
         return found
 
     return pairs
@@ -246,7 +246,7 @@ def attribute(width: int | None = None) -> Unit:
     return lambda mechanism: [p for p in replaced(mechanism) if one_attribute(*p.changed[1:])]  # type: ignore[index]
 
 
-def bit(mechanism: FiniteMechanism) -> list[Pair]:
+def bit(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One bit of one record changes; a record is an integer, a string of 0s and 1s, or nested tuples of bits."""
     return [p for p in replaced(mechanism) if _bits_apart(*p.changed[1:]) == 1]  # type: ignore[index]
 
@@ -264,14 +264,14 @@ def _bits_apart(a: Any, b: Any) -> int:
 def owned(owner: Callable[[Record], Hashable]) -> Unit:
     """All records of one owner added or removed."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         rows = {d: i for i, d in enumerate(mechanism.datasets)}
         found = []
         for i, d in enumerate(mechanism.datasets):
             for who in dict.fromkeys(owner(r) for r in d):
                 j = rows.get(tuple(r for r in d if owner(r) != who))
                 if j is not None:
-                    found.append(Pair(i, j, who))
+                    found.append(DatasetPair(i, j, who))
         return both_orders(found)
 
     return pairs
@@ -280,16 +280,16 @@ def owned(owner: Callable[[Record], Hashable]) -> Unit:
 def same_outside(part: Callable[[Record], Hashable]) -> Unit:
     """Datasets that agree once all records of one part (an owner, or an owner and an element) are left out of both."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         parts = list(dict.fromkeys(part(r) for r in mechanism.records))
         buckets: dict[tuple[Hashable, Dataset], list[int]] = defaultdict(list)
         for i, d in enumerate(mechanism.datasets):
             for which in parts:
                 buckets[which, tuple(r for r in d if part(r) != which)].append(i)
-        found: dict[tuple[int, int], Pair] = {}
+        found: dict[tuple[int, int], DatasetPair] = {}
         for (which, _), members in buckets.items():
             for i, j in itertools.permutations(members, 2):
-                found.setdefault((i, j), Pair(i, j, which))
+                found.setdefault((i, j), DatasetPair(i, j, which))
         return list(found.values())
 
     return pairs
@@ -298,7 +298,7 @@ def same_outside(part: Callable[[Record], Hashable]) -> Unit:
 def instance(dataset: Sequence[Record], record: Record) -> Unit:
     """The dataset, with one more or one fewer ``record``."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         centre = mechanism.index(dataset)
         edges = [p for p in removals_at_each_position(mechanism) if p.changed[1] == record and centre in (p.left, p.right)]  # type: ignore[index]
         return both_orders({(p.left, p.right): p for p in edges}.values())
@@ -309,12 +309,12 @@ def instance(dataset: Sequence[Record], record: Record) -> Unit:
 def induced(datasets: Collection[Dataset]) -> Unit:
     """Different datasets that satisfy public constraints with no third one between them (moves: add or remove a record)."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         chosen = [i for i, d in enumerate(mechanism.datasets) if d in set(datasets)]
         data = mechanism.datasets
         apart = {(i, j): moves(data[i], data[j]) for i in chosen for j in chosen}
         return [
-            Pair(i, j)
+            DatasetPair(i, j)
             for i, j in itertools.permutations(chosen, 2)
             if not any(apart[i, k] + apart[k, j] == apart[i, j] for k in chosen if k not in (i, j))
         ]
@@ -340,7 +340,7 @@ def close_queries(query: Callable[[Dataset], Sequence[Any] | Any], bound: Any = 
             return max((abs(x - y) for x, y in zip(a, b, strict=True)), default=0)
         return abs(a - b)
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return [p for p in one_record(mechanism) if change(query(data[p.left]), query(data[p.right])) <= bound]
 
@@ -350,7 +350,7 @@ def close_queries(query: Callable[[Dataset], Sequence[Any] | Any], bound: Any = 
 def sharing_a_record(unit: Unit) -> Unit:
     """Those pairs of a unit whose datasets have a record in common."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return [p for p in unit(mechanism) if set(data[p.left]) & set(data[p.right])]
 
@@ -367,7 +367,7 @@ def distances_between(mechanism: FiniteMechanism, d: Distance) -> list[Real]:
     return sorted(found)
 
 
-def at_distances(unit: Unit, distance: Callable[[FiniteMechanism, Pair], Real], mechanism: FiniteMechanism) -> Comparisons:
+def at_distances(unit: Unit, distance: Callable[[FiniteMechanism, DatasetPair], Real], mechanism: FiniteMechanism) -> Comparisons:
     """The unit's pairs with their distances; pairs infinitely far apart are left out."""
     pairs = [(p, distance(mechanism, p)) for p in unit(mechanism)]
     near = [(p, d) for p, d in pairs if not d.infinite]
@@ -386,7 +386,7 @@ def equal_invariants(mechanism: FiniteMechanism, invariants: Mapping[Dataset, An
     def equal(a: Dataset, b: Dataset) -> bool:
         return len(a) == len(b) and _equal(invariants[a], invariants[b])
 
-    def apart(_: FiniteMechanism, p: Pair) -> Real:
+    def apart(_: FiniteMechanism, p: DatasetPair) -> Real:
         return real(sum(x != y for x, y in zip(data[p.left], data[p.right], strict=True)) ** power)
 
     return at_distances(lambda m: [p for p in all_pairs(m) if equal(data[p.left], data[p.right])], apart, mechanism)
@@ -407,7 +407,7 @@ def ordinary_record(anomalies: Collection[Record]) -> Unit:
     """One record that is not an anomaly replaced by another such one, in datasets with exactly one anomaly."""
     odd = set(anomalies)
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data = mechanism.datasets
         return [
             p
@@ -426,7 +426,7 @@ def resampled(actual: Dataset) -> Unit:
 def one_fewer(actual: Dataset) -> Unit:
     """The actual dataset against itself without one record, in both orders."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         here = mechanism.index(actual)
         return both_orders(p for p in removed(mechanism) if p.left == here)
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any, Final
 
-from dpzoo.blocks.compared_pairs import Pair
+from dpzoo.blocks.compared_pairs import DatasetPair
 from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, show_dataset
 from dpzoo.blocks.units import both_orders
 from dpzoo.numbers.errors import BlockError
@@ -54,7 +54,7 @@ def edited(records: Dataset, requests: tuple[Request, ...]) -> Bag:
     return _bag(left)
 
 
-def _pairs(mechanism: FiniteMechanism, compared: Any, reference: tuple[Request, ...]) -> list[Pair]:
+def _pairs(mechanism: FiniteMechanism, compared: Any, reference: tuple[Request, ...]) -> list[DatasetPair]:
     """Each history whose requests are ``compared``, against the edited training set followed by the requests ``reference``."""
     found = [history(d) for d in mechanism.datasets]
     bags: dict[Bag, list[int]] = {}
@@ -62,24 +62,24 @@ def _pairs(mechanism: FiniteMechanism, compared: Any, reference: tuple[Request, 
         if requests == reference:
             bags.setdefault(_bag(Counter(records)), []).append(i)
     return both_orders(
-        Pair(i, j)
+        DatasetPair(i, j)
         for i, (records, requests) in enumerate(found)
         if requests != reference and compared(requests)
         for j in bags.get(edited(records, requests), ())
     )
 
 
-def removed(mechanism: FiniteMechanism) -> list[Pair]:
+def removed(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One record deleted on request, against the training set without it."""
     return _pairs(mechanism, lambda rs: len(rs) == 1 and rs[0][0] == DELETE and len(rs[0]) == 2, ())
 
 
-def updated(mechanism: FiniteMechanism) -> list[Pair]:
+def updated(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """A sequence of additions and deletions, against the training set with all of them made."""
     return _pairs(mechanism, lambda rs: all(len(r) == 2 and r[0] in (ADD, DELETE) for r in rs), ())
 
 
-def exchanged(mechanism: FiniteMechanism) -> list[Pair]:
+def exchanged(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """One record exchanged on request, against the training set with the new one."""
     return _pairs(mechanism, lambda rs: len(rs) == 1 and rs[0][0] == EXCHANGE, ())
 
@@ -87,7 +87,7 @@ def exchanged(mechanism: FiniteMechanism) -> list[Pair]:
 def deleted(most: Any) -> Any:
     """One request to delete at most so many records, against the rest and a request that names none."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         return _pairs(mechanism, lambda rs: len(rs) == 1 and rs[0][0] == DELETE and len(rs[0]) - 1 <= most, ((DELETE,),))
 
     return pairs

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dpzoo.blocks.compared_pairs import Comparisons, Pair
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair
 from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
 from dpzoo.blocks.structures import Path, Structure, list_of, pair_of
@@ -34,7 +34,7 @@ class Observer:
     key: Hashable = None
 
 
-def seen_by(mechanism: FiniteMechanism, pairs: Sequence[Pair], observers: Iterable[Observer]) -> Comparisons:
+def seen_by(mechanism: FiniteMechanism, pairs: Sequence[DatasetPair], observers: Iterable[Observer]) -> Comparisons:
     """What every observer sees, on the pairs for which that observer counts."""
     found: LabelledLaws | None = None
     keys: list[Hashable] = []
@@ -148,13 +148,13 @@ def without_secrets(mechanism: FiniteMechanism, hidden: Sequence[int]) -> list[O
 def one_part(near: Callable[[Sequence[Hashable], Sequence[Hashable]], bool]) -> Unit:
     """Pairs that agree except at one part, whose two datasets are ``near``; what is changed begins with its position."""
 
-    def pairs(mechanism: FiniteMechanism) -> list[Pair]:
+    def pairs(mechanism: FiniteMechanism) -> list[DatasetPair]:
         data: Any = mechanism.datasets
         found = []
         for p in all_pairs(mechanism):
             apart = [k for k, (a, b) in enumerate(zip(data[p.left], data[p.right], strict=True)) if a != b]
             if len(apart) == 1 and near(data[p.left][apart[0]], data[p.right][apart[0]]):
-                found.append(Pair(p.left, p.right, (apart[0],)))
+                found.append(DatasetPair(p.left, p.right, (apart[0],)))
         return found
 
     return pairs

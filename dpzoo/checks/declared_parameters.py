@@ -10,7 +10,7 @@ from dpzoo.expressions.tree import Name
 from dpzoo.records.claim_records import Relation, WayBack
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.records.findings import Finding
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, PathStep
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.attempts import bounds
 from dpzoo.relations.optimizing import begin
@@ -29,7 +29,9 @@ def relation_parameters(base: KnowledgeBase) -> Iterator[Finding]:
                 yield from _relation(entry, ("relations", index), relation, target.record)
 
 
-def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Relation, target: NotionRecord) -> Iterator[Finding]:
+def _relation(
+    entry: Entry[NotionRecord], path: tuple[PathStep, ...], relation: Relation, target: NotionRecord
+) -> Iterator[Finding]:
     own, theirs = set(entry.record.quantitative), set(target.quantitative)
     free = set(relation.free or {})
     for name in relation.map or {}:
@@ -54,7 +56,7 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
         if name not in known:
             message = f"at: {name} is a parameter of neither {entry.id} nor {relation.object}; use {_listed(known)}"
             yield Finding(entry.locate(*path, "at", name, key=True), "unknown-parameter", message)
-    conditions: list[tuple[tuple[Step, ...], Constraint]] = [
+    conditions: list[tuple[tuple[PathStep, ...], Constraint]] = [
         (("given", i), g) for i, g in enumerate(relation.given) if isinstance(g, Constraint)
     ]
     conditions += [(("free", name), constraint) for name, constraint in (relation.free or {}).items()]
@@ -69,7 +71,7 @@ def _relation(entry: Entry[NotionRecord], path: tuple[Step, ...], relation: Rela
 
 
 def _back(
-    entry: Entry[NotionRecord], path: tuple[Step, ...], back: WayBack, object: str, target: NotionRecord
+    entry: Entry[NotionRecord], path: tuple[PathStep, ...], back: WayBack, object: str, target: NotionRecord
 ) -> Iterator[Finding]:
     """The map back gives the subject's quantitative parameters in the object's and in free ones."""
     own, theirs, free = set(entry.record.quantitative), set(target.quantitative), set(back.free or {})
@@ -125,7 +127,7 @@ def composition_rules(base: KnowledgeBase) -> Iterator[Finding]:
 
 def _many(entry: Entry[NotionRecord], own: set[str]) -> Iterator[Finding]:
     for index, many in enumerate(entry.record.composition.many):
-        path: tuple[Step, ...] = ("composition", "many", index)
+        path: tuple[PathStep, ...] = ("composition", "many", index)
         usable = own | set(many.free or {}) | {many.times}
         for name, expression in many.rule.items():
             if name not in own:

@@ -9,7 +9,7 @@ from dpzoo.records.blocks import Blocks
 from dpzoo.records.enums import Property
 from dpzoo.records.findings import Finding
 from dpzoo.records.guide import Grounds, Guide, When, paths, recommend
-from dpzoo.records.knowledge_base import KnowledgeBase, Source, Step
+from dpzoo.records.knowledge_base import KnowledgeBase, PathStep, Source
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.forms import described
 
@@ -32,7 +32,7 @@ def guide_and_records(base: KnowledgeBase) -> Iterator[Finding]:
 def _ids(guide: Guide, source: Source) -> Iterator[Finding]:
     known: dict[str, set[str]] = {}
     for number, question in enumerate(guide.questions):
-        place: tuple[Step, ...] = ("questions", number)
+        place: tuple[PathStep, ...] = ("questions", number)
         if question.id in known:
             yield Finding(source.locate(*place, "id"), "duplicate-id", f"there is another question {question.id!r}")
         yield from _when(question.when, known, source, place)
@@ -47,7 +47,7 @@ def _ids(guide: Guide, source: Source) -> Iterator[Finding]:
                 yield from _when(reason.when, known, source, (*place, "why", w))
 
 
-def _when(when: When, known: Mapping[str, set[str]], source: Source, place: tuple[Step, ...]) -> Iterator[Finding]:
+def _when(when: When, known: Mapping[str, set[str]], source: Source, place: tuple[PathStep, ...]) -> Iterator[Finding]:
     for question, wanted in when.items():
         here = (*place, "when", question)
         if question not in known:
@@ -62,7 +62,7 @@ def _when(when: When, known: Mapping[str, set[str]], source: Source, place: tupl
 def _records(guide: Guide, source: Source, base: KnowledgeBase) -> Iterator[Finding]:
     for p, part in enumerate(guide.parts):
         for r, rule in enumerate(part.rules):
-            place: tuple[Step, ...] = ("parts", p, "rules", r)
+            place: tuple[PathStep, ...] = ("parts", p, "rules", r)
             if rule.notion not in base.notions:
                 if rule.notion not in base.unread:
                     yield Finding(source.locate(*place, "notion"), "unknown-notion", f"there is no notion {rule.notion!r}")

@@ -15,7 +15,7 @@ from typing import Any
 
 from dpzoo.checks.walk import texts
 from dpzoo.records.findings import Finding, Location
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, PathStep
 
 _LATEX_KEYS = frozenset(("notation", "latex"))
 _CODE = re.compile(r"`[^`\n]*`")
@@ -60,7 +60,7 @@ def formulas(base: KnowledgeBase) -> Iterator[Finding]:
             yield Finding(place, "unknown-command", rf"{where}: there is no LaTeX command \{name}; {mend}")
 
 
-def _written(entry: Entry[Any], path: tuple[Step, ...], command: str) -> Location:
+def _written(entry: Entry[Any], path: tuple[PathStep, ...], command: str) -> Location:
     """The location of a command in a text of a record, or of the whole text where the file spells the command differently."""
     start = entry.locate(*path)
     first = max(start.line, 1)

@@ -30,7 +30,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.conversion import Conversion, Converter
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee
 from dpzoo.relations.ways import badness
 
 FILE: Final = "losses.json"
@@ -101,7 +101,7 @@ def measured(converter: Converter, base: KnowledgeBase) -> Iterator[Measured]:
         if not _numeric(source) or not _numeric(target):
             continue
         for values, fixed in _questions(source, target, f"{start} {end}"):
-            yield from _at(converter, Guarantee(start, values), target, end, fixed, ids)
+            yield from _at(converter, NumericGuarantee(start, values), target, end, fixed, ids)
 
 
 def _numeric_conditions(claim: Claim) -> bool:
@@ -138,7 +138,7 @@ def _drawn(rng: np.random.Generator, name: str) -> float:
 
 
 def _at(
-    converter: Converter, source: Guarantee, target: NotionRecord, end: str, fixed: Mapping[str, float], ids: set[str]
+    converter: Converter, source: NumericGuarantee, target: NotionRecord, end: str, fixed: Mapping[str, float], ids: set[str]
 ) -> Iterator[Measured]:
     try:
         found = [c for c in converter.recorded(source, end, fixed) if len(c.path) == 1 and c.path[0].id in ids]
@@ -153,7 +153,7 @@ def _at(
             yield Measured(conversion.path[0], conversion, best, value)
 
 
-def _own(conversion: Conversion, source: Guarantee, fixed: Mapping[str, float]) -> bool:
+def _own(conversion: Conversion, source: NumericGuarantee, fixed: Mapping[str, float]) -> bool:
     """Whether the map itself takes the fixed values: a smaller δ that also works says nothing about the map."""
     point = {**source.values, **conversion.chosen}
     return all(math.isclose(conversion.formulas[n].evaluate(point), x, rel_tol=1e-12) for n, x in fixed.items())
@@ -207,7 +207,7 @@ def findings(found: list[Measured]) -> Iterator[Finding]:
             said.add(("refuted", m.claim.id))
             yield Finding(m.claim.location, "map-below-optimum", why)
         tight = m.claim.relation.tight
-        values = m.conversion.source.values if isinstance(m.conversion.source, Guarantee) else {}
+        values = m.conversion.source.values if isinstance(m.conversion.source, NumericGuarantee) else {}
         there = tight is not None and (tight.when is None or (tight.when.names <= values.keys() and tight.when.holds(values)))
         if there and m.conversion.back == (False,) and 1 + TIGHT < m.ratio < math.inf and m.claim.id not in {c for _, c in said}:
             said.add(("loses", m.claim.id))

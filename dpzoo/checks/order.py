@@ -9,7 +9,7 @@ from dpzoo.expressions import Constraint, EvaluationError
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Finding
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, PathStep
 from dpzoo.relations.asserted import proper_points
 from dpzoo.relations.claims import Claim, claims
 
@@ -83,7 +83,7 @@ def repeated_evidence(base: KnowledgeBase) -> Iterator[Finding]:
         yield from _repeated(erratum, ("evidence",), erratum.record.evidence)
 
 
-def _repeated(entry: Entry[Any], path: tuple[Step, ...], evidence: Sequence[Evidence]) -> Iterator[Finding]:
+def _repeated(entry: Entry[Any], path: tuple[PathStep, ...], evidence: Sequence[Evidence]) -> Iterator[Finding]:
     for index, item in enumerate(evidence):
         if item in evidence[:index]:
             yield Finding(

@@ -9,7 +9,7 @@ from dpzoo.expressions import EvaluationError, Expression
 from dpzoo.records.deployment import DeploymentRecord
 from dpzoo.records.fields import is_slug
 from dpzoo.records.findings import Finding, Location
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, PathStep
 from dpzoo.records.mechanism import Guarantee, MechanismRecord
 
 _MEND = "add its record first, or correct the id"
@@ -84,7 +84,7 @@ def mechanism_parameters(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def _strange(
-    entry: Entry[MechanismRecord], path: tuple[Step, ...], names: Iterable[str], known: Collection[str]
+    entry: Entry[MechanismRecord], path: tuple[PathStep, ...], names: Iterable[str], known: Collection[str]
 ) -> Iterator[Finding]:
     if strange := set(names) - set(known):
         message = f"{path[0]}: {_listed(strange)} is not declared here; the parameters are {_listed(known)}"
@@ -92,7 +92,7 @@ def _strange(
 
 
 def _guarantee(
-    base: KnowledgeBase, entry: Entry[MechanismRecord], path: tuple[Step, ...], guarantee: Guarantee
+    base: KnowledgeBase, entry: Entry[MechanismRecord], path: tuple[PathStep, ...], guarantee: Guarantee
 ) -> Iterator[Finding]:
     own, free = set(entry.record.parameters), set(guarantee.free or {})
     for name in free & own:
@@ -149,7 +149,7 @@ def mechanism_examples(base: KnowledgeBase) -> Iterator[Finding]:
 
 def _valued(
     entry: Entry[MechanismRecord],
-    path: tuple[Step, ...],
+    path: tuple[PathStep, ...],
     expressions: Mapping[str, Expression] | Mapping[int, Expression],
     values: Mapping[str, float],
 ) -> Iterator[Finding]:
@@ -191,7 +191,7 @@ def deployment_parameters(base: KnowledgeBase) -> Iterator[Finding]:
 
 
 def _stated(
-    entry: Entry[DeploymentRecord], path: tuple[Step, ...], given: Mapping[str, object], known: Collection[str], of: str
+    entry: Entry[DeploymentRecord], path: tuple[PathStep, ...], given: Mapping[str, object], known: Collection[str], of: str
 ) -> Iterator[Finding]:
     for name, number in given.items():
         if name not in known:

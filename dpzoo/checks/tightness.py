@@ -9,7 +9,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.relations.asserted import proper_points
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.conversion import Converter
-from dpzoo.relations.guarantees import Guarantee
+from dpzoo.relations.guarantees import NumericGuarantee
 
 SLACK = 1e-8
 """By how much, relatively, another path must be better: numerical optimisation has its errors."""
@@ -37,7 +37,7 @@ def _beaten(base: KnowledgeBase, converter: Converter, claim: Claim) -> Iterator
     points = [p for p in proper_points(record, relation.free) if when is None or when.holds(p)]
     for point in points[:: max(1, len(points) // _POINTS)]:
         there = {n: e.evaluate(point) for n, e in mapping.items()}
-        source = Guarantee(claim.subject, {n: point[n] for n in record.quantitative})
+        source = NumericGuarantee(claim.subject, {n: point[n] for n in record.quantitative})
         for found in converter.convert(source, claim.object, {n: v for n, v in there.items() if n != name}):
             gain = sign * (there[name] - found.target.values[name])
             if not found.conditions and gain > SLACK * (1 + abs(there[name])):

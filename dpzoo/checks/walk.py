@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from dpzoo.records.enums import Property
 from dpzoo.records.evidence import Evidence
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Source, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, PathStep, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class Supported:
 
     claim: str
     source: Source
-    path: tuple[Step, ...]
+    path: tuple[PathStep, ...]
     evidence: tuple[Evidence, ...]
     disputed: str | None
 
 
-def property_path(which: Property) -> tuple[Step, ...]:
+def property_path(which: Property) -> tuple[PathStep, ...]:
     """The location of a property's claim in a notion's record."""
     return ("composition",) if which is Property.COMPOSITION else ("axioms", which.value)
 
@@ -78,18 +78,18 @@ def _blocks(base: KnowledgeBase) -> Iterator[Supported]:
             yield Supported(f"blocks/{standard.id}/steps", standard.source, ("steps",), standard.record.steps.evidence, None)
 
 
-def texts(base: KnowledgeBase) -> Iterator[tuple[Entry[Any], tuple[Step, ...], str]]:
+def texts(base: KnowledgeBase) -> Iterator[tuple[Entry[Any], tuple[PathStep, ...], str]]:
     """Every text of every record, with its location."""
     collections = [getattr(base, f.name) for f in fields(base)] + [getattr(base.blocks, f.name) for f in fields(base.blocks)]
     for entries in collections:
         for entry in entries.values() if isinstance(entries, Mapping) else ():
-            found: list[tuple[tuple[Step, ...], str]] = []
+            found: list[tuple[tuple[PathStep, ...], str]] = []
             _gather(entry.record, (), found)
             for path, text in found:
                 yield entry, path, text
 
 
-def _gather(value: Any, path: tuple[Step, ...], found: list[tuple[tuple[Step, ...], str]]) -> None:
+def _gather(value: Any, path: tuple[PathStep, ...], found: list[tuple[tuple[PathStep, ...], str]]) -> None:
     if isinstance(value, str):
         found.append((path, value))
     elif isinstance(value, BaseModel):

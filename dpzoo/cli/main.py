@@ -55,7 +55,7 @@ def command(name: str) -> Any:
     return getattr(import_module(f"dpzoo.cli.{module}"), function)
 
 
-class _Late(typer.core.TyperGroup):
+class _LateCommands(typer.core.TyperGroup):
     """The commands, each imported and built when it is called: to build all of them takes longer than most answers."""
 
     def __init__(self, **options: Any) -> None:
@@ -82,7 +82,7 @@ class _Late(typer.core.TyperGroup):
 
 app = typer.Typer(
     name="dpzoo",
-    cls=_Late,
+    cls=_LateCommands,
     help="The knowledge base of differential privacy definitions, from the shell.",
     epilog=RULE,
     no_args_is_help=True,

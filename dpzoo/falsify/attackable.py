@@ -15,8 +15,7 @@ from dpzoo.falsify.objects import DRAWN_CONDITIONS
 from dpzoo.falsify.premises import ClaimSide, NotAttackableError
 from dpzoo.falsify.trials import CompositionTarget, Convexity, Implication, PostProcessing, Target, check_runs
 from dpzoo.notions.registry import executables
-from dpzoo.records.enums import Property, RelationKind
-from dpzoo.records.enums import Verdict as Answer
+from dpzoo.records.enums import Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.zoo import Zoo
@@ -190,7 +189,7 @@ def _from_notion(whole: Notion) -> Iterator[Target | tuple[str, str]]:
         ("convexity", record.axioms.convexity),
     )
     for name, cell in cells:
-        if cell.verdict is not Answer.HOLDS:
+        if cell.verdict is not Verdict.HOLDS:
             continue
         id_ = f"{notion.id}/{name}"
         reason = _why_not(notion, composes=name == "composition")

@@ -28,7 +28,7 @@ from zlib import crc32
 from pydantic import BaseModel
 
 from dpzoo.loading.definitions import BIBLIOGRAPHY
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library, Source, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Library, PathStep, Source
 from dpzoo.records.reference import Reference
 
 SHIPPED = "_definitions.base"
@@ -39,7 +39,7 @@ _ROOMS = ("expressions", "numbers", "records", "loading", "relations", "checks",
 """The rooms whose code decides what a stored base holds, and whether it may be stored."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-Places = Mapping[tuple[Step, ...], tuple[int, int]]
+Places = Mapping[tuple[PathStep, ...], tuple[int, int]]
 
 
 def content(root: Path) -> str:
@@ -284,7 +284,7 @@ class _Room(Mapping[str, Entry[Any]]):
         return key in self._index
 
 
-class _Late(Entry[Any]):
+class _LateEntry(Entry[Any]):
     """An entry that is made on demand."""
 
     def __init__(self, room: Mapping[str, Entry[Any]], key: str) -> None:
@@ -351,7 +351,7 @@ def _base(root: Path, index: Any, said: memoryview) -> KnowledgeBase:
     recalled = _Recalled(index["recalled"], said)
     library = Library(**{kind.name: rooms.pop(f"blocks/{kind.name}") for kind in fields(Library)})
     guide = rooms.pop("guide")
-    rooms["guide"] = next((_Late(guide, key) for key in guide), None)
+    rooms["guide"] = next((_LateEntry(guide, key) for key in guide), None)
     base = KnowledgeBase(root, references=_References(root / BIBLIOGRAPHY, recalled), blocks=library, **rooms)
     object.__setattr__(base, "recalled", recalled)
     return base

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.findings import Finding
-from dpzoo.records.knowledge_base import Source, Step
+from dpzoo.records.knowledge_base import PathStep, Source
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -87,9 +87,9 @@ def _finding(model: type[BaseModel], item: Any, source: Source) -> Finding:
             return Finding(place, "bad-value", f"{where}: {message} (given: {_shown(item['input'])})")
 
 
-def _clean(loc: tuple[Step, ...], source: Source) -> tuple[Step, ...]:
+def _clean(loc: tuple[PathStep, ...], source: Source) -> tuple[PathStep, ...]:
     """The error's path in terms of the file's own keys."""
-    path: tuple[Step, ...] = ()
+    path: tuple[PathStep, ...] = ()
     for part in loc:
         step = part
         ours = step in ("[key]", "in-words", "normal-form") or (
@@ -104,7 +104,7 @@ def _clean(loc: tuple[Step, ...], source: Source) -> tuple[Step, ...]:
     return path
 
 
-def _code(message: str, path: tuple[Step, ...]) -> str:
+def _code(message: str, path: tuple[PathStep, ...]) -> str:
     if "map" in path or "rule" in path or "characters; at most" in message:
         return "bad-expression"
     if "unknown condition" in message:
@@ -132,7 +132,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-def _known_keys(model: type[BaseModel], path: tuple[Step, ...]) -> list[str]:
+def _known_keys(model: type[BaseModel], path: tuple[PathStep, ...]) -> list[str]:
     """The keys that the model at ``path`` has, for spelling suggestions."""
     current: Any = model
     for step in path:

@@ -15,7 +15,7 @@ import yaml
 
 from dpzoo.loading.yaml_mistakes import cut_by_a_hash, explained, latex_in_double_quotes
 from dpzoo.records.findings import Finding, Location
-from dpzoo.records.knowledge_base import Source, Step
+from dpzoo.records.knowledge_base import PathStep, Source
 
 MAX_DEPTH = 32
 MAX_ALIASES = 16
@@ -44,7 +44,7 @@ class _Frame:
     """A collection under construction."""
 
     data: dict[str, Any] | list[Any]
-    path: tuple[Step, ...]
+    path: tuple[PathStep, ...]
     anchor: str | None
     key: str | None = None
     key_mark: Any = None
@@ -81,8 +81,8 @@ class _Builder:
         self.text = text
         self._lines = text.splitlines()
         self.findings: list[Finding] = []
-        self.keys: dict[tuple[Step, ...], tuple[int, int]] = {}
-        self.values: dict[tuple[Step, ...], tuple[int, int]] = {}
+        self.keys: dict[tuple[PathStep, ...], tuple[int, int]] = {}
+        self.values: dict[tuple[PathStep, ...], tuple[int, int]] = {}
         self.root: Any = None
         self.documents = 0
         self._stack: list[_Frame] = []
@@ -124,7 +124,7 @@ class _Builder:
         if self._nodes > _MAX_NODES:
             raise _RefusedError("too-many-values", f"the file holds more than {_MAX_NODES} values", event.start_mark)
 
-    def _child_path(self) -> tuple[Step, ...]:
+    def _child_path(self) -> tuple[PathStep, ...]:
         if not self._stack:
             return ()
         top = self._stack[-1]
@@ -227,7 +227,7 @@ class _Builder:
             )
         self._add(value, event.start_mark)
 
-    def _mark(self, path: tuple[Step, ...], mark: Any) -> None:
+    def _mark(self, path: tuple[PathStep, ...], mark: Any) -> None:
         self.values.setdefault(path, (mark.line + 1, mark.column + 1))
 
     def _add(self, value: Any, mark: Any) -> None:

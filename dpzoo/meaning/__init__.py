@@ -8,6 +8,6 @@
 """
 
 from dpzoo.meaning.errors import MeaningError
-from dpzoo.meaning.named_formulas import FORMULAS, Formula, value
+from dpzoo.meaning.named_formulas import FORMULAS, NamedFormula, value
 
-__all__ = ["FORMULAS", "Formula", "MeaningError", "value"]
+__all__ = ["FORMULAS", "MeaningError", "NamedFormula", "value"]

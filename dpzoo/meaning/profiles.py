@@ -11,24 +11,24 @@ import math
 from dataclasses import dataclass, field
 
 from dpzoo.meaning.named_formulas import FORMULAS, upper
-from dpzoo.meaning.promise import LARGEST, Promise, check_prior, gaussian_ceiling, gaussian_power
+from dpzoo.meaning.promise import LARGEST, PrivacyRegion, check_prior, gaussian_ceiling, gaussian_power
 from dpzoo.relations.conversion import Converter
-from dpzoo.relations.guarantees import Guarantee, NoWayError
+from dpzoo.relations.guarantees import NoWayError, NumericGuarantee
 
 APPROXIMATE = "approximate-dp"
 GAUSSIAN = "gaussian-dp"
 
 
 @dataclass(frozen=True, slots=True)
-class Profiled(Promise):
+class Profiled(PrivacyRegion):
     """A promise whose bounds are the best that the recorded maps give for a guarantee; ``pairs`` are two such bounds."""
 
-    source: Guarantee = field(kw_only=True)
+    source: NumericGuarantee = field(kw_only=True)
     converter: Converter = field(kw_only=True, repr=False, compare=False)
 
     def power(self, level: float) -> float:
         """The best power of a test whose false-alarm probability is ``level``, at most."""
-        found = [Promise.power(self, level)]
+        found = [PrivacyRegion.power(self, level)]
         for measure in ("power-steep", "power-flat"):
             best = self.converter.least(self.source, APPROXIMATE, FORMULAS[measure].expression, {"level": level})
             if best is not None:
@@ -39,7 +39,7 @@ class Profiled(Promise):
     def ceiling(self, prior: float = 0.5) -> float:
         """How often an attacker who gives the secret this probability guesses right, at most."""
         check_prior(prior)
-        found = [Promise.ceiling(self, prior), 1.0]
+        found = [PrivacyRegion.ceiling(self, prior), 1.0]
         # a smaller ε is a worse guarantee: the odds are rounded towards 0
         odds = abs(math.log(prior / (1 - prior))) * (1 - 1e-15)
         delta = excess(self.converter, self.source, min(odds, LARGEST))
@@ -49,17 +49,17 @@ class Profiled(Promise):
         return min(found if mu is None else [*found, gaussian_ceiling(mu, prior)])
 
 
-def excess(converter: Converter, source: Guarantee, epsilon: float) -> float | None:
+def excess(converter: Converter, source: NumericGuarantee, epsilon: float) -> float | None:
     """The least δ that the recorded maps give at an ε without side conditions; None if they give none."""
     return _plain(converter, source, APPROXIMATE, "delta", epsilon=epsilon)
 
 
-def gaussian(converter: Converter, source: Guarantee) -> float | None:
+def gaussian(converter: Converter, source: NumericGuarantee) -> float | None:
     """The least μ of Gaussian DP that the recorded maps give without side conditions; None if they give none."""
     return _plain(converter, source, GAUSSIAN, "mu")
 
 
-def _plain(converter: Converter, source: Guarantee, target: str, wanted: str, **fix: float) -> float | None:
+def _plain(converter: Converter, source: NumericGuarantee, target: str, wanted: str, **fix: float) -> float | None:
     if target not in converter:
         return None
     try:

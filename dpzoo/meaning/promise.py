@@ -41,7 +41,7 @@ class EpsilonDelta:
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class PrivacyRegion:
     """What is promised about two neighbours: all of ``pairs`` at once, or exactly what Gaussian DP with ``mu`` promises.
 
     ``pairs`` is not empty; with ``mu`` its pairs follow from it. The bounds for several pairs take the best one at each point.

@@ -17,10 +17,10 @@ from dpzoo.meaning.errors import MeaningError, UnknownMeaningError
 from dpzoo.meaning.named_formulas import value
 from dpzoo.meaning.own_promises import ALLOWED, APPROXIMATE, OWN, PURE, Own
 from dpzoo.meaning.profiles import Profiled
-from dpzoo.meaning.promise import LARGEST, Beliefs, EpsilonDelta, Promise, check_prior
+from dpzoo.meaning.promise import LARGEST, Beliefs, EpsilonDelta, PrivacyRegion, check_prior
 from dpzoo.meaning.words import Rounding, believing, chance, guessing, number, percent
 from dpzoo.records.enums import Verdict
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError, as_numbers, check_values, parse_guarantee, spread
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee, as_numbers, check_values, parse_guarantee, spread
 from dpzoo.relations.repeating import repeated
 
 if TYPE_CHECKING:
@@ -52,14 +52,14 @@ class Meaning:
     ``success`` and ``largest_epsilon`` belong to the attack that was asked about.
     """
 
-    guarantee: Guarantee
+    guarantee: NumericGuarantee
     name: str
     unit: str
     means: str
     prior: float
     days: int
     beliefs: Beliefs
-    promise: Promise | None = None
+    promise: PrivacyRegion | None = None
     ceiling: float | None = None
     power: float | None = None
     attack: Attack | None = None
@@ -160,7 +160,7 @@ def meaning(
     """See :meth:`dpzoo.zoo.zoo.Zoo.meaning`."""
     name, written = parse_guarantee(guarantee) if isinstance(guarantee, str) else (guarantee, {})
     notion = zoo.find(name)
-    one = Guarantee(notion.id, spread(notion.record, {**written, **as_numbers(values)}))
+    one = NumericGuarantee(notion.id, spread(notion.record, {**written, **as_numbers(values)}))
     asked_with: dict[str, object] = {"prior": prior, "number of days": days, "failure": failure, "target": target}
     for what, given in asked_with.items():
         if given is not None and not isinstance(given, Real):
@@ -200,7 +200,7 @@ def meaning(
         # the target's share of the sensitivity shrinks the distance of the two normal laws by as much; two noisy answers with
         # μ/√2 each leave half of it in their difference
         share = asked.ratio / 2 if asked.known is Known.NOTHING else asked.ratio
-        success = Promise(promise.pairs, share * promise.mu).ceiling(prior)
+        success = PrivacyRegion(promise.pairs, share * promise.mu).ceiling(prior)
     return Meaning(
         **found,
         means=means,
@@ -225,7 +225,7 @@ def as_attack(attack: Attack | str | None) -> Attack | None:
         raise MeaningError(f"{attack!r} is not a query that the attack is known for; choose count, sum or average") from None
 
 
-def _beliefs_only(notion: Notion, one: Guarantee, found: Mapping[str, Any]) -> Meaning:
+def _beliefs_only(notion: Notion, one: NumericGuarantee, found: Mapping[str, Any]) -> Meaning:
     if found["days"] != 1:
         raise UnknownMeaningError(f"{notion.name} does not compose: a daily promise says nothing about many days together")
     lower, upper = _BELIEF_ONLY[notion.id]
@@ -249,7 +249,7 @@ def neighbours(notion: Notion) -> dict[str, str | None]:
     }
 
 
-def _one_sided(own: Own, whole: Guarantee, found: Mapping[str, Any]) -> Meaning:
+def _one_sided(own: Own, whole: NumericGuarantee, found: Mapping[str, Any]) -> Meaning:
     """One inequality in place of two: the belief has an upper bound, the odds grow by at most e^ε."""
     epsilon = min(own.values(whole.values, ("epsilon",))["epsilon"], LARGEST)
     return Meaning(
@@ -260,11 +260,13 @@ def _one_sided(own: Own, whole: Guarantee, found: Mapping[str, Any]) -> Meaning:
     )
 
 
-def _added(whole: Guarantee, days: int) -> str:
+def _added(whole: NumericGuarantee, days: int) -> str:
     return f"{days} times the same guarantee add up to {whole}."
 
 
-def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float) -> tuple[Promise, str, tuple[str, ...]]:
+def _reduced(
+    zoo: Zoo, notion: Notion, one: NumericGuarantee, days: int, failure: float
+) -> tuple[PrivacyRegion, str, tuple[str, ...]]:
     """The promise after so many days, how it was found, and what a reader must know besides."""
     whole = _composed(notion, one, days)
     own = OWN.get(notion.id, Own(notion.id))
@@ -281,21 +283,21 @@ def _reduced(zoo: Zoo, notion: Notion, one: Guarantee, days: int, failure: float
             if best[0].epsilon < pairs[0].epsilon * (1 - _WORTH):
                 both = f"({number(best[0].epsilon, side=Rounding.MOST)}, {number(best[0].delta, 2, Rounding.MOST)})"
                 notes.append(f"Together they satisfy {both}-DP as well: the least ε for that δ (optimal composition).")
-        return Promise(tuple(pairs)), "its own promise", tuple(notes)
+        return PrivacyRegion(tuple(pairs)), "its own promise", tuple(notes)
     if own.reads == "gaussian-dp":
         mu = whole.values["mu"]
         apart = 2 * normal_cdf(mu / 2) - 1
-        return Promise((_of_gaussian(mu, failure), EpsilonDelta(0.0, apart)), mu), "its own promise", tuple(notes)
+        return PrivacyRegion((_of_gaussian(mu, failure), EpsilonDelta(0.0, apart)), mu), "its own promise", tuple(notes)
     if own.reads != notion.id:
         base = zoo[own.reads]
-        read = Guarantee(base.id, own.values(whole.values, base.record.parameters))
+        read = NumericGuarantee(base.id, own.values(whole.values, base.record.parameters))
         promise, means = _converted(zoo, base, read, failure)
         return promise, f"between its own neighbours {means}", tuple(notes)
     promise, means = _converted(zoo, notion, whole, failure)
     return promise, means, tuple(notes)
 
 
-def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tuple[Promise, str]:
+def _converted(zoo: Zoo, notion: Notion, whole: NumericGuarantee, failure: float) -> tuple[PrivacyRegion, str]:
     pure = [c for c in _conversions(zoo, whole, "epsilon-dp") if not c.conditions]
     if pure:
         promise = Profiled((EpsilonDelta(pure[0].target.values["epsilon"]),), source=whole, converter=zoo.converter)
@@ -313,7 +315,7 @@ def _converted(zoo: Zoo, notion: Notion, whole: Guarantee, failure: float) -> tu
     return Profiled(tuple(pairs), source=whole, converter=zoo.converter), f"it gives {' and '.join(said)}"
 
 
-def _conversions(zoo: Zoo, whole: Guarantee, target: str, **fix: float) -> list[Any]:
+def _conversions(zoo: Zoo, whole: NumericGuarantee, target: str, **fix: float) -> list[Any]:
     try:
         # the recorded formulas, as the page has them
         return zoo.converter.convert(whole, target, fix)
@@ -321,7 +323,7 @@ def _conversions(zoo: Zoo, whole: Guarantee, target: str, **fix: float) -> list[
         return []
 
 
-def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
+def _composed(notion: Notion, one: NumericGuarantee, days: int) -> NumericGuarantee:
     """The guarantee of so many mechanisms together, by the notion's own rule."""
     if days == 1:
         return one
@@ -332,7 +334,7 @@ def _composed(notion: Notion, one: Guarantee, days: int) -> Guarantee:
         )
         raise UnknownMeaningError(f"{notion.name} {reason}: a daily promise says nothing here about many days together")
     try:
-        return Guarantee(one.notion, repeated(composition.rule, notion.record, one.values, days))
+        return NumericGuarantee(one.notion, repeated(composition.rule, notion.record, one.values, days))
     except EvaluationError as error:
         raise UnknownMeaningError(f"the rule of composition gives no number here: {error}") from None
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.blocks.compared_pairs import Comparisons, Pair
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair
 from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.standards import Standard
 from dpzoo.blocks.structures import DISTANCES, Structural, Structure, distance, freeze
@@ -146,7 +146,7 @@ def _key(pairs: Comparisons, k: int) -> Hashable:
     return pairs.keys[k]
 
 
-def single_outputs(mechanism: FiniteMechanism, pairs: Sequence[Pair]) -> Comparisons:
+def single_outputs(mechanism: FiniteMechanism, pairs: Sequence[DatasetPair]) -> Comparisons:
     """Every output of every pair on its own: the key is the output, the law its probability and a constant."""
     one: Any = Fraction(1) if mechanism.exact else 1.0
     width = len(mechanism.outputs)

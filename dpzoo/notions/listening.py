@@ -10,17 +10,17 @@ from typing import ParamSpec, TypeVar
 
 from dpzoo.notions.results import Frontier, Judgement, Tightest
 
-Answer = Tightest | Frontier | Judgement
+NotionAnswer = Tightest | Frontier | Judgement
 P = ParamSpec("P")
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=NotionAnswer)
 
-_HEARD: ContextVar[list[Answer] | None] = ContextVar("heard", default=None)
+_HEARD: ContextVar[list[NotionAnswer] | None] = ContextVar("heard", default=None)
 
 
 @contextmanager
-def listening() -> Iterator[list[Answer]]:
+def listening() -> Iterator[list[NotionAnswer]]:
     """Collect in the list that it gives what notions answer within the block."""
-    answers: list[Answer] = []
+    answers: list[NotionAnswer] = []
     token = _HEARD.set(answers)
     try:
         yield answers

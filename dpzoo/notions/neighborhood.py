@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair, of_datasets
 from dpzoo.blocks.data_units import between_records
 from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws
@@ -124,9 +124,9 @@ def _of_one_frame(mechanism: FiniteMechanism, structure: Structural, _: Values) 
     together = {
         (mechanism.index(a), mechanism.index(b)) for f in MULTIVERSE.of(structure, "F") for a, b in itertools.permutations(f, 2)
     }
-    near = [Pair(i, j) for i, j in sorted(together) if len(mechanism.datasets[i]) == len(mechanism.datasets[j])]
+    near = [DatasetPair(i, j) for i, j in sorted(together) if len(mechanism.datasets[i]) == len(mechanism.datasets[j])]
 
-    def apart(m: FiniteMechanism, p: Pair) -> Real:
+    def apart(m: FiniteMechanism, p: DatasetPair) -> Real:
         return real(sum(x != y for x, y in zip(m.datasets[p.left], m.datasets[p.right], strict=True)))
 
     return at_distances(lambda _m: near, apart, mechanism)

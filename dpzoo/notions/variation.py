@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair, of_datasets
 from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import resampled_record
 from dpzoo.blocks.record_structures import OUTLIERNESS, OWNER
@@ -28,7 +28,7 @@ def _removals(mechanism: FiniteMechanism, key: Callable[[Dataset, Record], Hasha
     pairs, keys = [], []
     for p in units.removals_at_each_position(mechanism):
         of = key(mechanism.datasets[p.left], p.changed[1])  # type: ignore[index]
-        pairs += [p, Pair(p.right, p.left, p.changed)]
+        pairs += [p, DatasetPair(p.right, p.left, p.changed)]
         keys += [of, of]
     return of_datasets(mechanism, pairs, keys=tuple(keys))
 
@@ -61,7 +61,7 @@ def _redrawn(mechanism: FiniteMechanism, structure: Structural, _: Values) -> Co
                     raise BlockError(
                         f"record {j + 1} of {show_dataset(d)} drawn anew gives {show_dataset(new)}, not in the mechanism"
                     )
-                pairs.append(Pair(i, mechanism.index(new)))
+                pairs.append(DatasetPair(i, mechanism.index(new)))
                 weights.append(w)
                 groups.append((d, j))
     return of_datasets(mechanism, pairs, weights=tuple(weights), groups=tuple(groups))

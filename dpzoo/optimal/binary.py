@@ -173,7 +173,7 @@ def log_slope(active: Active, a: float, b: float) -> float:
     return a + math.log(above) - math.log(k) - math.log1p(r)
 
 
-class Boundary:
+class RegionBoundary:
     """The boundary of the binary region of a conjunction of lines, orders and powers, where p + q ≤ 1 (a ≥ b)."""
 
     def __init__(self, parts: Sequence[Primitive]) -> None:
@@ -256,7 +256,7 @@ class Boundary:
         z = self.small(t)
         if t >= self.end:
             line = next(c for c in self.parts if isinstance(c, Line) and float(c.delta) == 0 and float(c.epsilon) == self.end)
-            others = Boundary([c for c in self.parts if c is not line])
+            others = RegionBoundary([c for c in self.parts if c is not line])
             second = (others.excess(t, z)[1],) if others.parts else ()
             return Point(t, z, (Active(line), *second))
         return Point(t, z, (self.excess(t, z)[1],))

@@ -88,7 +88,7 @@ def _laws(z: Any) -> tuple[Any, Any, Any]:
 
 
 @dataclass
-class _Search:
+class _PairSearch:
     """The search for one source: unit losses are τ."""
 
     mu: float
@@ -250,10 +250,10 @@ def three_outputs(part: Mean, goals: Sequence[Goal]) -> tuple[Found, Goal]:
     mu = min(float(part.mu), tau * tau / 2)  # no mean is larger
     tried = []
     for goal in goals:
-        search = _Search(mu, tau, goal)
+        search = _PairSearch(mu, tau, goal)
         tried += [(value, search, z) for z, value in search.coarse(_starts(mu, tau, goal))]
     tried.sort(key=lambda x: -x[0])
-    places: list[tuple[float, _Search, Any]] = []
+    places: list[tuple[float, _PairSearch, Any]] = []
     for value, search, z in tried:  # two equal outputs are a saddle, which the search does not leave by itself
         if all(search.goal is not s.goal or abs(value - v) > _SAME * abs(v) for v, s, _ in places):
             apart = np.array([[0.0] * 4, [0, 0, 0.3, -0.5], [0, 1, 0, -0.2], [0.5, -1, 0.1, -1.0]]) * np.array([1, 1, tau, tau])
@@ -266,12 +266,12 @@ def three_outputs(part: Mean, goals: Sequence[Goal]) -> tuple[Found, Goal]:
     if best is not None:
         _, goal, z = best
         for margin in _CLOSE:
-            ends = [_Search(mu * (1 + m), tau * (1 + m / 2), goal).polished(z) for m in (-margin, margin)]
+            ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal).polished(z) for m in (-margin, margin)]
             near = _table(ends[0][0]) if ends[0] is not None else None
             low = goal.exact(near) if near is not None and meets(part, near) else None
             if low is None or ends[1] is None:
                 continue
-            safe = _Search(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal).polished(z)
+            safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal).polished(z)
             table = _table(safe[0]) if safe is not None else None
             high = goal.needs(ends[1][1])
             return Found(low, flint.arb(high + abs(high) * margin), "T23", table, certified=False), goal

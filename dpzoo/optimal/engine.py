@@ -17,7 +17,7 @@ import flint
 from dpzoo.optimal.cells import Cells
 from dpzoo.optimal.certify import BITS, UncertifiedError
 from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Optimum, Status, ends
-from dpzoo.optimal.primitives import Guarantee
+from dpzoo.optimal.primitives import RatioConstraint
 from dpzoo.optimal.sources import guarantee
 from dpzoo.optimal.targets import Asked, asked, solve
 
@@ -97,7 +97,7 @@ def _narrow(found: Found) -> bool:
     return bool(found.upper - found.lower <= abs(found.upper) * flint.arb(NARROW)) or bool(found.upper < flint.arb(_NOTHING))
 
 
-def _solved(given: Guarantee, question: Asked) -> Found | str:
+def _solved(given: RatioConstraint, question: Asked) -> Found | str:
     """With more digits where probabilities are so small that the usual ones do not tell them from 0."""
     for bits in _PRECISIONS[:-1]:
         try:

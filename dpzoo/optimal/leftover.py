@@ -20,7 +20,7 @@ import flint
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima, response
-from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, renyi
+from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
@@ -56,7 +56,7 @@ class _Worst:
 
     def __init__(self, parts: Sequence[Primitive], offset: float | None, slope: float | None) -> None:
         self.parts, self.offset, self.slope = tuple(parts), offset, slope
-        self.boundary = Boundary(parts)
+        self.boundary = RegionBoundary(parts)
         self.known: dict[float, float] = {}
 
     def small(self, t: float) -> float:

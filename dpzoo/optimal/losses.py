@@ -14,7 +14,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real
 from dpzoo.optimal import cells, response
-from dpzoo.optimal.binary import Boundary
+from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
 from dpzoo.optimal.maxima import greatest
 from dpzoo.optimal.moments import disclosing
@@ -67,7 +67,7 @@ def widest(parts: Sequence[Primitive]) -> Found:
 
     The upper end is that of the binary pairs, by a scan.
     """
-    boundary = Boundary(parts)
+    boundary = RegionBoundary(parts)
     u, known = boundary.kink, {}
 
     def small(t: float) -> float:

@@ -14,11 +14,11 @@ from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima, programme, response
-from dpzoo.optimal.binary import Active, Boundary, Point, renyi
+from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import LONGEST, dominating
-from dpzoo.optimal.primitives import Gaussian, Guarantee, Line, OddsRange, Orders, Power, Primitive, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
 from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _hellinger_of_response(u: Ball) -> Ball:
     return 2 - 2 / (u / 2).cosh()
 
 
-def dominated(given: Guarantee, value: Callable[[Pair], Ball | None], pure: Callable[[Ball], Ball]) -> Found | str | None:
+def dominated(given: RatioConstraint, value: Callable[[Pair], Ball | None], pure: Callable[[Ball], Ball]) -> Found | str | None:
     """The value of the dominating pair of a guarantee of lines only; None for another guarantee.
 
     ``pure`` is that of randomised response, for losses too large for a table.
@@ -61,16 +61,16 @@ def dominated(given: Guarantee, value: Callable[[Pair], Ball | None], pure: Call
     return _DISCLOSED if low is None or high is None else Found(low, high, "T7", inside)
 
 
-def pure_bound(given: Guarantee) -> Line | None:
+def pure_bound(given: RatioConstraint) -> Line | None:
     """The pure line that decides the largest randomised response, so that it dominates every pair; None if another does."""
     lines = [c for c in given.parts if isinstance(c, Line) and float(c.delta) == 0]
     if not lines or float(given.cut):
         return None
     best = min(lines, key=lambda c: float(c.epsilon))
-    return best if Boundary(given.parts).kink >= float(best.epsilon) * (1 - 1e-14) else None
+    return best if RegionBoundary(given.parts).kink >= float(best.epsilon) * (1 - 1e-14) else None
 
 
-def renyi_target(given: Guarantee, order: Real) -> Found | str:
+def renyi_target(given: RatioConstraint, order: Real) -> Found | str:
     """The least ε of (β, ε)-Rényi DP, β ≥ ½ (β = 1: Kullback–Leibler)."""
     beta, b = float(order), arb(order)
     of_pair, of_response = (lambda pair: minima.renyi(pair, b)), (lambda u: response.divergence(u, b))
@@ -91,7 +91,7 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
             return _odds_renyi(part, order)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), of_pair, of_response) or _DISCLOSED
+        return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
     found = _by_response(given, beta, of_response)
     if found is not None:
         return found
@@ -115,7 +115,7 @@ def renyi_target(given: Guarantee, order: Real) -> Found | str:
     return programme.solve(given.parts, programme.shape_of_order(order), finish, of_pair)
 
 
-def _by_response(given: Guarantee, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
+def _by_response(given: RatioConstraint, beta: float, value: Callable[[Ball], Ball]) -> Found | None:
     """T11: where the largest randomised response is bounded by an order α ≥ β, it is the worst of all pairs at β."""
     if not any(isinstance(c, Orders) for c in given.parts) or any(isinstance(c, Gaussian) for c in given.parts):
         return None
@@ -127,14 +127,14 @@ def _by_response(given: Guarantee, beta: float, value: Callable[[Ball], Ball]) -
     return Found(value(largest.low), value(largest.high), "T11", largest.pair)
 
 
-def _by_touching(given: Guarantee, order: Real) -> Found | None:
+def _by_touching(given: RatioConstraint, order: Real) -> Found | None:
     """T11: beyond that order, a boundary pair whose own binding order is β attains the source's bound there."""
     beta = float(order)
     holding = [c for c in given.parts if isinstance(c, Orders) and float(c.low) <= beta <= float(c.high)]
     if not holding:
         return None
     bound = min((arb(c.xi) + arb(c.rho) * arb(order) for c in holding), key=float)
-    boundary = Boundary(given.parts)
+    boundary = RegionBoundary(given.parts)
 
     def binding(t: float) -> float:
         active = boundary.excess(t, boundary.small(t))[1]
@@ -180,7 +180,7 @@ class Corner:
 
 def largest_loss(parts: Sequence[Primitive]) -> Corner | None:
     """The worst pair at all orders from the one that binds it; None without a pure bound, or where no order binds (T20)."""
-    boundary = Boundary(parts)
+    boundary = RegionBoundary(parts)
     lines = [c for c in parts if isinstance(c, Line) and float(c.delta) == 0]
     if not lines or any(not isinstance(c, Orders) for c in parts if c not in lines) or boundary.kink >= boundary.end:
         return None
@@ -233,14 +233,14 @@ def placed(eta: Ball, y: Ball) -> Pair:
     return response.table((eta - lower) * keep, lower * keep)
 
 
-def f_target(given: Guarantee, name: str) -> Found | str:
+def f_target(given: RatioConstraint, name: str) -> Found | str:
     """The least ε for the squared Hellinger distance 2 - 2BC."""
     assert name == "hellinger"
     found = dominated(given, _hellinger, _hellinger_of_response)
     if found is not None:
         return found
     if float(given.cut):
-        inner_found = f_target(Guarantee(given.parts), name)
+        inner_found = f_target(RatioConstraint(given.parts), name)
         assert not isinstance(inner_found, str)
         c = arb(given.cut)
         pair = disclosing(inner_found.pair, given.cut)
@@ -259,7 +259,7 @@ def f_target(given: Guarantee, name: str) -> Found | str:
             return Found(value, value, "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), _hellinger, _hellinger_of_response) or _DISCLOSED
+        return dominated(RatioConstraint((line,)), _hellinger, _hellinger_of_response) or _DISCLOSED
     found = _by_response(given, 0.5, _hellinger_of_response)
     if found is not None:
         return found
@@ -276,7 +276,7 @@ def disclosing(pair: Pair | None, share: Real) -> Pair | None:
     return Pair((c, *((1 - c) * x for x in pair.p), zero), (zero, *((1 - c) * x for x in pair.q), c))
 
 
-def power_target(given: Guarantee, k: Real) -> Found | str:
+def power_target(given: RatioConstraint, k: Real) -> Found | str:
     """The least ε of E_Q |X - 1|^k ≤ ε^k, k > 1."""
     order = arb(k)
     if float(k) == 2:
@@ -306,7 +306,7 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
             return Found(arb(part.epsilon), arb(part.epsilon), "T8", response.largest(given.parts).pair)
     line = pure_bound(given)
     if line is not None:
-        return dominated(Guarantee((line,)), of_pair, of_response) or _DISCLOSED
+        return dominated(RatioConstraint((line,)), of_pair, of_response) or _DISCLOSED
     shape = programme.Deviation(k, reverse=False)
     near = _between_gaussian_and_moment(given, k)
     if near is not None and near.upper - near.lower <= near.upper * flint.arb(1e-10):
@@ -319,7 +319,7 @@ def power_target(given: Guarantee, k: Real) -> Found | str:
         raise NoReductionError(str(error), error.best or near) from None
 
 
-def _between_gaussian_and_moment(given: Guarantee, k: Real) -> Found | None:
+def _between_gaussian_and_moment(given: RatioConstraint, k: Real) -> Found | None:
     """For (0, ρ)-zCDP: the Gaussian pair from below, and |X - 1|^k ≤ 1 + X^k from above, close for large kρ (T17)."""
     part = given.parts[0]
     if len(given.parts) > 1 or not isinstance(part, Orders) or part.single or float(part.xi) or float(part.high) < float(k):

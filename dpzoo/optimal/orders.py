@@ -15,7 +15,7 @@ from dpzoo.optimal.certify import arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Guarantee, Line, OddsRange, Orders, Power, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, reach
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ else:
     np = Late("numpy")
 
 
-def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
     """The least ρ at ``offset`` ξ, or the least ξ at ``slope`` ρ, of D_α ≤ ξ + ρα for all orders in (1, last]."""
     if float(given.cut):
         return "the pair that discloses everything with probability δ needs an infinite value"
@@ -52,7 +52,7 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
         return _of_pairs(inside, outside, offset, slope, last)
     if pure is not None:
-        return concentrated_target(Guarantee((pure,)), offset=offset, slope=slope, last=last)
+        return concentrated_target(RatioConstraint((pure,)), offset=offset, slope=slope, last=last)
     if len(given.parts) == 1:
         part = given.parts[0]
         if isinstance(part, Gaussian):
@@ -67,7 +67,7 @@ def concentrated_target(given: Guarantee, *, offset: Real | None, slope: Real | 
     return found if found is not None else _by_scan(given, offset, slope, last)
 
 
-def _capped_losses(given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found | None:
+def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | None:
     """With a pure bound: randomised response up to its order, the pair of largest loss from its own on, both in between (T20)."""
     corner = largest_loss(given.parts)
     if corner is None:
@@ -100,7 +100,7 @@ def _capped_losses(given: Guarantee, offset: Real | None, slope: Real | None, la
     return Found(low, high, "T20", pair)
 
 
-def _by_scan(given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found:
+def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found:
     """sup over orders of (D*_α - ξ)/α or D*_α - ρα, each D*_α an optimum of its own, by a scan: numeric from above."""
     from scipy.optimize import minimize_scalar  # slow to import, and few conversions need it
 
@@ -140,7 +140,7 @@ _AT_ONE: Final = -8.0
 _TRIED: Final = 14
 
 
-def _at_all_orders(given: Guarantee, mean: Found, last: Real) -> Found:
+def _at_all_orders(given: RatioConstraint, mean: Found, last: Real) -> Found:
     """D*_1, if one of the constraints keeps D_β below βD*_1 beyond the order at which randomised response is bound (T12)."""
     if pure_bound(given) is not None:
         return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
@@ -163,7 +163,7 @@ def _at_all_orders(given: Guarantee, mean: Found, last: Real) -> Found:
     raise NoReductionError("several constraints decide at different orders", best)
 
 
-def _ever_rarer(given: Guarantee, offset: Real, last: Real) -> Found | None:
+def _ever_rarer(given: RatioConstraint, offset: Real, last: Real) -> Found | None:
     """One family beside bounds of finite orders, which pairs whose own binding order is large meet all: its ρ (T12)."""
     families = [c for c in given.parts if isinstance(c, Orders) and c.high.infinite]
     rest = [c for c in given.parts if not any(c is f for f in families)]
@@ -174,7 +174,7 @@ def _ever_rarer(given: Guarantee, offset: Real, last: Real) -> Found | None:
     return Found(rho, rho, "T12", None, attained=False, note="pairs whose large losses are ever rarer, in the limit")
 
 
-def _largest(given: Guarantee) -> Found | str:
+def _largest(given: RatioConstraint) -> Found | str:
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if not bounds:
@@ -264,7 +264,7 @@ def _gaussian(part: Gaussian, offset: Real | None, slope: Real | None, last: Rea
     return Found(value, value, "T12", pair, note=GAUSSIAN)
 
 
-def _family(part: Orders, given: Guarantee, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
+def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | str:
     """Up to the binding order of the largest randomised response that one is the worst; beyond it, ξ + ρβ is attained (T11)."""
     largest = response.largest(given.parts)
     turn = Real(rational=Fraction(largest.active.order)) if not part.single else part.low

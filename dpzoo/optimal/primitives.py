@@ -72,7 +72,7 @@ Primitive = Line | Orders | Power | OddsRange | Mean | Gaussian
 
 
 @dataclass(frozen=True, slots=True)
-class Guarantee:
+class RatioConstraint:
     """A conjunction of primitives, after a part of probability ``cut`` has been set aside on either side (AzCDP).
 
     ``same_loss`` is the part of ``cut``'s or a line's δ that loses its meaning under post-processing: (ε, δ_a, δ_p) of relaxed

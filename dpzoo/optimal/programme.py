@@ -20,7 +20,7 @@ import flint
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
 from dpzoo.optimal import minima
-from dpzoo.optimal.binary import Boundary, masses
+from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
 from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.primitives import Line, Orders, Power, Primitive, reach
@@ -234,7 +234,7 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     """
     if any(not isinstance(c, Orders | Power) and not (isinstance(c, Line) and float(c.delta) == 0) for c in parts):
         raise NoReductionError("the moment problem is solved for bounds on Rényi divergences, powers and pure losses only")
-    boundary = Boundary(parts)
+    boundary = RegionBoundary(parts)
     ends = [arb(c.epsilon) for c in parts if isinstance(c, Line)]
     end = min(ends, key=float) if ends else None
     point = boundary.kink_point()
@@ -303,7 +303,7 @@ def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[_Row]:
     return seen
 
 
-def _binary(boundary: Boundary, goal: Shape) -> tuple[list[_Row], list[tuple[float, float]]]:
+def _binary(boundary: RegionBoundary, goal: Shape) -> tuple[list[_Row], list[tuple[float, float]]]:
     """The constraint that binds at the best binary pair, and its outputs (loss, mass under Q)."""
     from scipy.optimize import minimize_scalar
 

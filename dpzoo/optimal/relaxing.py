@@ -31,7 +31,7 @@ Row = tuple[tuple[Number, ...], Number]
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class LargestExcess:
     """The largest excess that the target must allow, and the pair that needs it."""
 
     value: Number
@@ -149,12 +149,12 @@ def _floats(source: tuple[Real, Real, Real]) -> tuple[float, float, float]:
     return float(source[0].exp()), float(source[1]), float(source[2])
 
 
-def _excess(source: tuple[Real, Real, Real], epsilon: Real, aside: Number, *, outside: bool) -> Worst:
+def _excess(source: tuple[Real, Real, Real], epsilon: Real, aside: Number, *, outside: bool) -> LargestExcess:
     inside = _rational(source, outside)
     return _worst(inside, inside[0] if epsilon == source[0] else _exact(rounded(epsilon.exp(), outside=not outside)), aside)
 
 
-def _worst(source: tuple[Number, Number, Number], price: Number, aside: Number, strictly: Number = 1) -> Worst:
+def _worst(source: tuple[Number, Number, Number], price: Number, aside: Number, strictly: Number = 1) -> LargestExcess:
     """sup over pairs of the least excess at ``price`` outside a set of probability at most ``aside``.
 
     α and β are the probabilities of what the source sets aside and of what it does not, with losses above the target's.
@@ -162,16 +162,16 @@ def _worst(source: tuple[Number, Number, Number], price: Number, aside: Number, 
     t, a, b = source
     zero, least = type(t)(0), aside * strictly
     free = 1 - a - b - t  # Q ≥ free + t P of all outputs of large loss, for the reverse order
-    found = [Worst(zero)]
+    found = [LargestExcess(zero)]
     if b > aside and b > zero:
-        found.append(Worst(b, ((b, zero),)))
+        found.append(LargestExcess(b, ((b, zero),)))
         rows: list[Row] = [
             ((-1, 0, 0), -least), ((1, 0, 0), b), ((0, -1, 0), -least), ((0, 0, -1), zero),
             ((0, 1, -t), a), ((t, t, -1), -free), ((1, 1, 0), 1),
         ]  # fmt: skip
-        found += [Worst(v, ((x, zero), (y, q))) for v, (x, y, q) in _vertices((1, 1, -price), rows)]
+        found += [LargestExcess(v, ((x, zero), (y, q))) for v, (x, y, q) in _vertices((1, 1, -price), rows)]
     rows = [((-1, 0), -least), ((0, -1), zero), ((1, -t), a), ((t, -1), -free), ((1, 0), 1)]
-    found += [Worst(v, ((y, q),)) for v, (y, q) in _vertices((1, -price), rows)]
+    found += [LargestExcess(v, ((y, q),)) for v, (y, q) in _vertices((1, -price), rows)]
     top = min(b, aside)
     if top:
         rows = [
@@ -182,7 +182,7 @@ def _worst(source: tuple[Number, Number, Number], price: Number, aside: Number, 
             below = max(zero, (y - a) / t)  # Q of the second output, then of the first what is missing; the better one carries it
             missing = max(zero, free + t * (x + y) - below)
             first = min(missing, (x - v) / price)
-            found.append(Worst(v, ((x, first), (y, below + missing - first))))
+            found.append(LargestExcess(v, ((x, first), (y, below + missing - first))))
     return max(found, key=lambda w: w.value)
 
 

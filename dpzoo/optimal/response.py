@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flint
 
 from dpzoo.numbers.real import Ball
-from dpzoo.optimal.binary import Active, Boundary
+from dpzoo.optimal.binary import Active, RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
 from dpzoo.optimal.optimum import Pair
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
@@ -30,7 +30,7 @@ class Response:
 
 def largest(parts: Sequence[Primitive]) -> Response:
     """The largest randomised response in the binary region of a conjunction."""
-    boundary = Boundary(parts)
+    boundary = RegionBoundary(parts)
     point = boundary.kink_point()
     active = point.active[0]
     low, _ = inner(parts, point, _CLOSE)

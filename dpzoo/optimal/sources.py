@@ -11,12 +11,12 @@ from typing import Any, Final
 from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
 from dpzoo.optimal.primitives import (
     Gaussian,
-    Guarantee,
     Line,
     Mean,
     OddsRange,
     Orders,
     Primitive,
+    RatioConstraint,
     is_trivial,
     orders,
     power,
@@ -147,7 +147,7 @@ _AT_MOST_ONE: Final = ("delta", "delta_a", "delta_p")
 _AT_LEAST_ONE: Final = ("alpha", "omega", "k")
 
 
-def guarantee(parts: Sequence[tuple[str, Values]]) -> Guarantee:
+def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
     """A conjunction of guarantees as one. Raises GuaranteeError for what is not a guarantee of a known kind."""
     found: list[Primitive] = []
     cut, triple = ZERO, None
@@ -168,8 +168,8 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> Guarantee:
         found += _READ[notion](notion, values)
     kept = tuple(c for c in found if not is_trivial(c))
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
-        return Guarantee((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else Guarantee(())
-    return Guarantee(kept, cut, triple)
+        return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())
+    return RatioConstraint(kept, cut, triple)
 
 
 def check(notion: str, values: Values) -> None:

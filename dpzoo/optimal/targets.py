@@ -36,7 +36,7 @@ from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound
 from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
-from dpzoo.optimal.primitives import Gaussian, Guarantee, Line, Mean, OddsRange, Orders, Power, forces_equality, reach
+from dpzoo.optimal.primitives import Gaussian, Line, Mean, OddsRange, Orders, Power, RatioConstraint, forces_equality, reach
 from dpzoo.optimal.programme import meets, neighbouring
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
@@ -105,7 +105,7 @@ def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
     return Asked(target, free[0], dict(fixed))
 
 
-def solve(given: Guarantee, question: Asked) -> Found | str:
+def solve(given: RatioConstraint, question: Asked) -> Found | str:
     """The optimum, or in words why no finite value exists. Raises NoReductionError."""
     if question.parameter in ORDERS:
         with neighbouring():
@@ -128,16 +128,16 @@ def solve(given: Guarantee, question: Asked) -> Found | str:
     return found
 
 
-def _around(given: Guarantee, question: Asked, best: Found | None) -> Found | None:
+def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Found | None:
     """What randomised response of the source needs, and the least that one of the source's constraints gives alone (T5)."""
     if given.cut != ZERO or question.notion in ("mean-concentrated-dp", "probabilistic-dp", "relaxed-dp"):
         return best
     low = best.lower if best is not None else flint.arb(0)
     high = best.upper if best is not None else flint.arb("inf")
     pair = None
-    attempts = [Guarantee((c,)) for c in given.parts] if len(given.parts) > 1 else []
+    attempts = [RatioConstraint((c,)) for c in given.parts] if len(given.parts) > 1 else []
     with contextlib.suppress(ArithmeticError):
-        attempts.insert(0, Guarantee((Line(real(down(response.largest(given.parts).low)), ZERO),)))
+        attempts.insert(0, RatioConstraint((Line(real(down(response.largest(given.parts).low)), ZERO),)))
     for each in attempts:
         with contextlib.suppress(NoReductionError, ArithmeticError):
             found = _SOLVERS[question.notion](each, question)
@@ -170,7 +170,7 @@ _ENOUGH: Final = 1e-10
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
-def _greatest_order(given: Guarantee, question: Asked) -> Found | str:
+def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     """The largest order at which the target holds: what the source gives grows with it, so that two of its values enclose it."""
     name = question.parameter
     value = "rho" if name == "omega" else "epsilon"
@@ -254,7 +254,7 @@ def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
     return replace(found, lower=found.lower.max(least))
 
 
-def _says(given: Guarantee, question: Asked, order: float, bound: Real) -> bool:
+def _says(given: RatioConstraint, question: Asked, order: float, bound: Real) -> bool:
     """Whether one of the source's own bounds is the target's at this order."""
     if question.parameter == "omega" or given.cut != ZERO:
         return False
@@ -280,7 +280,7 @@ def _edge(sides: Callable[[float], tuple[bool, bool]], near: float, limit: float
     return limit
 
 
-def _at_every_order(given: Guarantee, question: Asked, allowed: Ball) -> bool:
+def _at_every_order(given: RatioConstraint, question: Asked, allowed: Ball) -> bool:
     """Whether the target holds at all orders: what it needs at the largest is the largest loss, or the largest |X - 1|."""
     losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     losses += [c.eta for c in given.parts if isinstance(c, OddsRange)]
@@ -300,13 +300,15 @@ def _at_every_order(given: Guarantee, question: Asked, allowed: Ball) -> bool:
 # targets -------------------------------------------------------------------------------------------------------------
 
 
-def _lines(given: Guarantee) -> list[Line] | None:
+def _lines(given: RatioConstraint) -> list[Line] | None:
     """The lines of a guarantee that has nothing else."""
     lines = [c for c in given.parts if isinstance(c, Line)]
     return lines if len(lines) == len(given.parts) and given.cut == ZERO else None
 
 
-def _dominated(given: Guarantee, value: Callable[[Pair], Ball | None], why: str, *, attained: bool = True) -> Found | str | None:
+def _dominated(
+    given: RatioConstraint, value: Callable[[Pair], Ball | None], why: str, *, attained: bool = True
+) -> Found | str | None:
     """The value of the dominating pair of a guarantee of lines; None for another guarantee."""
     lines = _lines(given)
     if lines is None:
@@ -322,7 +324,7 @@ _DISCLOSED: Final = "the pair that discloses everything with probability δ need
 _NO_LOSS: Final = "binary pairs (p, q) with fixed p and q → 0 along the boundary have unbounded losses"
 
 
-def _pure(given: Guarantee, question: Asked) -> Found | str:
+def _pure(given: RatioConstraint, question: Asked) -> Found | str:
     bounds = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     bounds += [c.eta for c in given.parts if isinstance(c, OddsRange)]
     if not bounds or given.cut != ZERO:
@@ -336,7 +338,7 @@ def _pure(given: Guarantee, question: Asked) -> Found | str:
     return Found(least, least, "T8", pair, attained=simple)
 
 
-def _approximate(given: Guarantee, question: Asked) -> Found | str:
+def _approximate(given: RatioConstraint, question: Asked) -> Found | str:
     odd = _odds_alone(given)
     if odd is not None:
         return (
@@ -363,7 +365,7 @@ def _approximate(given: Guarantee, question: Asked) -> Found | str:
     return found if found is not None else _NO_LOSS
 
 
-def _delta(given: Guarantee, epsilon: Real) -> Found:
+def _delta(given: RatioConstraint, epsilon: Real) -> Found:
     """By the region's boundary; of the Gaussian pair itself in closed form where that lies beyond floating-point numbers."""
     part = given.parts[0]
     try:
@@ -378,12 +380,12 @@ def _delta(given: Guarantee, epsilon: Real) -> Found:
     return Found(value, value, "T5")
 
 
-def _odds_alone(given: Guarantee) -> OddsRange | None:
+def _odds_alone(given: RatioConstraint) -> OddsRange | None:
     part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
     return part if isinstance(part, OddsRange) else None
 
 
-def _total_variation(given: Guarantee, question: Asked) -> Found | str:
+def _total_variation(given: RatioConstraint, question: Asked) -> Found | str:
     odd = _odds_alone(given)
     if odd is not None:
         return odds.delta(odd, ZERO)
@@ -391,7 +393,7 @@ def _total_variation(given: Guarantee, question: Asked) -> Found | str:
     return found if found is not None else Region(given.parts, given.cut).total_variation()
 
 
-def _probabilistic(given: Guarantee, question: Asked) -> Found | str:
+def _probabilistic(given: RatioConstraint, question: Asked) -> Found | str:
     lines = _lines(given)
     if given.same_loss is not None:
         return relaxed_to_loss(given.same_loss, question)
@@ -423,7 +425,7 @@ def _binary(found: Found | str, epsilon: Real) -> Found | str:
     return replace(found, pair=loss_pair(found.lower, arb(epsilon), ZERO))
 
 
-def _relaxed(given: Guarantee, question: Asked) -> Found | str:
+def _relaxed(given: RatioConstraint, question: Asked) -> Found | str:
     if given.same_loss is not None and given.same_loss[2] != ZERO:
         return relaxed_from_relaxed(given.same_loss, question)
     if question.parameter != "delta_a":
@@ -442,7 +444,7 @@ def _relaxed(given: Guarantee, question: Asked) -> Found | str:
     return Region(given.parts, given.cut).excess_after(question.real("epsilon"), question.real("delta_p"))
 
 
-def _relaxed_otherwise(given: Guarantee, question: Asked) -> Found | str:
+def _relaxed_otherwise(given: RatioConstraint, question: Asked) -> Found | str:
     """The least ε at δ_a and δ_p, or the least δ_p at ε and δ_a."""
     slack = question.real("delta_a")
     if slack == ONE:
@@ -533,7 +535,7 @@ def _best_test(pair: Pair, price: float) -> Fraction:
     return sum((a for a, b in zip(pair.p, pair.q, strict=True) if float(a) > price * float(b)), Fraction(0))
 
 
-def _gaussian(given: Guarantee, question: Asked) -> Found | str:
+def _gaussian(given: RatioConstraint, question: Asked) -> Found | str:
     found = _dominated(given, minima.gaussian, "where δ > 0, Φ⁻¹(p) - Φ⁻¹(q) is infinite")
     if found is not None:
         return found
@@ -551,13 +553,13 @@ def _gaussian(given: Guarantee, question: Asked) -> Found | str:
         )
     line = pure_bound(given) if not mus else None
     if line is not None:
-        return _dominated(Guarantee((line,)), minima.gaussian, "") or ""
+        return _dominated(RatioConstraint((line,)), minima.gaussian, "") or ""
     if not mus and reach(given.parts) != math.inf:
         return "along the boundary, as q → 0, Φ⁻¹(p) - Φ⁻¹(q) grows like √ln(1/q)"
     return Region(given.parts).gaussian()
 
 
-def _curve(given: Guarantee, question: Asked) -> Found | str:
+def _curve(given: RatioConstraint, question: Asked) -> Found | str:
     x = question.real("x")
     odd = _odds_alone(given)
     if odd is not None:
@@ -566,7 +568,7 @@ def _curve(given: Guarantee, question: Asked) -> Found | str:
     return found if found is not None else Region(given.parts, given.cut).power_at(x)
 
 
-def _odds(given: Guarantee, question: Asked) -> Found | str:
+def _odds(given: RatioConstraint, question: Asked) -> Found | str:
     bounds = [c.eta for c in given.parts if isinstance(c, OddsRange)]
     pure = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     if given.cut != ZERO or not (bounds or pure):
@@ -584,7 +586,7 @@ def _odds(given: Guarantee, question: Asked) -> Found | str:
     return Found(least, least, "T8", pair, attained=simple or len(given.parts) == 1)
 
 
-def _rare(given: Guarantee, loss: Ball) -> Pair | None:
+def _rare(given: RatioConstraint, loss: Ball) -> Pair | None:
     """Outputs with nearly this loss in either order, as rare as the source wants them."""
     ratio = fraction((loss * (1 - flint.arb(2.0**-30))).exp())
     for power in range(2, 60, 3):
@@ -596,7 +598,7 @@ def _rare(given: Guarantee, loss: Ball) -> Pair | None:
     return None
 
 
-def _renyi(given: Guarantee, question: Asked) -> Found | str:
+def _renyi(given: RatioConstraint, question: Asked) -> Found | str:
     order = question.real("alpha", ONE)
     if order.infinite:
         return _pure(given, question)
@@ -608,14 +610,14 @@ def _renyi(given: Guarantee, question: Asked) -> Found | str:
         return greatest_order(given.parts, order)
 
 
-def _power(given: Guarantee, question: Asked) -> Found | str:
+def _power(given: RatioConstraint, question: Asked) -> Found | str:
     k = question.real("k")
     if k == ONE:
         return _scaled(_total_variation(given, question), lambda x: 2 * x)
     return power_target(given, k)
 
 
-def _generated(given: Guarantee, question: Asked) -> Found | str:
+def _generated(given: RatioConstraint, question: Asked) -> Found | str:
     name = question.fixed.get("f")
     if name in ("kl", "reverse-kl"):
         return renyi_target(given, ONE)
@@ -634,7 +636,7 @@ def _scaled(found: Found | str, change: Callable[[Ball], Ball]) -> Found | str:
     return replace(found, lower=change(found.lower), upper=change(found.upper))
 
 
-def _concentrated(given: Guarantee, question: Asked) -> Found | str:
+def _concentrated(given: RatioConstraint, question: Asked) -> Found | str:
     if question.parameter == "xi" and _promises(given, ZERO, question.real("rho"), question.real("omega", INFINITE)):
         return Found(flint.arb(0), flint.arb(0), "T8")
     last = question.real("omega", INFINITE)
@@ -648,7 +650,7 @@ def _concentrated(given: Guarantee, question: Asked) -> Found | str:
         return excess_left(given.parts, ZERO, offset, slope, math.inf)
 
 
-def _capped(given: Guarantee, question: Asked) -> Found | str:
+def _capped(given: RatioConstraint, question: Asked) -> Found | str:
     if question.parameter == "xi":
         least = _pure(given, Asked("epsilon-dp", "epsilon", {}))
         found = concentrated_target(given, offset=ZERO, slope=None, last=INFINITE)
@@ -666,13 +668,13 @@ def _capped(given: Guarantee, question: Asked) -> Found | str:
     return found
 
 
-def _promises(given: Guarantee, xi: Real, rho: Real, last: Real = INFINITE) -> bool:
+def _promises(given: RatioConstraint, xi: Real, rho: Real, last: Real = INFINITE) -> bool:
     """Whether D_α ≤ ξ + ρα for all orders up to ``last`` is among what the source says."""
     families = [c for c in given.parts if isinstance(c, Orders) and not c.single and c.high >= last]
     return given.cut == ZERO and any(c.xi <= xi and c.rho <= rho for c in families)
 
 
-def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | str:
+def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Found | str:
     """Where one pair dominates, what is left of it; where the best test is randomised response, what is left of that (T15)."""
     lines = _lines(given)
     part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
@@ -683,7 +685,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
             return share_of_pairs(dominating(lines, outside=False), dominating(lines, outside=True), xi, rho)
         if gaussian is not None:
             return share_of_gaussian(gaussian, xi, rho)
-        if given.cut != ZERO and _promises(Guarantee(given.parts), xi, rho):  # what is disclosed has to be set aside
+        if given.cut != ZERO and _promises(RatioConstraint(given.parts), xi, rho):  # what is disclosed has to be set aside
             return Found(arb(given.cut), arb(given.cut), "T9")
         plain = _plain(given, Asked("zero-concentrated-dp", "rho", {"xi": xi}))
         if _promises(given, xi, rho) or (given.cut == ZERO and isinstance(plain, Found) and plain.upper <= arb(rho)):
@@ -701,7 +703,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
     if float(given.cut) > float(delta):
         return _DISCLOSED
     if given.cut == delta:
-        same = _concentrated(Guarantee(given.parts), question)
+        same = _concentrated(RatioConstraint(given.parts), question)
         return same if isinstance(same, str) else replace(same, theorem="T9", pair=disclosing(same.pair, delta))
     if gaussian is not None:
         return of_gaussian(gaussian, delta, offset, slope)
@@ -725,7 +727,7 @@ def _approximately_concentrated(given: Guarantee, question: Asked) -> Found | st
     raise NoReductionError("how much a larger δ helps is not known; the ends are randomised response and a disclosure", best)
 
 
-def _plain(given: Guarantee, question: Asked) -> Found | str | None:
+def _plain(given: RatioConstraint, question: Asked) -> Found | str | None:
     """The same without anything set aside; None where that is not known."""
     try:
         return _concentrated(given, question)
@@ -743,7 +745,9 @@ def _of_loss(loss: Ball, offset: Real | None, slope: Real | None) -> Found | str
     low, high = real(down(loss)), real(up(loss))
     if float(high) > _LONG:  # too large to search its orders: D_1 and D_∞ bound what is asked
         return Found(flint.arb(0), response.divergence(loss, flint.arb(1)) if offset is not None else loss, "T15")
-    ends = [concentrated_target(Guarantee((Line(x, ZERO),)), offset=offset, slope=slope, last=INFINITE) for x in (low, high)]
+    ends = [
+        concentrated_target(RatioConstraint((Line(x, ZERO),)), offset=offset, slope=slope, last=INFINITE) for x in (low, high)
+    ]
     if isinstance(ends[0], str) or isinstance(ends[1], str):
         return str(ends[0])
     return Found(ends[0].lower, ends[1].upper, "T15")
@@ -759,7 +763,7 @@ def _close(low: Ball, high: Ball) -> bool:
     return bool(high.is_finite()) and (bool(high - low <= high * flint.arb(NARROW / 2)) or bool(high <= 0))
 
 
-def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
+def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found:
     """The least δ for which a source is δ-close to (ξ, ρ)-zCDP, where randomised response is the best test (T15)."""
     low, high = 0.0, 1.0  # the largest ε for which randomised response is (ξ, ρ)-zCDP
 
@@ -790,7 +794,7 @@ def _delta_from_disclosure(given: Guarantee, xi: Real, rho: Real) -> Found:
     raise NoReductionError(why, Found(below, above.upper, "T15"))
 
 
-def _mean(given: Guarantee, question: Asked) -> Found | str:
+def _mean(given: RatioConstraint, question: Asked) -> Found | str:
     """The least τ, if the mean loss keeps to μ; the least μ, if the loss keeps to τ around its mean (theory, T14)."""
     mean, spread = renyi_target(given, ONE), _spread(given)
     if isinstance(spread, str) or isinstance(mean, str):
@@ -805,7 +809,7 @@ def _mean(given: Guarantee, question: Asked) -> Found | str:
     raise NoReductionError(why, replace(wanted, upper=wanted.upper if bound >= other.upper else flint.arb("inf")))
 
 
-def _spread(given: Guarantee) -> Found | str:
+def _spread(given: RatioConstraint) -> Found | str:
     """The least τ for the losses' deviations from their mean; the upper end is infinite where only a lower bound is known."""
     lines = _lines(given)
     if given.cut != ZERO or (lines is not None and all(c.delta != ZERO for c in lines)):
@@ -836,7 +840,7 @@ def _spread(given: Guarantee) -> Found | str:
     return replace(found, upper=top)
 
 
-def _from_mean(given: Guarantee, question: Asked) -> Found | str:
+def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     """Between pairs that meet the source and what follows from it: D₁ ≤ min(μ, τ²/2) and (0, τ²/2)-zCDP (theory, T14)."""
     part = given.parts[0]
     assert isinstance(part, Mean)
@@ -852,7 +856,7 @@ def _from_mean(given: Guarantee, question: Asked) -> Found | str:
     orders |= question.fixed.get("f") in ("kl", "reverse-kl", "chi-square")
     mean_decides = notion == "kl-privacy" or question.fixed.get("f") in ("kl", "reverse-kl")
     if wide and orders:  # D_α ≤ ατ²/2, which the Gaussian pair attains at every order
-        best = _SOLVERS[notion](Guarantee((Gaussian(part.tau),)), question)
+        best = _SOLVERS[notion](RatioConstraint((Gaussian(part.tau),)), question)
         at_one = mean_decides or (question.parameter == "rho" and question.real("xi", ZERO) == ZERO)
         return replace(best, pair=response_of_mean(part)) if at_one and isinstance(best, Found) else best
     if notion == "zero-concentrated-dp":
@@ -892,7 +896,7 @@ def _above_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
         return Found(flint.arb(0), max(tops, key=float).max(flint.arb(0)), "T14")
     mean = () if wide else (Orders(part.mu, ZERO, ONE, ONE),)
     try:
-        return _SOLVERS[question.notion](Guarantee((*mean, Orders(ZERO, half, ONE, INFINITE))), question)
+        return _SOLVERS[question.notion](RatioConstraint((*mean, Orders(ZERO, half, ONE, INFINITE))), question)
     except NoReductionError as error:
         if error.best is None:
             raise
@@ -949,7 +953,7 @@ def _around_mean(part: Mean, question: Asked, above: Found | str) -> Found | Non
     """From what a Gaussian pair needs, which meets the source, to what follows from the source (theory, T14)."""
     if not isinstance(above, Found):
         return None
-    narrow = Guarantee((Gaussian(narrowest(part)),))
+    narrow = RatioConstraint((Gaussian(narrowest(part)),))
     below = None if question.notion in _NOT_PROCESSED else _SOLVERS[question.notion](narrow, question)
     low, pair = below.lower if isinstance(below, Found) else flint.arb(0), None
     needs = _needs_of_binary(question)
@@ -981,7 +985,7 @@ def _needs_of_binary(question: Asked) -> Callable[[Pair], Ball | None] | None:
     return None
 
 
-_SOLVERS: Final[Mapping[str, Callable[[Guarantee, Asked], Found | str]]] = {
+_SOLVERS: Final[Mapping[str, Callable[[RatioConstraint, Asked], Found | str]]] = {
     "epsilon-dp": _pure,
     "indistinguishable-privacy": _pure,
     "one-epsilon-privacy": _pure,

@@ -16,7 +16,7 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real
-from dpzoo.optimal.binary import Boundary, Point, log_slope, masses, quantiles
+from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quantiles
 from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import Found, Pair
@@ -38,7 +38,7 @@ class Region:
 
     def __init__(self, parts: Sequence[Primitive], cut: Real = ZERO) -> None:
         self.parts = tuple(parts)
-        self.boundary = Boundary(parts)
+        self.boundary = RegionBoundary(parts)
         self.cut = cut
         self.c = float(cut)
 

@@ -20,7 +20,7 @@ from dpzoo.records.fields import (
     CitationKey,
     ConstraintField,
     ExpressionField,
-    Line,
+    OneLine,
     ParameterName,
     Record,
     Slug,
@@ -37,7 +37,7 @@ class Origin(Record):
 
     cite: CitationKey | None = None
     """A key of references.bib."""
-    at: Line | None = None
+    at: OneLine | None = None
     """The place in the cited work."""
     note: Text | None = None
     """What a reader must know beside it; where there is no work to cite, how the block came here."""
@@ -54,7 +54,7 @@ class Origin(Record):
 class BlockRecord(Record):
     """What every block's record says. The file's stem is the id."""
 
-    name: Line
+    name: OneLine
     """The block in a few words, as they stand in a sentence: "one edge added or removed"."""
     statement: Text
     """The block in full, with its quantifiers and symbols."""
@@ -146,7 +146,7 @@ class Chain(UnitFact):
 class Separation(UnitFact):
     """Some pair of the other unit that pairs of this one never join."""
 
-    invariant: Line
+    invariant: OneLine
     """What this unit's pairs never change, and some pair of the other one changes."""
 
 
@@ -165,7 +165,7 @@ class UnitRecord(BlockRecord):
     """Whether some compared pair has disjoint supports (two different datasets have), at some values of the arguments."""
     scaled: StrictBool = False
     """Whether pairs carry distances by which the level is multiplied."""
-    arguments: dict[ParameterName, Line] = Field(default_factory=dict)
+    arguments: dict[ParameterName, OneLine] = Field(default_factory=dict)
     """Structural arguments with their sorts, and quantitative ones (of sort "number"), by name."""
     within: tuple[UnitFact, ...] = ()
     """Units of which every pair of this one is a pair."""
@@ -231,7 +231,7 @@ class StandardRecord(BlockRecord):
     """The id of the notion that bounds this standard in both orders on one record, with nothing else changed."""
     parameters: tuple[ParameterName, ...]
     """The names of its parameters in that notion's order."""
-    arguments: dict[ParameterName, Line] = Field(default_factory=dict)
+    arguments: dict[ParameterName, OneLine] = Field(default_factory=dict)
     """Structural arguments with their sorts, such as the generator of an f-divergence."""
     symmetric: StrictBool = False
     """Whether the measure of (P, Q) is that of (Q, P)."""
@@ -256,7 +256,7 @@ class Use(Record):
     """The id of the block's record."""
     is_: Text | None = None
     """One sentence, where the base has no record of the block; nothing is lifted then."""
-    at: dict[ParameterName, Line] | None = None
+    at: dict[ParameterName, OneLine] | None = None
     """The notion's parameter, or a fixed value, for each argument of the block that does not bear the parameter's name."""
 
     @model_validator(mode="before")
@@ -312,7 +312,7 @@ class Disclosure(Record):
     """The id of the unit, for invariants."""
     universe: Slug | None = None
     """The universe whose datasets are given away; left out where it is the notion's own."""
-    at: dict[ParameterName, Line] | None = None
+    at: dict[ParameterName, OneLine] | None = None
     """The values of structural parameters at which it does; left out where it does at all of them."""
     evidence: EvidenceList
     """Why."""
@@ -329,7 +329,7 @@ class PairBound(Record):
 
     standard: Slug
     """The standard in which every proper level of the notion gives a proper level on the pair."""
-    at: dict[ParameterName, Line] | None = None
+    at: dict[ParameterName, OneLine] | None = None
     """The values of structural parameters at which it does; left out where it does at all of them."""
     evidence: EvidenceList
     """Which pair, and why."""
@@ -350,7 +350,7 @@ class NormalForm(Record):
     """What is observed; left out where it is the output."""
     aggregation: UseField = Use.model_construct(block=WORST_PAIR)
     """How pairs are put together; left out where the worst one counts."""
-    intensity: tuple[ParameterName, ...] | Line = ()
+    intensity: tuple[ParameterName, ...] | OneLine = ()
     """The quantitative parameters that say how much, in order, or one sentence where the level is something else."""
     discloses: tuple[Disclosure, ...] = ()
     """Of a notion of its own shape: what it lets a mechanism give away."""

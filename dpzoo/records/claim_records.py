@@ -13,7 +13,7 @@ from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.conditions import CONDITIONS
 from dpzoo.records.enums import Grade, RelationKind, Verdict
 from dpzoo.records.evidence import Evidence, EvidenceList, grade
-from dpzoo.records.fields import ConstraintField, ExpressionField, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.fields import ConstraintField, ExpressionField, OneLine, ParameterName, Record, Slug, Text
 
 
 class FurtherClaim(Record):
@@ -32,7 +32,7 @@ class FurtherClaim(Record):
 class Variant(Record):
     """A modified form of a property (post-processing by polynomial-time functions), with a verdict of its own."""
 
-    of: Line
+    of: OneLine
     """The modified property in one line."""
     verdict: Verdict
     """holds, fails or open."""
@@ -105,7 +105,7 @@ class ManyFold(Record):
     ones, each with its range.
     """
 
-    name: Line
+    name: OneLine
     """What the rule is called."""
     times: ParameterName = "k"
     """The name of the number of mechanisms in the rule."""
@@ -204,7 +204,7 @@ class WayBack(Record):
     """The subject's quantitative parameters as expressions in the object's and in free ones."""
     free: dict[ParameterName, ConstraintField] | None = None
     """Parameters that may be chosen on the way back, each with its range."""
-    by: Line | None = None
+    by: OneLine | None = None
     """The id of the claim that leads back, where that is a claim of its own: <object>/<kind>/<subject>."""
 
     @model_validator(mode="after")
@@ -235,7 +235,7 @@ class Relation(Record):
     """Parameters of the object that may be chosen, each with its range, such as 0 < delta < 1."""
     back: WayBack | Literal["none"] | None = None
     """Needed by an equivalence, and by nothing else: the way from the object back; none where no formula is recorded."""
-    at: dict[ParameterName, Line] | None = None
+    at: dict[ParameterName, OneLine] | None = None
     """The values of structural parameters at which the claim is made."""
     given: tuple[ConditionField, ...] = ()
     """What the claim needs beyond that: names of conditions, and constraints such as alpha <= 2."""

@@ -21,7 +21,7 @@ from pydantic_core import CoreSchema
 
 from dpzoo.expressions import Expression, ExpressionError, parse
 from dpzoo.records.evidence import Sources
-from dpzoo.records.fields import Gist, Line, ParameterName, Record, SaysWhatItIs, Slug, Text
+from dpzoo.records.fields import Gist, OneLine, ParameterName, Record, SaysWhatItIs, Slug, Text
 from dpzoo.records.mechanism import Model
 from dpzoo.records.notion import Alias
 
@@ -29,7 +29,7 @@ from dpzoo.records.notion import Alias
 class Unpublished(Record):
     """A value that nobody has published, and what is known about it."""
 
-    unpublished: Line
+    unpublished: OneLine
     """What is known about the value that nobody has published, in one line."""
 
     @property
@@ -100,7 +100,7 @@ def _text_or_unpublished(value: Any) -> Any:
     return _unpublished(value) if isinstance(value, dict) else value
 
 
-StatedText = Annotated[Line | Unverified | Unpublished, BeforeValidator(_text_or_unpublished)]
+StatedText = Annotated[OneLine | Unverified | Unpublished, BeforeValidator(_text_or_unpublished)]
 """A line of text, or ``{unpublished: what is known}``, or ``{unverified: what is known}``."""
 
 StatedSlug = Annotated[Slug | Unverified | Unpublished, BeforeValidator(_text_or_unpublished)]
@@ -145,7 +145,7 @@ class NumbersBasis(StrEnum):
 class Unit(SaysWhatItIs):
     """Whose contribution is hidden: ``is`` in words, ``per`` period (renewed afterwards: that adds up)."""
 
-    is_: Line
+    is_: OneLine
     """Whose contribution is hidden, in words."""
     per: Period
     """The period after which the loss begins anew, and adds up."""
@@ -159,7 +159,7 @@ class Release(Record):
     together (all are computed from what it releases).
     """
 
-    name: Line
+    name: OneLine
     """The statistic or feature."""
     notion: Slug
     """The id of the notion that the published parameters belong to."""
@@ -175,7 +175,7 @@ class Release(Record):
     """The unit of privacy, where it is not the deployment's."""
     times: Stated | None = None
     """How many releases fall into one period of the unit."""
-    at_most: Line | None = None
+    at_most: OneLine | None = None
     """The name of the release that bounds any number of these together."""
     sources: Sources
     """Works and places that say so."""
@@ -188,9 +188,9 @@ class Release(Record):
 class DeploymentRecord(Record):
     """What a deployment's file says. The file's stem is the id."""
 
-    name: Line
+    name: OneLine
     """What was released."""
-    organisation: Line
+    organisation: OneLine
     """Who released it."""
     aliases: tuple[Alias, ...] = ()
     """Other names, each with the works that use it."""
@@ -198,7 +198,7 @@ class DeploymentRecord(Record):
     """The year of the first release."""
     ended: StatedText | None = None
     """The year of the last release, where it ended."""
-    registry: tuple[Line, ...] = ()
+    registry: tuple[OneLine, ...] = ()
     """The url_slugs of its entries in the public registry of deployments."""
     gist: Gist
     """One sentence of at most 200 characters."""

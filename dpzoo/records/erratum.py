@@ -8,7 +8,7 @@ from pydantic import StringConstraints
 
 from dpzoo.records.enums import ErratumKind
 from dpzoo.records.evidence import EvidenceList, Place
-from dpzoo.records.fields import CitationKey, Line, Record, Text
+from dpzoo.records.fields import CitationKey, OneLine, Record, Text
 
 ClaimId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(/[a-z0-9_-]+){1,3}$", max_length=260)]
 """``<subject>/<kind>/<object>[/<suffix>]`` or ``<subject>/<property>``."""
@@ -17,7 +17,7 @@ ClaimId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(/[a-z0-9_-]+){1
 class Slip(Record):
     """A slip of a letter, name or reference: what is printed, and what is meant."""
 
-    at: Line
+    at: OneLine
     """The place in the work: theorem, table, section or page."""
     printed: Text
     """What is printed there, in our words or its formula."""
@@ -28,7 +28,7 @@ class Slip(Record):
 class ErratumRecord(Record):
     """What an erratum's file says. The file's stem is the id."""
 
-    title: Line
+    title: OneLine
     """One line that names the error."""
     source: Place
     """Where the claim is printed."""

@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from dpzoo.records.enums import Grade
-from dpzoo.records.fields import CitationKey, Line, Record, Slug, Text
+from dpzoo.records.fields import CitationKey, OneLine, Record, Slug, Text
 
 TheoremName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9_]*$", max_length=200)]
 """The name of a theorem in Rocq."""
@@ -21,7 +21,7 @@ class Evidence(Record):
 
     cite: CitationKey | None = None
     """A key of references.bib."""
-    at: Line | None = None
+    at: OneLine | None = None
     """The place in the cited work: theorem, table, section or page."""
     witness: Slug | None = None
     """The id of an executable witness."""
@@ -65,7 +65,7 @@ class Place(Record):
 
     cite: CitationKey
     """The work, as a key of references.bib."""
-    at: Line
+    at: OneLine
     """The place in it: theorem, table, section or page."""
 
 

@@ -96,13 +96,13 @@ class SaysWhatItIs(Record):
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
 """Markdown prose with ``$…$`` LaTeX."""
 
-Line = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=1_000)]
+OneLine = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=1_000)]
 """Text on a single line."""
 
-Gist = Annotated[Line, Field(max_length=200)]
+Gist = Annotated[OneLine, Field(max_length=200)]
 """One sentence for a newcomer, as a list shows it."""
 
-Aside = Annotated[Line, Field(max_length=300)]
+Aside = Annotated[OneLine, Field(max_length=300)]
 """One or two sentences that are shown beside something else."""
 
 Latex = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1, max_length=500)]

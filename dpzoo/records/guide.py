@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dpzoo.records.enums import Dimension, Standing, Verdict
-from dpzoo.records.fields import Line, Record, Slug
+from dpzoo.records.fields import OneLine, Record, Slug
 
 When = dict[Slug, Annotated[tuple[Slug, ...], Field(min_length=1)]]
 """Question ids to the answers that fit."""
@@ -32,66 +32,66 @@ class Grounds(Record):
     dimensions: tuple[Dimension, ...] = ()
     without: tuple[Dimension, ...] = ()
     differs: tuple[Literal["domain", "scope", "unit", "standard", "intensity"], ...] = ()
-    parameters: tuple[Line, ...] = ()
-    lacks: tuple[Line, ...] = ()
+    parameters: tuple[OneLine, ...] = ()
+    lacks: tuple[OneLine, ...] = ()
     standing: Standing | None = None
     executable: Annotated[bool | None, Field(strict=True)] = None
 
 
-class Answer(Record):
+class GuideAnswer(Record):
     """One answer to a question."""
 
     id: Slug
-    says: Line
-    help: Line | None = None
+    says: OneLine
+    help: OneLine | None = None
 
 
 class Question(Record):
     """A question, asked where earlier answers fit ``when``."""
 
     id: Slug
-    asks: Line
-    help: Line | None = None
+    asks: OneLine
+    help: OneLine | None = None
     when: When = Field(default_factory=dict)
-    answers: Annotated[tuple[Answer, ...], Field(min_length=2)]
+    answers: Annotated[tuple[GuideAnswer, ...], Field(min_length=2)]
 
 
 class Reason(Record):
     """Why a notion is recommended, where the answers fit."""
 
     when: When = Field(default_factory=dict)
-    text: Line
+    text: OneLine
     rests_on: Grounds = Field(default_factory=Grounds)
 
 
-class Rule(Record):
+class GuideRule(Record):
     """A notion for some answers, with what it gives up."""
 
     notion: Slug
     when: When = Field(default_factory=dict)
     why: Annotated[tuple[Reason, ...], Field(min_length=1)]
-    gives_up: Line
+    gives_up: OneLine
     rests_on: Grounds = Field(default_factory=Grounds)
     """What ``gives_up`` presupposes."""
 
 
-class Part(Record):
+class GuidePart(Record):
     """One part of a recommendation; ``required`` parts find a notion for all answers."""
 
     id: Slug
-    title: Line
-    says: Line
+    title: OneLine
+    says: OneLine
     required: Annotated[bool, Field(strict=True)] = False
-    rules: Annotated[tuple[Rule, ...], Field(min_length=1)]
+    rules: Annotated[tuple[GuideRule, ...], Field(min_length=1)]
 
 
 class Guide(Record):
     """Questions and rules."""
 
     questions: Annotated[tuple[Question, ...], Field(min_length=1)]
-    parts: Annotated[tuple[Part, ...], Field(min_length=1)]
+    parts: Annotated[tuple[GuidePart, ...], Field(min_length=1)]
 
-    def answer(self, question: str, answer: str) -> Answer:
+    def answer(self, question: str, answer: str) -> GuideAnswer:
         """An answer by ids; KeyError where there is none."""
         for q in self.questions:
             for a in q.answers:
@@ -104,8 +104,8 @@ class Guide(Record):
 class Recommendation:
     """A notion that answers lead to: its part, its rule, and the reasons that fit."""
 
-    part: Part
-    rule: Rule
+    part: GuidePart
+    rule: GuideRule
     reasons: tuple[Reason, ...]
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # to build the models of records that nobody asks for takes a
     from dpzoo.records.reference import Reference
     from dpzoo.records.system import SystemRecord
 
-Step = str | int
+PathStep = str | int
 T = TypeVar("T")
 
 
@@ -39,10 +39,10 @@ class Source:
     """
 
     path: Path
-    keys: Mapping[tuple[Step, ...], tuple[int, int]]
-    values: Mapping[tuple[Step, ...], tuple[int, int]]
+    keys: Mapping[tuple[PathStep, ...], tuple[int, int]]
+    values: Mapping[tuple[PathStep, ...], tuple[int, int]]
 
-    def locate(self, *path: Step, key: bool = False) -> Location:
+    def locate(self, *path: PathStep, key: bool = False) -> Location:
         """The location of ``path``, or of its nearest enclosing element: the value, or with ``key`` the key before it."""
         first, second = (self.keys, self.values) if key else (self.values, self.keys)
         for end in range(len(path), -1, -1):
@@ -60,7 +60,7 @@ class Entry(Generic[T]):
     record: T
     source: Source
 
-    def locate(self, *path: Step, key: bool = False) -> Location:
+    def locate(self, *path: PathStep, key: bool = False) -> Location:
         """The location of a part of the record in its file."""
         return self.source.locate(*path, key=key)
 

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from dpzoo.records.claim_records import ConditionField
 from dpzoo.records.evidence import Sources
-from dpzoo.records.fields import Line, ParameterName, Record, Slug, Text
+from dpzoo.records.fields import OneLine, ParameterName, Record, Slug, Text
 
 
 class Case(Record):
@@ -16,7 +16,7 @@ class Case(Record):
 
     because: Text
     """Why, in a sentence or two."""
-    at: dict[ParameterName, Line] | None = None
+    at: dict[ParameterName, OneLine] | None = None
     """The values of structural parameters for which this is said; a claim that uses the case says the same."""
 
 
@@ -28,7 +28,7 @@ class LemmaRecord(Record):
     cites one lemma that says that its subject holds, and one that says that its object fails, is proved by the two.
     """
 
-    name: Line
+    name: OneLine
     """What it is called."""
     statement: Text
     """What it says: whole sentences with all their assumptions."""

@@ -16,7 +16,7 @@ from dpzoo.records.fields import (
     ExpressionField,
     Gist,
     Latex,
-    Line,
+    OneLine,
     ParameterName,
     Record,
     SaysWhatItIs,
@@ -79,7 +79,7 @@ class MechanismParameter(Record):
     """Its symbol in LaTeX."""
     values: MechanismValues = MechanismValues.NUMBER
     """number, or integer."""
-    domain: Line
+    domain: OneLine
     """Its legal values, as a constraint on its name: ``epsilon > 0``."""
     example: ExpressionField
     """The value that pages and tests start with; inside the domain."""
@@ -105,16 +105,16 @@ class Requirement(Record):
 
     that: ConstraintField
     """A constraint on several parameters, such as ``p < q``."""
-    because: Line
+    because: OneLine
     """What to tell somebody who breaks it, in one sentence."""
 
 
 class Sensitivity(SaysWhatItIs):
     """How much one record may change what noise is added to: ``which`` (norm, global or local), ``of`` what, and how large."""
 
-    which: Line
+    which: OneLine
     """The norm, and whether it is over all datasets (global) or about one (local)."""
-    of: Line
+    of: OneLine
     """What is measured, over which pairs of neighbours."""
     is_: Text | None = None
     """How large it is, where that is known."""
@@ -131,7 +131,7 @@ class Guarantee(Record):
     """The id of the notion that is promised."""
     suffix: Slug | None = None
     """Tells two guarantees of one notion apart; part of the id."""
-    name: Line | None = None
+    name: OneLine | None = None
     """A heading, where there are several guarantees of one notion."""
     map: dict[ParameterName, ExpressionField]
     """The notion's parameters as expressions in the mechanism's and in free ones."""
@@ -141,7 +141,7 @@ class Guarantee(Record):
     """A value of every free parameter, that pages and tests start with."""
     neighbours: Neighbours
     """Between which inputs the guarantee is stated."""
-    unit: Line | None = None
+    unit: OneLine | None = None
     """Whose contribution that is, in words."""
     given: tuple[ConstraintField, ...] = ()
     """Constraints on parameters under which it holds."""
@@ -200,7 +200,7 @@ class Guarantee(Record):
 class Formula(SaysWhatItIs):
     """A quantity about usefulness: what it is, as an expression in the mechanism's parameters (or LaTeX only)."""
 
-    what: Line
+    what: OneLine
     """Which quantity, in words."""
     is_: ExpressionField | None = None
     """An expression in the mechanism's parameters."""
@@ -230,7 +230,7 @@ Instance = Annotated[str, BeforeValidator(_id_or_reason)]
 class MechanismRecord(Record):
     """What a mechanism's file says. The file's stem is the id."""
 
-    name: Line
+    name: OneLine
     """Its usual name."""
     kind: MechanismKind = MechanismKind.MECHANISM
     """mechanism; rule (it makes mechanisms of others); broken (it does not do what it says)."""
@@ -240,7 +240,7 @@ class MechanismRecord(Record):
     """The works that introduced it, and the year."""
     gist: Gist
     """One sentence of at most 200 characters."""
-    output: Line
+    output: OneLine
     """What it publishes."""
     model: Model
     """Who adds the noise: central, local or shuffled."""

@@ -12,7 +12,7 @@ from dpzoo.records.blocks import Blocks
 from dpzoo.records.claim_records import CompositionClaim, PropertyClaim, Relation
 from dpzoo.records.enums import Basis, Dimension, Property, Standing, home_folder
 from dpzoo.records.evidence import Sources
-from dpzoo.records.fields import Aside, CitationKey, Gist, Latex, Line, ParameterName, Record, Slug, Text
+from dpzoo.records.fields import Aside, CitationKey, Gist, Latex, OneLine, ParameterName, Record, Slug, Text
 from dpzoo.records.parameters import Parameter
 
 FIRST_YEAR = 1965  # randomized response
@@ -43,7 +43,7 @@ BlocksField = Annotated[Annotated[Blocks, Tag("in-words")] | Annotated[NormalFor
 class Alias(Record):
     """Another name of a notion and the works that use it."""
 
-    name: Line
+    name: OneLine
     """The other name."""
     used_by: tuple[CitationKey, ...] = ()
     """Citation keys of the works that use it."""
@@ -98,17 +98,17 @@ class Confusable(Record):
 class NotionRecord(Record):
     """What a notion's file says. The file's stem is the id."""
 
-    name: Line
+    name: OneLine
     """The field's standard name, in plain Unicode."""
     name_is_ours: StrictBool = False
     """true where the source describes the notion without naming it."""
     notation: Latex
     """The notation with its parameters, as LaTeX without dollar signs."""
-    abbreviation: Line | None = None
+    abbreviation: OneLine | None = None
     """The usual abbreviation, where there is one."""
     aliases: tuple[Alias, ...] = ()
     """Other names, each with the works that use it."""
-    typed: tuple[Line, ...] = ()
+    typed: tuple[OneLine, ...] = ()
     """What people type for it that is not a name of its own in print; found by look-ups and searches."""
     former_ids: tuple[Slug, ...] = ()
     """Ids that the record had before; an id never changes without leaving its old one here."""

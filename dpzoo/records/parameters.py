@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from dpzoo.expressions import Constraint, ExpressionError, parse_constraint
 from dpzoo.records.enums import Direction, ParameterKind, Values
-from dpzoo.records.fields import Latex, Line, Record, Text
+from dpzoo.records.fields import Latex, OneLine, Record, Text
 
 
 class Parameter(Record):
@@ -28,13 +28,13 @@ class Parameter(Record):
     """What a larger value does to the guarantee; quantitative parameters only."""
     values: Values | None = None
     """number (the default), integer or function; quantitative parameters only."""
-    sort: Line | None = None
+    sort: OneLine | None = None
     """What kind of object it is, so that equal ones are identified between notions; structural parameters only."""
-    domain: Line
+    domain: OneLine
     """The legal values: a constraint such as epsilon >= 0, or prose for functions and structural parameters."""
-    proper: Line | None = None
+    proper: OneLine | None = None
     """The values that are neither vacuous nor another notion in disguise; the domain by default."""
-    weakens_to: Line | None = None
+    weakens_to: OneLine | None = None
     """At which other values of this parameter the guarantee then also holds."""
     meaning: Text
     """What the parameter is, in one sentence."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, StrictBool
 
 from dpzoo.records.evidence import EvidenceList, Place, Sources
-from dpzoo.records.fields import Gist, Line, Record, Slug, Text
+from dpzoo.records.fields import Gist, OneLine, Record, Slug, Text
 from dpzoo.records.mechanism import Model, Neighbours
 from dpzoo.records.notion import Alias, Introduction
 
@@ -28,7 +28,7 @@ class Promise(Record):
     """The id of the notion that is promised."""
     neighbours: Neighbours
     """Between which inputs."""
-    unit: Line
+    unit: OneLine
     """Whose contribution that is, in words."""
     fails: StrictBool = False
     """``true`` for a printed promise that does not hold."""
@@ -43,7 +43,7 @@ class Promise(Record):
 class Stage(Record):
     """One step of the pipeline: what it does, which mechanisms and notions it rests on, and what can go wrong."""
 
-    name: Line
+    name: OneLine
     """The step."""
     what: Text
     """What it does."""
@@ -60,7 +60,7 @@ class Stage(Record):
 class SystemRecord(Record):
     """What a system's file says. The file's stem is the id."""
 
-    name: Line
+    name: OneLine
     """Its usual name."""
     kind: SystemKind = SystemKind.PRIVATE
     """private; estimator or attack tool for what promises no differential privacy."""

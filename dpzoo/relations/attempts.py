@@ -19,7 +19,7 @@ from dpzoo.expressions.straight_line import Run
 from dpzoo.expressions.tree import Name
 from dpzoo.records.enums import Direction, Values
 from dpzoo.records.notion import NotionRecord
-from dpzoo.relations.guarantees import Guarantee
+from dpzoo.relations.guarantees import NumericGuarantee
 from dpzoo.relations.optimizing import Search, SearchAxis, begin, first_admissible
 from dpzoo.relations.ways import Way, badness, into_domain
 
@@ -56,7 +56,7 @@ class Attempt:
         self,
         way: Way,
         record: NotionRecord,
-        source: Guarantee,
+        source: NumericGuarantee,
         fix: Mapping[str, float],
         wanted: str | None,
         measure: Objective | None = None,

@@ -12,7 +12,7 @@ from dpzoo.records.claim_records import Relation, WayBack
 from dpzoo.records.enums import Grade, RelationKind
 from dpzoo.records.evidence import Evidence
 from dpzoo.records.findings import Location
-from dpzoo.records.knowledge_base import Entry, KnowledgeBase, Step
+from dpzoo.records.knowledge_base import Entry, KnowledgeBase, PathStep
 from dpzoo.relations.entailment import NONE, Conditions
 
 BY_BLOCKS = "by-blocks"
@@ -49,7 +49,7 @@ class RecordPart:
     """A part of a record, by its path; its location is looked up on demand."""
 
     entry: Entry[Any]
-    path: tuple[Step, ...]
+    path: tuple[PathStep, ...]
     key: bool = False
 
     def locate(self) -> Location:
@@ -129,7 +129,7 @@ class Claim:
         return -self.grade.rank, self.id
 
 
-class _Late(Claim):
+class _LateClaim(Claim):
     """A claim whose parts are made on demand; ``dataclasses.replace`` and pickle turn it into a plain one."""
 
     def __new__(cls, *_: Any, **fields: Any) -> Any:
@@ -139,7 +139,7 @@ class _Late(Claim):
         return Claim, (self.id, self.subject, self.relation, self.place, self.lift)
 
 
-class LiftedSeparation(_Late):
+class LiftedSeparation(_LateClaim):
     """A separation lifted from blocks: there are thousands, and few are ever shown; its relation is made when asked for."""
 
     def __init__(
@@ -173,7 +173,7 @@ class LiftedSeparation(_Late):
         )
 
 
-class Lifted(_Late):
+class Lifted(_LateClaim):
     """A positive relation lifted from blocks; its map is worked out on demand."""
 
     def __init__(
@@ -210,7 +210,7 @@ class Lifted(_Late):
         return self._made[1]
 
 
-class Recalled(_Late):
+class Recalled(_LateClaim):
     """An asserted relation from the stored base; the rest of its record is read on demand."""
 
     recalled = True

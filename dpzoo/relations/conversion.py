@@ -21,7 +21,7 @@ from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.attempts import Attempt, Objective, Reached
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.entailment import NONE, Conditions
-from dpzoo.relations.guarantees import Conjunction, Guarantee, GuaranteeError, NoWayError, check_values
+from dpzoo.relations.guarantees import Conjunction, GuaranteeError, NoWayError, NumericGuarantee, check_values
 from dpzoo.relations.ways import ClaimReading, Composed, Ways, all_numeric, badness
 
 _REFINED = 5
@@ -33,8 +33,8 @@ _AT_THE_FLOOR = 1e-12
 class Conversion:
     """The guarantee of another notion that a guarantee gives, by which claims, and under which side conditions."""
 
-    source: Guarantee | Conjunction
-    target: Guarantee
+    source: NumericGuarantee | Conjunction
+    target: NumericGuarantee
     path: tuple[Claim, ...]
     formulas: Mapping[str, Expression]
     """The target's parameters in the source's and in the free ones of the way."""
@@ -73,7 +73,9 @@ class Converter:
         """See :meth:`dpzoo.relations.ways.Ways.along`."""
         return self._ways.along(source, path)
 
-    def convert(self, source: Guarantee, target: str, fix: Mapping[str, float], floor: float = -math.inf) -> list[Conversion]:
+    def convert(
+        self, source: NumericGuarantee, target: str, fix: Mapping[str, float], floor: float = -math.inf
+    ) -> list[Conversion]:
         """The best conversion without side conditions, then those with some that beat it; empty if no path gives one.
 
         ``floor`` is a badness that none without conditions can beat: once one reaches it, no other is sought, and of those
@@ -103,7 +105,7 @@ class Converter:
         rest.sort(key=lambda c: (len(c.conditions), sorted(c.conditions)))
         return [*([plain] if plain is not None else []), *rest]
 
-    def recorded(self, source: Guarantee, target: str, fix: Mapping[str, float]) -> list[Conversion]:
+    def recorded(self, source: NumericGuarantee, target: str, fix: Mapping[str, float]) -> list[Conversion]:
         """Every direct claim that applies without side conditions, and the best chain of claims, the best first."""
         record = self._checked(source, target, fix)
         wanted = [n for n in record.quantitative if n not in fix]
@@ -117,7 +119,7 @@ class Converter:
         return [c for c in found if len(c.path) <= 1 or c is chain]
 
     def least(
-        self, source: Guarantee, target: str, measure: Expression, constants: Mapping[str, float]
+        self, source: NumericGuarantee, target: str, measure: Expression, constants: Mapping[str, float]
     ) -> tuple[float, Conversion] | None:
         """The least value of a measure of the target's parameters over all ways without side conditions, an upper bound.
 
@@ -135,7 +137,7 @@ class Converter:
 
     def _attempts(
         self,
-        source: Guarantee,
+        source: NumericGuarantee,
         target: str,
         fix: Mapping[str, float],
         wanted: str | None,
@@ -164,7 +166,7 @@ class Converter:
                 settled |= attempt.search.value <= floor + _AT_THE_FLOOR * abs(floor)
         return found
 
-    def _checked(self, source: Guarantee, target: str, fix: Mapping[str, float]) -> NotionRecord:
+    def _checked(self, source: NumericGuarantee, target: str, fix: Mapping[str, float]) -> NotionRecord:
         record = self._records[target]
         check_values(source.notion, self._records[source.notion], source.values, complete=True)
         check_values(target, record, fix, complete=False)
@@ -195,18 +197,18 @@ def _finished(attempt: Attempt, limit: float = math.inf) -> Conversion | None:
 def _conversion(attempt: Attempt, reached: Reached) -> Conversion:
     way = attempt.way
     back = tuple(r.start != r.claim.subject for r in way.path)
-    target = Guarantee(way.notion, reached.values)
+    target = NumericGuarantee(way.notion, reached.values)
     text = said(attempt.record, target)
     return Conversion(attempt.source, target, way.claims, way.formulas, reached.chosen, way.conditions, text, back)
 
 
-def said(record: NotionRecord, target: Guarantee) -> str:
+def said(record: NotionRecord, target: NumericGuarantee) -> str:
     """A guarantee as text, each value rounded to its weaker side."""
     shown = (f"{n}={outward(v, 1 if badness(record, n, 1.0) > 0 else -1)}" for n, v in target.values.items())
     return f"{target.notion}({', '.join(shown)})"
 
 
-def _why_not(attempts: Iterable[Attempt], source: Guarantee, target: str) -> str:
+def _why_not(attempts: Iterable[Attempt], source: NumericGuarantee, target: str) -> str:
     """Why none of the recorded chains applies: a side condition fails, or the fixed values are out of reach."""
     for attempt in sorted(attempts, key=lambda a: len(a.way.path)):
         for needed in (c for c in attempt.way.needed if c.names):  # 1 = 2 says nothing to anybody

@@ -84,7 +84,7 @@ class NoWayError(GuaranteeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Guarantee:
+class NumericGuarantee:
     """A notion and the values of its numeric parameters; structural parameters stay whatever they are."""
 
     notion: str
@@ -101,9 +101,9 @@ class Conjunction:
     parts: tuple[tuple[str, Mapping[str, Any]], ...]
 
     @property
-    def numeric(self) -> tuple[Guarantee, ...]:
+    def numeric(self) -> tuple[NumericGuarantee, ...]:
         """The parts that numbers describe."""
-        return tuple(Guarantee(n, v) for n, v in self.parts if all(isinstance(x, int | float) for x in v.values()))
+        return tuple(NumericGuarantee(n, v) for n, v in self.parts if all(isinstance(x, int | float) for x in v.values()))
 
     def __str__(self) -> str:
         return " and ".join(f"{n}({', '.join(f'{k}={_shown(x)}' for k, x in v.items())})" for n, v in self.parts)

@@ -86,7 +86,7 @@ def table(inference: Inference, kind: RelationKind) -> OrderTable:
     count = len(inference.ids)
     reach, everything = inference.reach(kind), inference.reach(kind, None)
     yes = [reach.row(i) for i in range(count)]
-    search = _Search(inference, kind)
+    search = _PathSearch(inference, kind)
     under = [search.under(i, everything.row(i) & ~yes[i]) for i in range(count)]
     claimed, denied = [0] * count, [0] * count
     for claim in inference.asserted:
@@ -101,7 +101,7 @@ def table(inference: Inference, kind: RelationKind) -> OrderTable:
     )
 
 
-class _Search:
+class _PathSearch:
     """Paths with compatible conditions; a set of conditions is an integer with a bit for each."""
 
     def __init__(self, inference: Inference, kind: RelationKind) -> None:

@@ -22,7 +22,7 @@ from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.entailment import NONE, Conditions, possible
-from dpzoo.relations.guarantees import Guarantee
+from dpzoo.relations.guarantees import NumericGuarantee
 
 MAX_STEPS = 4
 _MAX_FREE = 60
@@ -193,7 +193,7 @@ class Ways:
             way = longer
         return Composed(way.formulas, way.free, way.needed)
 
-    def between(self, source: Guarantee, target: str) -> Iterator[Way]:
+    def between(self, source: NumericGuarantee, target: str) -> Iterator[Way]:
         """All ways to the target, by length; a way that another of the same notion and conditions beats is left out."""
         start = self._start(source.notion)
         if source.notion == target:
@@ -289,7 +289,11 @@ class Ways:
                 yield substitute_in_constraint(domain, way.formulas)
 
     def _worth(
-        self, way: Way, source: Guarantee, front: dict[str, list[tuple[Conditions, dict[str, float]]]], count: dict[str, int]
+        self,
+        way: Way,
+        source: NumericGuarantee,
+        front: dict[str, list[tuple[Conditions, dict[str, float]]]],
+        count: dict[str, int],
     ) -> bool:
         """Whether no way to the same notion was at least as good; ways with free parameters are only counted."""
         if way.free:

@@ -66,7 +66,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitFact:
+class ShownFact:
     """A fact of a unit's record."""
 
     anchor: str
@@ -145,11 +145,11 @@ class BlockIndex:
             found.setdefault(heading, []).append(entry)
         return sorted(found.items())
 
-    def facts(self, id: str) -> list[UnitFact]:
+    def facts(self, id: str) -> list[ShownFact]:
         """What a unit's record says of other units, in words."""
         record = self.library.units[id].record
         return [
-            UnitFact(
+            ShownFact(
                 f"{key.replace('_', '-')}-{fact.unit}",
                 said(self.zoo.base, BlockFact(id, key, k, fact.unit)),
                 fact.unit,
@@ -297,4 +297,4 @@ def _properties(blocks: BlockIndex, kind: str, id: str) -> list[tuple[str, Prope
     return [(said, home.property_claim(which)) for which, said in words.items()]
 
 
-__all__ = ["COMBINE", "KINDS", "TABLE", "BlockIndex", "Section", "UnitFact", "Verdict", "pages"]
+__all__ = ["COMBINE", "KINDS", "TABLE", "BlockIndex", "Section", "ShownFact", "Verdict", "pages"]

@@ -16,7 +16,7 @@ _PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class RecordChange:
+class LogEntry:
     """A change: its id (a commit, or a heading of the change log), its moment, its subject, the files it touched."""
 
     id: str
@@ -31,7 +31,7 @@ class RecordChange:
         return self.moment.date().isoformat()
 
 
-def history(records: Path) -> tuple[RecordChange, ...]:
+def history(records: Path) -> tuple[LogEntry, ...]:
     """The commits that touched ``records``, newest first, with paths from it; nothing without git and its whole history."""
     if _git(records, "rev-parse", "--is-shallow-repository") != "false\n":
         return ()
@@ -41,20 +41,20 @@ def history(records: Path) -> tuple[RecordChange, ...]:
         head, *paths = entry.strip().splitlines()
         commit, seconds, subject = (*head.split(" ", 2), "")[:3]  # a commit may have no subject
         moment = datetime.fromtimestamp(int(seconds), UTC)
-        found.append(RecordChange(commit, moment, subject, tuple(PurePosixPath(p) for p in paths if p)))
+        found.append(LogEntry(commit, moment, subject, tuple(PurePosixPath(p) for p in paths if p)))
     return tuple(found)
 
 
-def by_record(changes: Sequence[RecordChange]) -> Mapping[str, tuple[RecordChange, ...]]:
+def by_record(changes: Sequence[LogEntry]) -> Mapping[str, tuple[LogEntry, ...]]:
     """For each record (the stem of its file) the changes that touched it."""
-    found: dict[str, list[RecordChange]] = {}
+    found: dict[str, list[LogEntry]] = {}
     for change in changes:
         for stem in dict.fromkeys(p.stem for p in change.paths if p.suffix == ".yaml"):
             found.setdefault(stem, []).append(change)
     return {stem: tuple(touched) for stem, touched in found.items()}
 
 
-def change_log(project: Path, day: str) -> tuple[RecordChange, ...]:
+def change_log(project: Path, day: str) -> tuple[LogEntry, ...]:
     """The versions of CHANGELOG.md, which carry no date of their own: ``day`` is the newest one's (ISO 8601, or empty)."""
     try:
         text = (project / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def change_log(project: Path, day: str) -> tuple[RecordChange, ...]:
     heads = list(_VERSION.finditer(text))
     ends = [*(h.start() for h in heads[1:]), len(text)]
     return tuple(
-        RecordChange(h["title"].split()[0], moment, h["title"].strip(), (), text[h.end() : end].strip())
+        LogEntry(h["title"].split()[0], moment, h["title"].strip(), (), text[h.end() : end].strip())
         for h, end in zip(heads, ends, strict=True)
     )
 

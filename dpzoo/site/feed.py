@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dpzoo.site.change_log import RecordChange
+from dpzoo.site.change_log import LogEntry
 from dpzoo.site.release import SiteRelease
 
 _ATOM = "http://www.w3.org/2005/Atom"
@@ -13,7 +13,7 @@ ENTRIES = 50
 """How many of the newest changes a feed holds."""
 
 
-def atom(changes: Sequence[RecordChange], release: SiteRelease, address_of: Callable[[RecordChange], str | None]) -> str:
+def atom(changes: Sequence[LogEntry], release: SiteRelease, address_of: Callable[[LogEntry], str | None]) -> str:
     """The newest ``changes`` as a feed. Its ids are tags (RFC 4151), which remain valid wherever the site is hosted."""
     feed = Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _add(feed, "id", "tag:dpzoo,2026:changes")

@@ -8,7 +8,7 @@ from typing import Final
 
 from dpzoo.meaning.words import Rounding, number, percent
 from dpzoo.records.enums import Direction
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee
 from dpzoo.relations.ways import all_numeric
 from dpzoo.site.labels import familiar
 from dpzoo.site.relation_data import symbol
@@ -47,7 +47,7 @@ def illustration(zoo: Zoo, first: Notion, second: Notion) -> str:
         return ""
     for wanted, fix in _questions(second):
         try:
-            found = zoo.converter.convert(Guarantee(first.id, values), second.id, fix)
+            found = zoo.converter.convert(NumericGuarantee(first.id, values), second.id, fix)
         except GuaranteeError:
             continue
         reached = [c.target.values for c in found if not c.conditions and math.isfinite(c.target.values[wanted])]

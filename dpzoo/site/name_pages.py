@@ -10,17 +10,17 @@ from dpzoo.records.enums import RelationKind
 from dpzoo.relations.claims import Claim
 from dpzoo.relations.facts import Answer, Decision
 from dpzoo.site.collisions import Collision, Difference, differences
-from dpzoo.zoo.comparison import Comparison, Standing
+from dpzoo.zoo.comparison import Comparison, Ordering
 from dpzoo.zoo.notion import Notion
 from dpzoo.zoo.spelling import fold
 from dpzoo.zoo.zoo import Zoo
 
 _K = RelationKind
 _BOTH: Final = {
-    Standing.SAME: "are the same notion",
-    Standing.EQUIVALENT: "are interchangeable up to parameters: each gives the other",
-    Standing.DIFFERENT: "speak of different data, and no translation between the two is recorded",
-    Standing.INCOMPARABLE: "are incomparable: neither is stronger than the other",
+    Ordering.SAME: "are the same notion",
+    Ordering.EQUIVALENT: "are interchangeable up to parameters: each gives the other",
+    Ordering.DIFFERENT: "speak of different data, and no translation between the two is recorded",
+    Ordering.INCOMPARABLE: "are incomparable: neither is stronger than the other",
 }
 
 
@@ -116,7 +116,7 @@ def _told(comparison: Comparison) -> Iterator[Decision]:
             yield stronger
         if stronger.answer is not Answer.YES and implies.answer is Answer.YES:
             yield implies
-        if special.answer is Answer.YES and comparison.standing is not Standing.SAME:
+        if special.answer is Answer.YES and comparison.standing is not Ordering.SAME:
             yield special
 
 

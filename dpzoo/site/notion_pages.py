@@ -17,7 +17,7 @@ from dpzoo.relations.forms import standard_form
 from dpzoo.relations.ways import all_numeric
 from dpzoo.site import links, meaning_page, practice_pages
 from dpzoo.site.block_pages import BlockIndex
-from dpzoo.site.change_log import RecordChange
+from dpzoo.site.change_log import LogEntry
 from dpzoo.site.collisions import Collision
 from dpzoo.site.derived import Consequences
 from dpzoo.site.fact_card import fact_card
@@ -48,7 +48,7 @@ class NotionPages:
     release: SiteRelease
     blocks: BlockIndex
     questions: Questions
-    changes: Mapping[str, Sequence[RecordChange]]
+    changes: Mapping[str, Sequence[LogEntry]]
     clashes: Mapping[str, list[Collision]]
     claims: frozenset[str]
     offers: Callable[[str], bool]

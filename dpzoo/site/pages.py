@@ -43,7 +43,7 @@ from dpzoo.site import (
     since,
     study_page,
 )
-from dpzoo.site.change_log import RecordChange, by_record, change_log, history
+from dpzoo.site.change_log import LogEntry, by_record, change_log, history
 from dpzoo.site.charts import bars
 from dpzoo.site.citing import cited_by
 from dpzoo.site.collisions import Collision, clashes, collisions, near_names
@@ -137,7 +137,7 @@ class Renderer:
         return ask(self.zoo)
 
     @cached_property
-    def _history(self) -> tuple[RecordChange, ...]:
+    def _history(self) -> tuple[LogEntry, ...]:
         return history(self.zoo.base.root)
 
     @cached_property
@@ -237,7 +237,7 @@ class Renderer:
         project = self.sources.parent if self.sources is not None else None
         changes = self._history or (change_log(project, self.release.day) if project is not None else ())
 
-        def address(change: RecordChange) -> str | None:
+        def address(change: LogEntry) -> str | None:
             commit = self.project.commit(change.id) if self._history else None
             return commit or self.release.site
 

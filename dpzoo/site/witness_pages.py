@@ -15,7 +15,7 @@ from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import NOTHING, Prior, show_knowledge
 from dpzoo.notions.results import show
 from dpzoo.site.witness_cache import WitnessCache
-from dpzoo.witnesses.framework import Outcome, Step
+from dpzoo.witnesses.framework import Outcome, WitnessStep
 from dpzoo.witnesses.registry import witnesses
 
 LARGEST: Final = 24
@@ -50,7 +50,7 @@ class ObjectTable:
 class Shown:
     """A run as a page shows it: its steps, its conclusion, its objects as tables; ``error`` if it was aborted."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[WitnessStep, ...]
     conclusion: str
     tables: tuple[ObjectTable, ...]
     error: str = ""

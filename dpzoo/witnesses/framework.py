@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar
 from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.loading.definitions import default_folder
 from dpzoo.loading.folder import load_erratum
-from dpzoo.notions.listening import Answer, listening
+from dpzoo.notions.listening import NotionAnswer, listening
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty, Frontier, Judgement, Tightest, at_values, show, symbol
 from dpzoo.numbers.real import INFINITY, UndecidedError, compare, real
@@ -53,12 +53,12 @@ class Role(StrEnum):
     FAILS_EVERYWHERE = "fails at every level"
 
 
-Answers = Answer | Sequence[Answer]
+Answers = NotionAnswer | Sequence[NotionAnswer]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Step:
+class WitnessStep:
     """One comparison: what it says, the two sides as shown, whether it came out as said, and how sure that is."""
 
     text: str
@@ -94,7 +94,7 @@ class Check:
 
     denied: tuple[str, ...] = ()
     """The objects of the separations that the witness decides, in their order."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[WitnessStep] = field(default_factory=list)
     objects: list[tuple[str, Any]] = field(default_factory=list)
     conclusion: str = ""
     settled: dict[str, str] = field(default_factory=dict)
@@ -198,10 +198,10 @@ class Check:
         if isinstance(fact, Judgement):
             roles |= {(fact.notion, Role.HOLDS if wanted else Role.FAILS)}
             came_out = None if fact.holds is None else fact.holds is wanted
-            self.steps.append(Step(text, "", "", "", came_out, fact.certainty, roles))
+            self.steps.append(WitnessStep(text, "", "", "", came_out, fact.certainty, roles))
             return
         certainty = Certainty.NUMERIC if numeric else Certainty.CERTIFIED
-        self.steps.append(Step(text, "", "", "", bool(fact) is wanted, certainty, roles))
+        self.steps.append(WitnessStep(text, "", "", "", bool(fact) is wanted, certainty, roles))
 
     def _compare(self, text: str, measured: Any, relation: str, expected: Any, tolerance: float, of: Answers) -> None:
         a, b = _plain(measured), _plain(expected)
@@ -227,7 +227,7 @@ class Check:
             )
         certainty = Certainty.NUMERIC if numeric else Certainty.CERTIFIED if holds is not None else Certainty.UNDECIDED
         roles = _made_of(of) | _roles(measured, relation, b) | _roles(expected, _TURNED[relation], a)
-        self.steps.append(Step(text, show(_shown(a)), relation, show(_shown(b)), holds, certainty, roles))
+        self.steps.append(WitnessStep(text, show(_shown(a)), relation, show(_shown(b)), holds, certainty, roles))
 
 
 def _plain(value: Any) -> Any:
@@ -267,7 +267,7 @@ def _is(number: Any, value: float) -> bool:
 
 def _made_of(of: Answers) -> frozenset[tuple[str, Role]]:
     """The roles of a step whose numbers are made of some answers: a machine cannot tell which, so each."""
-    answers = (of,) if isinstance(of, Answer) else of
+    answers = (of,) if isinstance(of, NotionAnswer) else of
     return frozenset((answer.notion, role) for answer in answers for role in (Role.HOLDS, Role.FAILS))
 
 
@@ -352,7 +352,7 @@ class Outcome:
     """What a run of a witness showed."""
 
     witness: Witness
-    steps: tuple[Step, ...]
+    steps: tuple[WitnessStep, ...]
     objects: tuple[tuple[str, Any], ...]
     conclusion: str
     faults: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from dpzoo.expressions.tree import Name
-from dpzoo.mechanisms.accounting.composing import CERTIFIED, Answer, Composition, read
+from dpzoo.mechanisms.accounting.composing import CERTIFIED, Composition, RuleBound, read
 from dpzoo.mechanisms.accounting.composing import compose as add_up
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, count, number
@@ -289,7 +289,7 @@ class _Base:
             notion=wanted.id,
             parameter=parameter,
             fixed={},
-            best=Answer("own", low, high, CERTIFIED),
+            best=RuleBound("own", low, high, CERTIFIED),
             others=(),
             neighbours="as-given",
             sensitivities={},

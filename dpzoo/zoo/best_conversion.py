@@ -15,9 +15,9 @@ from dpzoo.relations.conversion import Conversion, said
 from dpzoo.relations.entailment import NONE
 from dpzoo.relations.guarantees import (
     Conjunction,
-    Guarantee,
     GuaranteeError,
     NoWayError,
+    NumericGuarantee,
     check_values,
     parse_conjunction,
     spread,
@@ -59,7 +59,7 @@ class Conversions(list[Conversion]):
 class _Ways:
     """The recorded ways from the parts of a guarantee to a target."""
 
-    def __init__(self, zoo: Zoo, parts: Sequence[Guarantee], target: str, fixed: Mapping[str, Any]) -> None:
+    def __init__(self, zoo: Zoo, parts: Sequence[NumericGuarantee], target: str, fixed: Mapping[str, Any]) -> None:
         self.zoo, self.parts, self.target, self.fixed = zoo, parts, target, fixed
 
     @property
@@ -191,9 +191,9 @@ def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | Non
         if optimum.status != "unknown" and optimum.lower <= formula and formula - value <= _ROUNDING * abs(value):
             value = formula  # rounded to its safe side too, and of the floats as they are, where 0.1 is a tenth to the engine
     record = ways.zoo[ways.target].record
-    target = Guarantee(ways.target, {**{n: v for n, v in ways.fixed.items() if n != "f"}, optimum.parameter: value})
+    target = NumericGuarantee(ways.target, {**{n: v for n, v in ways.fixed.items() if n != "f"}, optimum.parameter: value})
     ordered = {n: target.values[n] for n in record.parameters if n in target.values}
-    target = Guarantee(ways.target, {**ordered, **{n: v for n, v in target.values.items() if n not in ordered}})
+    target = NumericGuarantee(ways.target, {**ordered, **{n: v for n, v in target.values.items() if n not in ordered}})
     if all(n in record.parameters for n in target.values):
         text = said(record, target)
     else:

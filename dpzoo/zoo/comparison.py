@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dpzoo.relations.inference import Inference
 
 
-class Standing(StrEnum):
+class Ordering(StrEnum):
     """How the first notion relates to the second, unconditionally."""
 
     SAME = "same"
@@ -58,17 +58,17 @@ class Comparison:
     """The ids of the notions, among those of the derivations, whose formal statement is a reconstruction."""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Ordering:
         """How the first relates to the second."""
         there, back = self.forward[RelationKind.STRONGER_THAN].answer, self.backward[RelationKind.STRONGER_THAN].answer
         if Answer.YES in (there, back):
             if there is not back:
-                return Standing.STRONGER if there is Answer.YES else Standing.WEAKER
+                return Ordering.STRONGER if there is Answer.YES else Ordering.WEAKER
             cases = (self.forward[RelationKind.SPECIAL_CASE_OF].answer, self.backward[RelationKind.SPECIAL_CASE_OF].answer)
-            return Standing.SAME if cases == (Answer.YES, Answer.YES) else Standing.EQUIVALENT
+            return Ordering.SAME if cases == (Answer.YES, Answer.YES) else Ordering.EQUIVALENT
         if Answer.DIFFERENT in (there, back) and not (there.decided or back.decided):
-            return Standing.DIFFERENT
-        return Standing.INCOMPARABLE if there.decided and back.decided else Standing.OPEN
+            return Ordering.DIFFERENT
+        return Ordering.INCOMPARABLE if there.decided and back.decided else Ordering.OPEN
 
     @property
     def decided(self) -> bool:
@@ -84,17 +84,17 @@ class Comparison:
         neither = "In general neither" if conditions else "Neither"
         implied = [(a, b)] if self.forward[RelationKind.IMPLIES].answer is Answer.YES else []
         implied += [(b, a)] if self.backward[RelationKind.IMPLIES].answer is Answer.YES else []
-        if self.standing is Standing.INCOMPARABLE and implied:
+        if self.standing is Ordering.INCOMPARABLE and implied:
             (x, y), *_ = implied
             return f"{x} implies {y}, but is not stronger: some levels of {y} follow from no level of {x}."
         return {
-            Standing.SAME: f"{a} is the same as {b}.",
-            Standing.EQUIVALENT: f"{a} and {b} are interchangeable up to parameters: each gives the other.",
-            Standing.STRONGER: f"{a} is {strictly}stronger than {b}.",
-            Standing.WEAKER: f"{a} is {strictly}weaker than {b}.",
-            Standing.INCOMPARABLE: f"{neither} of the two is stronger than the other: {a} and {b} are incomparable.",
-            Standing.DIFFERENT: f"{a} and {b} speak of different data, and no translation between the two is recorded.",
-            Standing.OPEN: f"How {a} compares with {b} is not decided in full.",
+            Ordering.SAME: f"{a} is the same as {b}.",
+            Ordering.EQUIVALENT: f"{a} and {b} are interchangeable up to parameters: each gives the other.",
+            Ordering.STRONGER: f"{a} is {strictly}stronger than {b}.",
+            Ordering.WEAKER: f"{a} is {strictly}weaker than {b}.",
+            Ordering.INCOMPARABLE: f"{neither} of the two is stronger than the other: {a} and {b} are incomparable.",
+            Ordering.DIFFERENT: f"{a} and {b} speak of different data, and no translation between the two is recorded.",
+            Ordering.OPEN: f"How {a} compares with {b} is not decided in full.",
         }[self.standing]
 
     def _repr_markdown_(self) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dpzoo.expressions.tree import Number
 from dpzoo.records.enums import Direction, RelationKind
 from dpzoo.relations.facts import Answer
-from dpzoo.relations.guarantees import Guarantee, GuaranteeError
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee
 
 if TYPE_CHECKING:
     from dpzoo.zoo.zoo import Zoo
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _IMPLIES = RelationKind.IMPLIES
 
 
-def refused(zoo: Zoo, source: Guarantee, target: str, fix: Mapping[str, float]) -> str | None:
+def refused(zoo: Zoo, source: NumericGuarantee, target: str, fix: Mapping[str, float]) -> str | None:
     """A recorded separation, or what a slightly weaker question gets; None if neither explains anything."""
     start, end = zoo[source.notion], zoo[target]
     for notion, what in ((target, None), *_special(zoo, target, fix)):

@@ -23,7 +23,7 @@ _WIDE: Final = 1e-6
 
 
 @dataclass(frozen=True)
-class Line:
+class AuditLine:
     """One notion's result: the tightest parameters, or the reason why there are none (``missing``)."""
 
     notion: Notion
@@ -85,15 +85,15 @@ class Audit:
     """All lines, evaluated ones first in the order of the dimensions; shows as a table in Jupyter."""
 
     mechanism: FiniteMechanism
-    lines: tuple[Line, ...]
+    lines: tuple[AuditLine, ...]
 
     @property
-    def evaluated(self) -> tuple[Line, ...]:
+    def evaluated(self) -> tuple[AuditLine, ...]:
         """The notions that have a result."""
         return tuple(line for line in self.lines if line.result is not None)
 
     @property
-    def not_evaluated(self) -> tuple[Line, ...]:
+    def not_evaluated(self) -> tuple[AuditLine, ...]:
         """Executable notions that need more than was given, each with what it needs."""
         return tuple(line for line in self.lines if line.result is None)
 
@@ -165,24 +165,24 @@ def audit(
 
 def _line(
     notion: Notion, run: Executable, mechanism: FiniteMechanism, given: Mapping[str, Any], fixed: Mapping[str, Any]
-) -> Line:
+) -> AuditLine:
     needs = [kind for kind in run.structure.values() if kind.sort not in given and kind.default is None]
     if needs:
-        return Line(notion, None, f"needs {needs[0].sort}: {needs[0].meaning}")
+        return AuditLine(notion, None, f"needs {needs[0].sort}: {needs[0].meaning}")
     arguments = {name: given[kind.sort] for name, kind in run.structure.items() if kind.sort in given}
     values = {n: v for n, v in fixed.items() if n in run.quantitative}
     if len(values) == len(run.quantitative):
         values.pop(run.quantitative[0])
     try:
-        return Line(notion, run.tightest(mechanism, **arguments, **values))
+        return AuditLine(notion, run.tightest(mechanism, **arguments, **values))
     except BlockError as error:
         if error.path and error.path[0] in arguments:
             sort = run.structure[str(error.path[0])].sort
             raise BlockError(str(error), ("given", sort, *error.path[1:])) from None
-        return Line(notion, None, str(error))
+        return AuditLine(notion, None, str(error))
 
 
-def _line_data(line: Line) -> dict[str, Any]:
+def _line_data(line: AuditLine) -> dict[str, Any]:
     result = line.result
     assert result is not None
     data: dict[str, Any] = {

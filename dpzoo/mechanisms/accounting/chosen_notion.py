@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from dpzoo.mechanisms.accounting.composing import BOUND, CERTIFIED, Answer, Composition, common_neighbours, compose
+from dpzoo.mechanisms.accounting.composing import BOUND, CERTIFIED, Composition, RuleBound, common_neighbours, compose
 from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError
 from dpzoo.mechanisms.accounting.language import Item, fold, number
 from dpzoo.mechanisms.accounting.naming import SAME, Together, ways
@@ -60,10 +60,10 @@ def in_notion(
     values: dict[str, float] = {}
     if name == "zcdp":
         values = {"xi": max(above(f[1]) for f in found)}
-    answer = Answer(name if name != "gdp" else "gaussian", 0.0, above(worst[0]), BOUND)
+    answer = RuleBound(name if name != "gdp" else "gaussian", 0.0, above(worst[0]), BOUND)
     same = all(_same(p, notion) for p in everything) or (name == "gdp" and all(p.gaussian is not None for p in everything))
     if same and all(p.met for p in everything):
-        answer = Answer(answer.rule, downward(worst[0]), answer.upper, CERTIFIED)
+        answer = RuleBound(answer.rule, downward(worst[0]), answer.upper, CERTIFIED)
     return Composition(
         items=tuple(i.text for i in items),
         notion=notion,

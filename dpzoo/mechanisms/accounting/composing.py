@@ -67,7 +67,7 @@ _WORTH: Final = {CERTIFIED: 0, NUMERICAL: 1, BOUND: 2}
 
 
 @dataclass(frozen=True)
-class Answer:
+class RuleBound:
     """One rule's answer: the parameter lies in [``lower``, ``upper``], and is sound at ``upper``."""
 
     rule: str
@@ -93,8 +93,8 @@ class Composition:
     notion: str
     parameter: str
     fixed: Mapping[str, float]
-    best: Answer
-    others: tuple[Answer, ...]
+    best: RuleBound
+    others: tuple[RuleBound, ...]
     neighbours: str
     sensitivities: Mapping[str, float]
     assumed: tuple[str, ...]
@@ -225,7 +225,7 @@ def compose(
         delta = 0
     name, other = ("delta", "epsilon") if delta is not None else ("epsilon", "delta")
     at = target_number(delta if delta is not None else epsilon, name)
-    worst: tuple[list[Answer], list[str]] | None = None
+    worst: tuple[list[RuleBound], list[str]] | None = None
     for together in possible:
         found, missing = _answers(together, name, at, quick=quick)
         if not found:
@@ -258,8 +258,8 @@ def compose(
     )
 
 
-def _raised(answer: Answer, lower: float) -> Answer:
-    return Answer(answer.rule, min(max(answer.lower, lower), answer.upper), answer.upper, answer.certainty)
+def _raised(answer: RuleBound, lower: float) -> RuleBound:
+    return RuleBound(answer.rule, min(max(answer.lower, lower), answer.upper), answer.upper, answer.certainty)
 
 
 def common_neighbours(parts: Sequence[Part]) -> str:
@@ -282,15 +282,15 @@ def common_neighbours(parts: Sequence[Part]) -> str:
 # the rules --------------------------------------------------------------------------------------------------------
 
 
-def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -> tuple[list[Answer], list[str]]:
+def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -> tuple[list[RuleBound], list[str]]:
     """Every rule's answer, the best first, and why others were not applied."""
     common_neighbours([p for p, _ in together])
     parts = [(p, n) for p, n in _gathered(together) if p.pure is None or p.pure.rational != 0]
-    found: list[Answer] = []
+    found: list[RuleBound] = []
     missing: list[str] = []
     gaussian = all(p.gaussian is not None for p, _ in parts)
     if not parts:
-        return [Answer("nothing", 0.0, 0.0, CERTIFIED)], []
+        return [RuleBound("nothing", 0.0, 0.0, CERTIFIED)], []
     if gaussian:
         found.append(_gaussian(parts, fixed, at))
     found += _finite(parts, fixed, at)
@@ -311,7 +311,7 @@ def _answers(together: Together, fixed: str, at: Real, *, quick: bool = False) -
     return _ranked(found, parts, fixed, at), missing
 
 
-def _ranked(found: list[Answer], parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Answer]:
+def _ranked(found: list[RuleBound], parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[RuleBound]:
     """The tightest first; among those that agree to a millionth of a millionth the most certain; with the best lower end."""
     best = min(a.upper for a in found)
     near = [a for a in found if a.upper <= best * (1 + 1e-12)]
@@ -325,11 +325,11 @@ def _ranked(found: list[Answer], parts: Sequence[tuple[Part, int]], fixed: str, 
         # the lower end is a float: the enclosure is no longer proved on both sides
         lower = max(rough)
     upper = min([first.upper, *(a.upper for a in found if a.certainty != NUMERICAL)])
-    first = Answer(first.rule, min(lower, upper), upper, first.certainty)
+    first = RuleBound(first.rule, min(lower, upper), upper, first.certainty)
     return [first, *sorted((a for a in found if a.rule != first.rule and not _void(a, fixed)), key=lambda a: a.upper)]
 
 
-def _void(answer: Answer, fixed: str) -> bool:
+def _void(answer: RuleBound, fixed: str) -> bool:
     return math.isinf(answer.upper) or (fixed == "epsilon" and answer.upper >= 1)
 
 
@@ -345,7 +345,7 @@ def _gathered(together: Together) -> list[tuple[Part, int]]:
     return [(p, n) for p, n in found.values()]
 
 
-def _gaussian(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> Answer:
+def _gaussian(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> RuleBound:
     """N(0, 1) against N(μ, 1), μ² = Σ n μᵢ²: δ(ε) = Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ) (BW18), in ball arithmetic."""
     square: Real = ZERO
     for p, n in parts:
@@ -353,7 +353,7 @@ def _gaussian(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> Answer
         square += p.gaussian * p.gaussian * n
     low, high = gaussian_answer(square.sqrt(), fixed, at)
     attained = all(p.attained for p, _ in parts)
-    return Answer("gaussian", low if attained else 0.0, high, CERTIFIED if attained else BOUND)
+    return RuleBound("gaussian", low if attained else 0.0, high, CERTIFIED if attained else BOUND)
 
 
 def gaussian_answer(mu: Real, fixed: str, at: Real) -> tuple[float, float]:
@@ -393,23 +393,23 @@ def gaussian_answer(mu: Real, fixed: str, at: Real) -> tuple[float, float]:
         return max(0.0, down(low)), up(high)
 
 
-def _own_curve(profile: Curve, fixed: str, at: Real) -> Answer:
+def _own_curve(profile: Curve, fixed: str, at: Real) -> RuleBound:
     """A curve δ(ε) that does not increase: its value at ε, or the least ε of a bisection with δ(ε) at most δ."""
     if fixed == "epsilon":
-        return Answer("curve", 0.0, profile(downward(at)), NUMERICAL)
+        return RuleBound("curve", 0.0, profile(downward(at)), NUMERICAL)
     wanted = downward(at)
     high = 1.0
     while profile(high) > wanted:
         if high > _FAR:
-            return Answer("curve", 0.0, math.inf, NUMERICAL)
+            return RuleBound("curve", 0.0, math.inf, NUMERICAL)
         high *= 2
     low = 0.0
     if profile(low) <= wanted:
-        return Answer("curve", 0.0, 0.0, NUMERICAL)
+        return RuleBound("curve", 0.0, 0.0, NUMERICAL)
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (low, middle) if profile(middle) <= wanted else (middle, high)
-    return Answer("curve", 0.0, high, NUMERICAL)
+    return RuleBound("curve", 0.0, high, NUMERICAL)
 
 
 def _exact_pairs(
@@ -422,7 +422,7 @@ def _exact_pairs(
     return first, second
 
 
-def _finite(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Answer]:
+def _finite(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[RuleBound]:
     both = _exact_pairs(parts)
     if both is None or any(pairs.size(side) > pairs.MOST_OUTCOMES for side in both):
         return []
@@ -440,10 +440,10 @@ def _finite(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Ans
             ends.append((max(0.0, down(value)), min(1.0, up(value))))
     low, high = max(e[0] for e in ends), max(e[1] for e in ends)
     rule = "optimal" if guarantees else "exact"
-    return [Answer(rule, low if attained else 0.0, high, CERTIFIED if attained else BOUND)]
+    return [RuleBound(rule, low if attained else 0.0, high, CERTIFIED if attained else BOUND)]
 
 
-def _numerical(parts: Sequence[tuple[Part, int]], fixed: str, at: Real, *, quick: bool = False) -> list[Answer]:
+def _numerical(parts: Sequence[tuple[Part, int]], fixed: str, at: Real, *, quick: bool = False) -> list[RuleBound]:
     if fixed == "delta" and not float(at) >= numerical.LEAST_DELTA:
         raise NoAnswerError(f"a delta below {numerical.LEAST_DELTA:g} is beyond what numerical composition resolves")
     # of what has no known mechanism the lower end leaves out the loss
@@ -452,18 +452,18 @@ def _numerical(parts: Sequence[tuple[Part, int]], fixed: str, at: Real, *, quick
     if all(numerical.known(p) for p, _ in parts):
         found = numerical.composed(parts, None if quick else lower)
         low, high = found.epsilon(float(at)) if fixed == "delta" else found.delta(float(at))
-        return [Answer("losses", low, high, NUMERICAL)]
+        return [RuleBound("losses", low, high, NUMERICAL)]
     if lower is None or not numerical.installed() or not all(numerical.known(p) for p, _ in lower):
         numerical.composed(parts, None)  # says what is missing
         return []
     below = numerical.composed(lower, lower)
     low = (below.epsilon(float(at)) if fixed == "delta" else below.delta(float(at)))[0]
-    return [Answer("losses", low, math.inf if fixed == "delta" else 1.0, NUMERICAL)]
+    return [RuleBound("losses", low, math.inf if fixed == "delta" else 1.0, NUMERICAL)]
 
 
-def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Answer]:
+def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[RuleBound]:
     """Rules that need one number of each part: pure, zCDP, Rényi, basic and advanced; δ of guarantees are set aside first."""
-    found: list[Answer] = []
+    found: list[RuleBound] = []
     kept: Real = ONE
     sum_leak: Real = ZERO
     for p, n in parts:
@@ -477,7 +477,7 @@ def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[
     rest = [(p, n) for p, n in plain if p is not None]
     inner = _left(at, leak) if fixed == "delta" else None
     if fixed == "delta" and leak.rational != 0 and (inner is None):
-        return [Answer("basic", math.inf, math.inf, BOUND)]
+        return [RuleBound("basic", math.inf, math.inf, BOUND)]
     target = inner if fixed == "delta" and inner is not None else at
 
     def outer(answer: tuple[float, float]) -> tuple[float, float]:
@@ -493,17 +493,17 @@ def _by_notion(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[
             total += p.pure * n
         name = "pure" if leak.rational == 0 else "basic"
         if fixed == "delta":
-            found.append(Answer(name, 0.0, above(total), BOUND))
+            found.append(RuleBound(name, 0.0, above(total), BOUND))
         else:
-            found.append(Answer(name, 0.0, outer((0.0, 0.0 if total <= at else 1.0))[1], BOUND))
+            found.append(RuleBound(name, 0.0, outer((0.0, 0.0 if total <= at else 1.0))[1], BOUND))
         found += _advanced(parts, fixed, at)
     if all(p.concentrated is not None for p, _ in rest):
         low, high = outer(_concentrated(rest, fixed, target))
         only = all(p.notion == "zero-concentrated-dp" and p.met for p, _ in parts)
-        found.append(Answer("zcdp", low if only else 0.0, high, BOUND))
+        found.append(RuleBound("zcdp", low if only else 0.0, high, BOUND))
     if all(p.renyi is not None for p, _ in rest):
         low, high = outer(_renyi(rest, fixed, target))
-        found.append(Answer("rdp", 0.0, high, BOUND))
+        found.append(RuleBound("rdp", 0.0, high, BOUND))
     return found
 
 
@@ -526,7 +526,7 @@ def _without_leak(part: Part) -> Part | None:
     return None
 
 
-def _advanced(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[Answer]:
+def _advanced(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[RuleBound]:
     """ε√(2k ln(1/δ′)) + kε(e^ε - 1) with kδ + δ′ = δ, for equal guarantees (DRV10)."""
     if len(parts) != 1 or fixed != "delta" or parts[0][1] < 2 or parts[0][0].notion not in {"epsilon-dp", "approximate-dp"}:
         return []
@@ -536,7 +536,7 @@ def _advanced(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> list[A
     if left <= 0 or e > 300:
         return []
     value = e * math.sqrt(2 * k * math.log(1 / left)) + k * e * math.expm1(e)
-    return [Answer("advanced", 0.0, value * (1 + 1e-12), BOUND)]
+    return [RuleBound("advanced", 0.0, value * (1 + 1e-12), BOUND)]
 
 
 def _concentrated(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from dpzoo.blocks import standards
-from dpzoo.blocks.compared_pairs import Pair
+from dpzoo.blocks.compared_pairs import DatasetPair
 from dpzoo.blocks.divergences import Law, Number
 from dpzoo.blocks.finite_mechanism import FiniteMechanism, show_dataset
 from dpzoo.blocks.priors import mixture
@@ -215,12 +215,12 @@ class Bits(standards.Standard):
 _PURE = standards.MaxDivergence()
 
 
-def safe_models(mechanism: FiniteMechanism) -> list[Pair]:
+def safe_models(mechanism: FiniteMechanism) -> list[DatasetPair]:
     """The model, whose dataset is empty, against each safe model, whose dataset names the works that it had no access to."""
     if () not in mechanism:
         raise BlockError("the mechanism has no dataset (), which stands for the model itself")
     here = mechanism.index(())
-    return [Pair(here, j) for j, d in enumerate(mechanism.datasets) if len(d) == 1]
+    return [DatasetPair(here, j) for j, d in enumerate(mechanism.datasets) if len(d) == 1]
 
 
 NOTIONS: tuple[Executable, ...] = (

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks import standards, units
-from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair, of_datasets
 from dpzoo.blocks.divergences import Law, Number, epsilon_at, hockey_stick
 from dpzoo.blocks.finite_mechanism import FiniteMechanism, Record, show_dataset
 from dpzoo.blocks.prior_units import LabelledLaws, average_replacement, sizes_of, with_random_record
@@ -41,7 +41,7 @@ def _drawn_apart(mechanism: FiniteMechanism, structure: Structural, _: Values) -
                 key = ((number_, n), mechanism.index(a), mechanism.index(b))
                 pairs[key] = pairs.get(key, Fraction(0)) + v * w
     return of_datasets(
-        mechanism, [Pair(i, j) for _, i, j in pairs], weights=tuple(pairs.values()), groups=tuple(g for g, _, _ in pairs)
+        mechanism, [DatasetPair(i, j) for _, i, j in pairs], weights=tuple(pairs.values()), groups=tuple(g for g, _, _ in pairs)
     )
 
 
@@ -117,7 +117,7 @@ def _independent_draws(mechanism: FiniteMechanism, structure: Structural, _: Val
     for k, belief in enumerate(PRIORS.of(structure, "Theta")):
         law = {d: w for d, w in belief.datasets.items() if w}
         for (a, v), (b, w) in itertools.product(law.items(), repeat=2):
-            pairs.append(Pair(mechanism.index(a), mechanism.index(b)))
+            pairs.append(DatasetPair(mechanism.index(a), mechanism.index(b)))
             weights.append(v * w)
             groups.append(k)
     return of_datasets(mechanism, pairs, weights=tuple(weights), groups=tuple(groups))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpzoo.blocks import data_units, standards, units
-from dpzoo.blocks.compared_pairs import Comparisons, Pair, of_datasets
+from dpzoo.blocks.compared_pairs import Comparisons, DatasetPair, of_datasets
 from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.record_structures import INVARIANTS, OWNER
 from dpzoo.blocks.standards import Concentrated
@@ -36,7 +36,7 @@ def _places_visited(mechanism: FiniteMechanism, _structure: Structural, _: Value
         if not (isinstance(trajectory, tuple) and len(trajectory) == 2 and isinstance(trajectory[1], tuple) and trajectory[1]):
             raise BlockError(f"the record {trajectory!r} is not a trajectory: write (owner, (place, place, …))")
         for place in dict.fromkeys(trajectory[1]):
-            pairs += [p, Pair(p.right, p.left, p.changed)]
+            pairs += [p, DatasetPair(p.right, p.left, p.changed)]
             keys += [place, place]
     return of_datasets(mechanism, pairs, keys=tuple(keys))
 
