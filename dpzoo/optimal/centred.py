@@ -25,7 +25,6 @@ from dpzoo.optimal.testing import fraction
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 else:
     np = Late("numpy")
 
@@ -36,16 +35,25 @@ _STEP: Final = 1e-30
 _FIRST: Final = 0.01
 _LAST: Final = 60.0
 _GRID: Final = 20
+_FOLLOWED: Final = 6
 _DENSE: Final = 160
 _FITS: Final = 3e-12
 _ROUGH: Final = 0.05
 _NEAR: Final = 0.45
-_TOLERANCE: Final = 1e-15
+_TOLERANCE: Final = 1e-13
 _SAME: Final = 1e-4
 _PROMISING: Final = 16
 _MORE: Final = 1e-6
 _AWAY: Final = (1e-5, -1e-3, 1e-2, 1e-4, -1e-2, 1e-5, -1e-4, 3e-2, 1e-3, -1e-3)
 _GAIN: Final = 1e-11
+_HARDLY: Final = 1e-6
+_SKETCHES: Final = ((10, 0.02), (30, 0.002))
+_CLOSE_BY: Final = 1e-3
+_NEWTON: Final = 12
+_TOUCHED: Final = (1e-4, 0.03)
+_LONG: Final = 0.3
+_SETTLED: Final = 1e-9
+_DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
 _LARGEST_ORDER: Final = 1e4
 
@@ -80,11 +88,97 @@ def log_sum(x: Any) -> Any:
 
 def _laws(z: Any) -> tuple[Any, Any, Any]:
     """ln P, ln Q and the losses: logits beside the middle output's, and losses beside it, moved so that Q is a law."""
-    zero = 0 * z[0]
-    logits, places = np.array([z[0], zero, z[1]]), np.array([z[2], zero, z[3]])
-    log_p = logits - log_sum(logits)
-    loss = places + log_sum(log_p - places)
+    zero = 0 * z[..., 0]
+    logits, places = (np.stack([z[..., k], zero, z[..., k + 1]], axis=-1) for k in (0, 2))
+    log_p = logits - log_sum(logits)[..., None]
+    loss = places + log_sum(log_p - places)[..., None]
     return log_p, log_p - loss, loss
+
+
+@dataclass(frozen=True, slots=True)
+class _Exponents:
+    """The exponents s of both orders of the pair, those of the direct one first."""
+
+    s: Any
+    direct: int
+    """How many belong to the direct order."""
+
+    def joined(self, more: _Exponents) -> _Exponents:
+        """Those of both."""
+        k, j = self.direct, more.direct
+        return _Exponents(np.concatenate([self.s[:k], more.s[:j], self.s[k:], more.s[j:]]), k + j)
+
+
+class _Centred:
+    """A pair of three outputs by its losses' deviations from their mean: moments, and how they change with the four numbers.
+
+    With the outputs' probabilities p and q, ln P changes by δ - p with the logits, the loss by q - p; with the losses beside the
+    middle one's ln P does not, and the loss changes by δ - q. The middle one's numbers are kept at 0.
+    """
+
+    def __init__(self, z: Any, tau: float) -> None:
+        log_p, log_q, self.loss = _laws(z)
+        self.logs, self.tau = np.stack([log_p, log_q]), tau
+        self.law = np.exp(self.logs)
+        self.mean = np.array([self.law[0] @ self.loss, -(self.law[1] @ self.loss)])
+        self.centred = np.stack([self.loss - self.mean[0], -self.loss - self.mean[1]])
+
+    def _tilted(self, at: _Exponents) -> tuple[Any, Any, Any]:
+        """Tilted laws, their losses, and ln of the moments."""
+        k = at.direct
+        centred = np.empty((len(at.s), 3))
+        centred[:k], centred[k:] = self.centred
+        power = at.s[:, None] * centred
+        power[:k] += self.logs[0]
+        power[k:] += self.logs[1]
+        top = power.max(axis=1)
+        weight = np.exp(power - top[:, None])
+        total = weight.sum(axis=1)
+        return weight / total[:, None], centred, np.log(total) + top
+
+    def used(self, at: _Exponents) -> Any:
+        """ln E e^{s(L - m)}/(sτ)²."""
+        return self._tilted(at)[2] / (at.s * self.tau) ** 2
+
+    def peaks(self, at: _Exponents) -> _Exponents:
+        """The exponents close to these at which it is locally the largest, by Newton's method: sΛ' = 2Λ there."""
+        s = at.s
+        for _ in range(_FOLLOWED if len(s) else 0):
+            weight, centred, value = self._tilted(_Exponents(s, at.direct))
+            first = (weight * centred).sum(axis=1)
+            second = (weight * centred**2).sum(axis=1) - first**2
+            miss, bend = s * first - 2 * value, s * second - first
+            step = np.where(bend * s < 0, -miss / np.where(bend == 0, 1.0, bend) / s, 0.0)  # only where it bends down
+            s = s * (1 + np.clip(step, -0.1, 0.1))
+            if not (np.abs(step) > 1e-9).any():
+                break
+        return _Exponents(s, at.direct)
+
+    def room(self, at: _Exponents, mu: float) -> Any:
+        """What must not be negative: ½ - ln E e^{s(L - m)}/(sτ)², at s → 0, too, and 1 - m/μ in both orders."""
+        spread = (self.law * self.centred**2).sum(axis=1) / 2 / self.tau**2
+        return np.concatenate([0.5 - self.used(at), 0.5 - spread, 1 - self.mean / mu])
+
+    def slopes(self, at: _Exponents, mu: float) -> Any:
+        """The derivatives of it."""
+        (p, q), k, one, kept = self.law, at.direct, np.eye(3), [0, 2]
+        log_p, zero = (one - p)[:, kept], np.zeros((3, 2))
+        loss = np.concatenate([np.broadcast_to(q - p, (3, 3))[:, kept], (one - q)[:, kept]], axis=1)
+        logs = np.concatenate([log_p, zero], axis=1), np.concatenate([log_p, zero], axis=1) - loss
+        signed = loss, -loss
+        means = [
+            law @ (place[:, None] * log + move)
+            for law, place, log, move in zip(self.law, (self.loss, -self.loss), logs, signed, strict=True)
+        ]
+        weight = self._tilted(at)[0]
+        parts = []
+        for j, rows in enumerate((slice(None, k), slice(k, None))):
+            w, s = weight[rows], at.s[rows, None]
+            parts.append(-(w @ logs[j] + s * (w @ signed[j] - means[j])) / (s * self.tau) ** 2)
+        for j in (0, 1):
+            c = self.centred[j][:, None]
+            parts.append(-(self.law[j] @ (c**2 * logs[j] + 2 * c * signed[j]))[None] / 2 / self.tau**2)
+        return np.concatenate([*parts, -np.stack(means) / mu])
 
 
 @dataclass
@@ -94,96 +188,86 @@ class _PairSearch:
     mu: float
     tau: float
     goal: Goal
-    exponents: NDArray[np.float64] = field(init=False)
+    grid: _Exponents = field(init=False)
+    dense: _Exponents = field(init=False)
 
     def __post_init__(self) -> None:
-        grid = np.geomspace(_FIRST, _LAST, _GRID) / self.tau
-        self.exponents = np.concatenate([-grid[::-1], grid])
+        self.grid, self.dense = (self._both(np.geomspace(_FIRST, _LAST, n) / self.tau) for n in (_GRID, _DENSE))
 
-    def room(self, z: Any, exponents: Any) -> Any:
-        """What must not be negative: per order of the pair ½ - ln E e^{s(L - m)}/(sτ)² and 1 - m/μ, as well as the goal's."""
-        log_p, log_q, loss = _laws(z)
-        found = []
-        for law, sign, chosen in ((log_p, 1, exponents[0]), (log_q, -1, exponents[1])):
-            mean = (np.exp(law) * loss).sum() * sign
-            centred = sign * loss - mean
-            moments = log_sum(law + chosen[:, None] * centred) / (chosen * self.tau) ** 2
-            found += [0.5 - moments, np.array([0.5 - (np.exp(law) * centred**2).sum() / 2 / self.tau**2, 1 - mean / self.mu])]
-        found.append(np.array([f(log_p, log_q, loss) for f in self.goal.least]))
-        return np.concatenate(found)
+    def _both(self, s: Any) -> _Exponents:
+        return _Exponents(np.concatenate([-s, s, -s, s]), 2 * len(s))
 
-    def used(self, z: Any, order: int, exponents: Any) -> Any:
-        """ln E e^{s(L - m)}/(sτ)² in one order of the pair."""
-        log_p, log_q, loss = _laws(z)
-        law, sign = ((log_p, 1), (log_q, -1))[order]
-        centred = sign * loss - (np.exp(law) * loss).sum() * sign
-        return log_sum(law + np.asarray(exponents)[..., None] * centred) / (np.asarray(exponents) * self.tau) ** 2
-
-    def peaks(self, z: Any) -> tuple[Any, Any]:
+    def peaks(self, z: Any) -> _Exponents:
         """The exponents of both orders at which moments are locally the largest, and not far below what is allowed."""
-        grid = np.geomspace(_FIRST, _LAST, _DENSE) / self.tau
-        found: tuple[list[float], list[float]] = ([], [])
-        for order in (0, 1):
-            for side in (grid, -grid):
-                values = self.used(z, order, side)
-                inside = (values[1:-1] >= values[:-2]) & (values[1:-1] >= values[2:]) & (values[1:-1] > _NEAR)
-                found[order].extend(float(side[k]) for k in np.flatnonzero(inside) + 1)
-        return self.follow(z, (np.array(found[0]), np.array(found[1])))
-
-    def follow(self, z: Any, exponents: tuple[Any, Any]) -> tuple[Any, Any]:
-        """The peaks close to these exponents."""
-
-        def nearest(order: int) -> Any:
-            return np.array([_vertex(lambda s: self.used(z, order, s), s) for s in exponents[order]])
-
-        return nearest(0), nearest(1)
+        pair = _Centred(z, self.tau)
+        used = pair.used(self.dense).reshape(4, -1)
+        high = np.zeros(used.shape, dtype=bool)
+        middle = used[:, 1:-1]
+        high[:, 1:-1] = (middle >= used[:, :-2]) & (middle >= used[:, 2:]) & (middle > _NEAR)
+        return pair.peaks(_Exponents(self.dense.s[high.ravel()], int(high[:2].sum())))
 
     def least(self, z: Any) -> float:
         """The least room."""
-        dense = np.geomspace(_FIRST, _LAST, _DENSE) / self.tau
-        dense = np.concatenate([-dense, dense])
-        found = [self.room(z, (dense, dense)), self.room(z, self.peaks(z))]
-        return min(float(x.min()) for x in found)
+        pair = _Centred(z, self.tau)
+        room = pair.room(self.dense.joined(self.peaks(z)), self.mu)
+        return min([float(room.min()), *(float(f(pair.logs[0], pair.logs[1], pair.loss)) for f in self.goal.least)])
 
-    def improve(self, z: Any, peaks: tuple[Any, Any], steps: int) -> tuple[Any, float] | None:
-        """One run of sequential quadratic programming; of the moments the grid's count and, followed as they move, the peaks."""
+    def by_steps(self, z: Any) -> tuple[Any, Any]:
+        """What is minimised, the goal's constraints, and their derivatives, by imaginary steps, without cancellation."""
+        goal, moved = self.goal, z + _STEP * 1j * np.eye(len(z))
+        law, order = _laws(moved[:, :4]), moved[:, 4] if self.goal.order else None
+        rows = [-goal.value(*law, order), *(f(*law) for f in goal.least), *(f(*law, order) for f in goal.zero)]
+        table = np.array(rows)
+        return table.real[:, 0], table.imag / _STEP
+
+    def improve(self, z: Any, peaks: _Exponents, steps: int) -> tuple[Any, float, bool] | None:
+        """One run of sequential quadratic programming, and whether it ended by itself before so many steps.
+
+        Of the moments the grid's count and, followed as they move, the peaks.
+        """
         from scipy.optimize import minimize  # slow to import, and few conversions need it
 
-        goal, grid = self.goal, (self.exponents, self.exponents)
+        goal = self.goal
+        seen: dict[str, tuple[bytes, Any]] = {}
 
-        def law(z: Any) -> tuple[Any, Any, Any]:
-            return _laws(z[:4])
+        def kept(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            """The last result is asked for again at the same place."""
 
-        def order(z: Any) -> Any:
-            return z[4] if goal.order else None
+            def found(z: Any) -> Any:
+                key = z.tobytes()
+                if name not in seen or seen[name][0] != key:
+                    seen[name] = key, work(z)
+                return seen[name][1]
 
-        def height(z: Any) -> Any:
-            return -goal.value(*law(z), order(z))
+            return found
 
-        def chosen(z: Any) -> tuple[Any, Any]:
-            now = self.follow(z[:4], peaks)
-            return np.concatenate([grid[0], now[0]]), np.concatenate([grid[1], now[1]])
+        def pair(z: Any) -> tuple[_Centred, _Exponents]:
+            found = _Centred(z[:4], self.tau)
+            return found, self.grid.joined(found.peaks(peaks))
+
+        of_goal, of_pair = kept("goal", self.by_steps), kept("pair", pair)
+        last = 1 + len(goal.least)
+
+        def room(z: Any) -> Any:
+            found, at = of_pair(z)
+            return np.concatenate([found.room(at, self.mu), of_goal(z)[0][1:last]])
 
         def slopes(z: Any) -> Any:
-            at = chosen(z)
-            return _slopes(lambda y: self.room(y[:4], at), z)
+            found, at = of_pair(z)
+            own = found.slopes(at, self.mu)
+            return np.concatenate([np.pad(own, ((0, 0), (0, len(z) - 4))), of_goal(z)[1][1:last]])
 
-        def equal(f: Callable[..., Any]) -> dict[str, Any]:
-            return {
-                "type": "eq",
-                "fun": lambda z: f(*law(z), order(z)),
-                "jac": lambda z: _slopes(lambda y: f(*law(y), order(y)), z),
-            }
-
-        constraints = [{"type": "ineq", "fun": lambda z: self.room(z[:4], chosen(z)), "jac": slopes}, *map(equal, goal.zero)]
+        constraints = [{"type": "ineq", "fun": room, "jac": slopes}]
+        if goal.zero:
+            constraints.append({"type": "eq", "fun": lambda z: of_goal(z)[0][last:], "jac": lambda z: of_goal(z)[1][last:]})
         options = {"maxiter": steps, "ftol": _TOLERANCE}
         bounds = [(None, None), (None, None), (0, None), (None, 0), *([goal.order] if goal.order else [])]
         with np.errstate(all="ignore"):
             try:
                 done = minimize(
-                    height,
+                    lambda z: of_goal(z)[0][0],
                     z,
-                    jac=lambda z: _slopes(height, z),
+                    jac=lambda z: of_goal(z)[1][0],
                     constraints=constraints,
                     bounds=bounds,
                     method="SLSQP",
@@ -191,26 +275,105 @@ class _PairSearch:
                 )
             except (ValueError, FloatingPointError):
                 return None
-        return (done.x, -float(done.fun)) if np.isfinite(done.x).all() and math.isfinite(done.fun) else None
+        finite = np.isfinite(done.x).all() and math.isfinite(done.fun)
+        return (done.x, -float(done.fun), bool(done.success)) if finite else None
 
     def coarse(self, starts: Sequence[Any]) -> list[tuple[Any, float]]:
         """Where the search comes to from each start, with a few exponents only."""
-        none = (np.array([]), np.array([]))
-        found = [self.improve(start, none, 60) for start in starts]
-        return [x for x in found if x is not None and self.least(x[0][:4]) > -_ROUGH]
+        none = _Exponents(np.array([]), 0)
+        found = [self.improve(start, none, 40) for start in starts]
+        return [x[:2] for x in found if x is not None and self.least(x[0][:4]) > -_ROUGH]
+
+    def settled(self, z: Any) -> tuple[Any, float] | None:
+        """The place beside ``z`` that meets the conditions of a maximum, by Newton's method; None if there is none."""
+        return next(filter(None, (self._settled(z, room) for room in _TOUCHED)), None)
+
+    def _settled(self, z: Any, touched: float) -> tuple[Any, float] | None:
+        """The same where those constraints count that leave less room, without those whose multipliers come out negative."""
+        with np.errstate(all="ignore"):
+            peaks, zeros = self.peaks(z[:4]), len(self.goal.zero)
+            rows, _ = self._binding(z, peaks)
+            chosen = np.argsort(np.where(np.arange(len(rows)) < zeros, -math.inf, rows), kind="stable")[: len(z)]
+            chosen = chosen[(rows[chosen] < touched) | (chosen < zeros)]
+            multipliers, last, bend = None, math.inf, np.zeros((len(z), len(z)))
+            for _ in range(_NEWTON):
+                room, slopes = self._binding(z, peaks)
+                if not np.isfinite(slopes).all():
+                    return None
+                gain, a = -self.by_steps(z)[1][0], slopes[chosen]
+                if multipliers is None:
+                    multipliers = np.linalg.lstsq(a.T, -gain, rcond=None)[0]
+                kept = (multipliers > 0) | (chosen < zeros)
+                if not kept.all():
+                    chosen, multipliers, last = chosen[kept], None, math.inf
+                    continue
+                if last < _SETTLED:
+                    break
+                size, n = len(z), len(chosen)
+                if n == size:  # a corner, at which nothing has to bend
+                    bend = np.zeros((size, size))
+                elif last > _CLOSE_BY:
+                    bend = self._bending(z, peaks, chosen, multipliers)
+                matrix = np.block([[bend, a.T], [a, np.zeros((n, n))]])
+                step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=1e-14)[0]
+                move, multipliers = step[:size], step[size:]
+                length = float(np.abs(move).max())
+                if not length < math.inf or (length >= last and length < _LONG):
+                    return None
+                z, last = z + move * (_LONG / max(length, _LONG)), length
+            else:
+                return None
+            flat = np.linalg.svd(a)[2][np.linalg.matrix_rank(a) :] if n else np.eye(size)
+            if len(flat) and float(np.linalg.eigvalsh(flat @ (bend + bend.T) @ flat.T).max()) > 1e-5 * np.abs(bend).max():
+                return None  # a saddle
+            value, fits = self.by_steps(z)[0], np.abs(self._binding(z, peaks)[0][:zeros]).max(initial=0.0)
+            inside = all(low <= x <= high for x, (low, high) in zip(z[2:], self._bounds(), strict=True))
+            return (z, -float(value[0])) if inside and fits < _FITS and self.least(z[:4]) > -_FITS else None
+
+    def _bounds(self) -> list[tuple[float, float]]:
+        """Of the losses, and of the order."""
+        return [(0.0, math.inf), (-math.inf, 0.0), *([self.goal.order] if self.goal.order else [])]
+
+    def _binding(self, z: Any, peaks: _Exponents) -> tuple[Any, Any]:
+        """What must be 0, then what must not be negative, and the derivatives."""
+        pair = _Centred(z[:4], self.tau)
+        at, size = pair.peaks(peaks), len(z)
+        values, slopes = self.by_steps(z)
+        own = np.pad(pair.slopes(at, self.mu), ((0, 0), (0, size - 4)))
+        last = 1 + len(self.goal.least)
+        ends = [(k, sign, end) for k, limits in enumerate(self._bounds(), 2) for sign, end in zip((1, -1), limits, strict=True)]
+        ends = [(k, sign, end) for k, sign, end in ends if math.isfinite(end)]
+        edges = np.array([sign * (z[k] - end) for k, sign, end in ends])
+        units = np.array([sign * np.eye(size)[k] for k, sign, _ in ends])
+        return (
+            np.concatenate([values[last:], pair.room(at, self.mu), values[1:last], edges]),
+            np.concatenate([slopes[last:], own, slopes[1:last], units]),
+        )
+
+    def _bending(self, z: Any, peaks: _Exponents, chosen: Any, multipliers: Any) -> Any:
+        """The second derivatives of goal and constraints, weighed, by differences."""
+
+        def tilt(z: Any) -> Any:
+            return -self.by_steps(z)[1][0] + multipliers @ self._binding(z, peaks)[1][chosen]
+
+        here = tilt(z)
+        return np.stack([(tilt(z + _DIFFERENCE * unit) - here) / _DIFFERENCE for unit in np.eye(len(z))])
 
     def polished(self, z: Any) -> tuple[Any, float] | None:
-        """The same to nearly all digits, begun anew a little away until nothing is gained; None if it does not settle."""
+        """The place that it comes to, to nearly all digits, begun anew a little away until nothing is gained; or None."""
         best: tuple[Any, float] | None = None
         quiet = 0
         for away in _AWAY:
-            found = self.improve(z * (1 + away * np.cos(np.arange(len(z)))), self.peaks(z[:4]), 100)
+            found = self.moved(z, away, 100)
             if found is None:
                 continue
+            exact = self.settled(found[0])
+            if exact is not None:
+                return exact
             fits = self.least(found[0][:4]) > -_FITS
             if fits and (best is None or found[1] > best[1]):
                 quiet = quiet + 1 if best is not None and found[1] <= best[1] + _GAIN * (1 + abs(best[1])) else 0
-                best = found
+                best = found[:2]
             elif fits:
                 quiet += 1
             if best is None or fits:
@@ -219,33 +382,34 @@ class _PairSearch:
                 return best
         return None
 
+    def beside(self, z: Any) -> tuple[Any, float] | None:
+        """The place that belongs to ``z`` of a source that differs very little."""
+        return self.settled(z) or self.polished(z)
 
-def _vertex(function: Callable[[Any], Any], middle: float) -> float:
-    """Where a function is largest about a peak, by parabolas through three points ever closer to each other."""
-    best, width = middle, 0.08
-    for _ in range(4):
-        s = best * (1 + width * np.array([-1.0, 0.0, 1.0]))
-        left, here, right = function(s)
-        bend = left - 2 * here + right
-        if not bend < 0:
-            break
-        best *= 1 + width * min(max((left - right) / (2 * bend), -1.5), 1.5)
-        width *= 0.25
-    return float(best)
+    def moved(self, z: Any, away: float, steps: int) -> tuple[Any, float, bool] | None:
+        """Where the search comes to from a place a little away, with the peaks there."""
+        return self.improve(z * (1 + away * np.cos(np.arange(len(z)))), self.peaks(z[:4]), steps)
 
-
-def _slopes(function: Callable[[Any], Any], z: Any) -> Any:
-    """Derivatives by imaginary steps, without cancellation."""
-    columns = []
-    for k in range(len(z)):
-        moved = z.astype(complex)
-        moved[k] += _STEP * 1j
-        columns.append(np.imag(function(moved)) / _STEP)
-    return np.array(columns).T
+    def sketched(self, z: Any, least: float) -> tuple[Any, float, bool]:
+        """The same in a few short runs, to see whether a place may come above ``least``; and whether it is settled."""
+        value = math.inf
+        for away, (steps, far) in zip(_AWAY, _SKETCHES, strict=False):
+            found = self.moved(z, away, steps)
+            if found is not None:
+                z, value, ended = found
+                if value < least - (_HARDLY if ended else far) * (1 + abs(least)):
+                    break
+                exact = self.settled(z)
+                if exact is not None:
+                    return *exact, True
+        return z, value, False
 
 
-def three_outputs(part: Mean, goals: Sequence[Goal]) -> tuple[Found, Goal]:
-    """The largest that pairs of three outputs need which are (μ, τ)-mean-concentrated (T23). Raises NoReductionError."""
+def three_outputs(part: Mean, goals: Sequence[Goal], most: float = math.inf) -> tuple[Found, Goal]:
+    """The largest that pairs of three outputs need which are (μ, τ)-mean-concentrated (T23). Raises NoReductionError.
+
+    None needs more than ``most``: where that much is found, the search ends.
+    """
     tau = float(part.tau)
     mu = min(float(part.mu), tau * tau / 2)  # no mean is larger
     tried = []
@@ -259,21 +423,35 @@ def three_outputs(part: Mean, goals: Sequence[Goal]) -> tuple[Found, Goal]:
             apart = np.array([[0.0] * 4, [0, 0, 0.3, -0.5], [0, 1, 0, -0.2], [0.5, -1, 0.1, -1.0]]) * np.array([1, 1, tau, tau])
             places += [(value, search, np.concatenate([z[:4] + move, z[4:]])) for move in apart]
     best: tuple[float, Goal, Any] | None = None
-    for _, search, z in places[:_PROMISING]:
+    open_: list[tuple[float, _PairSearch, Any]] = []
+    for _, search, start in places[:_PROMISING]:
+        z, value, exact = search.sketched(start, best[0] if best is not None else -math.inf)
+        if not exact:
+            open_.append((value, search, z))
+        elif best is None or value > best[0]:
+            best = (value, search.goal, z)
+            if search.goal.needs(value) >= most - _GAIN * abs(most):
+                open_.clear()
+                break
+    for value, search, z in open_:
+        if best is not None and not best[0] + _HARDLY * (1 + abs(best[0])) < value:
+            continue
         found = search.polished(z)
         if found is not None and (best is None or found[1] > best[0]):
             best = (found[1], search.goal, found[0])
+            if search.goal.needs(found[1]) >= most - _GAIN * abs(most):
+                break
     if best is not None:
         _, goal, z = best
         for margin in _CLOSE:
-            ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal).polished(z) for m in (-margin, margin)]
+            ends = [_PairSearch(mu * (1 + m), tau * (1 + m / 2), goal).beside(z) for m in (-margin, margin)]
             near = _table(ends[0][0]) if ends[0] is not None else None
             low = goal.exact(near) if near is not None and meets(part, near) else None
             if low is None or ends[1] is None:
                 continue
-            safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal).polished(z)
+            safe = _PairSearch(mu * (1 - _SAFE), tau * (1 - _SAFE / 2), goal).beside(z)
             table = _table(safe[0]) if safe is not None else None
-            high = goal.needs(ends[1][1])
+            high = goal.needs(max(ends[1][1], best[0]))
             return Found(low, flint.arb(high + abs(high) * margin), "T23", table, certified=False), goal
     raise NoReductionError("the search among pairs of three outputs did not settle")
 
@@ -339,7 +517,7 @@ def meets(part: Mean, pair: Pair) -> bool:
 
 
 def _event(law: Any, size: int) -> Any:
-    return log_sum(law[:size])
+    return log_sum(law[..., :size])
 
 
 def _by_loss(pair: Pair) -> Pair:
@@ -354,9 +532,11 @@ def delta_goals(epsilon: Real) -> list[Goal]:
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
-            return log_sum(p[:size] + np.log(-np.expm1(e - loss[:size])))
+            return log_sum(p[..., :size] + np.log(-np.expm1(e - loss[..., :size])))
 
-        return Goal(size, e, value, lambda pair: minima.delta(pair, epsilon), math.exp, [lambda p, q, loss: loss[size - 1] - e])
+        return Goal(
+            size, e, value, lambda pair: minima.delta(pair, epsilon), math.exp, [lambda p, q, loss: loss[..., size - 1] - e]
+        )
 
     return [goal(1), goal(2)]
 
@@ -389,7 +569,7 @@ def mass_goals(epsilon: Real) -> list[Goal]:
             above = [arb(a) for a, b in zip(pair.p, pair.q, strict=True) if arb(a / b).log() > limit]
             return sum(above, flint.arb(0))
 
-        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[size - 1] / e - 1])
+        return Goal(size, e, value, exact, math.exp, [lambda p, q, loss: loss[..., size - 1] / e - 1])
 
     return [goal(1), goal(2)]
 
@@ -400,7 +580,7 @@ def loss_goals(delta: Real) -> list[Goal]:
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
-            return loss[size - 1]
+            return loss[..., size - 1]
 
         def exact(pair: Pair) -> Ball | None:
             total = flint.arb(0)
@@ -458,7 +638,7 @@ def gaussian_goals() -> list[Goal]:
 
     def goal(size: int) -> Goal:
         def value(p: Any, q: Any, loss: Any, _: Any) -> Any:
-            return _quantile(_event(p, size), log_sum(p[size:])) - _quantile(_event(q, size), log_sum(q[size:]))
+            return _quantile(_event(p, size), log_sum(p[..., size:])) - _quantile(_event(q, size), log_sum(q[..., size:]))
 
         return Goal(size, 0.0, value, lambda pair: minima.gaussian(_by_loss(pair)), lambda x: x)
 
@@ -469,10 +649,10 @@ def _quantile(below: Any, above: Any) -> Any:
     """Φ⁻¹ of e^below = 1 - e^above."""
     from scipy.special import ndtri_exp  # slow to import, and few conversions need it
 
-    near, sign = (below, 1) if below.real < above.real else (above, -1)
-    x = float(ndtri_exp(near.real))
-    slope = math.exp(near.real + x * x / 2) * math.sqrt(2 * math.pi)
-    return sign * (x + 1j * near.imag * slope if near.imag else x)
+    sign = np.where(below.real < above.real, 1, -1)
+    near = np.where(sign > 0, below, above)
+    x = ndtri_exp(near.real)
+    return sign * (x + 1j * near.imag * np.exp(near.real + x * x / 2) * math.sqrt(2 * math.pi))
 
 
 def order_goals(order: Real) -> list[Goal]:
@@ -492,7 +672,7 @@ def reach_goals(offset: Real, slope: Real) -> list[Goal]:
         return -s
 
     def miss(p: Any, q: Any, loss: Any, s: Any) -> Any:
-        return log_sum(p + s * loss) / s - float(offset) - float(slope) * (1 + s)
+        return log_sum(p + s[..., None] * loss) / s - float(offset) - float(slope) * (1 + s)
 
     def exact(pair: Pair) -> Ball | None:
         """An order at which the pair certainly exceeds the bound, just beyond the one at which it meets it."""
@@ -525,7 +705,7 @@ def family_goals(offset: Real | None, slope: Real | None, last: Real) -> list[Go
     from dpzoo.optimal.orders import excess_of_pair
 
     def value(p: Any, q: Any, loss: Any, s: Any) -> Any:
-        d = log_sum(p + s * loss) / s
+        d = log_sum(p + s[..., None] * loss) / s
         return (d - float(offset)) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s)
 
     def exact(pair: Pair) -> Ball | None:

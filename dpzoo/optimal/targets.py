@@ -245,7 +245,7 @@ def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
     least = 1 + (arb(xi) + arb(rho) - arb(part.mu)) / (arb(half) - arb(rho))
     found = None
     with contextlib.suppress(NoReductionError, UncertifiedError):
-        found = _of_three_outputs(part, question)
+        found = _of_three_outputs(part, question, 1 - float(least))
     if found is None or not found.lower <= found.upper:
         best = Found(least, flint.arb("inf"), "T14")
         raise NoReductionError("mean-concentrated DP is not closed under post-processing", best)
@@ -873,7 +873,7 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
             return replace(above, theorem="T14")
     found, why = None, "mean-concentrated DP is not closed under post-processing"
     with contextlib.suppress(NoReductionError, UncertifiedError):
-        found = _of_three_outputs(part, question)
+        found = _of_three_outputs(part, question, up(above.upper) if isinstance(above, Found) else math.inf)
     if found is not None and isinstance(above, Found):
         if _close(found.lower, above.upper):
             return replace(found, upper=above.upper, certified=above.certified)
@@ -903,8 +903,8 @@ def _above_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
         return error.best
 
 
-def _of_three_outputs(part: Mean, question: Asked) -> Found | None:
-    """The largest that three outputs need, where they suffice (T23)."""
+def _of_three_outputs(part: Mean, question: Asked, most: float) -> Found | None:
+    """The largest that three outputs need, where they suffice (T23); known to be at most ``most``."""
     notion, fixed = question.notion, question.fixed
     if notion == "relaxed-dp":
         return _relaxed_of_three(part, question)
@@ -916,7 +916,7 @@ def _of_three_outputs(part: Mean, question: Asked) -> Found | None:
     goals = goals_for(notion, question.parameter, question.real)
     if goals is None:
         return None
-    found = three_outputs(part, goals)[0]
+    found = three_outputs(part, goals, most)[0]
     if question.parameter in ORDERS:  # what was maximised is 1 - α
         return replace(found, lower=1 - found.upper, upper=1 - found.lower)
     return replace(found, attained=notion != "probabilistic-dp")
