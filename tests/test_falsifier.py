@@ -28,7 +28,7 @@ from dpzoo.falsify.campaign import Attacked, Report, attack, campaign, generator
 from dpzoo.falsify.changed import refutations
 from dpzoo.falsify.choices import CHOICES
 from dpzoo.falsify.objects import objects
-from dpzoo.falsify.premises import ClaimSide, premise
+from dpzoo.falsify.premises import ClaimSide, _candidates, premise
 from dpzoo.falsify.printing import as_module, in_words
 from dpzoo.falsify.random_structures import draw, mixed, together
 from dpzoo.falsify.settings import setting
@@ -45,7 +45,7 @@ from dpzoo.falsify.trials import (
     named,
 )
 from dpzoo.notions.registry import executables
-from dpzoo.notions.results import Certainty
+from dpzoo.notions.results import Certainty, Tightest
 from dpzoo.numbers.real import Real, real
 from dpzoo.records.enums import Grade, Property, RelationKind, Verdict
 from dpzoo.relations.claims import Claim
@@ -471,6 +471,22 @@ def test_a_premise_is_the_largest_level_where_larger_is_stronger() -> None:
     have = premise(ClaimSide.of(ZOO["bayes-security"]), coin("3/4", "1/4"), {}, {})
     assert have is not None
     assert (list(have.values.values()), have.certified) == ([Fraction(1, 2)], True)
+
+
+def test_a_least_upper_bound_that_is_not_reached_is_no_premise() -> None:
+    """A notion that holds below 1/2 and not at 1/2, where larger is stronger, is tried strictly below."""
+    open_above = Tightest("bayes-security", "beta", real(Fraction(1, 2)), Certainty.CERTIFIED, attained=False)
+    tried = _candidates(open_above, stronger=True)
+    assert tried
+    assert all(float(level) < 0.5 for level in tried)
+
+
+@pytest.mark.parametrize("stronger", [True, False])
+def test_levels_that_floats_gave_are_premises_only_with_room_for_rounding(stronger: bool) -> None:
+    """A level of 1/2 for each person that came out of floats may be a rounding away from one that holds."""
+    rounded = Tightest("personalized-dp", "epsilon", {"ann": 0.5, "bob": 0.5}, Certainty.NUMERIC)
+    (levels,) = _candidates(rounded, stronger=stronger)
+    assert all((level < Fraction(1, 2)) if stronger else (level > Fraction(1, 2)) for level in levels.values())
 
 
 def test_leaks_of_a_mixture_are_mixed() -> None:
