@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from dpzoo.blocks.finite_mechanism import Dataset, FiniteMechanism, Record
 from dpzoo.blocks.priors import Prior
+from dpzoo.blocks.unlearning_units import DELETE, history
 from dpzoo.falsify.choice import (
     THE_SAME,
     Build,
@@ -373,6 +374,30 @@ def _kept_at_a_rate(m: FiniteMechanism, _s: Mapping[str, Any], v: Mapping[str, A
     return {"tau": found}
 
 
+def _unsure_of_one_record(m: FiniteMechanism, _s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
+    """The logarithmic score; all values of one record equally likely, or one of them hardly possible."""
+    found = []
+    for d in m.datasets:
+        for i in range(len(d)):
+            others = [e for e in m.datasets if e != d and len(e) == len(d) and places(d, e) == [i]]
+            chances = (RARE, Fraction(1, 1 + len(others))) if others else ()
+            found += [Prior.of({d: c, **dict.fromkeys(others, (1 - c) / len(others))}) for c in chances]
+    return {"S": "logarithmic", "Theta": found}
+
+
+def _in_one_request(m: FiniteMechanism) -> FiniteMechanism:
+    """Each training set and each part of it, deleted by one request: as if its records had been deleted one after the other."""
+    trained = [d for d in m.datasets if not history(d)[1]]
+    rows = {d: m.row(d).tolist() for d in trained}
+    for d in trained:
+        for part in (p for k in range(len(d) + 1) for p in itertools.combinations(d, k)):
+            rows[*d, (DELETE, *part)] = m.row((*d, *((DELETE, r) for r in part))).tolist()
+    return FiniteMechanism(list(rows), m.outputs, list(rows.values()))
+
+
+_ONE_BY_ONE: Final = Choice(nothing, view=_in_one_request, setting="training sets with single deletions")
+
+
 def _of_one_value_of_invariants(m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, Any]) -> dict[str, Any]:
     values = {d: tuple(sum(c * a for c, a in zip(row, s["A"][d], strict=True)) for row in s["C"]) for d in m.datasets}
     most = Counter(values.values()).most_common(1)[0][0]
@@ -614,6 +639,9 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "bounded-dp/special_case_of/frame-level-dp": made(
             lambda m, _s, _v: {"tau": [(d, Prior.of({d: Fraction(1)})) for d in m.datasets]}, "tau"
         ),
+        "bounded-dp/stronger_than/persuasive-privacy": made(_unsure_of_one_record, "S", "Theta"),
+        "unlearning-of-published-models/stronger_than/certified-approximate-unlearning": _ONE_BY_ONE,
+        "unlearning-of-published-models/stronger_than/system-aware-unlearning": _ONE_BY_ONE,
         "bounded-dp/special_case_of/integer-subspace-dp": made(
             lambda m, _s, _v: {"A": dict.fromkeys(m.datasets, (0, 0)), "C": [(0, 0)]}, "A", "C"
         ),

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from dpzoo.blocks.finite_mechanism import Dataset, complete_domain
+from dpzoo.blocks.unlearning_units import history
 
 Random = np.random.Generator
 Domain = Callable[[Random], list[Dataset]]
@@ -92,6 +93,16 @@ def _histories(*records: Any) -> list[Dataset]:
         found += [training, *((*training, request) for request in (*deletions, *others))]
     two = [(("add", r), ("delete", r)) for r in records]
     return found + [(records[0], *requests) for requests in two]
+
+
+def _of_equal_size(histories: Sequence[Dataset], size: int) -> list[Dataset]:
+    return [d for d in histories if len(history(d)[0]) == size]
+
+
+def _single_deletions(*records: Any) -> list[Dataset]:
+    """Training sets, each alone and with its records, or some of them, deleted one after the other in any order."""
+    orders = [(t, o) for t in subsets(records) for n in range(len(t) + 1) for o in itertools.permutations(t, n)]
+    return [(*training, *(("delete", r) for r in order)) for training, order in orders]
 
 
 def _image(height: int, width: int, values: int) -> list[Dataset]:
@@ -321,7 +332,11 @@ _SETTINGS: Final[Mapping[str, DataSetting]] = MappingProxyType(
         ),
         "updates": DataSetting(_of_size((("⊥", ("+", "u"), ("-", "u")), 2), (("⊥", ("+", "u"), ("+", "v")), 2))),
         "a model and its safe models": DataSetting(_any([(), ("w",)], [(), ("v",), ("w",)])),
-        "training sets with requests": DataSetting(_any(_histories("a"), _histories("a", "b"))),
+        "training sets with single deletions": DataSetting(_any(_single_deletions("a"), _single_deletions("a", "b"))),
+        "training sets with requests": DataSetting(
+            _any(_histories("a"), _histories("a", "b")),
+            fixed=_any(*(_of_equal_size(_histories(*r), n) for r, n in (("ab", 1), ("abc", 1), ("abc", 2)))),
+        ),
     }
 )
 

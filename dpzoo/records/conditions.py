@@ -66,6 +66,10 @@ _CONDITIONS = (
         "requests-ignored",
         "a request to edit the training set changes nothing: the system goes on showing what it trained before",
     ),
+    Condition(
+        "requests-one-by-one",
+        "a request is served as deletions and additions of single records, one after the other; an empty one changes nothing",
+    ),
     Condition("safe-models-by-training", "every safe model is what the same training gives without the protected work"),
     Condition("exact-invariants", "outputs are vectors of whole numbers and have the invariants of the data, exactly"),
     Condition("symmetric-distance", "the distance between datasets is symmetric"),
