@@ -17,7 +17,7 @@ class Parameter(Record):
 
     For numbers and integers ``domain`` (the legal values) and ``proper`` (those over which "stronger" and "implies"
     quantify; the domain by default) are constraints on the parameter; for functions and structural parameters they
-    are prose. ``weakens_to`` says at which other values of this parameter the guarantee then also holds.
+    are prose. ``attainable`` excludes, in prose, values that no mechanism satisfies. ``weakens_to`` says at which other values of this parameter the guarantee then also holds.
     """
 
     latex: Latex
@@ -34,6 +34,8 @@ class Parameter(Record):
     """The legal values: a constraint such as epsilon >= 0, or prose for functions and structural parameters."""
     proper: OneLine | None = None
     """The values that are neither vacuous nor another notion in disguise; the domain by default."""
+    attainable: OneLine | None = None
+    """Which of these values some mechanism satisfies, where that depends on structural parameters; comparisons are over them."""
     weakens_to: OneLine | None = None
     """At which other values of this parameter the guarantee then also holds."""
     meaning: Text
