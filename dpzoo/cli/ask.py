@@ -160,8 +160,13 @@ def open_questions(
     if cells:
         _open_cells(zoo, limit, format)
         return
-    pairs = ranked(zoo.inference, relation.kind, limit)
-    said = [_said_open(zoo, relation.kind, p.subject, p.object) for p in pairs]
+    unread = {n.id: n.name for n in zoo if n.record.statement_basis.missing}
+    pairs = ranked(zoo.inference, relation.kind, limit, unread.keys())
+    said = [
+        _said_open(zoo, relation.kind, p.subject, p.object)
+        or next((f"{unread[n]} lacks a part of its definition" for n in (p.subject, p.object) if n in unread), "")
+        for p in pairs
+    ]
     if format is Format.JSON:
         keys = ("subject", "object", "if_yes", "if_no")
         print_json([{**{k: getattr(p, k) for k in keys}, "called_open_by": s} for p, s in zip(pairs, said, strict=True)])

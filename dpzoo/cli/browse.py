@@ -191,8 +191,9 @@ def _print_notion(notion: Notion) -> None:
     for title, text in (("Intuition", record.intuition), ("Definition", record.statement), ("When to use it", record.use)):
         heading(title)
         if text is record.statement:
-            note = record.statement_basis.note
-            out.print(paragraphs(f"({record.statement_basis.words}{f'. {prose(note)}' if note else ''})"), style="italic")
+            basis = record.statement_basis
+            more = [f"No source at hand states {basis.missing}"] * bool(basis.missing) + [basis.note] * bool(basis.note)
+            out.print(paragraphs(f"({'. '.join([basis.words, *map(prose, more)])})"), style="italic")
         out.print(paragraphs(prose(text)))
     if record.parameters:
         heading("Parameters")

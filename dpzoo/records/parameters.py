@@ -17,7 +17,8 @@ class Parameter(Record):
 
     For numbers and integers ``domain`` (the legal values) and ``proper`` (those over which "stronger" and "implies"
     quantify; the domain by default) are constraints on the parameter; for functions and structural parameters they
-    are prose. ``attainable`` excludes, in prose, values that no mechanism satisfies. ``weakens_to`` says at which other values of this parameter the guarantee then also holds.
+    are prose. ``attainable`` excludes, in prose, values that no mechanism satisfies.
+    ``weakens_to`` says at which other values of this parameter the guarantee then also holds.
     """
 
     latex: Latex

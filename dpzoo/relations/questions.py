@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -142,12 +143,15 @@ def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
     return (pair.named(inference, kind) for pair in settling(inference, kind))
 
 
-def ranked(inference: Inference, kind: RelationKind, limit: int | None = None) -> list[OpenPair]:
-    """The open pairs that settle most first; of equal ones the first by id.
+def ranked(inference: Inference, kind: RelationKind, limit: int | None = None, last: AbstractSet[str] = frozenset()) -> list[OpenPair]:
+    """The open pairs that settle most first; of equal ones the first by id. Those about a notion in ``last`` come after all others.
 
     Notions that give each other ask the same question, which is listed once.
     """
-    found = sorted(open_pairs(inference, kind), key=lambda p: (-p.settles, -(p.if_yes + p.if_no), p.subject, p.object))
+    found = sorted(
+        open_pairs(inference, kind),
+        key=lambda p: (not last.isdisjoint((p.subject, p.object)), -p.settles, -(p.if_yes + p.if_no), p.subject, p.object),
+    )
     component, index = inference.reach(kind).component, inference.index
     once = {(component[index[p.subject]], component[index[p.object]]): p for p in reversed(found)}
     return [p for p in found if once[component[index[p.subject]], component[index[p.object]]] is p][:limit]

@@ -349,6 +349,33 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
     check.least("joint-dp-for-bandits", between, 1, epsilon="inf")
 
 
+@decides("gaussian-dp/does_not_imply/adaptive-continual-release-dp", sampled="r")
+def a_key_that_opens_the_first_event(check: Check) -> None:
+    """An answer that only the right second event opens keeps Gaussian DP on every fixed stream.
+
+    The first event is a bit. M publishes a uniform number a among 0, …, m - 1. If the second event is a, it then tells the
+    bit, with odds r to 1 for the truth; otherwise it shows a fair coin.
+
+    On two streams that differ in one event the bits have the same law but for at most two values of a, and the loss is at
+    most ln r. So Gaussian DP holds at a given μ as soon as m is large enough for r: m = 3 will do at μ = 11/5 for r up to 64.
+
+    Whoever gives a as the second event always sees the answer: randomised response with the loss ln r, which needs δ =
+    (r - e^ε)/(r + 1) at ε, and tends to 1 with r.
+    """
+    for odds in (4, 16, 64):
+        truth = F(odds, odds + 1)
+
+        def law(d: tuple[int, ...], truth: F = truth) -> dict[tuple[int, int], F]:
+            right = {a: truth if d[1] == a else F(1, 2) for a in range(3)}
+            return {(a, told): (p if told == d[0] else 1 - p) / 3 for a, p in right.items() for told in (0, 1)}
+
+        M = from_function(list(product((0, 1), range(3))), law)
+        check.least("gaussian-dp", M, at=f"r = {odds}", at_most=F(11, 5))
+        check.least("adaptive-continual-release-dp", M, F(odds - 1, odds + 1), f"r = {odds}", epsilon=0)
+    check.show("M, for the last r", M)
+    check.therefore_not("every 11/5-Gaussian mechanism has δ < 63/65 at ε = 0 under adaptive continual release")
+
+
 @decides(
     "participation-schema-dp/does_not_imply/approximate-event-level-dp",
     "fixed-graph-dp/does_not_imply/approximate-dp approximate-user-level-dp",
