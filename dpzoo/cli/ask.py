@@ -160,7 +160,7 @@ def open_questions(
     if cells:
         _open_cells(zoo, limit, format)
         return
-    unread = {n.id: n.name for n in zoo if n.record.statement_basis.missing}
+    unread = {n.id: n.name for n in zoo.notions() if n.record.statement_basis.missing}
     pairs = ranked(zoo.inference, relation.kind, limit, unread.keys())
     said = [
         _said_open(zoo, relation.kind, p.subject, p.object)

@@ -192,8 +192,9 @@ def _print_notion(notion: Notion) -> None:
         heading(title)
         if text is record.statement:
             basis = record.statement_basis
-            more = [f"No source at hand states {basis.missing}"] * bool(basis.missing) + [basis.note] * bool(basis.note)
-            out.print(paragraphs(f"({'. '.join([basis.words, *map(prose, more)])})"), style="italic")
+            missing = f"No source at hand states {basis.missing}" if basis.missing else None
+            said = ". ".join([basis.words, *(prose(t) for t in (missing, basis.note) if t)])
+            out.print(paragraphs(f"({said})"), style="italic")
         out.print(paragraphs(prose(text)))
     if record.parameters:
         heading("Parameters")

@@ -143,8 +143,12 @@ def open_pairs(inference: Inference, kind: RelationKind) -> Iterator[OpenPair]:
     return (pair.named(inference, kind) for pair in settling(inference, kind))
 
 
-def ranked(inference: Inference, kind: RelationKind, limit: int | None = None, last: AbstractSet[str] = frozenset()) -> list[OpenPair]:
-    """The open pairs that settle most first; of equal ones the first by id. Those about a notion in ``last`` come after all others.
+def ranked(
+    inference: Inference, kind: RelationKind, limit: int | None = None, last: AbstractSet[str] = frozenset()
+) -> list[OpenPair]:
+    """The open pairs that settle most first; of equal ones the first by id.
+
+    Pairs with a notion in ``last`` come after all others.
 
     Notions that give each other ask the same question, which is listed once.
     """
