@@ -70,7 +70,7 @@ class StatementBasis(Record):
     """What was read of it, each as a work and the place in it; ``abstract`` is a place."""
     note: Aside | None = None
     """What a reader must know beside it."""
-    missing: Line | None = None
+    missing: OneLine | None = None
     """A part of the definition that no source at hand states, where comparisons depend on it."""
 
     @property
