@@ -561,24 +561,25 @@ def confused_within_one_of_two_sets(check: Check) -> None:
     check.therefore_not("approximate DP or adversarial privacy holds for some ε' and δ < 1")
 
 
-@decides("bounded-dp/does_not_imply/identifiability-wyz16 posteriori-dp", sampled="K")
+@decides("bounded-dp user-level-pan-privacy/does_not_imply/identifiability-wyz16 posteriori-dp", sampled="K")
 def constant_output_keeps_a_steep_prior(check: Check) -> None:
     """A constant output leaves a steep prior as it is.
 
-    M is constant, so bounded DP holds without loss, and the posterior is the prior. Both objects compare the products θ(j)
-    Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)); the values 0, …, K alone show it, as a common factor
-    of the prior cancels. For the geometric prior 2^{-j} this is K ln 2, which refutes posteriori DP. For the prior e^{-j²}
-    it is K², which refutes identifiability; as fractions the program takes (3/8)^{j²}, whose ratios are smaller, since
-    ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
+    M is constant, so bounded DP and user-level pan-privacy hold without loss, and the posterior is the prior. Both objects
+    compare the products θ(j) Pr[M(j) = o], so the loss of the values 0 and K is ln(θ(0)/θ(K)); the values 0, …, K alone
+    show it, as a common factor of the prior cancels. For the geometric prior 2^{-j} this is K ln 2, which refutes
+    posteriori DP. For the prior e^{-j²} it is K², which refutes identifiability; as fractions the program takes (3/8)^{j²},
+    whose ratios are smaller, since ln(8/3) < 1, and K² ln(8/3) is already unbounded in K.
     """
     check.less("ln(8/3)", real(F(8, 3)).log(), 1)
 
     def prior(weights: list[F]) -> Prior:
-        return Prior.of({(j,): w / sum(weights) for j, w in enumerate(weights)})
+        return Prior.of({(("u", j),): w / sum(weights) for j, w in enumerate(weights)})
 
     for K in (1, 4, 16):
-        M = deterministic([(j,) for j in range(K + 1)], lambda _: "nothing")
+        M = deterministic([(("u", j),) for j in range(K + 1)], lambda _: "nothing")
         check.least("bounded-dp", M, 0, f"K = {K}")
+        check.least("user-level-pan-privacy", M, 0, f"K = {K}")
         steep = prior([F(3, 8) ** (j * j) for j in range(K + 1)])
         check.least("identifiability-wyz16", M, real(F(8, 3) ** (K * K)).log(), f"values 0 to {K}", theta=steep)
         geometric = prior([F(1, 2**j) for j in range(K + 1)])

@@ -51,14 +51,16 @@ def tables_with_one_sensitive_value(check: Check) -> None:
 
 @decides(
     "epsilon-dp/does_not_imply/k-anonymity k-map t-closeness",
-    "free-lunch-privacy/does_not_imply/k-anonymity k-map t-closeness noiseless-privacy-far21 multi-dimensional-data-privacy",
+    """free-lunch-privacy user-level-pan-privacy/does_not_imply/k-anonymity k-map t-closeness noiseless-privacy-far21
+    multi-dimensional-data-privacy""",
     "edge-dp/does_not_imply/seamless-privacy",
     sampled={"t-closeness noiseless-privacy-far21": "m", "multi-dimensional-data-privacy": "ε"},
 )
 def answers_that_ignore_the_data(check: Check) -> None:
     """An answer that ignores the data is private, and may still be a bad table, a good guess, or the query itself.
 
-    Each mechanism has the same law on all datasets, so its loss is 0, between neighbours and between any two datasets.
+    Each mechanism has the same law on all datasets, so its loss is 0, between neighbours and between any two datasets. As
+    an algorithm that reads its users' events it writes its answer first and keeps nothing.
 
     A table of one row has a class of size 1, which is not k-anonymous for any k ≥ 2. If the value of the row is new, the
     row fits nobody in any population U, so k-map fails for every k.
@@ -74,9 +76,9 @@ def answers_that_ignore_the_data(check: Check) -> None:
     without loss for each query. Seamless privacy compares the two queries on one graph, and their answers differ with
     certainty.
     """
-    SUBJECTS = ("epsilon-dp", "free-lunch-privacy")
-    # They compare datasets, one record apart or any two, and ask nothing of a table.
-    domain = complete_domain([1, 2], 2)
+    SUBJECTS = ("epsilon-dp", "free-lunch-privacy", "user-level-pan-privacy")
+    # They compare datasets, one record apart, with one user's events or any two, and ask nothing of a table.
+    domain, numbers = complete_domain([("u", 1), ("v", 2)], 2), complete_domain([1, 2], 2)
     row = check.show("M, a table of one row", deterministic(domain, lambda _: (("new",),)))
     for x in SUBJECTS:
         check.least(x, row, 0, "one row")
@@ -93,12 +95,13 @@ def answers_that_ignore_the_data(check: Check) -> None:
             check.least(x, table, 0, f"{m} classes")
         check.least("t-closeness", table, 1 - F(1, m), Q=[0], S=1)
         noise = FiniteMechanism(domain, range(m), [[F(1, m)] * m for _ in domain])
-        check.least("free-lunch-privacy", noise, 0, f"{m} outputs")
+        for x in SUBJECTS[1:]:
+            check.least(x, noise, 0, f"{m} outputs")
         check.least("noiseless-privacy-far21", noise, real(m).log())
         for accuracy in (F(1, 100), F(1), F(100)):
             check.least(
                 "multi-dimensional-data-privacy",
-                noise,
+                FiniteMechanism(numbers, range(m), [[F(1, m)] * m for _ in numbers]),
                 1,
                 f"accuracy {accuracy}",
                 theta=Prior.of({(1, 2): F(1)}),

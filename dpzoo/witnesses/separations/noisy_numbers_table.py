@@ -433,16 +433,17 @@ def old_events_told_again_and_again(check: Check) -> None:
     check.therefore_not("event-level DP has a loss of at most 3 ln 3 for all T")
 
 
-@decides("epsilon-dp/does_not_imply/refinement-dp")
+@decides("epsilon-dp event-level-pan-privacy/does_not_imply/refinement-dp")
 def refinement_of_a_noisy_number(check: Check) -> None:
     """A user who knows the true answer removes the noise.
 
-    M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, 4, so ε-DP holds at ln 2. Let the
-    refined answer be the number of records. It is certain, and changes when a record is added: no ρ is large enough for
-    refinement DP.
+    M publishes the number of records plus Z with Pr[Z = z] ∝ 2^{-|z|}, clamped to 0, …, 4, so ε-DP holds at ln 2. For all
+    streams of one length it is the same, so event-level pan-privacy holds with every ε. Let the refined answer be the
+    number of records. It is certain, and changes when a record is added: no ρ is large enough for refinement DP.
     """
     M = check.show("M", from_function(complete_domain("tu", 4), lambda d: noisy(len(d), 4, 2)))
     check.least("epsilon-dp", M, real(2).log())
+    check.least("event-level-pan-privacy", M, 0)
     check.least("refinement-dp", M, INFINITY, "g the number of records", g=lambda d, _: len(d))
 
 
@@ -482,15 +483,55 @@ def zero_knowledge_of_a_count(check: Check) -> None:
     violates(check, told, check.denied)
 
 
-@decides("zero-knowledge-privacy/does_not_imply/passive-partial-knowledge-dp prior-dp distributional-privacy-rot10", sampled="n")
+@decides(
+    """event-level-pan-privacy/does_not_imply/negative-membership-privacy weak-bayesian-dp subspace-dp
+    extended-divergence-distribution-privacy input-discriminative-dp tailored-dp weak-federated-f-dp dp-under-sampling
+    adversarial-privacy abstract-dp inference-based-coupled-worlds-privacy typical-stability zero-knowledge-privacy""",
+    sampled=SAMPLED,
+)
+def pan_privacy_of_a_length(check: Check) -> None:
+    """Event-level pan-privacy allows the length of the stream.
+
+    M shows the number of events, as its state and as its output. Neighbours have the same length, so event-level
+    pan-privacy holds with every ε.
+
+    Each object compares (t) with the empty dataset, whose numbers differ with certainty, and fails at each of its proper
+    values; a simulator that is told nothing misses one of the two numbers of (t) and (t, t). (For abstract DP M says yes
+    with probability a on the empty dataset and b on the others: the same for all streams of one length.)
+    """
+
+    def satisfied(mechanism: FiniteMechanism, _: Any = ()) -> None:
+        check.least("event-level-pan-privacy", mechanism, 0)
+
+    M = check.show("M", deterministic(complete_domain("tu", 3), len))
+    satisfied(M)
+    check.least("zero-knowledge-privacy", M, INFINITY, "one constant function", Agg=[lambda _: 0])
+    told = TellsApart(
+        M,
+        ("t",),
+        (),
+        satisfied,
+        many=lambda n: deterministic([("t",) * k for k in range(1, n + 1)], len),
+        views=(lambda d: 0, len),
+        at={"weak-bayesian-dp": {"prior": {"t": 1}}, "subspace-dp": {"V": [[1]]}},
+    )
+    violates(check, told, [y for y in check.denied if y != "zero-knowledge-privacy"])
+
+
+@decides(
+    """zero-knowledge-privacy event-level-pan-privacy/does_not_imply/passive-partial-knowledge-dp prior-dp
+    distributional-privacy-rot10""",
+    sampled="n",
+)
 def zero_knowledge_of_a_noisy_count(check: Check) -> None:
     """Zero-knowledge privacy lets large differences be seen.
 
     M publishes the number of ones plus Z, Pr[Z = z] ∝ e^{-ε|z|}, below with e^ε = 16 and clamped to 0, …, n. The simulator
-    runs M on the others: the number of ones moves by at most 1, so the notion holds with ε. Between no ones and n ones the
-    loss is n ln 16, and with e^ε' = 2^n still δ ≥ 1 - 2·2^{-n}. For distributional privacy half of 4n records count as
-    ones, π is uniform and c₁, c₂ are the numbers in two samples of size n. The loss |c₁ - c₂| ln 16 is at most m ln 16 with
-    probability at most (2m + 1) max Pr[c₁ = k], and the maximum is at most 1/√n (it is about √(8/(3πn)), by Stirling).
+    runs M on the others: the number of ones moves by at most 1, so the notion holds with ε, and so does event-level
+    pan-privacy, if the noise is added first and the sum is kept. Between no ones and n ones the loss is n ln 16, and with
+    e^ε' = 2^n still δ ≥ 1 - 2·2^{-n}. For distributional privacy half of 4n records count as ones, π is uniform and c₁, c₂ are
+    the numbers in two samples of size n. The loss |c₁ - c₂| ln 16 is at most m ln 16 with probability at most (2m + 1) max
+    Pr[c₁ = k], and the maximum is at most 1/√n (it is about √(8/(3πn)), by Stirling).
     """
     zkp, passive, prior = (notions[y] for y in ("zero-knowledge-privacy", "passive-partial-knowledge-dp", "prior-dp"))
     log_16 = real(16).log()
@@ -498,6 +539,7 @@ def zero_knowledge_of_a_noisy_count(check: Check) -> None:
         bits = [(1,) * k + (0,) * (n - k) for k in range(n + 1)]  # all numbers of ones
         M = from_function(bits, lambda d, n=n: noisy(sum(d), n, 16))
         check.at_most(f"n = {n}: zero-knowledge-privacy: the least ε", zkp.tightest(M, Agg=[lambda d: d]), log_16)
+        check.least("event-level-pan-privacy", M, at=f"n = {n}", at_most=log_16)
         theta = Prior.of({bits[0]: F(1, 2), bits[n]: F(1, 2)})
         found = passive.tightest(M, Theta=[theta], epsilon=f"{n} * log(2)")
         check.at_least("passive-partial-knowledge-dp, ε' = n ln 2: the least δ", found, 1 - F(2, 2**n))
@@ -506,6 +548,7 @@ def zero_knowledge_of_a_noisy_count(check: Check) -> None:
     ones = {"a", "b"}
     M = from_function([d for n in range(3) for d in permutations("abcd", n)], lambda d: noisy(len(ones & set(d)), 2, 16))
     check.at_most("numbers of a and b: zero-knowledge-privacy: the least ε", zkp.tightest(M, Agg=[lambda d: d]), log_16)
+    check.least("event-level-pan-privacy", M, at="numbers of a and b", at_most=log_16)
     check.least("distributional-privacy-rot10", M, F(1, 18), "π uniform on a, b, c, d, n ≤ 2, ε' = ln 16", epsilon="log(16)")
     for n in (16, 256, 1024):
         chances = [F(comb(2 * n, k) * comb(2 * n, n - k), comb(4 * n, n)) for k in range(n + 1)]
@@ -724,13 +767,15 @@ def randomised_response_at_small_distances(check: Check) -> None:
 @decides(
     """free-lunch-privacy/not_stronger_than/outlier-privacy tailored-dp input-discriminative-dp extended-divergence-dp
     abstract-dp pseudo-metric-dp extended-distribution-privacy extended-divergence-distribution-privacy""",
+    "event-level-pan-privacy/not_stronger_than/extended-divergence-dp pseudo-metric-dp",
     sampled="ε",
 )
 def free_lunch_against_vanishing_levels(check: Check) -> None:
     """No level of free lunch privacy implies levels that vanish on large data.
 
     M tells by randomised response with odds e^ε whether the number of records is odd. It satisfies ε-free lunch privacy.
-    Between n and n + 1 records the loss is ε, and the divergence for f(t) = |t - 1| is 2 tanh(ε/2).
+    For all streams of one length it is the same, so event-level pan-privacy holds with every ε. Between n and n + 1 records
+    the loss is ε, and the divergence for f(t) = |t - 1| is 2 tanh(ε/2).
 
     Each object has a level that allows about 1/n between these two datasets (with its own ε' = 1 where it has one, and δ =
     1/2). Whatever ε > 0 is, that is too little for large n. In the program e^ε = 2, 5/4, 17/16 and n = 8/(e^ε - 1).
@@ -745,6 +790,7 @@ def free_lunch_against_vanishing_levels(check: Check) -> None:
         )
         found = notions["free-lunch-privacy"].tightest(M)
         check.equal(f"e^ε = {odds}: free-lunch-privacy: e^ε", found.value.exp(), odds, of=found)
+        check.least("event-level-pan-privacy", M, 0)
         tanh = (odds - 1) / (odds + 1)
         check.equal("the divergence for |t - 1|", notions["divergence-dp"].tightest(M, f=f), 2 * tanh)
         here = [(Prior.of({small: F(1)}), Prior.of({large: F(1)}))]
