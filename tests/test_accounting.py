@@ -476,3 +476,8 @@ def test_the_delta_of_a_replaced_record_is_an_integral(q: float, sigma: float, e
     found = compose([f"replace(poisson(q={q}, gaussian(sigma={sigma})))"], epsilon=epsilon)
     assert found.upper == pytest.approx(delta, rel=1e-6, abs=1e-12)
     assert found.lower <= delta * (1 + 1e-6)
+
+
+def test_a_delta_below_what_is_revealed_says_so() -> None:
+    with pytest.raises(NoAnswerError, match=r"reveal everything with probability 2\.999e-06"):
+        compose(["approximate(1, 1e-6)*3"], delta=1e-7)

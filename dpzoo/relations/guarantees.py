@@ -38,7 +38,7 @@ _SHORT: Final[Mapping[str, str]] = {"eps": "epsilon", "ε": "epsilon", "ϵ": "ep
 }
 _GENERATOR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _WRITTEN = re.compile(
-    r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|(?:[-+.\d]|(?:log|ln|exp|sqrt|inf)\b).*|\s*)\)\s*$", re.DOTALL
+    r"^\s*(?P<name>.+?)\s*\((?P<values>[^()=]+=.*|(?:[-+.\d]|(?:log|ln|exp|sqrt|inf|infinity|nan)\b|∞).*|\s*)\)\s*$", re.DOTALL
 )
 
 
@@ -133,6 +133,8 @@ def parse_conjunction(text: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _one(text: str) -> tuple[str, dict[str, Any]]:
+    if text.count("(") != text.count(")"):
+        raise GuaranteeError(f"the parentheses of {text.strip()!r} do not match")
     match = _WRITTEN.match(text)
     if match is not None:
         return match["name"], parse_assignments(match["values"]) if match["values"].strip() else {}
@@ -167,7 +169,7 @@ def parse_assignments(text: str) -> dict[str, Any]:
     """As :func:`parse_values`, but a value may be a list of points ``[(x, y), …]``, and that of ``f`` a generator's name."""
     values: dict[str, Any] = {}
     for place, part in enumerate(_split(text), start=1):
-        if "=" not in part and part.strip().isidentifier() and part.strip() != "inf":
+        if "=" not in part and part.strip().isidentifier() and part.strip() not in {"inf", "infinity", "nan"}:
             raise GuaranteeError(f"{part.strip()!r} is not an assignment; write parameter=value, as in delta=1e-6")
         if "=" not in part:
             values |= parse_values(f"{_PLACE}{place}={part}")
@@ -209,7 +211,7 @@ def parse_values(text: str) -> dict[str, float]:
     values: dict[str, float] = {}
     for part in _split(text):
         name, equals, value = part.partition("=")
-        name, value = name.strip(), _LN.sub("log(", value)
+        name, value = name.strip(), _LN.sub("log(", value).replace("∞", "inf")
         if not equals or not name:
             raise GuaranteeError(f"{part.strip()!r} is not an assignment; write parameter=value, as in delta=1e-6")
         if name in values:

@@ -72,9 +72,14 @@ def near(name: str, known: Mapping[str, Iterable[str]], most: int = 3) -> list[s
     """
     text = fold(str(name))
     words: dict[str, list[str]] = {}
+    first: dict[str, list[str]] = {}
     for spelled, ids in known.items():
-        for word in spelled.split():
+        for place, word in enumerate(spelled.split()):
             words.setdefault(word, []).extend(ids)
+            if place == 0:
+                first.setdefault(word, []).extend(ids)
+    # of many things with a word those whose names begin with it
+    words = {w: first.get(w, ids) if len(set(ids)) > most else ids for w, ids in words.items()}
     # a word only where no whole name is as close, and only if it singles a few things out
     rare = [w for w, ids in words.items() if len(set(ids)) <= most]
     whole = difflib.get_close_matches(text, list(known), n=most)

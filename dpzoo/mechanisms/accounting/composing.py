@@ -238,7 +238,10 @@ def compose(
     assert worst is not None
     answers, missing = worst
     if other == "epsilon" and math.isinf(answers[0].upper):
+        revealed = max(-math.expm1(math.fsum(n * math.log1p(-downward(p.leak)) for p, n in w)) for w in possible)
         beyond = "the losses of these items have no bound there, or none that a floating-point number holds"
+        if revealed > float(at):
+            beyond = f"these items may reveal everything with probability {outward(revealed, -1, 4)}"
         raise NoAnswerError(f"no finite epsilon is known at delta = {delta}: {beyond}")
     everything = [p for w in possible for p, _ in w]
     neighbours = common_neighbours(everything)

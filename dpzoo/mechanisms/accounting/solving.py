@@ -19,7 +19,7 @@ from dpzoo.mechanisms.accounting.errors import AccountingError, NoAnswerError, N
 from dpzoo.mechanisms.accounting.language import Item, asked_for, filled
 from dpzoo.mechanisms.accounting.naming import KINDS, SAME, WRITTEN, WRITTEN_SAME, Lookup
 
-_DIGITS: Final = 10
+_DIGITS: Final = 9  # a unit of the last one is more than _GAP, so that the value one unit beyond is known not to do
 _MORE_PROTECTS: Final = frozenset({"sigma", "b", "n", "steps", "std", "sd", "scale", "stddev", "noise_multiplier"})
 _WHOLE: Final = frozenset({"times", "k", "m", "n", "steps"})
 _PROBABILITY: Final = frozenset({"p", "delta", "q", "rate", "sampling_rate", "sampling_prob", "sampling_probability"})
@@ -143,7 +143,7 @@ def _search(excess: Callable[[str], float], *, more_protects: bool, whole: bool,
             good = x
         else:
             bad = x
-    plain = float(f"{(good + bad) / 2:.{_DIGITS - 3}g}")
+    plain = float(f"{(good + bad) / 2:.{_DIGITS - 2}g}")
     if not whole and min(good, bad) < plain < max(good, bad):  # such as 6 between 5.999999999 and 6.000000001
         good, bad = (plain, bad) if meets(plain) else (good, plain)
     return text(good), f"{text(bad)} does not meet the target by the rules here"
