@@ -254,7 +254,7 @@ def a_silo_that_answers_in_a_second_round(check: Check) -> None:
                 row[3 * drawn + (record if answer(drawn) == drawn else 2)] += F(1, k)
             return row
 
-        fixed = greatest([hockey_stick(law(0, lambda _, z=z: z), law(1, lambda _, z=z: z), 1) for z in range(k)])  # type: ignore[misc]
+        fixed = greatest([hockey_stick(law(0, lambda _: z), law(1, lambda _: z), 1) for z in range(k)])
         check.equal(f"k = {k}: the least δ at ε = 0, the second silo's number fixed", fixed, F(1, k))
         played = hockey_stick(law(0, lambda drawn: drawn), law(1, lambda drawn: drawn), INFINITY)
         check.equal(f"k = {k}: the least δ for any ε, the second silo repeating what it got", played, 1)

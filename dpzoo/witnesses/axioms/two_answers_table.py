@@ -115,8 +115,8 @@ def sets_that_meet_in_one_record(check: Check) -> None:
     for m in (3, 8, 20):
         values = [(t,) for t in range(2 * m)]
         law = {t: F(1, 2 * m) for (t,) in values}
-        M1 = deterministic(values, lambda d, m=m: d[0] < m)
-        M2 = deterministic(values, lambda d, m=m: d[0] >= m - 1 and d[0] != 2 * m - 1)
+        M1 = deterministic(values, lambda d: d[0] < m)
+        M2 = deterministic(values, lambda d: d[0] >= m - 1 and d[0] != 2 * m - 1)
         for name, M in (("M₁", M1), ("M₂", M2)):
             if m == 3:
                 check.show(name, M)

@@ -219,7 +219,7 @@ def _abstract(check: Check, told: TellsApart) -> None:
         M = told.whole or told.M
         yes = M.post_process({o: {"yes": w, "no": 1 - w} for o in M.outputs for w in [a if o == first else b]})
         told.subject(yes, told.certain)
-        found: Any = notions["abstract-dp"].holds(yes, R=[(told.A, told.B)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        found: Any = notions["abstract-dp"].holds(yes, R=[(told.A, told.B)], q=lambda x, y: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", found)
 
 

@@ -58,7 +58,7 @@ def random_dp_tells_all_ones(check: Check) -> None:
     """
     bit = {0: F(1, 2), 1: F(1, 2)}
     for n in (1, 2, 3):
-        M = deterministic(complete_domain((0, 1), 3), lambda d, n=n: "yes" if d == (1,) * n else "no")
+        M = deterministic(complete_domain((0, 1), 3), lambda d: "yes" if d == (1,) * n else "no")
         check.least("random-dp", M, F(1, 2**n), f"n = {n}", prior=bit, epsilon=0)
         check.least("on-average-kl-privacy", M, INFINITY, Theta=[bit])
         check.least("bounded-dp", M, INFINITY)
@@ -172,7 +172,7 @@ def distributional_rot10_about_one_dataset(check: Check) -> None:
     for a, b in ((F(1, 3), F(1, 2)), (F(1, 7), F(0)), (F(0), F(1))):  # q is false at some (a, b)
         yes = M.post_process({True: {"yes": a, "no": 1 - a}, False: {"yes": b, "no": 1 - b}})
         check.least("distributional-privacy-rot10", yes, at="yes or no", at_most=F(1, 2), laws=laws, epsilon=0)
-        verdict = notions["abstract-dp"].holds(yes, R=[(X, Y)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        verdict = notions["abstract-dp"].holds(yes, R=[(X, Y)], q=lambda x, y: (x, y) != (a, b))
         check.false(f"abstract-dp: yes with probability {a} or {b} violates a q that is false there", verdict)
 
 
@@ -550,7 +550,7 @@ def confused_within_one_of_two_sets(check: Check) -> None:
     p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^{ε'} p + δ fails for small p.
     """
     for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
-        M = deterministic(complete_domain(first + second, 2, 1), lambda d, first=first: d[0] in first)
+        M = deterministic(complete_domain(first + second, 2, 1), lambda d: d[0] in first)
         check.show(f"M for l = {l_}", M)
         check.least("relaxed-indistinguishability", M, l_, epsilon=0)
         check.least("approximate-dp", M, 1, epsilon="inf")
@@ -638,8 +638,8 @@ def sampling_hides_large_counts(check: Check) -> None:
     check.at_most("so e^ε is at most", F(21, 20) / F(19, 20), real(1).exp())
     even, odd = (1,) * K + (0,), (1,) * (K + 1)
     for a, b in ((F(0), F(1)), (F(1, 3), F(1, 2))):
-        M = from_function([even, odd], lambda d, a=a, b=b: {1: b, 0: 1 - b} if (sum(d) - K) % 2 else {1: a, 0: 1 - a})
-        found = notions["abstract-dp"].holds(M, R=[(even, odd)], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        M = from_function([even, odd], lambda d: {1: b, 0: 1 - b} if (sum(d) - K) % 2 else {1: a, 0: 1 - a})
+        found = notions["abstract-dp"].holds(M, R=[(even, odd)], q=lambda x, y: (x, y) != (a, b))
         check.false(f"abstract-dp fails for a q that is false at ({a}, {b})", found)
     belief = notions["inference-based-coupled-worlds-privacy"]
     for N in (2, 4, 6):
@@ -676,7 +676,7 @@ def sampling_hides_one_dataset(check: Check) -> None:
     f = {"f": "(t - 1) * log(t)", "at_zero": "inf", "slope": "inf"}
     domain = complete_domain("ab", 3)
     for x in complete_domain("ab", 2, 1):
-        M = from_function(domain, lambda d, x=x: zero if d == x else half)
+        M = from_function(domain, lambda d: zero if d == x else half)
         check.true(f"x = {x}: dp-under-sampling", notions["dp-under-sampling"].holds(M, beta=F(1, 2), epsilon="log(2)"))
         pairs = [p for y in domain if y != x for p in ((x, y), (y, x))]
         ext = [notions["extended-divergence-dp"].tightest(M, f=f, d={p: 1}) for p in pairs]

@@ -133,7 +133,7 @@ def few_pairs_are_compared(check: Check) -> None:
     domain = complete_domain("tu", 3)
     for D in complete_domain("tu", 2, 1):
         size = len(D)
-        M = deterministic(domain, lambda d, size=size: len(d) > size)
+        M = deterministic(domain, lambda d: len(d) > size)
         check.least("empirical-dp-asv13", M, 0, f"D = {show_dataset(D)}", D=D)
         check.least("individual-dp", M, INFINITY, f"D = {show_dataset(D)}", D=D)
     pair = ((), ("t",))
@@ -442,7 +442,7 @@ def f_dp_in_two_steps(check: Check) -> None:
         M = from_function(complete_domain("t", 3), lambda d, p=one: {1: p[min(len(d), 2)], 0: 1 - p[min(len(d), 2)]})
         found = notions["f-dp"].holds(M, f=[(0, F(1, 2)), (F(1, 2), 0), (1, 0)])
         check.true(f"a = {a}, b = {b}: f-dp with f(x) = max(0, 1/2 - x)", found)
-        found = notions["abstract-dp"].holds(M, R=[((), ("t", "t"))], q=lambda x, y, a=a, b=b: (x, y) != (a, b))
+        found = notions["abstract-dp"].holds(M, R=[((), ("t", "t"))], q=lambda x, y: (x, y) != (a, b))
         check.false("abstract-dp fails for a q that is false at (a, b)", found)
     check.show("M, for the last a and b", M)
     check.therefore_not("f-DP with this f excludes one of these pairs of probabilities")
@@ -544,7 +544,7 @@ def abstract_predicates_allow_certainty(check: Check) -> None:
     domain = complete_domain("tu", 2)
     pairs = list(permutations(domain, 2))
     for x in domain:
-        M = deterministic(domain, lambda d, x=x: "yes" if d == x else "no")
+        M = deterministic(domain, lambda d: "yes" if d == x else "no")
         q = notions["abstract-dp"].holds(M, R=pairs, q=lambda a, b: abs(a - b) in {0, 1})
         check.true(f"abstract-dp holds for “is it {show_dataset(x)}?”", q)
         needed = notions["generic-dp-kl10"].tightest(M, R=[(x, y) for y in domain if y != x])

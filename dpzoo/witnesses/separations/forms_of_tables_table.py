@@ -90,7 +90,7 @@ def answers_that_ignore_the_data(check: Check) -> None:
             check.false(f"k-map, {len(people)} people in U, k = {k}: fails", found)
     check.every_level("k-map", "a larger k asks for more than k = 1")
     for m in (2, 5, 20):
-        table = deterministic(domain, lambda _, m=m: tuple((j, j) for j in range(m)))
+        table = deterministic(domain, lambda _: tuple((j, j) for j in range(m)))
         for x in SUBJECTS:
             check.least(x, table, 0, f"{m} classes")
         check.least("t-closeness", table, 1 - F(1, m), Q=[0], S=1)
@@ -111,7 +111,7 @@ def answers_that_ignore_the_data(check: Check) -> None:
     graphs: list[Any] = [nodes, (*nodes, ("edge", "u", "v"))]
     answers = {"q": "yes", "r": "no"}
     for q, answer in answers.items():
-        M = deterministic(graphs, lambda _, answer=answer: answer)
+        M = deterministic(graphs, lambda _: answer)
         check.least("edge-dp", M, 0, f"the query {q}")
     M = deterministic([((g, q),) for g in graphs for q in answers], lambda d: answers[d[0][1]])
     check.show("M on graph and query", M)
@@ -166,7 +166,7 @@ def deterministic_against_approximate_dp(check: Check) -> None:
                 "crowd-blending-privacy",
                 make(
                     [d for n in range(k + 2) for d in combinations_with_replacement("tu", n)],
-                    lambda d, k=k: len(d) if len(d) >= k else 0,
+                    lambda d: len(d) if len(d) >= k else 0,
                 ),
                 {"epsilon": 0},
                 k,
@@ -229,11 +229,11 @@ def tables_chosen_by_the_data(check: Check) -> None:
         return ((bits.pop() if len(bits) == 1 else "*", "*"),) * k if len(d) == k else ()
 
     for k in (2, 3, 5):
-        M = deterministic([(), ("t",)], lambda d, k=k: (("30" if d else "40", "a"),) * k)
+        M = deterministic([(), ("t",)], lambda d: (("30" if d else "40", "a"),) * k)
         check.show(f"two tables, k = {k}", M)
         check.equal(f"k-anonymity, two tables of {k} rows: the largest k", size.tightest(M, Q=[0]), k)
         check.least("approximate-dp", M, 1, epsilon="inf")
-        one = deterministic([(), ("t",)], lambda _, k=k: (("30", "a"),) * k)
+        one = deterministic([(), ("t",)], lambda _: (("30", "a"),) * k)
         people = [["30"]] * k
         check.equal(f"k-anonymity, one table of {k} rows: the largest k", size.tightest(one, Q=[0]), k)
         check.equal("k-map, U its people: the largest k", mapped.tightest(one, Q=[0], U=people), k)
@@ -247,12 +247,12 @@ def tables_chosen_by_the_data(check: Check) -> None:
     for k in (2, 3):
         records = list(product((0, 1), repeat=2))
         domain = [d for n in range(k + 1) for d in combinations_with_replacement(records, n)]
-        M = deterministic(domain, lambda d, k=k: crowd_table(d, k))
+        M = deterministic(domain, lambda d: crowd_table(d, k))
         check.equal(f"k-anonymity, crowds, k = {k}: the largest k", size.tightest(M, Q=[0, 1]), k)
         check.least("crowd-blending-privacy", M, INFINITY, "k′ = 2", k=2)
     check.every_level("crowd-blending-privacy", "a larger k asks for more than k = 2")
     for m, n in ((2, 2), (4, 3), (5, 2)):
-        M = deterministic([(), ("t",)], lambda _, m=m, n=n: tuple((str(c), f"{c}.{i}") for c in range(m) for i in range(n)))
+        M = deterministic([(), ("t",)], lambda _: tuple((str(c), f"{c}.{i}") for c in range(m) for i in range(n)))
         check.least("l-diversity", M, n, f"{m} classes", Q=[0], S=1)
         found = notions["t-closeness"].tightest(M, Q=[0], S=1, d="equality")
         check.equal("t-closeness: the least t, 1 - 1/m", found, 1 - F(1, m))

@@ -69,7 +69,7 @@ def published_where_nothing_is_asked(check: Check) -> None:
     check.true("personalized-local-dp at 1 for both", notions["personalized-local-dp"].holds(owner, Psi={"a": 1, "b": 1}))
     check.least("local-dp", owner, INFINITY, "of it")
     for k in (1, 2, 3):
-        frequent = deterministic(complete_domain("tu", k + 1), lambda d, k=k: tuple(r for r in d if d.count(r) > k))
+        frequent = deterministic(complete_domain("tu", k + 1), lambda d: tuple(r for r in d if d.count(r) > k))
         check.least(
             "simple-outlier-privacy",
             frequent,
@@ -208,7 +208,7 @@ def outputs_counted_not_weighed(check: Check) -> None:
         check.least("measure-of-privacy", bits, n * ln2)
 
     for p in (F(1), F(1, 10), F(1, 1000)):  # the other records do not matter
-        M = from_function([(0,), (1,)], lambda d, p=p: {d[0]: p, "⊥": 1 - p})
+        M = from_function([(0,), (1,)], lambda d: {d[0]: p, "⊥": 1 - p})
         Q = (M.row((0,)) + M.row((1,))) / 2
         for t in (0, 1):
             check.at_most(f"p = {p}: KL(P_{t} ‖ Q), a bound of the capacity", kl_divergence(M.row((t,)), Q), p * F(7, 10))
@@ -270,7 +270,7 @@ def places_that_outputs_have(check: Check) -> None:
     }
     X: Any
     Y: Any
-    X, Y = (check.show(n, deterministic(bits, lambda d, k=k: (sum(d[k:]) % 2,))) for k, n in enumerate("XY"))
+    X, Y = (check.show(n, deterministic(bits, lambda d: (sum(d[k:]) % 2,))) for k, n in enumerate("XY"))
     for name, part in (("X", X), ("Y", Y)):
         check.least("sliced-renyi-pufferfish", part, 0, f"(4) of {name}", alpha=2, omega=[((1,), 1)], **prior)
     both = X.compose(Y).post_process(lambda o: (*o[0], *o[1]))
@@ -306,7 +306,7 @@ def sketches_of_half_of_the_records(check: Check) -> None:
         rare = {True: F(1, kappa), False: F(1, kappa * 2**kappa)}
         M = from_function(
             sets("tabcde"[: 2 * n]),
-            lambda d, n=n, rare=rare: {0: rare["t" in d], 1: 1 - rare["t" in d]} if len(d) == n else {"⊥": F(1)},
+            lambda d: {0: rare["t" in d], 1: 1 - rare["t" in d]} if len(d) == n else {"⊥": F(1)},
         )
         check.least("sketch-kl-privacy", M, log_2, f"n = {n}, κ = {kappa}, N = 1", N=1)
         check.least("sketch-privacy", M, kappa * log_2, f"N' = {n}", N=n)
@@ -360,7 +360,7 @@ def reports_that_carry_few_bits(check: Check) -> None:
     """
     for bits in (1, 4, 8):
         k, p = 2**bits, F(1, 2 * bits)
-        M = from_function([(t,) for t in range(k)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
+        M = from_function([(t,) for t in range(k)], lambda d: {d[0]: p, "nothing": 1 - p})
         uniform = np.array([1 - p if o == "nothing" else p / k for o in M.outputs], dtype=object)
         check.equal(
             f"{k} values: the divergence of a report from the law of all", kl_divergence(M.row((0,)), uniform), real(2).log() / 2

@@ -32,17 +32,17 @@ def noisy_number_of_records(check: Check) -> None:
     log_16 = real(16).log()
     for n in (4, 8, 16):
         copies = [("t",) * k for k in range(n + 1)]  # all datasets of up to n records, if there is one record value
-        M = from_function(copies, lambda d, n=n: noisy(len(d), n, 16))
+        M = from_function(copies, lambda d: noisy(len(d), n, 16))
         check.least("epsilon-dp", M, log_16, f"n = {n}, number of records")
         check.least("generic-dp-km11", M, n * log_16, "all pairs", R=list(combinations(copies, 2)))
         check.least("distributional-privacy-zlw09", M, (n - 1) * log_16, d=lambda a, b: 0, S_D=copies[1:], Delta=1)
-        weights = from_function([(("t", k),) for k in range(n + 1)], lambda d, n=n: noisy(d[0][1], n, 16))
+        weights = from_function([(("t", k),) for k in range(n + 1)], lambda d: noisy(d[0][1], n, 16))
         check.least("weighted-dp", weights, log_16, "sum of weights")
         check.least("free-lunch-privacy", weights, n * log_16)
         rare = Prior.of({(): 1 - F(1, 2**n), copies[n]: F(1, 2**n)})
         check.least("adversarial-privacy", M, at_least=1 - F(2, 2 ** (n // 2)), Theta=[rare], epsilon=f"{n} / 2 * log(2)")
         bits = [(1,) * k + (0,) * (n - k) for k in range(n + 1)]  # one record replaced at a time
-        M = from_function(bits, lambda d, n=n: noisy(sum(d), n, 16))
+        M = from_function(bits, lambda d: noisy(sum(d), n, 16))
         check.least("epsilon-dp", M, log_16, "number of ones")
         theta = Prior.of({bits[0]: F(1, 2), bits[n]: F(1, 2)})
         check.least("prior-dp", M, n * log_16, A=[(theta, 0, ())])
@@ -78,7 +78,7 @@ def noisy_number_of_clients(check: Check) -> None:
     for n in (4, 8, 16):
         chain = [tuple((i, "r") for i in range(k)) for k in range(n + 1)]
         E, F_n, many = tuple(("c", j) for j in range(n)), chain[n], f"e^ε' = 2^{n}: the least δ"
-        M = from_function([*chain, E], lambda d, n=n: noisy(len({owner for owner, _ in d}), n, 16))
+        M = from_function([*chain, E], lambda d: noisy(len({owner for owner, _ in d}), n, 16))
         far = Prior.of({(): F(1, 2), F_n: F(1, 2)})
         near = Prior.of({E: F(1, 2), F_n: F(1, 2)})
         certain = [Prior.of({D: F(1)}) for D in ((), F_n)]
@@ -186,7 +186,7 @@ def noisy_number_against_simulators(check: Check) -> None:
     for subject, who in (("epsilon-dp", lambda i: "t"), ("client-dp", lambda i: (i, "r"))):
         for n in (2, 4):
             chain = [tuple(who(i) for i in range(k)) for k in range(n + 1)]
-            M: Any = from_function(chain, lambda d, n=n: noisy(len(d), n, 16))
+            M: Any = from_function(chain, lambda d: noisy(len(d), n, 16))
             check.least(subject, M, real(16).log(), f"counts up to {n}")
             found = zero.tightest(M, Agg=[lambda d: 0])
             check.at_least("zero-knowledge-privacy: the least ε", found, F(n - 1, 2) * real(16).log())
@@ -194,7 +194,7 @@ def noisy_number_against_simulators(check: Check) -> None:
                 points = [Prior.of({D: F(1)}) for D in chain]
                 found = coupled.tightest(M, Theta=points, Gamma=[(lambda d: 0, lambda d: 0)])
                 check.at_least("coupled-worlds-privacy: the least ε", found, F(n, 2) * real(16).log())
-            M = from_function(chain, lambda d, n=n: noisy(len(d), n, 256))
+            M = from_function(chain, lambda d: noisy(len(d), n, 256))
             check.least(subject, M, real(256).log(), "e^ε = 256")
             theta = Prior.of({D: F(1, n) for D in chain[1:]})
             if n > 3:  # for smaller n the bound says nothing
@@ -267,7 +267,7 @@ def noisy_counts_on_chains(check: Check) -> None:
         compare(m, "event-level-pan-privacy", "landmark-privacy", streams, lambda d: d.count(("a", "x")), None, {"L": times})
         if m > 2:  # for smaller m the bound says nothing
             items = [(("+", "u"),) * i + ("⊥",) * (m - i) for i in range(m + 1)]
-            M = from_function(items, lambda d, m=m: noisy(m - d.count("⊥"), m, 2))
+            M = from_function(items, lambda d: noisy(m - d.count("⊥"), m, 2))
             check.least("event-level-pan-privacy", M, log_2, "the events that are not blank")
             for y, of_y in (("item-level-dp", {}), ("participation-schema-dp", {"P": [times]})):
                 at, bound = f"m = {m}, e^ε' = 2^{m // 2}", 1 - F(1, 2 ** (m // 4))
@@ -307,13 +307,13 @@ def noisy_counts_of_owned_records(check: Check) -> None:
     log_2 = real(2).log()
     for k in (4, 16, 32):
         copies = [(("c", "e"),) * i for i in range(k + 1)]  # i records of client c in element e
-        M = from_function(copies, lambda d, k=k: noisy(len(d), k, 2))
+        M = from_function(copies, lambda d: noisy(len(d), k, 2))
         check.least("epsilon-dp", M, log_2, f"{k} records")
         check.least("group-privacy", M, log_2, "c = 1", c=1)
         check.least("element-level-dp", M, k * log_2)
         check.least("client-dp", M, k * log_2)
         elements = [tuple(("c", e) for e in range(i)) for i in range(k + 1)]  # one record in each of i elements
-        M = from_function(elements, lambda d, k=k: noisy(len(set(d)), k, 2))
+        M = from_function(elements, lambda d: noisy(len(set(d)), k, 2))
         check.least("element-level-dp", M, log_2, f"{k} elements")
         check.least("client-dp", M, k * log_2)
         j = k // 4
@@ -358,14 +358,14 @@ def noisy_counts_of_links_and_rows(check: Check) -> None:
     for k in (1, 4, 16):
         nodes = tuple(("node", i) for i in range(1, k + 1))
         graphs = [(*nodes, ("node", "z"), *(("arc", i, "z") for i in range(1, j + 1))) for j in range(k + 1)]
-        G = from_function([nodes, *graphs], lambda d, k=k: noisy(sum(r[0] == "arc" for r in d), k, 2))
+        G = from_function([nodes, *graphs], lambda d: noisy(sum(r[0] == "arc" for r in d), k, 2))
         check.least("out-link-privacy", G, log_2, f"(1) of G, k = {k}")
         check.least("node-dp", G, k * log_2, f"(1) of G, k = {k}")
-        C = from_function([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
+        C = from_function([tuple(("u", i, 1) for i in range(j)) for j in range(k + 1)], lambda d: noisy(len(d), k, 2))
         found = notions["recommendation-systems-dp"].tightest(C, d={}, r=1000)
         check.equal(f"recommendation-systems-dp, (2) of C, k = {k}, radius 1000, all distances ∞: the least ε", found, log_2)
         check.least("client-dp", C, k * log_2, f"(2) of C, k = {k}")
-        R = from_function([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d, k=k: noisy(len(d), k, 2))
+        R = from_function([tuple(("c", i) for i in range(j)) for j in range(k + 1)], lambda d: noisy(len(d), k, 2))
         check.least("single-contribution-dp", R, log_2, f"(3) of R, k = {k}")
         check.least("client-dp", R, k * log_2, f"(3) of R, k = {k}")
         if k == 1:
@@ -382,7 +382,7 @@ def noisy_counts_of_links_and_rows(check: Check) -> None:
             found = notions["w-event-privacy"].tightest(S, w=w)
             check.equal(f"w-event-privacy, (4) of S, k = {k}, w = {w}: the least ε", found, w * log_2)
         listed = {tuple(("c", time) for time in range(k) if p[time]): p for p in present}  # S, with rows as records
-        S = from_function(list(listed), lambda d, listed=listed: noisy_stream(listed[d]))
+        S = from_function(list(listed), lambda d: noisy_stream(listed[d]))
         check.least("client-dp", S, k * log_2, f"(4) of S, k = {k}, with rows as records")
     check.therefore_not("the larger unit has a loss below 4 ln 2 for all k")
 
@@ -400,7 +400,7 @@ def noisy_numbers_of_neighbours(check: Check) -> None:
     log_2 = real(2).log()
     for n in (2, 4, 8):
         lists: Any = [((1,) * k + (0,) * (n - k),) for k in range(n + 1)]
-        degrees = from_function(lists, lambda d, n=n: noisy(sum(d[0]), n, 2))
+        degrees = from_function(lists, lambda d: noisy(sum(d[0]), n, 2))
         check.least("edge-local-dp", degrees, log_2, f"n = {n}")
         check.least("local-dp", degrees, n * log_2, f"n = {n}")
     check.therefore_not("local DP has a loss of at most 3 ln 2 for all n")
@@ -537,7 +537,7 @@ def zero_knowledge_of_a_noisy_count(check: Check) -> None:
     log_16 = real(16).log()
     for n in (2, 4, 8):
         bits = [(1,) * k + (0,) * (n - k) for k in range(n + 1)]  # all numbers of ones
-        M = from_function(bits, lambda d, n=n: noisy(sum(d), n, 16))
+        M = from_function(bits, lambda d: noisy(sum(d), n, 16))
         check.at_most(f"n = {n}: zero-knowledge-privacy: the least ε", zkp.tightest(M, Agg=[lambda d: d]), log_16)
         check.least("event-level-pan-privacy", M, at=f"n = {n}", at_most=log_16)
         theta = Prior.of({bits[0]: F(1, 2), bits[n]: F(1, 2)})
@@ -593,10 +593,10 @@ def noise_for_small_steps(check: Check) -> None:
     bounded DP has the loss 2n ln 2.
     """
     for n in (4, 8, 12):
-        rows = from_function([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d, n=n: noisy(len(d), n, 16))
+        rows = from_function([tuple(("user", i) for i in range(k)) for k in range(n + 1)], lambda d: noisy(len(d), n, 16))
         check.least("epsilon-dp", rows, real(16).log(), f"n = {n}")
         check.least("approximate-user-level-dp", rows, at=f"e^ε' = 2^{n}", at_least=1 - F(4, 2**n), epsilon=f"{n} * log(2)")
-        value = from_function([(k,) for k in range(n + 1)], lambda d, n=n: noisy(d[0], n, 2))
+        value = from_function([(k,) for k in range(n + 1)], lambda d: noisy(d[0], n, 2))
         found = notions["d-local-dp"].holds(value, d=lambda pair: abs(pair[0] - pair[1]))
         check.true(f"n = {n}: d-local-dp holds with d = |t - t'|, as ln 2 < 1", found)
         check.least("local-dp", value, n * real(2).log())
@@ -604,7 +604,7 @@ def noise_for_small_steps(check: Check) -> None:
         check.equal("total-variation-privacy: the least ε, 1 - 2^{-n/2}", found, 1 - F(1, 2 ** (n // 2)))
         nodes = [("node", v) for v in range(n + 1)]
         stars = [(*nodes, *(("edge", 0, v) for v in range(1, k + 1))) for k in range(n + 1)]
-        edges = from_function([*stars, tuple(nodes[1:])], lambda g, n=n: noisy(sum(r[0] == "edge" for r in g), n, 2))
+        edges = from_function([*stars, tuple(nodes[1:])], lambda g: noisy(sum(r[0] == "edge" for r in g), n, 2))
         check.least("edge-dp", edges, real(2).log(), f"n = {n}")
         check.least("node-dp", edges, n * real(2).log())
         centre, bound = edges.restrict(stars), 1 - F(1, 2 ** (n // 4))
@@ -613,7 +613,7 @@ def noise_for_small_steps(check: Check) -> None:
     for n in (1, 2, 3):
         line = [(x, 0) for x in range(n + 1)]
         apart = [(a, b, abs(a[0] - b[0])) for a in line for b in line]
-        mean = from_function(complete_domain(line, 2, 1), lambda d, n=n: noisy(2 * sum(x for x, _ in d) // len(d), 2 * n, 2))
+        mean = from_function(complete_domain(line, 2, 1), lambda d: noisy(2 * sum(x for x, _ in d) // len(d), 2 * n, 2))
         check.least("earth-movers-privacy", mean, 2 * real(2).log(), f"n = {n}", d=apart)
         one = mean.restrict([(x,) for x in line])
         check.least("bounded-dp", one, 2 * n * real(2).log(), "on one place")
@@ -640,11 +640,11 @@ def noise_that_covers_one_small_move(check: Check) -> None:
     """
     ln2 = real(2).log()
     for m in (2, 5, 10):
-        edge = from_function([(("weight", "u", "v", w),) for w in range(m + 1)], lambda d, m=m: noisy(d[0][3], m, 2))
+        edge = from_function([(("weight", "u", "v", w),) for w in range(m + 1)], lambda d: noisy(d[0][3], m, 2))
         check.least("l1-weighted-dp", edge, ln2, f"weights up to {m}")
         check.least("bounded-dp", edge, m * ln2)
         chain = [(), *[((x, 0),) for x in range(m + 1)]]
-        place = from_function(chain, lambda d, m=m: noisy(d[0][0], m, 2) if d else {"none": F(1)})
+        place = from_function(chain, lambda d: noisy(d[0][0], m, 2) if d else {"none": F(1)})
         check.least("location-privacy-eg16", place, ln2, f"coordinates up to {m}, r = 1", r=1)
         check.least("bounded-dp", place, m * ln2)
     check.show("noise on the first coordinate, for the last m", place)
@@ -692,7 +692,7 @@ def a_location_blurred_at_one_scale(check: Check) -> None:
     epsilon = real(4).log()
     for m in (2, 4, 8):
         places = [*((F(k, 2), 0) for k in range(2 * m + 1)), (0, 1)]
-        M = from_function([(place,) for place in places], lambda d, m=m: cells(d[0][0], m))
+        M = from_function([(place,) for place in places], lambda d: cells(d[0][0], m))
         check.least("geo-indistinguishability", M, epsilon, f"m = {m}")
         theta = [Prior.of({((0, 0),): F(1, 2), ((r, 0),): F(1, 2)}) for r in range(1, m + 1)]
         at: dict[str, dict[str, Any]] = {

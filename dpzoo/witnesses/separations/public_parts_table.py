@@ -166,9 +166,7 @@ def public_parts_of_the_data(check: Check) -> None:
     check.least("epsilon-private-pir", M, 0)
     check.least("epsilon-dpir", M, INFINITY)
     for k in (2, 3, 10):
-        M = deterministic(
-            complete_domain("tu", 2), lambda d, k=k: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1))
-        )
+        M = deterministic(complete_domain("tu", 2), lambda d: tuple(("class", v if "t" in d else -v) for v in range(1, k + 1)))
         check.least("entropy-l-diversity", M, k, f"of tables with {k} rows", Q=[0], S=1)
         check.least("approximate-dp", M, 1, epsilon="inf")
 
@@ -317,7 +315,7 @@ def a_stream_chosen_as_it_runs(check: Check) -> None:
         return {(a, bit if question == a else "nothing"): F(1, 3) for a in numbers}
 
     for question in numbers:
-        asked = from_function([(0,), (1,)], lambda d, question=question: answers(d[0], question))
+        asked = from_function([(0,), (1,)], lambda d: answers(d[0], question))
         check.least("approximate-dp", asked, F(1, 3), f"key, asked {question}", epsilon=0)
     key = from_function([(((b,), ("a?", q)),) for b in (0, 1) for q in numbers], lambda d: answers(d[0][0][0], d[0][1][1]))
     check.show("key", key)

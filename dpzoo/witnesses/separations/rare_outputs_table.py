@@ -23,7 +23,7 @@ def kl_privacy_rare_output(check: Check) -> None:
     LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "2**(-n)/n", "b": "1 - 2**(-n)/n"})
     for n in (8, 16, 64):
         odd, even = LAWS.at(n=n)
-        M = from_function(complete_domain("t", 3), lambda d, odd=odd, even=even: odd if len(d) % 2 else even)
+        M = from_function(complete_domain("t", 3), lambda d: odd if len(d) % 2 else even)
         check.least("kl-privacy", M, at=f"n = {n}", at_most=real(2).log())
         for alpha in (F(3, 2), F(2)):
             bound = n * real(2).log() - real(n).log() / (alpha - 1)
@@ -51,7 +51,7 @@ def renyi_dp_rare_output(check: Check) -> None:
     LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "1/n**2", "b": "1 - 1/n**2"})
     for n in (4, 64, 4096):
         odd, even = LAWS.at(n=n)
-        M = from_function(complete_domain("t", 3), lambda d, odd=odd, even=even: odd if len(d) % 2 else even)
+        M = from_function(complete_domain("t", 3), lambda d: odd if len(d) % 2 else even)
         check.least("renyi-dp", M, at=f"n = {n}", at_most=real(2).log(), alpha=2)
         found = notions["renyi-dp"].tightest(M, alpha=3)
         check.at_least("D₃, which (ξ, ρ)-zCDP bounds by ξ + 3ρ", found, real(n).log() / 2)
@@ -87,12 +87,12 @@ def node_renyi_rare_output(check: Check) -> None:
         bound = real(2 ** (alpha - 1) + 1).log() / (alpha - 1)
         for m in (2, 64, 4096):
             linked, single = LAWS.at(a=alpha, m=m)
-            M = from_function(graphs, lambda d, linked=linked, single=single: linked if len(d) == 3 else single)
+            M = from_function(graphs, lambda d: linked if len(d) == 3 else single)
             check.least("node-renyi-dp", M, at=f"α = {alpha}, m = {m}", at_most=bound, alpha=alpha)
             check.least("node-dp", M, at_least=real(m).log())
             check.least("relationship-dp", M, at_least=real(m).log())
             laws = {(bit,): {("", o): p for o, p in law.items()} for bit, law in ((0, single), (1, linked))}
-            told: Any = from_function([(0, "-"), (1, "-")], lambda d, laws=laws: laws[d[:1]])
+            told: Any = from_function([(0, "-"), (1, "-")], lambda d: laws[d[:1]])
             check.least("joint-renyi-dp", told, at_most=bound, alpha=alpha)
             levels = notions["pairwise-network-dp"].tightest(told, alpha="inf")
             check.at_least(
@@ -128,7 +128,7 @@ def bounded_concentrated_rare_output(check: Check) -> None:
     LAWS = Laws("n >= 2", {"a": "1/n", "b": "1 - 1/n"}, {"a": "1/n**3", "b": "1 - 1/n**3"})
     for n in (4, 64, 4096):
         odd, even = LAWS.at(n=n)
-        M = from_function(complete_domain("t", 3), lambda d, odd=odd, even=even: odd if len(d) % 2 else even)
+        M = from_function(complete_domain("t", 3), lambda d: odd if len(d) % 2 else even)
         found = notions["bounded-concentrated-dp"].holds(M, xi=0, rho="2 * log(2)", omega=F(3, 2))
         check.true(f"n = {n}: bounded-concentrated-dp at ξ = 0, ρ = 2 ln 2, ω = 3/2", found)
         check.at_least("D₂, which (ξ, ρ)-zCDP bounds by ξ + 2ρ", notions["renyi-dp"].tightest(M, alpha=2), real(n).log())
@@ -156,8 +156,8 @@ def outputs_that_name_their_level(check: Check) -> None:
     for k in (10, 20, 30):
         odds = F(2**k)
         right = odds / (1 + odds)
-        present = from_function(domain, lambda d, k=k, p=right: {(k, "t" in d): p, (k, "t" not in d): 1 - p})
-        odd = from_function(domain, lambda d, k=k, p=right: {(k, d.count("t") % 2): p, (k, 1 - d.count("t") % 2): 1 - p})
+        present = from_function(domain, lambda d, p=right: {(k, "t" in d): p, (k, "t" not in d): 1 - p})
+        odd = from_function(domain, lambda d, p=right: {(k, d.count("t") % 2): p, (k, 1 - d.count("t") % 2): 1 - p})
         check.show(f"M, whether t is there, k = {k}", present)
         check.true(f"k = {k}: ex-post-dp, ε(k, b) = k", notions["ex-post-dp"].holds(present, epsilon=lambda o: o[0]))
         verdict = notions["ex-post-per-instance-dp"].holds(odd, **at, epsilon=lambda o: o[0])
@@ -242,7 +242,7 @@ def approximate_dp_publishes_rarely(check: Check) -> None:
     LAWS = Laws("0 < p < 1", {"own": "p", "other": "0", "nothing": "1 - p"}, {"own": "0", "other": "p", "nothing": "1 - p"})
     for delta in (F(1, 2), F(1, 100), F(1, 10**6)):  # any δ > 0
         law, _ = LAWS.at(p=delta)
-        M = from_function(complete_domain("t", 2), lambda d, law=law: {d: law["own"], "nothing": law["nothing"]})
+        M = from_function(complete_domain("t", 2), lambda d: {d: law["own"], "nothing": law["nothing"]})
         check.least("approximate-dp", M, delta, f"published with {delta}", epsilon=0)
         check.least("epsilon-dp", M, INFINITY)
         check.least("kl-privacy", M, INFINITY)
@@ -271,7 +271,7 @@ def sketch_names_a_record_rarely(check: Check) -> None:
     """
     for n, delta in ((1, F(1, 2)), (2, F(1, 2)), (2, F(1, 1000)), (3, F(1, 1000))):
         sets = [E for size in range(2 * n + 1) for E in combinations(("t", *range(1, 2 * n)), size)]
-        M = from_function(sets, lambda s, n=n, p=delta: {"t": p, None: 1 - p} if len(s) == n and "t" in s else {None: F(1)})
+        M = from_function(sets, lambda s, p=delta: {"t": p, None: 1 - p} if len(s) == n and "t" in s else {None: F(1)})
         if n == 1:
             check.show("M for n = 1, δ = 1/2", M)
         check.least("approximate-sketch-privacy", M, delta, f"n = {n}, N = 1", N=1, epsilon=0)
@@ -299,7 +299,7 @@ def reports_that_erase_the_record(check: Check) -> None:
     do not change.
     """
     for p in (F(1, 2), F(1, 1000)):
-        M = from_function([("t",), ("u",)], lambda d, p=p: {d[0]: p, "nothing": 1 - p})
+        M = from_function([("t",), ("u",)], lambda d: {d[0]: p, "nothing": 1 - p})
         check.show(f"M, two values, p = {p}", M)
         check.least("maximal-leakage", M, real(1 + p).log())
         check.least("maximal-alpha-leakage", M, real(1 + p).log(), "the largest order", alpha="inf")
@@ -414,7 +414,7 @@ def large_records_are_protected_less(check: Check) -> None:
         odds = {s: F(2) ** (s - n) for s in range(6 * n + 1)}
         M = from_function(
             complete_domain(sorted({1, n, 2 * n}), 2),
-            lambda d, odds=odds: {"yes": odds[sum(d)] / (1 + odds[sum(d)]), "no": 1 / (1 + odds[sum(d)])},
+            lambda d: {"yes": odds[sum(d)] / (1 + odds[sum(d)]), "no": 1 / (1 + odds[sum(d)])},
         )
         check.show(f"M for n = {n}", M)
         found = notions["per-record-zcdp"].holds(M, P=lambda t: (t * log_2) ** 2 / 2)
@@ -465,16 +465,16 @@ def gaussian_dp_above_a_threshold(check: Check) -> None:
     domain, bits = complete_domain("ta", 2), complete_domain([("0",), ("1",)], 2)
     for n, p in RARE:
         rare, often = ({"yes": q, "no": 1 - q} for q in (p, n * p))
-        M = from_function(domain, lambda d, rare=rare, often=often: often if "a" in d else rare)
+        M = from_function(domain, lambda d: often if "a" in d else rare)
         check.true(f"n = {n}, p = {p}: gaussian-dp at μ = 1", notions["gaussian-dp"].holds(M, mu=1))
         for y, values in OBJECTS.items():
             check.least(y, M, real(n).log(), **values)
-        M_bit = from_function(bits, lambda d, rare=rare, often=often: often if ("1",) in d else rare)
+        M_bit = from_function(bits, lambda d: often if ("1",) in d else rare)
         check.least("bit-dp", M_bit, real(n).log(), "one bit", schema=[1])
         found = notions["distributional-dp"].tightest(M, Theta=[EITHER])
         check.at_least("distributional-dp: the least ε (an enclosure of ln(n)/2)", found, real(n).log() / 2 - F(1, 1000))
         for x in domain:
-            M_x = from_function(domain, lambda d, rare=rare, often=often, x=x: often if d == x else rare)
+            M_x = from_function(domain, lambda d: often if d == x else rare)
             levels = notions["d-privacy"].tightest(M_x)
             away = all(levels.value[x, y] == real(n).log() for y in domain if y != x)
             check.true(f"d-privacy: d ≥ ln {n} is needed from {x} to every other dataset", away, of=levels)
@@ -518,7 +518,7 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
         often, rarely = LAWS.at(m=m)
         n, p = 2**m, rarely["yes"]
         for x in [*domain, "every dataset with a record"]:
-            M = from_function(domain, lambda d, u=often, v=rarely, x=x: u if d == x or (d and isinstance(x, str)) else v)
+            M = from_function(domain, lambda d, u=often, v=rarely: u if d == x or (d and isinstance(x, str)) else v)
             found = notions["zero-concentrated-dp"].holds(M, xi=0, rho=F(1, 2))
             where = x if isinstance(x, str) else show_dataset(tuple(x))
             check.true(f"n = {n}, yes with probability np on {where}: zero-concentrated-dp at ξ = 0, ρ = 1/2", found)
@@ -534,8 +534,8 @@ def zero_concentrated_above_a_threshold(check: Check) -> None:
         best = {"yes": real(n).exp(), "no": real((1 - n * p) / (1 - p)).exp()}
         check.least("capacity-bounded-dp", M, at_least=real(p) * (real(n).exp() - e) - e, f=f, H=[best])
     for rho, p in ((F(1), F(1, 100)), (F(1, 10), F(1, 10**7)), (F(1, 100), F(1, 10**60))):
-        M = from_function([((), ()), (("t",), ())], lambda d, p=p: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
-        plain = from_function([(), ("t",)], lambda d, p=p: yes(3 * p if d else p))
+        M = from_function([((), ()), (("t",), ())], lambda d: {(None, o): w for o, w in yes(3 * p if d[0] else p).items()})
+        plain = from_function([(), ("t",)], lambda d: yes(3 * p if d else p))
         check.true(f"ρ = {rho}, p = {p}: zero-concentrated-dp", notions["zero-concentrated-dp"].holds(plain, xi=0, rho=rho))
         curve = notions["weak-federated-f-dp"].tightest(M, C=2)
         check.less("weak-federated-f-dp: the largest f at p, which has to be 1 - ep", curve.value(p), 1 - e * real(p), of=curve)
@@ -671,11 +671,11 @@ def slack_lets_one_publish_with_probability_delta(check: Check) -> None:
     D, rows = ("t", "u"), [("user", 1), ("user", 2), ("other", 1)]
     for p in (F(1, 2), F(1, 10**6)):
         law, _ = LAWS.at(p=p)
-        bits = from_function(BITS.datasets, lambda d, p=p: {d: p, "nothing": 1 - p})
-        owned = from_function(complete_domain(rows, 2), lambda d, law=law: {d: law["own"], "nothing": law["nothing"]})
-        count = from_function(complete_domain("tu", 3), lambda d, law=law: {d.count("t"): law["own"], "nothing": law["nothing"]})
-        example = from_function([("t",), ("u",)], lambda d, p=p: {d: p, "nothing": 1 - p})
-        sent = from_function(GRAPHS, lambda g, p=p: reports(g, p))
+        bits = from_function(BITS.datasets, lambda d: {d: p, "nothing": 1 - p})
+        owned = from_function(complete_domain(rows, 2), lambda d: {d: law["own"], "nothing": law["nothing"]})
+        count = from_function(complete_domain("tu", 3), lambda d: {d.count("t"): law["own"], "nothing": law["nothing"]})
+        example = from_function([("t",), ("u",)], lambda d: {d: p, "nothing": 1 - p})
+        sent = from_function(GRAPHS, lambda g: reports(g, p))
         for M, subject, values, slack, other in (
             (bits, "approximate-causal-dp", {"Theta": [BITS]}, p, "causal-dp"),
             (owned, "approximate-user-level-dp", {}, p, "client-dp"),
