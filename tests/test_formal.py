@@ -16,6 +16,7 @@ from dpzoo.checks.formal.proofs import Proofs, beside, digest
 from dpzoo.checks.formal.statements import Statements, theorem_name
 from dpzoo.checks.formal.terms import NotExpressibleError, Terms
 from dpzoo.checks.formal.theorems import proved_claims
+from dpzoo.checks.formal.verifying import ProofError, verify
 from dpzoo.checks.formal_evidence import theorems
 from dpzoo.expressions import parse, parse_constraint
 from dpzoo.loading.folder import load_folder
@@ -229,6 +230,15 @@ def test_a_record_that_says_something_else_fails_the_check(tmp_path: Path) -> No
     found = list(theorems(load_folder(tmp_path / "definitions").base))
     assert [f.code for f in found] == ["not-machine-checked"]
     assert "epsilon-dp/stronger_than/kl-privacy" in found[0].message
+
+
+def test_the_proofs_are_not_compiled_over_themselves(tmp_path: Path) -> None:
+    """Compiling begins by clearing the sources out of the folder that it compiles in."""
+    shutil.copytree(ROOT / "proofs", tmp_path / "proofs", ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*"))
+    copied = Proofs(tmp_path / "proofs")
+    with pytest.raises(ProofError, match="the proofs themselves"):
+        list(verify(BASE, copied, tmp_path / "proofs" / ".." / "proofs"))
+    assert all(source.is_file() for source in copied.sources)
 
 
 def test_without_proofs_nothing_is_machine_checked(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from dpzoo.cli.exit_codes import fail
 def formal(
     claim: Annotated[str | None, typer.Argument(help="The id of a claim, such as epsilon-dp/stronger_than/kl-privacy.")] = None,
     verify: Annotated[
-        Path | None, typer.Option(help="Compile and check all proofs in this folder; needs Rocq.", show_default=False)
+        Path | None, typer.Option(help="Compile and check all proofs, in copies in this folder; needs Rocq.", show_default=False)
     ] = None,
 ) -> None:
     """Print what a claim says in Rocq, generated from the records; without a claim, what is machine-checked.

@@ -36,6 +36,10 @@ class ProofError(Exception):
 
 def verify(base: KnowledgeBase, proofs: Proofs, build: Path) -> Iterator[str]:
     """One line about each step as it is done; raises ProofError at the first that fails."""
+    if build.resolve() == proofs.folder.resolve():
+        raise ProofError(
+            "this is the folder of the proofs themselves; name another one, such as build/proofs, to compile them in"
+        )
     if build.exists():
         for old in build.glob("*.v"):
             old.unlink()
