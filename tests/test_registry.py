@@ -275,3 +275,41 @@ def test_numbers_that_cannot_be_of_one_thing_are_pointed_at(report: Any) -> None
     assert wrong.placed
     assert "δ = 34.9 is not a probability below 1" in wrong.inconsistent
     assert any("chosen here" in note for note in wrong.notes)
+
+
+def test_older_and_newer_forms_of_an_entry_are_read(zoo: Zoo, tmp_path: Path) -> None:
+    """Parts had other names once; drafts give curators and sources as mappings, and keep the tier elsewhere."""
+    loss = {"privacy_unit": "User-day-level", "privacy_parameters": {"epsilon": 1.0}}
+    older = {
+        "url_slug": "older",
+        "deployment": {
+            "product": {"name": "Older", "data_curators": ["A"], "publication_date": "2021-01-01"},
+            "dp_flavor": {"name": "Pure DP"},
+            "privacy_loss": loss,
+            "model": {"model_name": "Local", "release_type": "One release", "release_type_description": "Daily"},
+            "resources": {"sources": "a page"},
+        },
+    }
+    newer = {
+        "url_slug": "newer",
+        "deployment": {
+            "basic": {"name": "Newer", "data_curators": [{"data_curator_name": "B", "data_curator_type": "Industry"}]},
+            "dp_variant": {"variant_name": "Pure DP"},
+            "privacy_loss": loss,
+            "deployment_model": {"model_name": "Central", "release_type": "Many releases"},
+            "implementation": {"composition": "Basic composition"},
+            "administrative": {"evidence_sources": {"paper": {"citation": {"title": "T"}}}, "tier": 3},
+        },
+    }
+    for entry in (older, newer):
+        (tmp_path / f"{entry['url_slug']}.yaml").write_text(yaml.safe_dump(entry), encoding="utf-8")
+    new, old = registry_reports(zoo, [tmp_path])
+    assert (old.name, old.notion, old.missing) == ("Older", "local-dp", ())
+    assert any("every day" in said for said in old.inconsistent)
+    assert new.curators == ("B",)
+    assert new.missing == ("publication_date", "the mechanisms, which tier 3 asks for")
+
+
+def test_a_stated_number_that_is_only_rounded_is_consistent(report: Any) -> None:
+    """ρ = 1.782696 gives ε = 10.0000011 at δ = 10⁻⁵, which the entry of MHUsage rounds to 10."""
+    assert report(variant="Zero-concentrated DP", values={"rho": 1.782696, "epsilon": 10, "delta": 1e-5}).inconsistent == ()

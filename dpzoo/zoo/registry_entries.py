@@ -39,6 +39,13 @@ _UNNAMED: Final = re.compile(
     r"(?:central )?(?:dp|differential privacy)|none|unknown|unspecified|n a"
     r"|not (?:stated|specified|said|known|disclosed|mentioned)"
 )
+_BEFORE: Final[Mapping[str, str]] = {
+    "basic": "product",
+    "dp_variant": "dp_flavor",
+    "deployment_model": "model",
+    "administrative": "resources",
+}
+"""What parts of an entry are called in older files of the registry."""
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "epsilon-dp": ("epsilon",),
     "local-dp": ("epsilon",),
@@ -185,7 +192,9 @@ def _report(zoo: Zoo, path: Path) -> RegistryReport:
 def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> RegistryReport:
     deployment = _mapping(entry, "deployment")
     basic, loss = _mapping(deployment, "basic"), _mapping(deployment, "privacy_loss")
-    model, variant = _mapping(deployment, "deployment_model"), _text(_mapping(deployment, "dp_variant").get("variant_name"))
+    model, named = _mapping(deployment, "deployment_model"), _mapping(deployment, "dp_variant")
+    variant = _text(named.get("variant_name", named.get("name")))
+    details = _text(model.get("release_type_details", model.get("release_type_description")))
     if variant is not None and _UNNAMED.fullmatch(_key(variant)):
         variant = None
     curators = basic.get("data_curators")
@@ -195,12 +204,12 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
     many = (_text(model.get("release_type")) or "").casefold().startswith("many")
     several = unit is not None and ";" in unit
     own_period = period is not None
-    period = period if own_period else (_again(_text(model.get("release_type_details"))) if many else None)
+    period = period if own_period else (_again(details) if many else None)
     report = replace(
         report,
         slug=_text(entry.get("url_slug")),
         name=_text(basic.get("name")),
-        curators=tuple(str(c) for c in curators) if isinstance(curators, list) else (),
+        curators=tuple(_curator(c) for c in curators) if isinstance(curators, list) else (),
         date=_text(basic.get("publication_date")),
         model=_text(model.get("model_name")),
         variant=variant,
@@ -212,7 +221,7 @@ def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> Registr
     if recorded is not None:
         report = replace(report, notes=(*report.notes, f"dpzoo's own record of it is {recorded}"))
     values, odd = _values(loss.get("privacy_parameters"))
-    if not many and (again := _again(_text(model.get("release_type_details")))) is not None:
+    if not many and (again := _again(details)) is not None:
         odd.append(f"it is called one release, but its details speak of one {every(again)}")
     if several:
         odd.append("it names several privacy units and one set of parameters")
@@ -391,6 +400,11 @@ def every(days: float) -> str:
     return f"every {days * 1440:.4g} minutes"
 
 
+def _curator(given: Any) -> str:
+    """A name, or a mapping with one, as drafts of the registry's next format have it."""
+    return str(given.get("data_curator_name") or "?") if isinstance(given, Mapping) else str(given)
+
+
 def _is_date(text: str) -> bool:
     try:
         date.fromisoformat(text)
@@ -433,11 +447,13 @@ def _missing(
         yield "the privacy unit" + (f" in known words (it says {report.unit!r})" if report.unit else "")
     if many and report.period_days is None:
         yield "how often it is released"
-    if many and not _text(_mapping(deployment, "accounting").get("composition")):
+    composed = (_mapping(deployment, key).get("composition") for key in ("accounting", "implementation"))
+    if many and not any(map(_text, composed)):
         yield "how the releases compose"
-    if not _text(_mapping(deployment, "administrative").get("sources")):
+    about = _mapping(deployment, "administrative")
+    if not _text(about.get("sources")) and not about.get("evidence_sources"):
         yield "sources"
-    if entry.get("tier") == 3 and not _text(_mapping(deployment, "implementation").get("mechanisms")):
+    if 3 in (entry.get("tier"), about.get("tier")) and not _text(_mapping(deployment, "implementation").get("mechanisms")):
         yield "the mechanisms, which tier 3 asks for"
 
 
@@ -480,7 +496,7 @@ def _contradictions(notion: str, values: Mapping[str, float], converted: Mapping
     if notion == "zero-concentrated-dp" and stated is not None and best is not None and values.get("delta"):
         at, rho = f"it states ε = {stated:g} at δ = {values['delta']:g}", values["rho"]
         usual = rho + 2 * math.sqrt(rho * math.log(1 / values["delta"]))  # BS16
-        if stated < best:
+        if stated < best * (1 - 1e-3):  # what is stated is rounded
             found.append(f"{at}, and ρ alone gives no less than {outward(best, -1, 4)}; the mechanism may do better")
         elif stated > usual * (1 + 1e-2):
             found.append(f"{at}, and ρ gives {outward(usual, 1, 4)} even by ρ + 2√(ρ ln(1/δ)); they are not of the same thing")
@@ -498,7 +514,7 @@ def _believes(zoo: Zoo, guarantee: str) -> tuple[str, ...]:
 
 
 def _mapping(given: Any, key: str) -> Mapping[str, Any]:
-    found = given.get(key) if isinstance(given, Mapping) else None
+    found = given.get(key, given.get(_BEFORE.get(key, key))) if isinstance(given, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
 
