@@ -20,6 +20,7 @@ import dpzoo
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
 from dpzoo.blocks.generators import HELLINGER, f_divergence
 from dpzoo.blocks.truncation import truncated_excess
+from dpzoo.optimal.binary import worst_order
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Status
 from dpzoo.optimal.sources import SOURCES
@@ -1060,3 +1061,32 @@ def test_the_pair_of_a_curve_for_probabilistic_dp_is_one_test() -> None:
     assert found.pair is not None
     needed = ZOO["probabilistic-dp"].tightest(found.pair.mechanism(), delta=0.2)
     assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_a_power_of_the_deviation_bounds_orders_up_to_its_own() -> None:
+    for k, epsilon, xi in ((6.368, 0.01208, 1.0), (3.0, 0.5, 0.7)):  # k/(k - 1)·ln(1 + ε) ≤ ξ, and beyond k no order is bounded
+        assert k / (k - 1) * math.log1p(epsilon) < xi
+        source = {"fk-divergence-dp": {"k": k, "epsilon": epsilon}}
+        assert optimal(source, "bounded-concentrated-dp", {"xi": xi, "omega": k}).upper == 0
+        assert optimal(source, "bounded-concentrated-dp", {"xi": xi, "rho": 0.1}).lower == pytest.approx(k, rel=1e-12)
+
+
+def test_losses_beyond_all_tables_leave_two_ends() -> None:
+    found = optimal({"kl-privacy": {"epsilon": 0.25}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 3e-12})
+    assert 0 < found.lower <= found.upper
+
+
+@pytest.mark.parametrize("xi", [0.0, 0.3])
+def test_the_order_that_binds_a_pair_is_where_its_log_moment_has_the_slope_of_the_bound(xi: float) -> None:
+    rho = 0.05
+    for a, b in ((3.0, 0.2), (1.5, 1.4), (40.0, 1e-6)):
+        p = math.expm1(-b) / math.expm1(-a - b)
+
+        def excess(s: float, a: float = a, b: float = b, p: float = p) -> float:
+            return float(np.logaddexp(math.log(p) + s * a, math.log1p(-p) - s * b)) - s * (xi + rho * (1 + s))
+
+        s = worst_order(a, b, xi, rho, math.inf)
+        grid = np.geomspace(0.01, 600, 2000)
+        highest = max(excess(float(x)) for x in grid)
+        assert s > 0
+        assert excess(s) >= highest - 1e-12 * abs(highest)

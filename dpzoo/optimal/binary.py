@@ -80,7 +80,11 @@ def renyi(a: float, b: float, s: float) -> float:
 
 
 def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float:
-    """The s = α - 1 in (0, last] at which sD_{1+s} - s(ξ + ρ(1+s)) is largest beyond 0; 0 if order 1 decides (theory, T6)."""
+    """The s = α - 1 in (0, last] at which sD_{1+s} - s(ξ + ρ(1+s)) is largest beyond 0; 0 if order 1 decides (theory, T6).
+
+    Its derivative K' - ξ - ρ - 2ρs is concave from where it begins to fall, for K‴ < 0 where π > ½, and at most
+    a - ξ - ρ - 2ρs. So Newton's method falls to the root from where the latter vanishes.
+    """
     p, _, _, q_rest = masses(a, b)
     width = a + b
     room = 1.0 - 8.0 * rho / (width * width)
@@ -91,15 +95,23 @@ def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float
     odds = math.log(p) - math.log(q_rest) + b
     start = max((math.log(upper) - math.log1p(-upper) - odds) / width, 0.0) if upper < 1 else math.inf
 
-    def rise(s: float) -> float:
+    def rise(s: float) -> tuple[float, float]:
         x = odds + s * width
         tilted = 1.0 / (1.0 + math.exp(-x)) if x > -_OVERFLOW else 0.0
-        return tilted * width - b - xi - rho - 2.0 * rho * s
+        return tilted * width - b - xi - rho - 2.0 * rho * s, width * width * tilted * (1.0 - tilted) - 2.0 * rho
 
-    if not math.isfinite(start) or rise(start) <= 0:
+    if not math.isfinite(start) or rise(start)[0] <= 0:
         return 0.0 if last > start else last
-    end = max(a, start * rho) / rho
-    return min(root(rise, start, end, _STEPS), last)
+    found = (a - xi - rho) / (2.0 * rho)
+    for _ in range(_STEPS):
+        height, slope = rise(found)
+        if not (height < 0 and slope < 0):  # at the root, but for rounding
+            break
+        lower = found - height / slope
+        if not start < lower < found:
+            break
+        found = lower
+    return min(found, last)
 
 
 def value(part: Primitive, a: float, b: float) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
-from dpzoo.optimal.polygon import rounded
+from dpzoo.optimal.polygon import LONGEST, rounded
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import meets_after, trimmed
@@ -250,6 +250,8 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
 def _tables(worst: _Worst, where: float) -> tuple[Pair, Pair]:
     """A pair just inside the source, and one that the definitions accept, too."""
     end, point = worst.boundary.end, worst.point(where)
+    if point.a > LONGEST:
+        raise NoReductionError("the losses of the pair near the optimum are too large for a table")
     try:
         near, safe = (response.table(*inner(worst.parts, point, margins, floor=end)) for margins in (_CLOSE, _SAFE))
     except UncertifiedError as error:  # more digits do not help what is searched in floats

@@ -15,7 +15,7 @@ from dpzoo.optimal.certify import arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.polygon import dominating
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, RatioConstraint, reach
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
         return "the source bounds no order beyond its own, and binary pairs with q → 0 exhaust it"
     if slope is not None and slope == ZERO:
         return renyi_target(given, last) if not last.infinite else _largest(given)
-    if offset is not None and any(isinstance(c, Line) and c.delta == ZERO and c.epsilon <= offset for c in given.parts):
+    if offset is not None and any(x is not None and x <= arb(offset) for x in (_said(c, last) for c in given.parts)):
         return Found(flint.arb(0), flint.arb(0), "T8")
     lines = [c for c in given.parts if isinstance(c, Line)]
     if len(lines) == len(given.parts) > 1:
@@ -65,6 +65,22 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     if found is None and offset is not None:
         found = _ever_rarer(given, offset, last)
     return found if found is not None else _by_scan(given, offset, slope, last)
+
+
+def _said(part: Primitive, last: Real) -> Ball | None:
+    """What one constraint says of D_α, α ≤ ``last``: of |X - 1|^k Minkowski's inequality, ‖X‖_k ≤ 1 + ‖X - 1‖_k; None if nothing.
+
+    A Rényi divergence grows with its order.
+    """
+    if isinstance(part, Line):
+        return arb(part.epsilon) if part.delta == ZERO else None
+    if isinstance(part, OddsRange):
+        return arb(part.eta)
+    if isinstance(part, Power) and part.k >= last:
+        return arb(part.epsilon).log1p() * arb(part.k) / (arb(part.k) - 1)
+    if isinstance(part, Orders) and part.high >= last:
+        return arb(part.xi) + arb(part.rho) * arb(last) if not last.infinite else None
+    return None
 
 
 def _capped_losses(given: RatioConstraint, offset: Real | None, slope: Real | None, last: Real) -> Found | None:

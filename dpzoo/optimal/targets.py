@@ -167,6 +167,9 @@ ORDERS: Final = ("alpha", "omega", "k")
 """Parameters of which a larger value is a stronger guarantee: what is sought is the largest one that holds."""
 _LARGEST_ORDER: Final = 1e6
 _ENOUGH: Final = 1e-10
+_ROUGH: Final = 1e-7
+_VERY_ROUGH: Final = 1e-3
+_JUMP: Final = 0.02
 _NEAR: Final = tuple(2.0**-k for k in (38, 29, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10))
 
 
@@ -221,16 +224,53 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     last = max(reach(given.parts) if given.cut == ZERO else 0.0, 1.0)  # beyond it no value is finite
     if isinstance(at(high), str) and low <= last < high:
         low, high = (last, high) if sides(last)[0] else (low, last)
-    middle = low if low == last or excess(low) >= 0 else root(excess, low, high) if excess(high) > 0 else high
+    wide = False
+
+    def decided(order: float) -> float:
+        """The excess, or 0 at an order at which the two ends lie on both sides: beyond it only ends are sought."""
+        nonlocal wide
+        found = at(order)
+        wide = wide or (
+            isinstance(found, Found) and found.lower <= allowed < found.upper and not _close(found.lower, found.upper)
+        )
+        return 0.0 if wide else excess(order)
+
+    middle = low if low == last or excess(low) >= 0 else root(decided, low, high) if excess(high) > 0 else high
     found = at(middle)
-    if isinstance(found, Found) and low < middle < high and not _close(found.lower, found.upper):
-        near = [root(lambda x, k=side: excess(x, k), low, high) for side in (0, 1)]  # type: ignore[misc]
-        first, second = (arb(_edge(sides, x, end, k)) for k, (x, end) in enumerate(zip(near, (low, high), strict=True)))
-        raise NoReductionError("only these two ends are known", Found(first, second, "T16"))
+    if isinstance(found, Found) and low < middle and not _close(found.lower, found.upper):
+        raise NoReductionError("only these two ends are known", _order_ends(excess, sides, known, (low, high), float(allowed)))
     ends = arb(_edge(sides, middle, low, 0)), arb(_edge(sides, middle, high, 1))
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _order_ends(
+    excess: Callable[[float, int], float],
+    sides: Callable[[float], tuple[bool, bool]],
+    known: Mapping[float, Found | str],
+    ends: tuple[float, float],
+    allowed: float,
+) -> Found:
+    """The largest order found at which the target certainly holds, and the least at which it fails."""
+    for side in (0, 1):
+        if excess(ends[1], side) > 0:  # else it is not known to fail there
+            _near_root(lambda x, k=side: excess(x, k), *ends, _JUMP * allowed)  # type: ignore[misc]
+    first = max(x for x in (ends[0], *known) if sides(x)[0])
+    second = min((x for x in known if sides(x)[1]), default=math.inf)
+    return Found(arb(first), arb(second), "T16")
+
+
+def _near_root(function: Callable[[float], float], low: float, high: float, jump: float) -> float:
+    """A root to few digits, to fewer where the function jumps by so much: by halving, where straight lines do not come closer."""
+    at_low, at_high = function(low), function(high)
+    while at_low < 0 < at_high and high - low > (_ROUGH if at_high - at_low < jump else _VERY_ROUGH) * high:
+        line = low + (high - low) * at_low / (at_low - at_high) if at_high < math.inf else low
+        for x in (line, (low + high) / 2):
+            if low + _ROUGH / 4 * high < x < high - _ROUGH / 4 * high:
+                value = function(x)
+                low, at_low, high, at_high = (low, at_low, x, value) if value > 0 else (x, value, high, at_high)
+    return high if at_low < 0 else low
 
 
 def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
