@@ -481,3 +481,15 @@ def test_the_delta_of_a_replaced_record_is_an_integral(q: float, sigma: float, e
 def test_a_delta_below_what_is_revealed_says_so() -> None:
     with pytest.raises(NoAnswerError, match=r"reveal everything with probability 2\.999e-06"):
         compose(["approximate(1, 1e-6)*3"], delta=1e-7)
+
+
+def test_one_zcdp_guarantee_is_needed_by_the_mechanism_that_attains_the_best_conversion(zoo: Zoo) -> None:
+    found = zoo.compose("zcdp(rho=0.5)", epsilon=3)
+    best = zoo.optimal("zCDP(rho=0.5)", "approximate-dp", epsilon=3)
+    assert best.lower <= found.lower <= found.upper <= best.upper * (1 + 1e-12)
+    assert found.upper <= found.lower * (1 + 1e-9)
+
+
+def test_items_may_come_as_a_list(zoo: Zoo) -> None:
+    items = ["gaussian(sigma=10)*100", "zcdp(rho=0.1)"]
+    assert zoo.compose(items, delta=1e-6).data() == zoo.compose(*items, delta=1e-6).data()

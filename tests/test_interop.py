@@ -86,6 +86,8 @@ def test_every_opendp_measure_has_a_reading() -> None:
         (dp.approximate(dp.zero_concentrated_divergence()), (0.5, 1e-7), "approximate-zero-concentrated-dp"),
     ]
     assert [read(measure, distance=d).notion for measure, d, _ in cases] == [n for _, _, n in cases]
+    with pytest.raises(InteropError, match="has no number"):
+        read(dp.max_divergence())
     curve = read(dp.renyi_divergence(), distance=lambda alpha: alpha / 2)
     (part,) = curve.parts.values()
     assert part.renyi is not None

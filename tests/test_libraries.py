@@ -6,6 +6,7 @@ import json
 import math
 import warnings
 from importlib.metadata import version
+from pathlib import Path
 
 import mpmath
 import opendp.prelude as dp
@@ -155,10 +156,33 @@ def test_numbers_beside_the_answers_are_what_they_say() -> None:
         assert beside[issue] == pytest.approx(value, rel=3e-5), issue
 
 
-def test_commands_without_a_number_exist(run: Run) -> None:
+def test_the_limit_of_many_steps_is_below_the_truth(run: Run) -> None:
+    """The χ² divergence of N(1, 1) from N(0, 1) is e - 1; the numbers stand in the answer's words."""
+    (question,) = (t for t in tracked() if t.issue == "pytorch/opacus#715")
+    mu = 0.01 * math.sqrt(1000 * math.expm1(1))
+    limit = float(mpmath.ncdf(mu / 2 - 1 / mu) - math.e * mpmath.ncdf(-mu / 2 - 1 / mu))
+    assert (f"{mu:.3f}", f"{limit:.5f}") == ("0.415", "0.00176")
+    lower, _ = json.loads(run(*question.command, "--format", "json").stdout)["enclosure"]
+    assert limit < 0.0026 < lower
+    assert all(number in question.says for number in ("0.415", "0.00176", "0.0026"))
+
+
+NOISY = "def mechanism(values, rng):\n    return sum(values) + rng.laplace(scale={scale})\n"
+
+
+def test_questions_without_a_number_are_answered_too(run: Run, tmp_path: Path) -> None:
+    """What ε = 8 lets one believe, by Bayes; noise of the right scale whose last digits tell; and noise of half the scale."""
     for question in (t for t in tracked() if not t.gives):
-        said = run(question.command[0], "--help").stdout
-        assert all(word in said for word in question.command if word.startswith("--"))
+        kind, *options = question.command
+        if kind == "meaning":
+            # a prior of 1/2 becomes at most 1/(1 + e^-8) = 99.9665 %, and whoever guesses is right as often
+            assert "99.967 %" in run(*question.command).stdout
+            continue
+        assert kind == "falsify-code"
+        path = tmp_path / options[0]
+        path.write_text(NOISY.format(scale=1 if "--digits" in options else 0.5), encoding="utf-8")
+        found = run(kind, path, *options[1:], "--low", "0", "--high", "1")
+        assert found.returncode == 1, found.stdout + found.stderr
 
 
 def _ids(library: str) -> list[str]:

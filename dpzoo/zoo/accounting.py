@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -56,12 +57,17 @@ def compose(
     return found if neighbours is None or found.neighbours != AS_GIVEN else replace(found, neighbours=neighbours)
 
 
+def _one_or_several(item: Any) -> Sequence[Any]:
+    """The items of a list of texts, which is what the shell takes as several arguments."""
+    return item if isinstance(item, list) and item and all(isinstance(i, str) for i in item) else [item]
+
+
 def _in_words(items: Sequence[Any]) -> tuple[list[str | tuple[str, int]], Mapping[str, Part], str | None]:
     """Objects of other libraries as items, with stand-ins for those without a text form, and the neighbours that they name."""
     found: list[str | tuple[str, int]] = []
     parts: dict[str, Part] = {}
     named: list[str] = []
-    for item in items:
+    for item in itertools.chain.from_iterable(_one_or_several(i) for i in items):
         thing, times = item if isinstance(item, tuple) and len(item) == 2 else (item, 1)
         if isinstance(thing, str) or item is None:
             found.append(item)

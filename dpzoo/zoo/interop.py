@@ -66,14 +66,14 @@ class Reading:
 
 
 def read(
-    thing: Any, *, distance: float = 1, neighbours: str | None = None, library: str | None = None, name: str = "reading"
+    thing: Any, *, distance: float | None = None, neighbours: str | None = None, library: str | None = None, name: str = "reading"
 ) -> Reading:
     """What an object of a library is.
 
     Args:
         thing: an object of one of :data:`LIBRARIES`, or plain data.
-        distance: how far two datasets may be apart in the metric of an OpenDP measurement; for an OpenDP measure it is the
-            distance between outputs itself.
+        distance: how far two datasets may be apart in the metric of an OpenDP measurement, 1 where nothing is said; for an
+            OpenDP measure it is the distance between outputs itself, and needed.
         neighbours: add-or-remove or replace: those that dp-accounting's accountant was set up for; its events do not say.
         library: needed for plain data only: opacus for triples (noise multiplier, sample rate, steps), diffprivlib for pairs
             (ε, δ).
@@ -102,7 +102,9 @@ def read(
             f"{_shown(thing)} is not an object of a library that is read here ({', '.join(LIBRARIES.values())});"
             " for a list of numbers say library='opacus' or library='diffprivlib'"
         )
-    found: Reading = reader(thing, distance=distance, neighbours=neighbours, name=name)
+    if distance is None and library == "opendp" and "Measure" in {c.__name__ for c in type(thing).__mro__}:
+        raise InteropError("an OpenDP measure says how outputs are compared, and has no number; give the number as distance")
+    found: Reading = reader(thing, distance=1 if distance is None else distance, neighbours=neighbours, name=name)
     return found
 
 

@@ -557,6 +557,8 @@ def _concentrated(parts: Sequence[tuple[Part, int]], fixed: str, at: Real) -> tu
     if not upward(rho) + upward(xi) < _FAR:
         return (0.0, math.inf) if fixed == "delta" else (0.0, 1.0)
     best = optimal([("zero-concentrated-dp", {"xi": _above(xi), "rho": _above(rho)})], "approximate-dp", {fixed: _strict(at)})
+    if len(parts) == 1 and parts[0][1] == 1:  # the pair that attains the best conversion is one mechanism with this guarantee
+        return best.lower, best.upper
     low = gaussian_answer((rho * 2).sqrt(), fixed, at)[0] if rho.rational != 0 else 0.0
     return min(low, best.upper), best.upper
 
