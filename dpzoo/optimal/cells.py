@@ -1,8 +1,8 @@
 """The Gaussian pair seen through finitely many cells: a post-processing, so that it meets whatever the pair itself meets.
 
 A narrow cell of width h, at a place where the target weighs the likelihood ratio with w(x), takes w(x)h³ times a constant from
-the target. So cells are widest where n of them together take least: their density is in proportion to w^{1/3}, and what is taken,
-relative to the target's value, is (∫ w^{1/3})³/(12n²) (W. R. Bennett, Bell System Technical Journal 27 (1948) 446-472).
+the target. So n cells together take least if their density is in proportion to w^{1/3}; relative to the target's value they then
+take (∫ w^{1/3})³/(12n²) (W. R. Bennett, Bell System Technical Journal 27 (1948) 446-472).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _ROOT: Final = math.log(2 * math.pi) / 2
 _LONGEST: Final = 90.0
 """Farther out outputs have probabilities that nobody can write down."""
 _TIMES: Final = 12.0
-"""More than so many times what it takes from D_α is more than ``_MOST`` cells are good for."""
+"""Where cells take more than so many times what they take from D_α, relative to the value, ``_MOST`` of them are too few."""
 
 
 class Cells(Pair):
-    """Such a table, made when it is looked at."""
+    """The Gaussian pair seen through cells, as a table that is made when it is looked at."""
 
     mu: Real
     edges: Callable[[], Floats]

@@ -62,9 +62,9 @@ _LARGEST_ORDER: Final = 1e4
 class Goal:
     """What is maximised over three outputs by falling loss, of which the first ``size`` are the event that decides.
 
-    ``value``, ``least`` (what must not be negative) and ``zero`` take the logarithms of P and Q, the losses, and the fifth
-    variable, α - 1, if ``order`` gives its range; they are analytic, so that imaginary steps give their derivatives.
-    ``exact`` is what a table needs, and ``needs`` turns a value into the same.
+    ``value`` and ``zero`` take the logarithms of P and Q, the losses, and the fifth variable, α - 1, if ``order`` gives its
+    range; ``least`` (what must not be negative) takes the first three. They are analytic, so that imaginary steps give their
+    derivatives. ``exact`` is what a table needs, and ``needs`` turns a value into the same.
     """
 
     size: int
@@ -223,7 +223,7 @@ class _PairSearch:
     def improve(self, z: Any, peaks: _Exponents, steps: int) -> tuple[Any, float, bool] | None:
         """One run of sequential quadratic programming, and whether it ended by itself before so many steps.
 
-        Of the moments the grid's count and, followed as they move, the peaks.
+        Moments are bounded at the exponents of the grid and at the peaks, which are followed as they move.
         """
         from scipy.optimize import minimize  # slow to import, and few conversions need it
 

@@ -1,4 +1,4 @@
-"""Sources that post-processing does not preserve: mean-concentrated DP, probabilistic and relaxed DP (theory, T10, T14)."""
+"""To and from what post-processing does not preserve: mean-concentrated, probabilistic, relaxed DP (theory, T10, T14, T22)."""
 
 from __future__ import annotations
 

@@ -201,8 +201,7 @@ def two_hints_of_a_rare_value(check: Check) -> None:
     """
     e = F(1, 10)
     for h in (F(1, 10**3), F(1, 10**6)):
-        M = from_rows({("rare",): (F(1), F(0)), ("usual",): (h, 1 - h)}, ["hint", "nothing"])
-        check.show(f"M, h = {h}", M)
+        M = check.show(f"M, h = {h}", from_rows({("rare",): (F(1), F(0)), ("usual",): (h, 1 - h)}, ["hint", "nothing"]))
         p = e * h / 2
         law = {"rare": p, "usual": 1 - p}
         check.at_most(f"h = {h}: ℓ1 of one", notions["strong-l1-privacy"].tightest(M, Theta=[law]), e)
@@ -274,8 +273,8 @@ def divergences_that_explode(check: Check) -> None:
 def abstract_dp_predicates(check: Check) -> None:
     """Abstract DP with three simple predicates: nothing survives.
 
-    Verdict  false: predicates of the probabilities of events need not be closed under any of them, and for composition no
-             other predicate helps, except one that is always true.
+    Verdict  false: predicates of the probabilities of events need not be closed under any of them, and of both together
+             no predicate may hold at all, except one that is always true.
 
     With q(x, y) true if x and y differ by 0 or 1, publishing a fact is allowed: its events have probabilities 0 and 1.
     Answering truthfully with probability 3/4 is not, and neither is the fact mixed with a constant. With q false at (1/2,

@@ -12,7 +12,8 @@ def posterior_bounds(check: Check) -> None:
     Verdict  the lower bound is true, the upper one false as printed: randomised response exceeds it.
 
     An output changes the odds π/(1 − π) by its likelihood ratio, which lies between e^-ε and e^ε. Randomised response has
-    both extremes. The text's numbers follow: 50% becomes at most 75% for ε = ln 3, and 10% at most 94% for ε = 5.
+    both extremes. 50% becomes at most 75% for ε = ln 3, and 10% at most 94.3% for ε = 5, which
+    the text gives as 94%.
     """
     E = F(3)  # e^ε
     m = check.show("M", from_rows({(1,): [F(3, 4), F(1, 4)], (0,): [F(1, 4), F(3, 4)]}, outputs=["yes", "no"]))

@@ -252,8 +252,7 @@ def basic_composition_is_loose(check: Check) -> None:
     def binomial(chance: F) -> list[F]:
         return [comb(10, k) * chance**k * (1 - chance) ** (10 - k) for k in range(11)]
 
-    m = from_rows({("YES",): binomial(F(3, 4)), ("NO",): binomial(F(1, 4))})
-    check.show("M: the number of YES in ten answers", m)
+    m = check.show("M: the number of YES in ten answers", from_rows({("YES",): binomial(F(3, 4)), ("NO",): binomial(F(1, 4))}))
     bounded_dp = notions["bounded-dp"]
     check.equal("pure ε: 10 ln 3", bounded_dp.tightest(m), log_of(3**10))
 

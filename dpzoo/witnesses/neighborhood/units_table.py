@@ -23,8 +23,7 @@ def blowfish_line_graph(check: Check) -> None:
         return [p**value / (1 + p), *inside, p ** (3 - value) / (1 + p)]
 
     m = check.show("M", from_rows({(x,): noisy(x) for x in range(4)}))
-    line = [(0, 1), (1, 2), (2, 3)]
-    check.show("G", line)
+    line = check.show("G", [(0, 1), (1, 2), (2, 3)])
     blowfish = notions["blowfish-privacy"]
     check.equal("ε for the line graph", blowfish.tightest(m, G=line), log_of(2))
     check.equal("ε for the complete graph", blowfish.tightest(m, G=[(a, b) for a in range(4) for b in range(a)]), log_of(8))
@@ -413,8 +412,7 @@ def individual_dp_exact_median(check: Check) -> None:
         return sorted(map(str, d))[(len(d) - 1) // 2] if d else "0"
 
     m = deterministic(complete_domain((0, 1), 6), median)
-    d = (0, 0, 0, 0, 1)
-    check.show("D", d)
+    d = check.show("D", (0, 0, 0, 0, 1))
     check.equal("ε of individual DP at D", notions["individual-dp"].tightest(m, D=d), 0)
     check.equal("ε of ε-DP", notions["epsilon-dp"].tightest(m), INFINITY)
     check.equal("ε of bounded DP", notions["bounded-dp"].tightest(m), INFINITY)

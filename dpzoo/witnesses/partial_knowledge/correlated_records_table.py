@@ -263,8 +263,7 @@ def noiseless_outlier_count(check: Check) -> None:
     others lie within 2.5σ of it: by Chebyshev each does with probability ≥ 21/25.
     """
     n, sigma = 20, F(1, 10)
-    log_common = (n - 1) * real(F(21, 25)).log() + real(F(1, 2)).log()
-    check.show("a lower bound of ln Pr[M = 0 | D(i) = 1]", log_common)
+    log_common = check.show("a lower bound of ln Pr[M = 0 | D(i) = 1]", (n - 1) * real(F(21, 25)).log() + real(F(1, 2)).log())
     holds = []
     for epsilon, t in ((10, 3), (1_000, 4), (100_000, 13)):
         above = t - 1 - 5 * n * sigma / (n - 1)  # how far above its mean m must be for the count to be 0

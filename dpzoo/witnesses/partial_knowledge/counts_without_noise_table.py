@@ -166,7 +166,8 @@ def votes_without_noise(check: Check) -> None:
 
     Claim    The exact result of a vote protects each voter, if enough other votes are uncertain, although no noise is
              added.
-    Verdict  true: with 1000 unknown voters and ε = 1 the least δ is 1.2·10⁻⁵² for p = ½, and 8.4·10⁻⁹ for p = .05.
+    Verdict  true: with 1000 unknown voters and ε = 1 the least δ is below 1.3·10⁻⁵² for p = ½, and below 8.5·10⁻⁹
+             for p = .05.
     Source   Desfontaines 2020, Section 3.2.1 (voting).
 
     The count of the others is binomial, and the target's vote shifts it by one. Pr[k | No]/Pr[k | Yes] = (1001 −

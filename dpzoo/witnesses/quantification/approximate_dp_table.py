@@ -231,8 +231,7 @@ def prodp_post_processing(check: Check) -> None:
         {"a": "2/100", "b": "20/100", "c": "78/100"},
         {"a": "ab", "b": "ab", "c": "c"},
     )
-    m = from_rows({(i,): list(law.values()) for i, law in enumerate(LAWS.at())}, outputs=["a", "b", "c"])
-    check.show("M", m)
+    m = check.show("M", from_rows({(i,): list(law.values()) for i, law in enumerate(LAWS.at())}, outputs=["a", "b", "c"]))
     exp_epsilon = F(3, 2)
     there = probabilistic_delta(m.row((0,)), m.row((1,)), exp_epsilon)
     back = probabilistic_delta(m.row((1,)), m.row((0,)), exp_epsilon)

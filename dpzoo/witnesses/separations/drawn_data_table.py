@@ -550,8 +550,7 @@ def confused_within_one_of_two_sets(check: Check) -> None:
     p, and otherwise (c) from the other set, the output makes (a) certain, and 1 ≤ e^{ε'} p + δ fails for small p.
     """
     for l_, first, second in ((1, "ab", "cd"), (2, "abA", "cdC")):
-        M = deterministic(complete_domain(first + second, 2, 1), lambda d: d[0] in first)
-        check.show(f"M for l = {l_}", M)
+        M = check.show(f"M for l = {l_}", deterministic(complete_domain(first + second, 2, 1), lambda d: d[0] in first))
         check.least("relaxed-indistinguishability", M, l_, epsilon=0)
         check.least("approximate-dp", M, 1, epsilon="inf")
         for p in (F(1, 4), F(1, 100), F(1, 10**6)):  # for any ε' and δ < 1 take p below (1 - δ)/e^ε'
@@ -740,8 +739,7 @@ def sampling_hides_what_a_mechanism_shows(check: Check) -> None:
     check.least("bounded-dp", M, INFINITY)
     check.least("bayesian-dp-ll12", M, INFINITY, prior={"t": F(1, 2), "u": F(1, 2)}, k=0)
     check.every_level("bayesian-dp-ll12", "a larger k compares these datasets, too")
-    M = from_function(complete_domain("tu", 3), lambda d: zero if d else coin)
-    check.show("M, a coin without records", M)
+    M = check.show("M, a coin without records", from_function(complete_domain("tu", 3), lambda d: zero if d else coin))
     check.least("dp-under-sampling", M, real(2).log(), beta=F(1, 2))
     check.least("epsilon-dp", M, INFINITY)
 
@@ -773,8 +771,7 @@ def a_record_told_in_large_samples(check: Check) -> None:
     """
     BIT = {0: F(1, 2), 1: F(1, 2)}
     for size in (1, 2, 3):
-        M = deterministic(product((0, 1), repeat=size), lambda d: d[0])
-        check.show(f"M, N = {size}", M)
+        M = check.show(f"M, N = {size}", deterministic(product((0, 1), repeat=size), lambda d: d[0]))
         found = notions["conditional-mutual-information"].tightest(M, prior=BIT)
         check.equal("conditional-mutual-information: the least ε", found, real(2).log() / (2 * size))
         check.equal("approximate-dp: δ at ε = ∞", notions["approximate-dp"].tightest(M, epsilon=INFINITY), 1)

@@ -229,8 +229,7 @@ def tables_chosen_by_the_data(check: Check) -> None:
         return ((bits.pop() if len(bits) == 1 else "*", "*"),) * k if len(d) == k else ()
 
     for k in (2, 3, 5):
-        M = deterministic([(), ("t",)], lambda d: (("30" if d else "40", "a"),) * k)
-        check.show(f"two tables, k = {k}", M)
+        M = check.show(f"two tables, k = {k}", deterministic([(), ("t",)], lambda d: (("30" if d else "40", "a"),) * k))
         check.equal(f"k-anonymity, two tables of {k} rows: the largest k", size.tightest(M, Q=[0]), k)
         check.least("approximate-dp", M, 1, epsilon="inf")
         one = deterministic([(), ("t",)], lambda _: (("30", "a"),) * k)

@@ -153,8 +153,7 @@ def public_parts_of_the_data(check: Check) -> None:
     M = check.show("M, the genotypes", deterministic(people, lambda d: tuple(g for g, _ in d)))
     check.least("genomic-data-dp", M, 0)
     check.least("bounded-dp", M, INFINITY)
-    M = deterministic(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1)))
-    check.show("M, the numbers of the steps", M)
+    M = check.show("M, the numbers of the steps", deterministic(complete_domain("xy", 3), lambda d: tuple(range(1, len(d) + 1))))
     check.least("event-level-dp", M, 0)
     check.least("unbounded-dp", M, INFINITY)
 
@@ -404,7 +403,6 @@ def totals_published_exactly(check: Check) -> None:
     The invariant is the number of ones, and M publishes it. zCDP under this invariant compares datasets with the same
     number, so ρ = 0. Approximate DP adds a one, which changes the output with certainty.
     """
-    ones = deterministic(complete_domain((0, 1), 2), sum)
-    check.show("the number of ones", ones)
+    ones = check.show("the number of ones", deterministic(complete_domain((0, 1), 2), sum))
     check.least("zcdp-under-invariants", ones, 0, "the invariant is the number of ones", c={d: sum(d) for d in ones.datasets})
     check.least("approximate-dp", ones, 1, epsilon="inf")

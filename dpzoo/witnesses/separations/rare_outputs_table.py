@@ -299,8 +299,7 @@ def reports_that_erase_the_record(check: Check) -> None:
     do not change.
     """
     for p in (F(1, 2), F(1, 1000)):
-        M = from_function([("t",), ("u",)], lambda d: {d[0]: p, "nothing": 1 - p})
-        check.show(f"M, two values, p = {p}", M)
+        M = check.show(f"M, two values, p = {p}", from_function([("t",), ("u",)], lambda d: {d[0]: p, "nothing": 1 - p}))
         check.least("maximal-leakage", M, real(1 + p).log())
         check.least("maximal-alpha-leakage", M, real(1 + p).log(), "the largest order", alpha="inf")
         check.least("approximate-local-dp", M, p, epsilon=0)
@@ -608,8 +607,7 @@ def leave_one_out_averages_over_records(check: Check) -> None:
     |D| and on t ∈ D alone, so datasets of copies of u with at most one t show the loss of all.
     """
     stability = notions["average-leave-one-out-kl-stability"]
-    M_1 = from_function(complete_domain("tu", 3), lambda d: {0: F(1)} if "t" in d else {0: F(1, 2), 1: F(1, 2)})
-    check.show("M₁", M_1)
+    M_1 = check.show("M₁", from_function(complete_domain("tu", 3), lambda d: {0: F(1)} if "t" in d else {0: F(1, 2), 1: F(1, 2)}))
     check.at_most("M₁: average-leave-one-out-kl-stability: the least ε (it is ln 2)", stability.tightest(M_1), F(7, 10))
     for w in (F(1, 1000), F(1, 2)):
         check.least("on-average-kl-privacy", M_1, INFINITY, f"M₁, Pr[t] = {w}", Theta=[{"t": w, "u": 1 - w}])
