@@ -282,7 +282,7 @@ def sketch_names_a_record_rarely(check: Check) -> None:
 
 @decides(
     "approximate-local-dp bayes-security/does_not_imply/local-dp maximal-leakage",
-    "maximal-leakage maximal-alpha-leakage/does_not_imply/local-dp",
+    "maximal-leakage maximal-alpha-leakage gossip-protocol-dp/does_not_imply/local-dp",
     sampled={"maximal-leakage": "k"},
 )
 def reports_that_erase_the_record(check: Check) -> None:
@@ -291,9 +291,10 @@ def reports_that_erase_the_record(check: Check) -> None:
     M sends the true one of k values with probability p, and nothing otherwise. Local DP fails: a report that is sent has
     only one possible value.
 
-    Any two values have reports at total variation distance p, whatever k is: approximate local DP holds with δ = p, and
-    Bayes security with β = 1 - p. For two values the upper envelope of the reports has the mass 1 + p, so the maximal
-    leakage is ln(1 + p), which bounds the maximal α-leakage of every order.
+    Any two values have reports at total variation distance p, whatever k is: approximate local DP holds with δ = p (and DP
+    for gossip protocols, if the values are nodes and the report is what is observed), and Bayes security with β = 1 - p.
+    For two values the upper envelope of the reports has the mass 1 + p, so the maximal leakage is ln(1 + p), which bounds
+    the maximal α-leakage of every order.
 
     For k values the envelope has the mass 1 - p + kp, so the maximal leakage grows with k beyond every bound, while δ and β
     do not change.
@@ -303,6 +304,7 @@ def reports_that_erase_the_record(check: Check) -> None:
         check.least("maximal-leakage", M, real(1 + p).log())
         check.least("maximal-alpha-leakage", M, real(1 + p).log(), "the largest order", alpha="inf")
         check.least("approximate-local-dp", M, p, epsilon=0)
+        check.least("gossip-protocol-dp", M, p, epsilon=0)
         check.least("bayes-security", M, 1 - p)
         check.least("local-dp", M, INFINITY)
     p = F(1, 10)
