@@ -1090,3 +1090,14 @@ def test_the_order_that_binds_a_pair_is_where_its_log_moment_has_the_slope_of_th
         highest = max(excess(float(x)) for x in grid)
         assert s > 0
         assert excess(s) >= highest - 1e-12 * abs(highest)
+
+
+def test_of_randomised_response_so_much_is_set_aside_that_a_weaker_one_is_left() -> None:
+    """1 - δ = (1 + e^u)/(1 + e^ε), where u tanh(u/2) = ρ."""
+    u = 1.2
+    rho = u * math.tanh(u / 2)
+    for epsilon in (2.0, 10.0, 1000.0):
+        found = optimal(pure(epsilon), "approximate-zero-concentrated-dp", {"xi": 0, "rho": rho})
+        left = math.exp(u - epsilon) * (1 + math.exp(-u)) / (1 + math.exp(-epsilon))
+        assert found.lower - 1e-15 <= 1 - left <= found.upper + 1e-15
+        assert found.upper - found.lower <= 1e-14

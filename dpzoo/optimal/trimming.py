@@ -16,7 +16,7 @@ import flint
 
 from dpzoo.numbers.real import Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import cells
+from dpzoo.optimal import cells, minima
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
@@ -101,6 +101,9 @@ def meets_after(pair: Pair, share: Fraction, offset: Real, slope: Real, *, outsi
     left = trimmed(pair, share)
     if left is None:
         return True
+    mean = minima.renyi(left, flint.arb(1))
+    if mean is None or mean - arb(offset) > arb(slope):  # order 1 alone, far quicker where losses are large
+        return False
     excess = excess_of_pair(left, offset, None, real(math.inf))
     assert excess is not None
     return bool(excess <= arb(slope)) if outside else not bool(excess > arb(slope))
