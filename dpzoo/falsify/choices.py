@@ -200,6 +200,25 @@ def _with_auxiliary(_m: FiniteMechanism, s: Mapping[str, Any], _v: Mapping[str, 
     return {"Theta": [tuple(Prior.of({("aux", *d): w for d, w in p.datasets.items()}) for p in pair) for pair in s["Theta"]]}
 
 
+def _rows(m: FiniteMechanism) -> FiniteMechanism:
+    """Records, or nodes and edges, as rows; an edge refers to its two nodes."""
+
+    def row(r: Any) -> Any:
+        if isinstance(r, tuple):
+            return ("user", r[1], ()) if r[0] == "node" else ("edge", r[1:], (("user", r[1]), ("user", r[2])))
+        return ("user", r, ())
+
+    return FiniteMechanism([tuple(map(row, d)) for d in m.datasets], m.outputs, m.matrix.tolist())
+
+
+def _one_table(m: FiniteMechanism) -> FiniteMechanism:
+    """One round with a table of everybody's row."""
+    people = sorted({r[0] for r in m.records})  # type: ignore[index]
+    kept = m.restrict([d for d in m.datasets if [r[0] for r in d] == people])  # type: ignore[index]
+    tables = [(tuple(r[1] for r in d),) for d in kept.datasets]  # type: ignore[index]
+    return FiniteMechanism(tables, [(o,) for o in kept.outputs], kept.matrix.tolist())
+
+
 def removed_record(m: FiniteMechanism) -> list[tuple[dict[Dataset, Any], dict[Dataset, Any]]]:
     """The pairs (the data without the i-th record, the i-th record), one for each position."""
     return [
@@ -604,6 +623,8 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
             lambda _m, _s, _v: {"Q_L": ["x"]}, "Q_L", view=_with_label, setting="directed graph"
         ),
         "out-link-privacy/stronger_than/ql-edge-labeled-dp": Choice(nothing, view=_with_label, setting="directed graph"),
+        "client-dp/stronger_than/evolving-data-dp": Choice(nothing, view=_one_table, setting="one record each"),
+        "node-dp/special_case_of/user-dp-foreign-key": made(lambda _m, _s, _v: {"P": "user"}, "P", view=_rows, setting="graph"),
         "partially-private-pufferfish/special_case_of/pufferfish-privacy": made(
             lambda _m, s, _v: {"Theta": list(s["Theta"]), "Phi": s["Phi"]}, "Theta", "Phi"
         ),
@@ -631,10 +652,12 @@ CHOICES: Final[Mapping[str, Choice]] = MappingProxyType(
         "unbounded-dp/special_case_of/asymmetric-dp": _family("P"),
         "unbounded-dp/special_case_of/induced-neighbors-dp": made(lambda m, _s, _v: {"I_Q": m.datasets}, "I_Q"),
         "unbounded-dp/special_case_of/membership-privacy-lqs13": made(_presence, "Theta", setting="sets"),
+        "unbounded-dp/special_case_of/user-dp-foreign-key": made(
+            lambda _m, _s, _v: {"P": "user"}, "P", view=_rows, setting="sets in any order"
+        ),
         "unbounded-dp/special_case_of/inherit-dp": made(every_point, "Theta"),
         "dp-under-invariants/stronger_than/zcdp-under-invariants": THE_SAME,
         "zero-concentrated-dp/stronger_than/zcdp-under-invariants": THE_SAME,
-        "bounded-dp/stronger_than/frame-invariant-dp": THE_SAME,
         "bounded-dp/stronger_than/frame-level-dp": made(_one_of_two, "tau", setting="one record"),
         "bounded-dp/special_case_of/frame-level-dp": made(
             lambda m, _s, _v: {"tau": [(d, Prior.of({d: Fraction(1)})) for d in m.datasets]}, "tau"
