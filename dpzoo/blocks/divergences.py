@@ -304,7 +304,7 @@ _DIGITS = 2_048
 """So many powers of likelihood ratios are added up as fractions, whose digits add up, too."""
 
 
-def log_moment(p: Law, q: Law, alpha: float) -> Any:
+def log_moment(p: Law, q: Law, alpha: float) -> NDArray[np.float64]:
     """ln Σ P^α Q^(1-α) for floats, without overflow; inf where α > 1 and P gives an output that Q does not."""
     with np.errstate(invalid="ignore"):
         lp, lq = logs_of(p), logs_of(q)

@@ -22,6 +22,8 @@ from dpzoo.numbers.logarithms import in_logs, logs_of, losses
 from dpzoo.numbers.real import INFINITY, ZERO, Ball, Real, compare, greatest, real
 from dpzoo.numbers.values import normal_cdf
 
+Corner = tuple[Fraction | float, Fraction | float]
+"""A false-alarm and a miss probability, exact or not."""
 _SHOWN = 6
 _ROUNDING = 4.5e-16
 
@@ -33,9 +35,9 @@ class TradeoffCurve:
     ``curve(x)`` is the least miss probability of a test with false-alarm probability at most x.
     """
 
-    corners: tuple[tuple[Any, Any], ...]
+    corners: tuple[Corner, ...]
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: Fraction | float) -> Fraction | float:
         """The value at x, by linear interpolation; exact if x and the corners are."""
         if not 0 <= x <= 1:
             raise ValueError(f"a false-alarm probability must lie between 0 and 1, not at {x}")
@@ -84,11 +86,11 @@ def lowest(curves: Sequence[TradeoffCurve]) -> TradeoffCurve:
     return TradeoffCurve(_lower_hull([c for curve in curves for c in curve.corners]))
 
 
-def _lower_hull(points: Sequence[tuple[Any, Any]]) -> tuple[tuple[Any, Any], ...]:
-    least: dict[Any, Any] = {}
+def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
+    least: dict[Fraction | float, Fraction | float] = {}
     for x, y in points:
         least[x] = min(y, least.get(x, y))
-    hull: list[tuple[Any, Any]] = []
+    hull: list[Corner] = []
     for x, y in sorted(least.items()):
         while len(hull) >= 2 and (hull[-1][1] - hull[-2][1]) * (x - hull[-2][0]) >= (y - hull[-2][1]) * (
             hull[-1][0] - hull[-2][0]
@@ -106,7 +108,7 @@ def gaussian_mu(p: Law, q: Law) -> Number:
     if is_exact(p, q):
         if any(bool(a) != bool(b) for a, b in zip(p, q, strict=True)):
             return INFINITY
-        inner = [(x, y) for x, y in tradeoff(p, q).corners if 0 < x < 1]
+        inner = [(Fraction(x), Fraction(y)) for x, y in tradeoff(p, q).corners if 0 < x < 1]
         return greatest([ZERO, *(ZERO if x + y == 1 else normal_quantile(1 - x) - normal_quantile(y) for x, y in inner)])
     from scipy.special import ndtri, ndtri_exp  # scipy takes longer to load than numpy, and few notions need it
 
@@ -156,10 +158,10 @@ def normal_quantile(x: Fraction) -> Real:
     return Real(enclose=enclose)
 
 
-def gaussian_tradeoff(mu: Any) -> Callable[[Any], Any]:
+def gaussian_tradeoff(mu: Real | float) -> Callable[[Fraction | float], Real | float]:
     """G_μ(x) = Φ(Φ⁻¹(1-x) - μ); enclosed at rational x if μ is exact, a float otherwise."""
 
-    def curve(x: Any) -> Any:
+    def curve(x: Fraction | float) -> Real | float:
         if isinstance(x, Fraction):
             if x in (0, 1):
                 return real(1 - x)
@@ -171,7 +173,7 @@ def gaussian_tradeoff(mu: Any) -> Callable[[Any], Any]:
     return curve
 
 
-def above(curve: TradeoffCurve, bound: Callable[[Any], Any]) -> tuple[bool | None, tuple[Any, Any] | None]:
+def above(curve: TradeoffCurve, bound: Callable[[Any], Any]) -> tuple[bool | None, Corner | None]:
     """Whether ``curve`` lies above a convex ``bound`` everywhere, and a corner where it does not (or that is undecided).
 
     ``bound - curve`` is convex between two corners of the curve, so that the corners decide.

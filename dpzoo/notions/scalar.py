@@ -91,7 +91,7 @@ class BudgetedNotion(Executable):
     notion: str
     parameters: tuple[str, str]
     tally: Callable[[FiniteMechanism, Structural, Any], Measure]
-    losses: Callable[[FiniteMechanism, Structural], Sequence[Any]]
+    losses: Callable[[FiniteMechanism, Structural], Sequence[Real | float]]
     structure: Mapping[str, Structure[object]] = field(default_factory=dict)
     usual: Values = field(default_factory=dict)
     loss: str = "epsilon"
@@ -130,7 +130,9 @@ class BudgetedNotion(Executable):
                 return self._result(mechanism, free, Measure(loss if certified else float(loss), found.worst), fixed)
         return self._result(mechanism, free, Measure(INFINITY, None, "no value holds", attained=False), fixed)
 
-    def sample(self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]) -> list[Any]:
+    def sample(
+        self, mechanism: FiniteMechanism, structure: Structural, fixed: Values, free: tuple[str, str]
+    ) -> list[Real | float]:
         """Some of the losses at which the number can change."""
         found = ordered([ZERO if mechanism.exact else 0.0, *self.losses(mechanism, structure)])
         return [x for x in found if float(x) < float("inf")][:9]
@@ -144,7 +146,7 @@ class BudgetedNotion(Executable):
         tight = self.solve(mechanism, structure, {self.loss: parameters[self.loss]}, self.number)
         return judge(tight, parameters[self.number], stronger=self.stronger, parameters=parameters)
 
-    def _enough(self, found: Any, wanted: Any) -> bool:
+    def _enough(self, found: Real | float, wanted: Real | float) -> bool:
         return not_above(wanted, found) if self.stronger else not_above(found, wanted)
 
     def _result(self, mechanism: FiniteMechanism, free: str, found: Measure, fixed: Values) -> Tightest:
@@ -156,33 +158,34 @@ class BudgetedNotion(Executable):
         )
 
 
-def loss_of(mechanism: FiniteMechanism, i: int, j: int) -> Any:
+def loss_of(mechanism: FiniteMechanism, i: int, j: int) -> Real | float:
     """The larger of the two max divergences between the outputs on two datasets."""
-    return _LOSS.epsilon(mechanism.matrix[i], mechanism.matrix[j])
+    found: Real | float = _LOSS.epsilon(mechanism.matrix[i], mechanism.matrix[j])
+    return found
 
 
-def not_above(a: Any, b: Any) -> bool:
+def not_above(a: Real | float, b: Real | float) -> bool:
     """Whether a ≤ b: exactly for exact numbers, up to rounding for floats."""
     if isinstance(a, Real) and isinstance(b, Real):
         return a <= b
     return float(a) <= float(b) * (1 + _SLACK) + _ROUNDING
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a: Real | float, b: Real | float) -> bool:
     """Whether two numbers are equal, in the same sense."""
     return not_above(a, b) and not_above(b, a)
 
 
-def ordered(numbers: Sequence[Any]) -> list[Any]:
+def ordered(numbers: Sequence[Real | float]) -> list[Real | float]:
     """Numbers in rising order, equal ones once."""
-    found: list[Any] = []
+    found: list[Real | float] = []
     for n in sorted(numbers, key=float):
         if not found or not same(found[-1], n):
             found.append(n)
     return found
 
 
-def fraction_or_float(number: Any) -> Any:
+def fraction_or_float(number: Fraction | float) -> Real | float:
     """A sum of probabilities as a certified number, or a float."""
     return real(number) if isinstance(number, Fraction | int) else float(number)
 
