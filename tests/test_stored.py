@@ -90,6 +90,29 @@ def test_what_is_read_back_is_what_was_parsed(zoo: Zoo, cache: Path) -> None:
     same_answers(one, other)
 
 
+def test_an_answer_reads_and_imports_what_it_rests_on(zoo: Zoo, cache: Path) -> None:
+    """A cold command waits for nothing else: this counts what is read and imported, not how long a machine takes."""
+    root = zoo.base.root
+    stored.write(zoo.base, stored.content(root), worked_out(zoo.base))
+    found = stored.read(root, stored.content(root))
+    assert found is not None
+    Zoo(found).convert("zCDP(rho=0.5)", "approximate-dp", delta=1e-6)
+    for room in (found.blocks.units, found.blocks.views, found.notions):
+        assert isinstance(room, stored._Room)
+        assert len(room._made) < len(room) / 10
+    heavy = {"networkx", "numpy", "scipy", "rich.console", "yaml", "bibtexparser", "jinja2", "joblib", "mpmath"}
+    for words, needless in (
+        (("show", "zCDP"), heavy | {"flint", "dpzoo.relations.inference", "dpzoo.optimal.engine"}),
+        (("compare", "zCDP", "RDP"), heavy | {"flint", "dpzoo.optimal.engine", "dpzoo.relations.lifting.lifting"}),
+        (("convert", "zCDP(rho=0.5)", "approximate-dp", "--fix", "delta=1e-6"), heavy),
+    ):
+        command = [sys.executable, "-X", "importtime", "-m", "dpzoo", *words]
+        run = subprocess.run(command, env={**os.environ, "DPZOO_CACHE": str(cache)}, capture_output=True, text=True, check=True)
+        imported = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines()}
+        assert "dpzoo.loading.stored" in imported
+        assert not imported & (needless | {"dpzoo.loading.folder"}), words
+
+
 def same_answers(one: Zoo, other: Zoo) -> None:
     """Every answer, every lifted claim, and the derivations of one pair in a few hundred."""
     recalled, fresh = one.inference, other.inference

@@ -88,40 +88,43 @@ class StraightLine:
 
     def _place(self, expression: Expression) -> int:
         """The register of an expression's value; composed expressions contain one another, as the same objects."""
-        if id(expression) not in self._met:
-            self._met[id(expression)] = self._placed(expression)
-        return self._met[id(expression)]
+        found = self._met.get(id(expression))
+        if found is None:
+            found = self._met[id(expression)] = self._placed(expression)
+        return found
 
     def _placed(self, expression: Expression) -> int:
-        match expression:
-            case Number() | Name() if isinstance(expression, Number) or expression.name in CONSTANTS:
-                number = expression.compute({})
-                return self._register((number, math.copysign(1.0, number)), 0, number)
-            case Name(name):
+        match expression:  # what is frequent first: there are thousands of nodes
+            case Name(name) if name not in CONSTANTS:
                 if name not in self._stage_of:
                     return self._register(("unknown", name), 0, math.nan)  # which no comparison accepts
                 if name not in self._places:
                     self._inputs[self._stage_of[name]].append((name, len(self._registers)))
                 return self._register(name, self._stage_of[name])
-            case Negation(operand):
-                return self._computed(operator.neg, operand)
+            case Number() | Name():
+                number = expression.compute({})
+                return self._register((number, math.copysign(1.0, number)), 0, number)
+            case Binary("+" | "*" | "/" | "**" as sign, left, right):
+                return self._computed(OPERATIONS[sign], left, right)
             case Binary("-", Number("1"), Call("exp", (power,))):
                 return self._computed(_one_minus_exp, power)
             case Binary("-", Call("exp", (power,)), Number("1")):
                 return self._computed(math.expm1, power)
-            case Binary(sign, left, right):
-                return self._computed(OPERATIONS[sign], left, right)
+            case Binary("-", left, right):
+                return self._computed(operator.sub, left, right)
             case Call("log", (Binary("+" | "-" as sign, Number("1"), rest),)):
                 return self._computed(log1p if sign == "+" else _log_one_minus, rest)
             case Call(name, arguments):
                 return self._computed(FUNCTIONS[name].value, *arguments)
+            case Negation(operand):
+                return self._computed(operator.neg, operand)
         raise TypeError(f"{type(expression).__name__} is not a node of expressions")
 
     def _computed(self, function: Callable[..., float], *arguments: Expression) -> int:
-        places = tuple(self._place(a) for a in arguments)
+        places = tuple(map(self._place, arguments))
         key = (function, *places)
         if key not in self._places:
-            stage = max(self._stages[p] for p in places)
+            stage = max(map(self._stages.__getitem__, places))
             if len(places) > 2:
                 function, a, b = _of_registers(function, places), _NONE, _NONE
             else:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import operator
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -36,22 +35,22 @@ def default_symbol(name: str) -> str:
     return name if len(name) == 1 else r"\mathrm{" + name.replace("_", r"\_") + "}"
 
 
-class Expression(ABC):
+class Expression:  # no ABC: a search asks many thousand times which node it has, and Python asks an ABC much longer
     """A term over parameter names."""
 
     precedence: int
 
     @property
-    @abstractmethod
     def names(self) -> frozenset[str]:
         """The parameter names that occur (constants such as ``pi`` excluded)."""
+        raise NotImplementedError
 
-    @abstractmethod
     def latex(self, symbols: Mapping[str, str]) -> str:
         """LaTeX, with each name replaced by its symbol (a name without one is set upright)."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def _compiled(self) -> Computation: ...
+    def _compiled(self) -> Computation:
+        raise NotImplementedError
 
     @cached_property
     def compute(self) -> Computation:

@@ -4,8 +4,6 @@ A notion in normal form compares pairs of laws (its unit, in a universe and a sc
 view), takes the worst pair or some mean (its aggregation), and measures each pair (its standard).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Self

@@ -1,7 +1,5 @@
 """The five building blocks of a DP specification (Bailie, Gong & Meng 2025), as a record describes them."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from pydantic import StrictBool, model_validator

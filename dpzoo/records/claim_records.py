@@ -1,7 +1,5 @@
 """Claims: a property of a notion, or a relation between two."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from functools import cached_property

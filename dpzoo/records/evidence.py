@@ -1,7 +1,5 @@
 """What a claim rests on."""
 
-from __future__ import annotations
-
 from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, model_validator

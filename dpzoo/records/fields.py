@@ -1,7 +1,5 @@
 """Field types that several records share: prose, slugs, citation keys, expressions."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Annotated, Any

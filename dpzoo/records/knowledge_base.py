@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -63,6 +63,25 @@ class Entry(Generic[T]):
     def locate(self, *path: PathStep, key: bool = False) -> Location:
         """The location of a part of the record in its file."""
         return self.source.locate(*path, key=key)
+
+
+class Records(Mapping[str, T]):
+    """The records of entries by id, each read when it is asked for."""
+
+    def __init__(self, entries: Mapping[str, Entry[T]]) -> None:
+        self._entries = entries
+
+    def __getitem__(self, key: str) -> T:
+        return self._entries[key].record
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """A privacy notion: one YAML file under ``definitions/``."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, StrictBool, StrictInt, Tag, model_validator
 
+from dpzoo.expressions import Constraint
 from dpzoo.records.block_records import NormalForm
 from dpzoo.records.blocks import Blocks
 from dpzoo.records.claim_records import CompositionClaim, PropertyClaim, Relation
@@ -205,6 +204,12 @@ class NotionRecord(Record):
     def structural(self) -> tuple[str, ...]:
         """Names of the parameters that say what, in order."""
         return tuple(n for n, p in self.parameters.items() if not p.quantitative)
+
+    @cached_property
+    def domains(self) -> dict[str, tuple[Constraint, frozenset[str]]]:
+        """The legal values of the parameters that are numbers, as constraints, each with the names that occur in it."""
+        found = {n: p.domain_constraint for n, p in self.parameters.items()}
+        return {n: (c, c.names) for n, c in found.items() if c is not None}
 
     @property
     def symbols(self) -> dict[str, str]:

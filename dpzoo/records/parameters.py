@@ -1,7 +1,5 @@
 """The parameters of a notion."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Self
 

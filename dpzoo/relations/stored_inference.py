@@ -101,6 +101,12 @@ class _Recall:
         return _RecalledLift(subject, kind, target, lift, frozenset(conditions) if conditions else NONE, make)
 
     @cached_property
+    def separations(self) -> Sequence[Any]:
+        """The lifted separations, as rows."""
+        found: Sequence[Any] = self.base.recalled["separations"]
+        return found
+
+    @cached_property
     def rows(self) -> KnownRows:
         """For each order what blocks give, and what they refute."""
         return tuple({kind: _rows(self.data[key][kind.value]) for kind in _ORDERS} for key in ("followed", "separated"))  # type: ignore[return-value]
@@ -129,13 +135,13 @@ class _Recall:
     def refused(self) -> Refused:
         """The separations by blocks."""
         rows, denied = ({_K(kind): _rows(row) for kind, row in self.data[key].items()} for key in ("refused", "denied"))
-        return Refused(rows, lambda: [self.separation(k) for k in range(len(self.data["separations"]))], self.between_any, denied)
+        return Refused(rows, lambda: [self.separation(k) for k in range(len(self.separations))], self.between_any, denied)
 
     @cached_property
     def _separations_of(self) -> Mapping[int, Sequence[tuple[int, int]]]:
         """For each notion, by its position, the positions of those that it is separated from, and which separation says so."""
         found: dict[int, list[tuple[int, int]]] = {}
-        for number, (subject, _, target, _) in enumerate(self.data["separations"]):
+        for number, (subject, _, target, _) in enumerate(self.separations):
             found.setdefault(subject, []).append((target, number))
         return found
 
@@ -144,7 +150,7 @@ class _Recall:
         return [self.separation(number) for end, number in self._separations_of.get(subject, ()) if targets >> end & 1]
 
     def _separation(self, number: int) -> Claim:
-        a, kind, b, lift = self.data["separations"][number]
+        a, kind, b, lift = self.separations[number]
         ids = self.plain.ids
         return _RecalledSeparation(self, ids[a], _K(kind), ids[b], self.lift(lift), self.data["lifts"][lift][-1])
 

@@ -18,7 +18,7 @@ from dpzoo.expressions.substitution import substitute, substitute_in_constraint
 from dpzoo.expressions.tree import Name, Number
 from dpzoo.records.claim_records import WayBack
 from dpzoo.records.enums import Direction, RelationKind, Values
-from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.knowledge_base import KnowledgeBase, Records
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim, claims
 from dpzoo.relations.entailment import NONE, Conditions, possible
@@ -97,31 +97,12 @@ _THERE, _BACK = "fb"
 """How a claim is read, as it is stored."""
 
 
-class _Records(Mapping[str, NotionRecord]):
-    """The notions' records, each read when it is asked for."""
-
-    def __init__(self, base: KnowledgeBase) -> None:
-        self._notions = base.notions
-
-    def __getitem__(self, key: str) -> NotionRecord:
-        return self._notions[key].record
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._notions)
-
-    def __len__(self) -> int:
-        return len(self._notions)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._notions
-
-
 class Ways:
     """The readings of undisputed claims as conversions, and the ways that they make: the base's own claims, or those given."""
 
     def __init__(self, base: KnowledgeBase, given: Iterable[Claim] | None = None) -> None:
         self.base = base
-        self.records: Mapping[str, NotionRecord] = _Records(base)
+        self.records: Mapping[str, NotionRecord] = Records(base.notions)
         self._claims = tuple(c for c in (claims(base) if given is None else given) if not c.kind.negative)
         self._read = cache(lambda claim: tuple(self._readings(claim)))
         self._composed: dict[tuple[int, ...], Way | None] = {}
@@ -353,10 +334,10 @@ def into_domain(record: NotionRecord, values: dict[str, float]) -> dict[str, flo
     """Values outside the domain, raised to zero where they are negative amounts; None where that does not help."""
     mended = dict(values)
     for name in values:
-        parameter = record.parameters[name]
-        constraint = parameter.domain_constraint
-        if constraint is None or not constraint.names <= mended.keys():
+        constraint, names = record.domains.get(name, (None, NONE))
+        if constraint is None or not names <= mended.keys():
             continue
+        parameter = record.parameters[name]
         if constraint.holds(mended):
             if parameter.values is Values.INTEGER and math.isfinite(mended[name]) and mended[name] % 1:
                 return None

@@ -9,7 +9,7 @@ from typing import Final
 from dpzoo.records.claim_records import Relation
 from dpzoo.records.enums import RelationKind
 from dpzoo.records.evidence import Evidence
-from dpzoo.records.knowledge_base import KnowledgeBase
+from dpzoo.records.knowledge_base import KnowledgeBase, Records
 from dpzoo.relations.claims import BY_BLOCKS, Claim, Lift, Lifted, LiftedSeparation, RecordPart, tied
 from dpzoo.relations.entailment import NONE
 from dpzoo.relations.facts import DENIAL
@@ -48,10 +48,9 @@ class Lifting:
         self.base = base
         self.forms: Sequence[Form] = tuple(forms(base).values()) if known is None else known
         blocks = base.blocks
-        self.units = Units({i: e.record for i, e in blocks.units.items()})
-        standards = Standards({i: e.record for i, e in blocks.standards.items()}, asserted)
-        views = {i: e.record for i, e in blocks.views.items()}
-        index = FormIndex(self.forms, self.units.records, views, standards)
+        self.units = Units(Records(blocks.units))
+        standards = Standards(Records(blocks.standards), asserted)
+        index = FormIndex(self.forms, self.units.records, Records(blocks.views), standards)
         self.index = index.place
         self.implications = Implications(index, self.units, standards)
         self.separated = Separations(index, self.units, standards)
