@@ -906,7 +906,13 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
             limit = "pairs whose large losses are ever rarer come as close as wanted"
             return Found(arb(half), arb(half), "T14", attained=False, note=limit)
         return Found(flint.arb(0), flint.arb(0), "T8") if half <= question.real("rho") else "D_α may grow like ατ²/2"
-    above = _above_mean(part, question, wide=wide)
+    tail = _tail_of_mean(part, question)
+    if tail is not None:
+        return tail
+    try:
+        above = _above_mean(part, question, wide=wide)
+    except UncertifiedError as error:
+        raise NoReductionError(str(error)) from None
     if isinstance(above, Found):
         pair = above.pair
         if not above.upper > 0 or (pair is not None and meets_mean(part, pair, nearby=notion in _TESTED)):
@@ -921,6 +927,23 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     if found is not None and found.lower <= found.upper:
         return found
     raise NoReductionError(why, _around_mean(part, question, above))
+
+
+def _tail_of_mean(part: Mean, question: Asked) -> Found | None:
+    """Where losses above ε have less than any float counts: P(L > ε) ≤ e^{-(ε - m)²/(2τ²)}, which bounds every δ (T14)."""
+    if question.parameter not in _TAILS or "epsilon" not in question.fixed or question.notion == "approximate-zero-concentrated-dp":
+        return None
+    gap = arb(question.real("epsilon")) - arb(min(part.mu, part.tau * part.tau / 2))
+    bound = (-(gap * gap) / (2 * arb(part.tau) ** 2)).exp()
+    if not (gap > 0 and bound < flint.arb(_LEAST)):
+        return None
+    return Found(flint.arb(0), bound.max(flint.arb(0)), "T14", attained=False, note="less than the smallest float")
+
+
+_TAILS: Final = frozenset({"delta", "delta_a", "delta_p"})
+_LEAST: Final = 1e-290
+_NARROWEST: Final = 1e-5
+"""A τ of which the search for three outputs in floats would lose the digits."""
 
 
 def _above_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
@@ -946,6 +969,8 @@ def _above_mean(part: Mean, question: Asked, *, wide: bool) -> Found | str:
 def _of_three_outputs(part: Mean, question: Asked, most: float) -> Found | None:
     """The largest that three outputs need, where they suffice (T23); known to be at most ``most``."""
     notion, fixed = question.notion, question.fixed
+    if float(part.tau) < _NARROWEST:
+        return None
     if notion == "relaxed-dp":
         return _relaxed_of_three(part, question)
     squared = notion == "divergence-dp" and fixed.get("f") == "chi-square"

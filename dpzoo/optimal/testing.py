@@ -232,13 +232,20 @@ class Region:
                 return plain
             gap, least = arb(aside) - arb(slack), self._least_q(point, arb(aside), flipped=flipped)
             zero = flint.arb(0)
-            higher, flipped = self._at_p(float(aside) * (1 + 2.0**-42))
-            near = self._near(higher)
-            p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
-            if not p > arb(aside):
+            for step in (2.0**-42, 2.0**-36, 2.0**-30, 2.0**-24):
+                higher, flipped = self._at_p(float(aside) * (1 + step))
+                near = self._near(higher)
+                p, q = (near.q_rest, near.p_rest) if flipped else (near.p, near.q)
+                if p > arb(aside):
+                    break
+            else:
                 raise UncertifiedError("the pair's output is not larger than what is set aside")
-            far, flipped = self._at_p(float(aside) * (1 + float(_ABOVE)))
-            table = self._table(far, flipped=flipped, merged=True)
+            table = None
+            for share in (0.125, 1.0):  # a little more of P, of which little may be left
+                far, flipped = self._at_p(float(aside) * (1 + float(_ABOVE) * max(1 - float(aside), share)))
+                table = self._table(far, flipped=flipped, merged=True)
+                if table is None or arb(table.p[0]) > arb(aside):
+                    break
             upper, lower = (gap / least).log().max(zero), ((p - arb(slack)) / q).log().max(zero)
             return Found(lower, upper, "T10", table, attained=False)
 
