@@ -18,6 +18,7 @@ from scipy.stats import norm
 
 import dpzoo
 from dpzoo.blocks.divergences import hockey_stick, kl_divergence, renyi_divergence, total_variation
+from dpzoo.blocks.finite_mechanism import FiniteMechanism
 from dpzoo.blocks.generators import HELLINGER, f_divergence
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.optimal.binary import worst_order
@@ -926,6 +927,67 @@ def test_the_definitions_decide_tables_of_ratios_beyond_floats() -> None:
         assert ZOO[notion].holds(found.pair.mechanism(), **values).holds
         needed = ZOO[target].tightest(found.pair.mechanism(), **fixed)
         assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_tables_of_more_than_a_large_share_reach_the_bound() -> None:
+    bounded = {"truncated-codp-bdrs18": {"rho": 0.01267, "omega": 41.39}}
+    for source, target, fixed in (
+        (rdp(8.598, 0.06819), "relaxed-dp", {"delta_a": 4.291e-6, "delta_p": 0.9}),
+        (bounded, "probabilistic-dp", {"delta": 0.9}),
+    ):
+        found = optimal(source, target, fixed)
+        assert found.pair is not None
+        assert float(ZOO[target].tightest(found.pair.mechanism(), **fixed).value) == pytest.approx(found.upper, rel=1e-6)
+
+
+def test_lines_around_a_power_bound_what_approximate_zcdp_needs() -> None:
+    """Both ends hold: one is what a pair of the source needs, and no random pair of three outputs needs more than the other."""
+    k, level, share = 3, 0.5, 0.01
+    found = optimal(
+        {"fk-divergence-dp": {"k": k, "epsilon": level}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": share}
+    )
+    assert found.pair is not None
+    assert found.upper < 1.15 * found.lower
+    assert ZOO["fk-divergence-dp"].holds(found.pair.mechanism(), k=k, epsilon=level).holds
+    needed = ZOO["approximate-zero-concentrated-dp"].tightest(found.pair.mechanism(), xi=0, delta=share)
+    assert float(needed.value) == pytest.approx(found.lower, rel=1e-6)
+    draw = np.random.default_rng(3)
+    most, kept = 0.0, 0
+    for _ in range(400):
+        q = draw.dirichlet(draw.uniform(0.2, 2, 3))
+        p = q * np.exp(draw.normal(0, 1, 3))
+        p /= p.sum()
+        if max((b * abs(a / b - 1) ** k).sum() for a, b in ((p, q), (q, p))) ** (1 / k) > level:
+            continue
+        kept += 1
+        rows = [[Fraction(x).limit_denominator(10**6) for x in row[:2]] for row in (p, q)]
+        pair = FiniteMechanism([(0,), (1,)], [0, 1, 2], [[*row, 1 - sum(row)] for row in rows])
+        most = max(most, float(ZOO["approximate-zero-concentrated-dp"].tightest(pair, xi=0, delta=share).value))
+    assert kept > 20
+    assert 0.01 * found.upper < most <= found.upper
+
+
+def test_tiny_mean_concentrated_losses_are_answered() -> None:
+    tiny = {"mean-concentrated-dp": {"mu": 1e-12, "tau": 1e-12}}
+    mean = 5e-25  # τ²/2
+    assert optimal(tiny, "approximate-dp", {"epsilon": 1}).upper < 1e-290
+    assert optimal(tiny, "kl-privacy").upper == pytest.approx(mean, rel=1e-9)
+    assert optimal(tiny, "zero-concentrated-dp", {"xi": 0}).upper == pytest.approx(mean, rel=1e-9)
+    assert optimal(tiny, "total-variation-privacy").upper == pytest.approx(
+        math.sqrt(mean / 2), rel=1e-9
+    )  # Pinsker, for small losses
+    assert optimal(tiny, "renyi-dp", {"epsilon": 1}).lower == pytest.approx(1 / mean, rel=1e-9)
+
+
+def test_divergences_of_small_losses_keep_their_digits() -> None:
+    from dpzoo.optimal.binary import renyi
+
+    mpmath.mp.dps = 50
+    for a, b, s in ((1e-12, 1e-12, 0), (6e-5, 2e-5, 1), (1e-5, 1e-9, 50), (9e-5, 9e-6, 0.5), (1e-6, 1e-6, 3000)):
+        x, y = mpmath.mpf(a), mpmath.mpf(b)
+        p = -mpmath.expm1(-y) / -mpmath.expm1(-(x + y))
+        exact = p * x - (1 - p) * y if s == 0 else mpmath.log(p * mpmath.exp(s * x) + (1 - p) * mpmath.exp(-s * y)) / s
+        assert renyi(a, b, s) == pytest.approx(float(exact), rel=1e-11)
 
 
 def test_a_family_that_ends_at_order_one_is_its_one_bound() -> None:

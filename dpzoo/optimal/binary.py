@@ -16,6 +16,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _FAR = 1e15
+_SHORT = 1e-4
 _OVERFLOW = 700.0
 _STRONGEST = 1e5
 _TINY = -690.0
@@ -64,16 +65,25 @@ def _log_add(x: float, y: float) -> float:
 
 
 def kullback_leibler(a: float, b: float) -> float:
-    """D_1 of a binary pair."""
+    """D_1 of a binary pair; of small losses by its series, since both terms are of the first order and D_1 of the second."""
+    if a + b < _SHORT:
+        return a * b * (0.5 + (a - b) / 12.0 - a * b / 24.0)
     p, rest, _, _ = masses(a, b)
     return p * a - rest * b
 
 
+def _bend(x: float) -> float:
+    """e^x - 1 - x."""
+    return x * x * (0.5 + x / 6.0 + x * x / 24.0) if abs(x) < _SHORT else math.expm1(x) - x
+
+
 def renyi(a: float, b: float, s: float) -> float:
     """D_{1+s} of a binary pair, s > -1."""
-    p, rest, _, q_rest = masses(a, b)
     if s == 0:
-        return p * a - rest * b
+        return kullback_leibler(a, b)
+    p, rest, _, q_rest = masses(a, b)
+    if a + b < _SHORT and abs(s) * max(a, b) < 0.5:
+        return math.log1p(s * kullback_leibler(a, b) + p * _bend(s * a) + rest * _bend(-s * b)) / s
     if abs(s) * max(a, b) < 0.5:
         return math.log1p(p * math.expm1(s * a) + rest * math.expm1(-s * b)) / s
     return _log_add(math.log(p) + s * a, math.log(q_rest) - b - s * b) / s

@@ -77,11 +77,13 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
         try:
             answer = _solved(given, question)
         except NoReductionError as error:
-            return report(Status.UNKNOWN, error.best, str(error))
-        except UncertifiedError as error:
-            return report(Status.UNKNOWN, None, str(error))
-        except ArithmeticError:
+            if error.best is None or not _narrow(error.best):
+                return report(Status.UNKNOWN, error.best, str(error))
+            answer = error.best
+        except (OverflowError, ZeroDivisionError):
             return report(Status.UNKNOWN, None, _BEYOND_FLOATS)
+        except ArithmeticError as error:
+            return report(Status.UNKNOWN, None, str(error))
         if isinstance(answer, str):
             return report(Status.INFINITE, None, answer)
         if not _narrow(answer):

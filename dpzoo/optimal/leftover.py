@@ -24,7 +24,7 @@ from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, renyi
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
 from dpzoo.optimal.orders import excess_of_pair
-from dpzoo.optimal.polygon import LONGEST, rounded
+from dpzoo.optimal.polygon import LONGEST, dominating, rounded
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
 from dpzoo.optimal.testing import Region, fraction
 from dpzoo.optimal.trimming import meets_after, trimmed
@@ -37,6 +37,7 @@ _PLACES: Final = 40
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
 _LONGEST: Final = 600.0
+_LINES: Final = 24
 _ENOUGH: Final = 1e-13
 _PROVED: Final = 6e-9
 _NARROW: Final = 1e-5
@@ -148,6 +149,16 @@ def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, sl
         if upper is not None:
             return Found(lower, flint.arb(upper.upper()), "T24", safe)
     return Found(lower.min(flint.arb(value)), flint.arb(value * (1 + _MARGIN)), "T21", safe, certified=False)
+
+
+def around(parts: Sequence[Primitive], share: Real) -> Pair:
+    """A pair of which all pairs of the source are post-processings: that of lines with prices up to the one at ``share`` (T7)."""
+    region = Region(parts)
+    last = region.epsilon(share)
+    if last is None:
+        raise NoReductionError("more than δ may be disclosed")
+    prices = [real(up(last.upper) * k / _LINES) for k in range(_LINES + 1)]
+    return dominating([Line(e, real(up(region.delta(e).upper))) for e in prices], outside=True)
 
 
 def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:

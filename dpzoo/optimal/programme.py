@@ -283,7 +283,8 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
     except NoReductionError:
         raise
     except _FAILED as error:
-        raise NoReductionError(f"the moment problem was not solved ({error})") from None
+        why = str(error) if isinstance(error, UncertifiedError) else "Newton's method met a singular system"
+        raise NoReductionError(f"the moment problem was not solved ({why})") from None
 
 
 def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[_Row]:

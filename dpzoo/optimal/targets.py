@@ -16,7 +16,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
-from dpzoo.optimal.leftover import behind, binary_pairs_suffice, excess_left, greatest_order, share_left
+from dpzoo.optimal.leftover import around, behind, binary_pairs_suffice, excess_left, greatest_order, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
     loss_pair,
@@ -36,7 +36,18 @@ from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound
 from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
-from dpzoo.optimal.primitives import Gaussian, Line, Mean, OddsRange, Orders, Power, RatioConstraint, forces_equality, reach
+from dpzoo.optimal.primitives import (
+    Gaussian,
+    Line,
+    Mean,
+    OddsRange,
+    Orders,
+    Power,
+    RatioConstraint,
+    forces_equality,
+    reach,
+    single,
+)
 from dpzoo.optimal.programme import meets, neighbouring
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
@@ -134,7 +145,7 @@ def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Foun
         return best
     low = best.lower if best is not None else flint.arb(0)
     high = best.upper if best is not None else flint.arb("inf")
-    pair = None
+    pair = best.pair if best is not None else None
     attempts = [RatioConstraint((c,)) for c in given.parts] if len(given.parts) > 1 else []
     with contextlib.suppress(ArithmeticError):
         attempts.insert(0, RatioConstraint((Line(real(down(response.largest(given.parts).low)), ZERO),)))
@@ -144,7 +155,7 @@ def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Foun
             if isinstance(found, Found) and each.parts[0] in given.parts:
                 high = high.min(found.upper)
             elif isinstance(found, Found):
-                low, pair = low.max(found.lower), response.largest(given.parts).pair if found.lower >= low else None
+                low, pair = low.max(found.lower), response.largest(given.parts).pair if found.lower > low else pair
     theorem = best.theorem if best is not None else "T5"
     return best if low > high else Found(flint.arb(low.lower()), flint.arb(high.upper()), theorem, pair)
 
@@ -218,7 +229,7 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
         if high > _LARGEST_ORDER:
             if _at_every_order(given, question, allowed):
                 return Found(flint.arb("inf"), flint.arb("inf"), "T16")
-            raise NoReductionError(f"{name} is at least {low:g}")
+            return _beyond_tried(given, question, low)
     if not sides(high)[1]:
         high *= 2
     last = max(reach(given.parts) if given.cut == ZERO else 0.0, 1.0)  # beyond it no value is finite
@@ -273,6 +284,20 @@ def _near_root(function: Callable[[float], float], low: float, high: float, jump
     return high if at_low < 0 else low
 
 
+def _beyond_tried(given: RatioConstraint, question: Asked, order: float) -> Found:
+    """An order above those tried: in closed form where the Gaussian pair is the worst at all of them. Raises NoReductionError."""
+    part, theorem, mu = given.parts[0], "T8", ZERO
+    if isinstance(part, Gaussian):
+        mu = part.mu
+    elif isinstance(part, Mean) and part.mu >= part.tau * part.tau / 2:
+        mu, theorem = part.tau, "T14"
+    if question.parameter != "alpha" or len(given.parts) > 1 or mu == ZERO:
+        best = Found(arb(real(order)), flint.arb("inf"), "T16")
+        raise NoReductionError(f"{question.parameter} is at least {order:g}, and larger orders are not tried", best)
+    value = 2 * arb(question.real("epsilon")) / arb(mu) ** 2
+    return Found(value, value, theorem)
+
+
 def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
     """The same where D_1 may be μ and D_α is at most μ + (α - 1)τ²/2: by the pair of three outputs that exceeds it first."""
     half = part.tau * part.tau / 2
@@ -288,7 +313,7 @@ def _greatest_order_of_mean(part: Mean, question: Asked) -> Found | str:
         found = _of_three_outputs(part, question, 1 - float(least))
     if found is None or not found.lower <= found.upper:
         best = Found(least, flint.arb("inf"), "T14")
-        raise NoReductionError("mean-concentrated DP is not closed under post-processing", best)
+        raise NoReductionError(_NOT_SETTLED, best)
     if _close(least, found.upper):  # an order at which the pair exceeds the bound is proved, too
         return replace(found, lower=least, certified=True)
     return replace(found, lower=found.lower.max(least))
@@ -430,7 +455,15 @@ def _total_variation(given: RatioConstraint, question: Asked) -> Found | str:
     if odd is not None:
         return odds.delta(odd, ZERO)
     found = _dominated(given, lambda pair: minima.delta(pair, ZERO), _DISCLOSED)
-    return found if found is not None else Region(given.parts, given.cut).total_variation()
+    if found is not None:
+        return found
+    try:
+        return Region(given.parts, given.cut).total_variation()
+    except UncertifiedError:
+        if given.cut != ZERO:
+            raise
+        u = response.largest(given.parts)
+        return Found((u.low / 2).tanh(), (u.high / 2).tanh(), "T5", u.pair)
 
 
 def _probabilistic(given: RatioConstraint, question: Asked) -> Found | str:
@@ -764,7 +797,14 @@ def _approximately_concentrated(given: RatioConstraint, question: Asked) -> Foun
     if isinstance(above, Found) and isinstance(below, Found):
         upper = above.upper if best is None else above.upper.min(best.upper)
         best = Found(below.lower, upper, "T15")
-    raise NoReductionError("how much a larger δ helps is not known; the ends are randomised response and a disclosure", best)
+    if best is not None and given.cut == ZERO:
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            pair = excess_left(given.parts, delta, offset, slope, up(loss.upper))
+            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+            outer = around(given.parts, delta)
+            top = of_pairs(outer, outer, delta, offset, slope)
+            best = replace(best, upper=best.upper.min(top.upper)) if isinstance(top, Found) else best
+    raise NoReductionError(_BINARY, best)
 
 
 def _plain(given: RatioConstraint, question: Asked) -> Found | str | None:
@@ -830,8 +870,19 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
         if binary_pairs_suffice(given.parts):
             found = behind(share_left(given.parts, xi, rho), given.cut)
             return replace(found, pair=disclosing(found.pair, given.cut))
-    why = "the least δ at given ξ and ρ is not known; the ends are randomised response and a disclosure"
-    raise NoReductionError(why, Found(below, above.upper, "T15"))
+    best = Found(below, above.upper, "T15")
+    if given.cut == ZERO:
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            pair = share_left(given.parts, xi, rho)
+            best = replace(best, lower=best.lower.max(pair.lower), pair=pair.pair)
+            outer = around(given.parts, real(down(pair.lower)))
+            best = replace(best, upper=best.upper.min(share_of_pairs(outer, outer, xi, rho).upper))
+    raise NoReductionError(_BINARY, best)
+
+
+_BINARY: Final = (
+    "more than two outputs may be needed; the ends are the worst of two outputs and all that lines around the tests allow"
+)
 
 
 def _mean(given: RatioConstraint, question: Asked) -> Found | str:
@@ -909,15 +960,18 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     tail = _tail_of_mean(part, question)
     if tail is not None:
         return tail
+    if notion == "total-variation-privacy":  # D_1 ≤ m decides, and its randomised response meets the source
+        u = response.largest(single(ONE, min(part.mu, half)))
+        return Found((u.low / 2).tanh(), (u.high / 2).tanh(), "T14", response_of_mean(part))
     try:
         above = _above_mean(part, question, wide=wide)
-    except UncertifiedError as error:
-        raise NoReductionError(str(error)) from None
+    except UncertifiedError:
+        above = Found(flint.arb(0), flint.arb("inf"), "T14")
     if isinstance(above, Found):
         pair = above.pair
         if not above.upper > 0 or (pair is not None and meets_mean(part, pair, nearby=notion in _TESTED)):
             return replace(above, theorem="T14")
-    found, why = None, "mean-concentrated DP is not closed under post-processing"
+    found, why = None, _MISSING.get(notion, _NOT_SETTLED)
     with contextlib.suppress(NoReductionError, UncertifiedError):
         found = _of_three_outputs(part, question, up(above.upper) if isinstance(above, Found) else math.inf)
     if found is not None and isinstance(above, Found):
@@ -931,7 +985,11 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
 
 def _tail_of_mean(part: Mean, question: Asked) -> Found | None:
     """Where losses above ε have less than any float counts: P(L > ε) ≤ e^{-(ε - m)²/(2τ²)}, which bounds every δ (T14)."""
-    if question.parameter not in _TAILS or "epsilon" not in question.fixed or question.notion == "approximate-zero-concentrated-dp":
+    if (
+        question.parameter not in _TAILS
+        or "epsilon" not in question.fixed
+        or question.notion == "approximate-zero-concentrated-dp"
+    ):
         return None
     gap = arb(question.real("epsilon")) - arb(min(part.mu, part.tau * part.tau / 2))
     bound = (-(gap * gap) / (2 * arb(part.tau) ** 2)).exp()
@@ -940,6 +998,15 @@ def _tail_of_mean(part: Mean, question: Asked) -> Found | None:
     return Found(flint.arb(0), bound.max(flint.arb(0)), "T14", attained=False, note="less than the smallest float")
 
 
+_NOT_SETTLED: Final = "three outputs suffice for mean-concentrated DP, but the search among them did not settle"
+_MISSING: Final[Mapping[str, str]] = {
+    "approximate-zero-concentrated-dp": (
+        "how many outputs suffice is not known: what is left of a pair once a share is set aside is not linear in its law,"
+        " and post-processing may take a pair out of mean-concentrated DP"
+    ),
+    "fk-divergence-dp": "how many outputs suffice is not known: a power of |X - 1| may touch the dual at more than three places",
+    "relaxed-dp": "how many outputs suffice is not known where some of the worst outputs may be set aside one by one",
+}
 _TAILS: Final = frozenset({"delta", "delta_a", "delta_p"})
 _LEAST: Final = 1e-290
 _NARROWEST: Final = 1e-5

@@ -164,10 +164,19 @@ class Region:
                 if p > rest:
                     lower = ((p + share) / q).log()
                     break
-            far, flipped = self._at_p(d * (1 + float(_ABOVE)))
             if upper < 0:
                 return Found(flint.arb(0), flint.arb(0), "T10", None, None)
-            return Found(lower, upper, "T10", self._table(far, flipped=flipped, merged=True), attained=False)
+            return Found(lower, upper, "T10", self._of_more(d, total), attained=False)
+
+    def _of_more(self, p: float, least: Ball) -> Pair | None:
+        """A table whose first output has slightly more than ``least``, p of what is not cut; by less where 1 - p is small."""
+        table = None
+        for share in (0.125, 1.0):
+            far, flipped = self._at_p(p * (1 + float(_ABOVE) * max(1 - p, share)))
+            table = self._table(far, flipped=flipped, merged=True)
+            if table is None or arb(table.p[0]) > least:
+                break
+        return table
 
     def power_at(self, alarm: Real) -> Found:
         """The greatest p of a test with q = x: the trade-off curve guaranteed at x is one minus it."""
@@ -240,12 +249,7 @@ class Region:
                     break
             else:
                 raise UncertifiedError("the pair's output is not larger than what is set aside")
-            table = None
-            for share in (0.125, 1.0):  # a little more of P, of which little may be left
-                far, flipped = self._at_p(float(aside) * (1 + float(_ABOVE) * max(1 - float(aside), share)))
-                table = self._table(far, flipped=flipped, merged=True)
-                if table is None or arb(table.p[0]) > arb(aside):
-                    break
+            table = self._of_more(float(aside), arb(aside))
             upper, lower = (gap / least).log().max(zero), ((p - arb(slack)) / q).log().max(zero)
             return Found(lower, upper, "T10", table, attained=False)
 
