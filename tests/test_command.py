@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, SOUND, Run
 
+from dpzoo.zoo.zoo import Zoo
+
 
 def test_check_clean(run: Run) -> None:
     done = run("check", SOUND)
@@ -149,6 +151,18 @@ def test_compare(run: Run) -> None:
     assert "interchangeable up to parameters" in run("compare", "ProDP", "approximate-dp").stdout.splitlines()[0]
     data = json.loads(run("compare", "zCDP", "zCDP", "--format", "json").stdout)
     assert data["standing"] == "same"
+
+
+@pytest.mark.parametrize("command", ["compare", "explain"])
+def test_an_open_pair_comes_with_the_reason_that_its_universe_records(run: Run, zoo: Zoo, command: str) -> None:
+    """Nothing is said where a pair is decided: joint DP does not imply the shuffled model."""
+    (group,) = (g for g in zoo.base.blocks.universes["parties"].record.undecided if "joint-dp" in g.objects)
+    assert " ".join(group.why.split()) in " ".join(run(command, "shuffled-model-dp", "joint-dp").stdout.split())
+    assert "is open: " not in run(command, "renyi-dp", "epsilon-dp").stdout
+    data = json.loads(run(command, "shuffled-model-dp", "joint-dp", "--format", "json").stdout)
+    assert (data if command == "explain" else data["forward"]["implies"])["why_open"] == group.why.strip()
+    if command == "compare":
+        assert data["backward"]["implies"]["why_open"] is None
 
 
 def test_explain(run: Run) -> None:

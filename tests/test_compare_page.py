@@ -276,6 +276,16 @@ def test_a_pair_is_chosen_and_shared(watched: Watched, site: Path) -> None:
     assert watched.complaints == []
 
 
+@pytest.mark.parametrize("query", ["a=shuffled-model-dp&b=joint-dp", "a=joint-dp&b=shuffled-model-dp"])
+def test_an_open_pair_says_why(watched: Watched, site: Path, query: str) -> None:
+    """The reason that the universe's record gives, whichever of the two comes first."""
+    page = watched.page
+    page.goto(f"{(site / 'compare.html').as_uri()}?{query}")
+    calculated(page)
+    expect(page.locator(".dz-compared-as").last).to_contain_text("implies JDP is open: The shuffled model bounds what")
+    assert watched.complaints == []
+
+
 def test_a_separation_shows_its_matrix(watched: Watched, site: Path, zoo: Zoo) -> None:
     """Approximate privacy does not give Kullback–Leibler privacy: the witness is linked from the verdict."""
     page = watched.page

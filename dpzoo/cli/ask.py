@@ -64,6 +64,8 @@ def compare(
     for decisions in (found.forward, found.backward):
         for decision in decisions.values():
             typer.echo(_line(zoo, decision))
+    for (subject, target), why in found.why_open.items():
+        typer.echo(_why(subject, target, why))
 
 
 def explain(
@@ -115,6 +117,9 @@ def explain(
         return
     typer.echo(_line(zoo, decision).strip())
     _print_remarks(zoo.compare(a, b).remarks)
+    why = zoo.why_open(a, b)
+    if why is not None:
+        typer.echo(_why(a.id, b.id, why))
     if decision.derivation is not None:
         _print_derivation(zoo, decision.derivation)
         if decision.derivation.machine_checked:
@@ -259,6 +264,10 @@ def _line(zoo: Zoo, decision: Decision) -> str:
     return f"  {decision.subject} {decision.kind.words} {decision.object}: {decision.answer}{suffix}"
 
 
+def _why(subject: str, target: str, why: str) -> str:
+    return f"  Whether {subject} implies {target} is open: {' '.join(_plain(why).split())}"
+
+
 def _conditions(conditions: frozenset[str]) -> str:
     from dpzoo.relations.entailment import in_words
 
@@ -334,6 +343,7 @@ def _decision_data(zoo: Zoo, decision: Decision) -> dict[str, Any]:
         "answer": decision.answer.value,
         "derivation": None if decision.derivation is None else _derivation_data(zoo, decision.derivation),
         "under": [_derivation_data(zoo, d) for d in decision.under],
+        "why_open": None if decision.answer.decided else zoo.why_open(decision.subject, decision.object),
     }
 
 

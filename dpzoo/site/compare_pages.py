@@ -162,12 +162,18 @@ class ComparePages:
         """The cells and the macros of a verdict as they read on the page for any pair."""
         return self._cells("compare.md"), self.module("compare.md", _PARTS, self._words)
 
+    def _reasons(self, notion: Notion) -> dict[str, str]:
+        """Why it is open whether the notion implies another, by the other's id."""
+        why = self._any[1].why  # type: ignore[attr-defined]
+        return {b: str(why(notion, self.zoo[b], text)).strip() for (a, b), text in self.zoo.undecided.items() if a == notion.id}
+
     def _column(self, notion: Notion) -> dict[str, Any]:
         cell, parts = self._any
         others = [n for n in self._used if n is not notion] if notion.record.landmark else []
         return {
             "pure": comparing.as_pure(notion),
             "compared_as": "" if notion.compared_as is None else str(parts.remark(notion.compared_as)).strip(),  # type: ignore[attr-defined]
+            "why_open": self._reasons(notion),
             "told": {i: str(parts.argument(c)).strip() for i, c in self._told.items() if c.subject == notion.id},  # type: ignore[attr-defined]
             "examples": {n.id: text for n in others if (text := self._illustrated(notion, n))},
             **{key: str(cell(notion, key)) for key in comparing.ROWS},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,8 @@ class Comparison:
     """What a reader must know about the two in addition to the answers, as Markdown."""
     reconstructed: frozenset[str] = frozenset()
     """The ids of the notions, among those of the derivations, whose formal statement is a reconstruction."""
+    why_open: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """By subject and object, why it is open whether the one implies the other, where that is recorded, as Markdown."""
 
     @property
     def standing(self) -> Ordering:

@@ -34,6 +34,8 @@ def comparison_markdown(comparison: Comparison) -> str:
     lines += ["| subject | order | object | answer | evidence |", "|---|---|---|---|---|"]
     for decisions in (comparison.forward, comparison.backward):
         lines += [_row(decisions[kind], comparison.reconstructed) for kind in ORDERS]
+    for (subject, target), why in comparison.why_open.items():
+        lines += ["", f"Whether `{subject}` implies `{target}` is open: {why}"]
     return "\n".join(lines) + "\n"
 
 

@@ -324,7 +324,34 @@ class Zoo(Mapping[str, Notion]):
         remarks = tuple(dict.fromkeys(n.compared_as for n in (a, b) if n.compared_as is not None))
         found = compare(self.inference, a.id, b.id, (a.short, b.short), remarks)
         derivations = (d.derivation for side in (found.forward, found.backward) for d in side.values())
-        return replace(found, reconstructed=frozenset(n for d in derivations for n in self.reconstructions(d)))
+        reasons = {pair: why for pair in ((a.id, b.id), (b.id, a.id)) if (why := self.why_open(*pair)) is not None}
+        return replace(found, reconstructed=frozenset(n for d in derivations for n in self.reconstructions(d)), why_open=reasons)
+
+    def why_open(self, subject: str | Notion, target: str | Notion) -> str | None:
+        """Why nobody has decided whether one notion implies another, where the record of their universe says so.
+
+        Args:
+            subject: a notion or any of its names.
+            target: another.
+
+        Returns:
+            The reason, as Markdown; None if none is recorded, as for all pairs that are decided.
+
+        Raises:
+            UnknownNotionError: nothing is called so.
+            AmbiguousNameError: several notions are.
+
+        >>> import dpzoo
+        >>> print(dpzoo.load().why_open("shuffled-model-dp", "joint-dp").partition(".")[0])
+        The shuffled model bounds what the analyser publishes
+        """
+        return self.undecided.get((self.find(subject).id, self.find(target).id))
+
+    @cached_property
+    def undecided(self) -> Mapping[tuple[str, str], str]:
+        """By the ids of two notions, the recorded reason why it is open whether the first implies the second, as Markdown."""
+        groups = (g for universe in self.base.blocks.universes.values() for g in universe.record.undecided)
+        return {pair: group.why.strip() for group in groups for pair in group.pairs}
 
     def explain(self, subject: str | Notion, target: str | Notion, relation: str = "stronger_than") -> Decision:
         """Whether one notion is stronger than another, implies it or is a special case of it, and why.

@@ -111,7 +111,8 @@
       const telling = said.map((s) => s.telling?.subject).filter((id) => id && notions.has(id));
       await Promise.all([...new Set([a.id, b.id, ...telling])].map((id) => need(`assets/data/compare/${id}.js`)));
       if (mine !== shown) return;
-      const remarks = [a, b].map((n) => dpzoo.columns[n.id].compared_as).filter((html, i, all) => html && all.indexOf(html) === i);
+      const [one, two] = [a, b].map((n) => dpzoo.columns[n.id]);
+      const remarks = [one.compared_as, two.compared_as, one.why_open[b.id], two.why_open[a.id]].filter((html, i, all) => html && all.indexOf(html) === i);
       const sides = [];
       for (const [i, [x, y]] of [[a, b], [b, a]].entries()) {
         await pause();
