@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
@@ -108,3 +110,13 @@ def test_the_pages_use_public_names_only() -> None:
         ):
             assert module in PUBLIC, (page.name, module)
             assert {n.strip() for n in names.split(",")} <= set(import_module(module).__all__), (page.name, names)
+
+
+def test_one_meaning_per_name() -> None:
+    """No two modules have one name, and no two classes, but where they are the same thing of two rooms."""
+    same = {"__init__", "errors", "catalogue", "registry", "notion"}
+    files = list((ROOT / "dpzoo").rglob("*.py"))
+    modules = Counter(path.stem for path in files if path.stem not in same)
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files]
+    classes = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    assert [name for name, count in (modules + classes).items() if count > 1] == []
