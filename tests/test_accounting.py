@@ -493,3 +493,8 @@ def test_one_zcdp_guarantee_is_needed_by_the_mechanism_that_attains_the_best_con
 def test_items_may_come_as_a_list(zoo: Zoo) -> None:
     items = ["gaussian(sigma=10)*100", "zcdp(rho=0.1)"]
     assert zoo.compose(items, delta=1e-6).data() == zoo.compose(*items, delta=1e-6).data()
+
+
+def test_greek_letters_name_parameters() -> None:
+    letters = compose(["gaussian(σ=10)*100", "approximate(ε=1, δ=1e-8)", "zcdp(ρ=0.1)"], delta=1e-6)
+    assert letters.enclosure == compose(["gaussian(sigma=10)*100", "approximate(1, 1e-8)", "zcdp(0.1)"], delta=1e-6).enclosure

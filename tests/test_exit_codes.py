@@ -134,6 +134,8 @@ UNUSABLE = [
     (["convert", "epsilon-dp(epsilon=-1)", "approximate-dp", "--fix", "delta=0"], "outside the domain"),
     (["convert", "zCDP()", "approximate-dp"], "needs a value for rho"),
     (["compose", "gausian(sigma=1)", "--delta", "1e-6"], "did you mean gaussian"),
+    (["compose", "adp(1, 1e-6)", "--delta", "1e-5"], "may be any of"),
+    (["compose", "local-dp(1)", "--delta", "1e-6"], "needs a value of epsilon, written as parameter=value"),
     (["compose", "gaussian(sigma=1)"], "fix one of delta and epsilon"),
     (["compose", "gaussian(sigma=1)", "--delta", "2"], "below 1"),
     (["solve", "gaussian(sigma=1)", "--epsilon", "1", "--delta", "1e-6"], "mark the one number"),

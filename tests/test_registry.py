@@ -100,11 +100,15 @@ def test_whatever_stands_in_an_entry_a_report_comes_out(zoo: Zoo, tmp_path: Path
     assert all(json.dumps(r.data(), allow_nan=False) for r in found)
 
 
-def test_the_command_reports_and_refuses(run: Run) -> None:
+def test_the_command_reports_and_refuses(run: Run, tmp_path: Path) -> None:
     done = run("deployment", "--registry", ENTRIES / "google_mobility.yaml", "--format", "json")
     assert done.returncode == 0
     assert json.loads(done.stdout)[0]["guarantee"] == "epsilon-dp(epsilon=2.64)"
-    for wrong in (("--registry",), ("one", "two"), ("--registry", ENTRIES, "--days", "3")):
+    (tmp_path / "x.yaml").write_text("a: [", encoding="utf-8")
+    unread = run("deployment", "--registry", ENTRIES / "google_mobility.yaml", tmp_path / "x.yaml", "--format", "json")
+    assert (unread.returncode, [r["read"] for r in json.loads(unread.stdout)]) == (1, [True, False])
+    missing = tmp_path / "y.yaml"
+    for wrong in (("--registry",), ("--registry", missing), ("one", "two"), ("--registry", ENTRIES, "--days", "3")):
         refused = run("deployment", *wrong)
         assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
 

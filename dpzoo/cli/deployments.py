@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.browse import FormatOption
-from dpzoo.cli.exit_codes import fail, unknown
+from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
 from dpzoo.cli.output import Format, console, print_json, print_table
 
 if TYPE_CHECKING:
@@ -109,12 +109,14 @@ def _registry(paths: list[str], format: Format) -> None:
 
     if not paths:
         fail("name the registry's files, or a folder of them")
+    if gone := [p for p in paths if not Path(p).exists()]:
+        fail(f"there is no file or folder {gone[0]}")
     if not list(registry_files([Path(p) for p in paths])):
         fail(f"there is no .yaml or .yml file in {', '.join(paths)}")
     reports = registry_reports(load(), [Path(p) for p in paths])
     if format is Format.JSON:
         print_json([r.data() for r in reports])
-        return
+        raise typer.Exit(0 if all(r.read for r in reports) else FINDINGS)
     out = console()
     for r in reports:
         by = f" ({', '.join(r.curators)})" if r.curators else ""
@@ -136,6 +138,7 @@ def _registry(paths: list[str], format: Format) -> None:
         for title, texts in lines:
             for text in texts:
                 _prose(f"{title}: {text}", indent="  ")
+    raise typer.Exit(0 if all(r.read for r in reports) else FINDINGS)
 
 
 def _sum_in_words(total: Sum) -> str:

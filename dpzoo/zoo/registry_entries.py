@@ -119,6 +119,8 @@ class RegistryReport:
     """What dpzoo reads in an entry. ``placed`` is false where no notion could be found, and ``why`` says so."""
 
     file: str
+    read: bool = False
+    """Whether the file is an entry at all."""
     placed: bool = False
     why: str | None = None
     slug: str | None = None
@@ -186,7 +188,7 @@ def _report(zoo: Zoo, path: Path) -> RegistryReport:
             return replace(blank, why="the file is not an entry of the registry, which is a mapping")
         line = findings[0].location.line
         return replace(blank, why=f"the file cannot be read: {f'line {line}, ' if line else ''}{findings[0].message}")
-    return _read(zoo, replace(blank, notes=tuple(f"line {f.location.line}: {f.message}" for f in findings)), entry)
+    return _read(zoo, replace(blank, read=True, notes=tuple(f"line {f.location.line}: {f.message}" for f in findings)), entry)
 
 
 def _read(zoo: Zoo, report: RegistryReport, entry: Mapping[str, Any]) -> RegistryReport:

@@ -112,9 +112,10 @@ def _iteration(text: str, sigma: Real, sensitivity: Real, steps: Real) -> Part:
 
 
 _EITHER: Final[Mapping[str, Real | None]] = {"sensitivity": ONE, "b": None, "epsilon": None}
-_B: Final = {"scale": "b", "eps": "epsilon", "delta_f": "sensitivity", "d": "sensitivity"}
-_SIGMA: Final = {"std": "sigma", "sd": "sigma", "noise_multiplier": "sigma", "scale": "sigma", "stddev": "sigma"}
-_EPS: Final = {"eps": "epsilon", "order": "alpha"}
+_LETTERS: Final = {"ε": "epsilon", "δ": "delta", "ρ": "rho", "ξ": "xi", "μ": "mu", "α": "alpha", "σ": "sigma"}
+_B: Final = {"scale": "b", "eps": "epsilon", "delta_f": "sensitivity", "d": "sensitivity", **_LETTERS}
+_SIGMA: Final = dict.fromkeys(("std", "sd", "noise_multiplier", "scale", "stddev"), "sigma") | _LETTERS
+_EPS: Final = {"eps": "epsilon", "order": "alpha", **_LETTERS}
 
 KINDS: Final[Mapping[str, ItemKind]] = {
     "gaussian": ItemKind(_gaussian, ("sigma", "sensitivity"), {"sensitivity": ONE}, _SIGMA),
@@ -125,8 +126,8 @@ KINDS: Final[Mapping[str, ItemKind]] = {
     "exponential": ItemKind(_exponential, ("epsilon", "sensitivity"), {"sensitivity": ONE}, _EPS),
     "pure": ItemKind(_pure, ("epsilon",), {}, _EPS),
     "approximate": ItemKind(_approximate, ("epsilon", "delta"), {}, _EPS),
-    "zcdp": ItemKind(_concentrated, ("rho", "xi"), {"xi": ZERO}, {}),
-    "gdp": ItemKind(_gdp, ("mu",), {}, {}),
+    "zcdp": ItemKind(_concentrated, ("rho", "xi"), {"xi": ZERO}, _LETTERS),
+    "gdp": ItemKind(_gdp, ("mu",), {}, _LETTERS),
     "rdp": ItemKind(_renyi, ("alpha", "epsilon"), {}, _EPS),
     "range_bounded": ItemKind(_range_bounded, ("epsilon",), {}, _EPS),
     "iteration": ItemKind(_iteration, ("sigma", "sensitivity", "steps"), {"sensitivity": ONE}, _SIGMA),
@@ -264,6 +265,8 @@ def _ways(call: ItemCall, lookup: Lookup | None) -> list[Together]:
     if (written := WRITTEN.get(WRITTEN_SAME.get(name, name))) is not None:
         item = read_item(written.text.format(**_texts(call, written)))
         return [_repeat(w, count(item.times)) for w in _ways(item.call, lookup)]
+    if name not in KINDS and call.positional:
+        raise AccountingError(_needs_names(call, lookup))
     given = _numbers(call, KINDS.get(name))
     if name in KINDS:
         return [((_built(name, call, given), 1),)]
@@ -296,6 +299,15 @@ def _unknown(name: str) -> str:
     near = difflib.get_close_matches(fold(name), [*KINDS, *SAME, *WRITTEN, *COMBINATORS], n=1)
     hint = f"; did you mean {near[0]}?" if near else ", such as gaussian, laplace, zcdp, approximate or poisson"
     return f"{name!r} is not a mechanism or a notion that is known here{hint}"
+
+
+def _needs_names(call: ItemCall, lookup: Lookup | None) -> str:
+    """What is wrong with values by their place after a name that is not one of accounting's own."""
+    try:
+        found = lookup(call.name, {}) if lookup is not None else None
+    except AccountingError as error:
+        return f"{error}, written as parameter=value" if "needs a value" in str(error) else str(error)
+    return _unknown(call.name) if found is None else f"{call.text}: write parameter=value, as in sigma=10"
 
 
 def _numbers(call: ItemCall, kind: ItemKind | None) -> dict[str, Real]:
