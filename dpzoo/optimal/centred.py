@@ -52,6 +52,7 @@ _CLOSE_BY: Final = 1e-3
 _NEWTON: Final = 12
 _TOUCHED: Final = (1e-4, 0.03)
 _LONG: Final = 0.3
+_STRAYED: Final = 1.0
 _SETTLED: Final = 1e-9
 _DIFFERENCE: Final = 1e-7
 _SMALL: Final = 1e-3
@@ -284,9 +285,9 @@ class _PairSearch:
         found = [self.improve(start, none, 40) for start in starts]
         return [x[:2] for x in found if x is not None and self.least(x[0][:4]) > -_ROUGH]
 
-    def settled(self, z: Any) -> tuple[Any, float] | None:
+    def settled(self, z: Any, rooms: Sequence[float] = _TOUCHED) -> tuple[Any, float] | None:
         """The place beside ``z`` that meets the conditions of a maximum, by Newton's method; None if there is none."""
-        return next(filter(None, (self._settled(z, room) for room in _TOUCHED)), None)
+        return next(filter(None, (self._settled(z, room) for room in rooms)), None)
 
     def _settled(self, z: Any, touched: float) -> tuple[Any, float] | None:
         """The same where those constraints count that leave less room, without those whose multipliers come out negative."""
@@ -295,7 +296,7 @@ class _PairSearch:
             rows, _ = self._binding(z, peaks)
             chosen = np.argsort(np.where(np.arange(len(rows)) < zeros, -math.inf, rows), kind="stable")[: len(z)]
             chosen = chosen[(rows[chosen] < touched) | (chosen < zeros)]
-            multipliers, last, bend = None, math.inf, np.zeros((len(z), len(z)))
+            multipliers, last, bend, start = None, math.inf, np.zeros((len(z), len(z))), z
             for _ in range(_NEWTON):
                 room, slopes = self._binding(z, peaks)
                 if not np.isfinite(slopes).all():
@@ -318,7 +319,7 @@ class _PairSearch:
                 step = np.linalg.lstsq(matrix, -np.concatenate([gain, room[chosen]]), rcond=1e-14)[0]
                 move, multipliers = step[:size], step[size:]
                 length = float(np.abs(move).max())
-                if not length < math.inf or (length >= last and length < _LONG):
+                if not length < math.inf or (length >= last and length < _LONG) or np.abs(z - start).max() > _STRAYED:
                     return None
                 z, last = z + move * (_LONG / max(length, _LONG)), length
             else:
@@ -399,7 +400,7 @@ class _PairSearch:
                 z, value, ended = found
                 if value < least - (_HARDLY if ended else far) * (1 + abs(least)):
                     break
-                exact = self.settled(z)
+                exact = self.settled(z, _TOUCHED[: 1 if away == _AWAY[0] else None])
                 if exact is not None:
                     return *exact, True
         return z, value, False
