@@ -316,7 +316,7 @@ class Zoo(Mapping[str, Notion]):
 
         >>> import dpzoo
         >>> dpzoo.load().compare("pure DP", "(ε, δ)-DP").standing
-        <Standing.STRONGER: 'stronger'>
+        <Ordering.STRONGER: 'stronger'>
         """
         from dpzoo.zoo.comparison import compare
 
