@@ -105,6 +105,7 @@ def test_an_answer_reads_and_imports_what_it_rests_on(zoo: Zoo, cache: Path) -> 
         (("show", "zCDP"), heavy | {"flint", "dpzoo.relations.inference", "dpzoo.optimal.engine"}),
         (("compare", "zCDP", "RDP"), heavy | {"flint", "dpzoo.optimal.engine", "dpzoo.relations.lifting.lifting"}),
         (("convert", "zCDP(rho=0.5)", "approximate-dp", "--fix", "delta=1e-6"), heavy),
+        (("convert", "GDP(mu=1)", "approximate-dp", "--fix", "delta=1e-6"), heavy),
     ):
         command = [sys.executable, "-X", "importtime", "-m", "dpzoo", *words]
         run = subprocess.run(command, env={**os.environ, "DPZOO_CACHE": str(cache)}, capture_output=True, text=True, check=True)

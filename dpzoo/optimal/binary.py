@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import NormalDist
 
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
@@ -157,13 +158,20 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
 
 def quantiles(a: float, b: float) -> tuple[float, float]:
     """Φ⁻¹(p) and Φ⁻¹(q) of a binary pair."""
-    from scipy.special import ndtri_exp  # slow to import, and few conversions need it
-
     p, p_rest, _, q_rest = masses(a, b)
     log_p, log_q_rest = math.log(p), math.log(q_rest)
-    x = float(ndtri_exp(log_p)) if p < p_rest else -float(ndtri_exp(log_q_rest - b))
-    y = float(ndtri_exp(log_p - a)) if q_rest > 0.5 else -float(ndtri_exp(log_q_rest))
+    x = _quantile(log_p) if p < p_rest else -_quantile(log_q_rest - b)
+    y = _quantile(log_p - a) if q_rest > 0.5 else -_quantile(log_q_rest)
     return x, y
+
+
+def _quantile(log_p: float) -> float:
+    """Φ⁻¹(e^y) for y = ``log_p`` ≤ -ln 2."""
+    if log_p > _TINY:
+        return NormalDist().inv_cdf(math.exp(log_p))
+    from scipy.special import ndtri_exp  # slow to import, and few conversions need it
+
+    return float(ndtri_exp(log_p))
 
 
 def _quantile_gap(a: float, b: float) -> float:

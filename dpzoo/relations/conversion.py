@@ -27,6 +27,8 @@ from dpzoo.relations.ways import ClaimReading, Composed, Ways, all_numeric, badn
 _REFINED = 5
 """So many of the most promising ways to a target under the same conditions are optimised to the end; so are the direct ones."""
 _AT_THE_FLOOR = 1e-12
+_NEAR_THE_FLOOR = 1e-6
+"""A direct claim that comes so near to the optimum leaves nothing that a chain could gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,9 @@ class Converter:
     ) -> list[Conversion]:
         """The best conversion without side conditions, then those with some that beat it; empty if no path gives one.
 
-        ``floor`` is a badness that none without conditions can beat: once one reaches it, no other is sought, and of those
-        that do not only the direct claims and the most promising chain are followed to the end.
+        ``floor`` is a badness that none without conditions can beat: once one reaches it, or a direct claim comes within a
+        millionth of it, no other is sought, and of those that do not only the direct claims and the most promising chain are
+        followed to the end.
 
         All numeric parameters of the target but one must be in ``fix``. Raises GuaranteeError for values that are no
         guarantee, or too few of them.
@@ -164,6 +167,8 @@ class Converter:
             if not way.conditions:
                 settled |= self._trust_tight and len(way.path) == 1 and _tight(way.path[0], source.values)
                 settled |= attempt.search.value <= floor + _AT_THE_FLOOR * abs(floor)
+                if len(way.path) == 1 and floor > -math.inf and not settled:
+                    settled = attempt.search.refined()[0] <= floor + _NEAR_THE_FLOOR * abs(floor)
         return found
 
     def _checked(self, source: NumericGuarantee, target: str, fix: Mapping[str, float]) -> NotionRecord:
