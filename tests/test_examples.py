@@ -79,6 +79,7 @@ def test_shell_examples(zoo: Zoo, tmp_path: Path, command: str, monkeypatch: pyt
 
     shutil.copy(ROOT / "dpzoo" / "site" / "examples" / "mechanism.json", tmp_path)
     (tmp_path / "definitions").symlink_to(ROOT / "definitions")
+    (tmp_path / "entries").symlink_to(ROOT / "tests" / "registry")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("dpzoo.zoo.zoo.load", lambda folder=None: zoo)
     arguments = shlex.split(command)[1:]
