@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
-from dpzoo.cli.output import Format, print_json, print_table
+from dpzoo.cli.output import Format, FormatOption, print_json, print_table
 from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Property, RelationKind
 

@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from dpzoo.cli.assignments import assignments
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import fail, refuse, unknown
 from dpzoo.cli.files import readable
-from dpzoo.cli.output import Format, print_json, print_table
+from dpzoo.cli.output import Format, FormatOption, print_json, print_table
 
 
 def audit(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
-from dpzoo.cli.output import Format, console, marked, paragraphs, print_json, print_table
+from dpzoo.cli.output import Format, FormatOption, console, marked, paragraphs, print_json, print_table
 from dpzoo.cli.tab_completion import notions
 from dpzoo.records.enums import Dimension, Property, Standing, Verdict
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from dpzoo.relations.directions import Half
     from dpzoo.zoo.notion import Notion
 
-FormatOption = Annotated[Format, typer.Option("--format", help="text or json.")]
 VerdictOption = Annotated[Verdict | None, typer.Option(help="holds, fails or open.", show_default=False)]
 
 _CHIP = {Verdict.HOLDS: "holds", Verdict.FAILS: "fails", Verdict.OPEN: "open"}

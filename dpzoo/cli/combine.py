@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import fail, unknown
-from dpzoo.cli.output import Format, print_json
+from dpzoo.cli.output import Format, FormatOption, print_json
 from dpzoo.records.enums import Property
 
 Choice = Annotated[str | None, typer.Option(show_default=False, help="A block, or a notion that has it.")]

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import FINDINGS, fail
-from dpzoo.cli.output import Format, print_json
+from dpzoo.cli.output import Format, FormatOption, print_json
 
 if TYPE_CHECKING:
     from dpzoo.mechanisms.accounting.composing import Composition

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.files import readable
-from dpzoo.cli.output import Format, print_json, progress_bar
+from dpzoo.cli.output import Format, FormatOption, print_json, progress_bar
 
 
 def falsify_code(

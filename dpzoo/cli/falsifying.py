@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import FINDINGS, fail
 from dpzoo.cli.files import folder
-from dpzoo.cli.output import Format, print_json, print_table, progress_bar
+from dpzoo.cli.output import Format, FormatOption, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from dpzoo.falsify.campaign import Attacked, Report

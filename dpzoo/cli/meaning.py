@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import FINDINGS, fail, unknown
-from dpzoo.cli.output import Format, print_json
+from dpzoo.cli.output import Format, FormatOption, print_json
 from dpzoo.meaning.differencing import Known, Query
 
 

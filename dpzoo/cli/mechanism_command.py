@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dpzoo.cli.assignments import assignments
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import fail, unknown
-from dpzoo.cli.output import Format, console, print_json, print_table
+from dpzoo.cli.output import Format, FormatOption, console, print_json, print_table
 from dpzoo.cli.tab_completion import mechanisms
 
 if TYPE_CHECKING:

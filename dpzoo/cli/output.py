@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
@@ -25,6 +25,9 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSON = "json"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", help="text or json.")]
 
 
 def any_encoding() -> None:

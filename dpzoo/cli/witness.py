@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpzoo.cli.browse import FormatOption
 from dpzoo.cli.exit_codes import FINDINGS, fail
-from dpzoo.cli.output import Format, print_json, print_table
+from dpzoo.cli.output import Format, FormatOption, print_json, print_table
 
 if TYPE_CHECKING:
     from dpzoo.witnesses.framework import Outcome

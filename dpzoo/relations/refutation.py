@@ -168,8 +168,8 @@ class Refutation:
         """Refuted pairs with those that positive facts carry them to, at both ends."""
         if not any(rows):
             return list(rows)
-        upward = self.closure.reach(kind, backwards=True).spread(transposed(rows))
-        return self.closure.reach(kind).spread(transposed(upward))
+        upward = self.closure.reach(kind, backwards=True).spread(transposed(rows))  # Rule.SEPARATION_RIGHT
+        return self.closure.reach(kind).spread(transposed(upward))  # Rule.SEPARATION_LEFT
 
     @cached_property
     def _passed_on(self) -> tuple[Sequence[int], Sequence[Passed]]:

@@ -23,15 +23,15 @@
   }
 
   function ofNormal(mu, wanted) {
-    if ("epsilon" in wanted) return dpzoo.normalDelta(mu, wanted.epsilon);
+    if ("epsilon" in wanted) return dpzoo.gaussianDelta(mu, wanted.epsilon);
     const { delta } = wanted;
     if (delta === 0) return Infinity;
-    if (dpzoo.normalDelta(mu, 0) <= delta) return 0;
+    if (dpzoo.gaussianDelta(mu, 0) <= delta) return 0;
     let [low, high] = [0, (mu * mu) / 2 + mu];
-    while (dpzoo.normalDelta(mu, high) > delta) [low, high] = [high, 2 * high];
+    while (dpzoo.gaussianDelta(mu, high) > delta) [low, high] = [high, 2 * high];
     for (let k = 0; k < 100 && high - low > 1e-15 * high; k++) {
       const middle = (low + high) / 2;
-      if (dpzoo.normalDelta(mu, middle) > delta) low = middle;
+      if (dpzoo.gaussianDelta(mu, middle) > delta) low = middle;
       else high = middle;
     }
     return high;

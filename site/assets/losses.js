@@ -4,7 +4,7 @@
 // do not fit. The same grid as dpzoo/mechanisms/accounting/numerical.py, which lets dp-accounting convolve.
 //
 // dpzoo.composedLosses(parts, {delta} or {epsilon}, points)   an upper bound of the other one; null where a part has no law of losses
-// dpzoo.normalDelta(mu, epsilon)   the δ of N(0, 1) against N(μ, 1), rounded up
+// dpzoo.gaussianDelta(mu, epsilon)   the δ of N(0, 1) against N(μ, 1), rounded up
 (() => {
   const root = typeof window === "undefined" ? globalThis : window;
   const dpzoo = (root.dpzoo = root.dpzoo || {});
@@ -26,8 +26,8 @@
     return (1 - y * (1 - 3 * y * (1 - 5 * y * (1 - 7 * y * (1 - 9 * y))))) / x;
   }
 
-  // Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ), whose second term is φ(ε/μ - μ/2) times a ratio
-  function normalDelta(mu, epsilon) {
+  // Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ), the map of Gaussian DP to approximate DP in its record; its second term is φ(ε/μ - μ/2) times a ratio
+  function gaussianDelta(mu, epsilon) {
     if (mu === 0) return 0;
     const [a, b] = [epsilon / mu - mu / 2, epsilon / mu + mu / 2];
     const [first, second] = a > 0 ? [density(a) * mills(a), density(a) * mills(b)] : [normal(-a), density(a) * mills(b)];
@@ -411,5 +411,5 @@
     return exp(fc < fd ? c : d);
   }
 
-  Object.assign(dpzoo, { composedLosses, normalDelta, replacedDelta });
+  Object.assign(dpzoo, { composedLosses, gaussianDelta, replacedDelta });
 })();

@@ -205,7 +205,7 @@
   // δ(ε ≥ 0), an upper bound in both orders
   function profileOf(one) {
     if (one.profile) return one.profile;
-    if (one.gaussian !== null) return (e) => dpzoo.normalDelta(one.gaussian, e);
+    if (one.gaussian !== null) return (e) => dpzoo.gaussianDelta(one.gaussian, e);
     if (one.noise && one.noise.kind === "laplace" && one.noise.rate === 1) return (e) => max(0, -expm1((e - one.pure) / 2)) * UP;
     if (one.noise) return sampledProfile(one.noise);
     if (one.pairs) return (e) => min(1, max(...one.pairs.map(({ rows, leak }) => rows.reduce((sum, [p, loss]) => (loss > e ? sum - p * expm1(e - loss) : sum), leak))) * UP);
