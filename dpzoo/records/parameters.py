@@ -15,7 +15,7 @@ class Parameter(Record):
 
     For numbers and integers ``domain`` (the legal values) and ``proper`` (those over which "stronger" and "implies"
     quantify; the domain by default) are constraints on the parameter; for functions and structural parameters they
-    are prose. ``attainable`` excludes, in prose, values that no mechanism satisfies.
+    are prose. ``attainable`` excludes, in prose, values that are perfect or that no mechanism satisfies.
     ``weakens_to`` says at which other values of this parameter the guarantee then also holds.
     """
 
@@ -34,7 +34,7 @@ class Parameter(Record):
     proper: OneLine | None = None
     """The values that are neither vacuous nor another notion in disguise; the domain by default."""
     attainable: OneLine | None = None
-    """Which of these values some mechanism satisfies, where that depends on structural parameters; comparisons are over them."""
+    """Which of these values count, where that depends on structural parameters; the others are perfect, or met by nothing."""
     weakens_to: OneLine | None = None
     """At which other values of this parameter the guarantee then also holds."""
     meaning: Text

@@ -28,7 +28,7 @@ _REFINED = 5
 """So many of the most promising ways to a target under the same conditions are optimised to the end; so are the direct ones."""
 _AT_THE_FLOOR = 1e-12
 _NEAR_THE_FLOOR = 1e-6
-"""A direct claim that comes so near to the optimum leaves nothing that a chain could gain."""
+"""A direct claim that comes so near to the optimum, relatively, leaves a chain no more than that to gain."""
 
 
 @dataclass(frozen=True, slots=True)
