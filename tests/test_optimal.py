@@ -1133,6 +1133,28 @@ def test_a_power_of_the_deviation_bounds_orders_up_to_its_own() -> None:
         assert optimal(source, "bounded-concentrated-dp", {"xi": xi, "rho": 0.1}).lower == pytest.approx(k, rel=1e-12)
 
 
+@pytest.mark.parametrize(("k", "epsilon"), [(1.5, 0.1), (1.5, 2.0), (1.2, 0.5)])
+def test_a_power_below_two_is_worst_at_its_own_order_and_not_at_order_one(k: float, epsilon: float) -> None:
+    found = optimal({"fk-divergence-dp": {"k": k, "epsilon": epsilon}}, "truncated-codp-bdrs18", {"omega": k})
+    exact = math.log1p(epsilon**k) / (k * (k - 1))  # T17
+    assert found.lower * (1 - 1e-9) <= exact <= found.upper
+    assert found.upper == pytest.approx(exact, rel=1e-8)
+
+
+def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses_above_zero() -> None:
+    found = optimal({"probabilistic-dp": {"epsilon": 0, "delta": 0.1}}, "probabilistic-dp", {"epsilon": 0})
+    assert (found.lower, found.upper) == pytest.approx((0.1, 0.1), rel=1e-15)
+    free = optimal({"approximate-dp": {"epsilon": 0, "delta": 0.1}}, "probabilistic-dp", {"epsilon": 0})
+    assert free.lower == 1
+    assert free.pair is not None
+    assert ZOO["approximate-dp"].holds(free.pair.mechanism(), epsilon=0, delta=0.1)
+
+
+def test_a_largest_loss_beside_a_family_is_asked_at_order_one_alone() -> None:
+    found = optimal({"truncated-codp-col16": {"xi": 50, "tau": 0.4515}}, "bounded-concentrated-dp", {"rho": 0.25, "omega": 1})
+    assert found.upper == pytest.approx(0.2015, rel=1e-12)
+
+
 def test_losses_beyond_all_tables_leave_two_ends() -> None:
     found = optimal({"kl-privacy": {"epsilon": 0.25}}, "approximate-zero-concentrated-dp", {"xi": 0, "delta": 3e-12})
     assert 0 < found.lower <= found.upper

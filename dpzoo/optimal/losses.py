@@ -337,12 +337,11 @@ def relaxed_to_loss(source: tuple[Real, Real, Real], question: Any) -> Found | s
     if question.parameter == "delta":
         asked = question.real("epsilon")
         x = arb(asked)
-        if x == 0 and not (e == 1 and a + b == 0):
-            return Found(one, one, "T10", attained=False)
-        value = one.min((e - 1 + a + b) / (e - (-x).exp()))
+        value = one.min((e - 1 + a + b) / (e - (-x).exp())) if x > 0 else one
         if asked > epsilon or (absolute == ZERO and asked >= epsilon):
             value = value.min(b + (a / (1 - e * (-x).exp()) if absolute != ZERO else 0))
-        pair = loss_pair(value, x, aside) if value > b and x > 0 else disclosing(EQUAL, aside)
+        loss = x.max((e - 1 + a) * flint.arb(2.0**-26))  # at x = 0 any loss counts
+        pair = loss_pair(value, loss, aside) if value > b else disclosing(EQUAL, aside)
         return Found(value, value, "T10", pair, attained=False)
     d = arb(question.real("delta"))
     if question.real("delta") == ONE:
@@ -382,9 +381,10 @@ def loss_pair(mass: Ball, loss: Ball, aside: Real) -> Pair | None:
     p = fraction(mass)
     ratio = fraction((-(loss * (1 + flint.arb(2.0**-38)))).exp())
     b = aside.rational if aside.rational is not None else Fraction(0)
-    outputs = [(p - b, (p - b) * ratio), (1 - p, 1 - p * ratio - b)]
+    unseen = min(b, 1 - p * ratio)
+    outputs = [(p - b, (p - b) * ratio), (1 - p, 1 - p * ratio - unseen)]
     if b:
-        outputs += [(b, b * ratio), (Fraction(0), b)]
+        outputs += [(b, b * ratio), (Fraction(0), unseen)]
     if any(x < 0 or y < 0 for x, y in outputs):
         return None
     return Pair(tuple(x for x, _ in outputs), tuple(y for _, y in outputs))

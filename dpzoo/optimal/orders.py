@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -34,6 +35,12 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     if offset is not None and any(x is not None and x <= arb(offset) for x in (_said(c, last) for c in given.parts)):
         return Found(flint.arb(0), flint.arb(0), "T8")
     lines = [c for c in given.parts if isinstance(c, Line)]
+    if last == ONE:
+        mean, zero = renyi_target(given, ONE), flint.arb(0)
+        if isinstance(mean, str):
+            return mean
+        least = arb(offset if offset is not None else slope)
+        return replace(mean, lower=(mean.lower - least).max(zero), upper=(mean.upper - least).max(zero))
     if len(lines) == len(given.parts) > 1:
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
         return _of_pairs(inside, outside, offset, slope, last)
@@ -46,7 +53,8 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
             return Found(mean.lower, mean.upper, "T12", mean.pair, note=mean.note)
         if len(given.parts) > 1:
             return _at_all_orders(given, mean, last)
-        return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
+        if not isinstance(part, Power):  # of which order 1 need not be the worst
+            return Found(mean.lower, mean.upper, "T12", mean.pair, certified=mean.certified)
     pure = pure_bound(given) if len(lines) < len(given.parts) else None
     if len(lines) == len(given.parts):
         inside, outside = dominating(lines, outside=False), dominating(lines, outside=True)
@@ -289,27 +297,24 @@ def _family(part: Orders, given: RatioConstraint, offset: Real | None, slope: Re
     low, high = (_of_response(u, offset, slope, turn, outside=out) for u, out in ((largest.low, False), (largest.high, True)))
     if part.single or decided:
         return Found(low, high, "T12", largest.pair)
-    xi, rho, ends = arb(part.xi), arb(part.rho), [arb(turn)]
-    if not last.infinite:
-        ends.append(arb(last))
-    if slope is not None:
-        beyond = [xi + (rho - arb(slope)) * e for e in ends]
-        if last.infinite and (rho - arb(slope)) > 0:
+    if not (part.high.infinite or last <= part.high):
+        raise NoReductionError("orders beyond the source's")
+    xi, rho, zero = arb(part.xi), arb(part.rho), flint.arb(0)
+
+    def asks(bound: Ball, order: Ball) -> Ball:
+        return (bound - arb(offset)) / order if offset is not None else bound - arb(slope) * order
+
+    high = high.max(asks(xi + rho * arb(turn), arb(turn)))
+    if last.infinite:
+        if slope is not None and rho - arb(slope) > 0:
             return "D_α may grow like ρα with the source's ρ"
-    else:
-        assert offset is not None
-        beyond = [(xi - arb(offset)) / e + rho for e in ends] + ([rho] if last.infinite else [])
-    extra = beyond[0]
-    for value in beyond[1:]:
-        extra = extra.max(value)
-    zero = flint.arb(0)
-    if math.isinf(float(part.high)) or float(last) <= float(part.high):
-        pair = largest.pair
-        if not last.infinite and extra > high:
-            beyond_turn = renyi_target(given, last)
-            pair = beyond_turn.pair if isinstance(beyond_turn, Found) and beyond_turn.pair is not None else pair
-        limit = last.infinite and bool(extra > high)  # which no table comes near
-        note = "pairs whose large losses are ever rarer, in the limit" if limit else ""
-        found = low.max(extra).max(zero), high.max(extra).max(zero)
-        return Found(*found, "T12", None if limit else pair, attained=not limit, note=note)
-    raise NoReductionError("orders beyond the source's")
+        if offset is not None and rho > high:
+            note = "pairs whose large losses are ever rarer, in the limit"
+            return Found(rho, rho, "T12", None, attained=False, note=note)
+        return Found(low.max(zero), high.max(zero), "T12", largest.pair)
+    there = renyi_target(given, last)
+    if isinstance(there, str):
+        return there
+    low, top = low.max(asks(there.lower, arb(last))), high.max(asks(xi + rho * arb(last), arb(last)))
+    pair = there.pair if top > high and there.pair is not None else largest.pair
+    return Found(low.max(zero), top.max(zero), "T12", pair)
