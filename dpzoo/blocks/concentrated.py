@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpzoo.blocks.divergences import NEAR, Law, is_exact, kl_divergence, max_divergence, renyi_divergence
+from dpzoo.blocks.tilting import MANY, Tilting, square_between
 from dpzoo.numbers.logarithms import logs_of, losses
 from dpzoo.numbers.real import INFINITY, ZERO, Ball, Real, above, below, compare, enclosed, greatest, real
 
@@ -135,6 +136,8 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
             return greatest([ZERO, at_one])
         xi = offset.ball(logs.bits)
         step = None if slope is None else slope.ball(logs.bits)
+        if (quick := _quick_excess(logs, xi, step, last)) is not None:
+            return quick
 
         def at(order: Fraction) -> Ball:
             d = logs.renyi(order)
@@ -170,6 +173,33 @@ def _exact_excess(p: Law, q: Law, offset: Real, slope: Real | None, last: Real) 
         )
 
 
+def _quick_excess(logs: _Logs, xi: Ball, step: Ball | None, last: Real) -> Real | None:
+    """The same for many outputs: an order found in floats and the proof that no other needs more; None without a proof."""
+    if logs.tilting is None:
+        return None
+    mean = logs.renyi(Fraction(1))
+    m, x, r = float(mean), float(xi), 0.0 if step is None else float(step)
+    high = float(logs.highest)
+    reach = float(last) - 1 if not last.infinite else 2 * high / max(m - x if step is None else r, 1e-3 * high)
+
+    def value(t: NDArray[np.float64], cumulant: NDArray[np.float64]) -> NDArray[np.float64]:
+        d = m + cumulant / t
+        return (d - x) / (t + 1) if step is None else d - r * t - r
+
+    order = 1 + Fraction(logs.tilting.greatest(value, reach))
+    if not last.infinite and last.rational is not None:
+        order = min(order, last.rational)
+    d, one = logs.renyi(order), _arb(order)
+    best = max(0.0, below((d - xi) / one if step is None else d - step * one), below(mean - (xi if step is None else step)))
+    top = best * (1 + RELATIVE_WIDTH)
+    rho, offset = (flint.arb(top), xi) if step is None else (step, flint.arb(top))
+    linear = mean - offset - rho
+    if not rho > 0:
+        return None
+    far = min(above((logs.highest + linear) / rho), math.nextafter(last.bounds[1] - 1, math.inf))
+    return enclosed(real(Fraction(best)), real(Fraction(top))) if logs.tilting.below(linear, rho, far) else None
+
+
 def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
     """Whether Λ(t) < ρt² is certain for 0 < t < α - 1 at every order α up to the last, with ρ the ``rate``.
 
@@ -180,6 +210,8 @@ def _decided_at_one(logs: _Logs, rate: Real, last: Real) -> bool:
         return False
     # without a last order: Λ(t) ≤ t·(D_∞ - D_1), so that the inequality holds beyond this t
     far = Fraction(above(logs.highest / floor)) + 1 if last.infinite else Fraction(last.bounds[1]) - 1
+    if logs.tilting is not None:
+        return logs.tilting.below(flint.arb(0), floor, math.nextafter(float(far), math.inf))
     if any(logs.centred(t) > floor * _arb(t * t) for t in (far / 2**k for k in range(_HALVINGS))):
         return False
     left = [(Fraction(0), far)]
@@ -250,16 +282,6 @@ def _branch_and_bound(
     return enclosed(real(Fraction(best)), real(Fraction(top)) if top < math.inf else INFINITY) if top > 0 else ZERO
 
 
-def _square_between(coefficients: tuple[Ball, Ball, Ball], x: Ball, y: Ball) -> list[Ball]:
-    """Where c₂v² + c₁v + c₀ can be largest between x and y: its values at both and, where it bends down, at the vertex."""
-    second, first, constant = coefficients
-    ends = [(second * v + first) * v + constant for v in (x, y)]
-    if second >= 0:
-        return ends
-    turn = -first / (2 * second)  # not a number if the sign of the first coefficient is open; then so is the bound
-    return [*ends, constant - first * first / (4 * second)] if not turn.is_finite() or turn.overlaps(x.union(y)) else ends
-
-
 def _largest(balls: list[Ball]) -> Ball:
     found = balls[0]
     for ball in balls[1:]:
@@ -293,6 +315,11 @@ class _Logs:
         t = _arb(t) if isinstance(t, Fraction) else t
         mean = self.renyi(Fraction(1))
         return sum((a * (t * (loss - mean)).exp() for a, loss in self.terms), flint.arb(0)).log()
+
+    @cached_property
+    def tilting(self) -> Tilting | None:
+        """The law in floats, where it has so many outputs that these are quicker."""
+        return Tilting.of(self.terms, self.renyi(Fraction(1))) if len(self.terms) >= MANY else None
 
     @cached_property
     def variance(self) -> Ball:
@@ -337,7 +364,7 @@ class _Logs:
         taylor = (value - rise * _arb(a) + curve * _arb(a * a), rise - 2 * curve * _arb(a), curve)
         slope = (self.centred(b) - value) / _arb(b - a)
         chord = (value - slope * _arb(a), slope, flint.arb(0))
-        found = [_square_between(c, x, y) for c in (taylor, chord)]
+        found = [square_between(c, x, y) for c in (taylor, chord)]
         return min(found, key=lambda balls: max(above(ball) for ball in balls))
 
 
@@ -390,6 +417,8 @@ def _exact_variance(p: Law, q: Law, relative: float) -> Real:
         if not variance > 0:  # its digits are lost beside a rare large loss: Hoeffding's lemma
             return enclosed(ZERO, real(Fraction(above((logs.highest + logs.lowest) ** 2 / 4))))
         best = below(variance)
+        if (quick := _quick_variance(logs, best)) is not None:
+            return quick
         heap: list[tuple[float, Fraction, Fraction]] = []
 
         def push(a: Fraction, b: Fraction) -> None:
@@ -409,6 +438,19 @@ def _exact_variance(p: Law, q: Law, relative: float) -> Real:
             push(middle, b)
         top = max(best, -heap[0][0])
         return enclosed(real(Fraction(best)), real(Fraction(top)) if top < math.inf else INFINITY)
+
+
+def _quick_variance(logs: _Logs, best: float) -> Real | None:
+    """The same for many outputs: t found in floats and the proof that no other needs more; None without a proof."""
+    if logs.tilting is None:
+        return None
+    sides = ((1, logs.tilting, logs.highest), (-1, logs.tilting.reversed(), logs.lowest))
+    for sign, tilting, reach in sides:
+        t = sign * Fraction(tilting.greatest(lambda t, cumulant: cumulant / t**2, above(2 * reach / best)))
+        best = max(best, below(2 * logs.centred(t) / _arb(t * t)))
+    top = best * (1 + RELATIVE_WIDTH)
+    proved = all(tilting.below(flint.arb(0), flint.arb(top) / 2, above(2 * reach / top)) for _, tilting, reach in sides)
+    return enclosed(real(Fraction(best)), real(Fraction(top))) if proved else None
 
 
 def largest_order(p: Law, q: Law, *, offset: Any, slope: Any) -> float:
