@@ -8,6 +8,7 @@ a little inside the source is checked (theory, T1 and T2). Nothing of the search
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
@@ -19,6 +20,7 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import Ball, Real
+from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima
 from dpzoo.optimal.binary import RegionBoundary, masses
 from dpzoo.optimal.certify import UncertifiedError, arb, holds
@@ -48,7 +50,10 @@ _END: Final = 60.0
 _ENOUGH: Final = 60.0
 _LONGER: Final = 2.2
 _NEARLY: Final = -1e-12
-_MAX_CELLS: Final = 20_000
+_AT_LEAST: Final = 7.0
+_BINARY: Final = 100
+_RAREST: Final = 1e-290
+_MAX_CELLS: Final = 6_000
 _FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
@@ -257,6 +262,12 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
             return _finished(parts, _Newton(rows, goal, end, None, boundary.kink, spare).solved(atoms), finish, needs)
     wide = any(isinstance(c, Orders) and not c.single for c in parts)
     length = float(end) if end is not None else _length(parts, goal, boundary.kink)
+    spare = [_Row(c, 1.0, False) for c in parts if isinstance(c, Orders)]
+    with contextlib.suppress(*_FAILED):
+        few = _few(boundary, goal, length, lambda rows: _Newton(rows, goal, end, None, boundary.kink, spare))
+        for state in few if wide else ():
+            with contextlib.suppress(NoReductionError, *_FAILED):
+                return _finished(parts, state, finish, needs)
     seen = _tried(parts, goal, boundary.kink)
     try:
         # where goal and bound grow alike, mass escapes to infinity: an output at a huge ratio stands for it
@@ -272,10 +283,6 @@ def solve(parts: Sequence[Primitive], goal: Shape, finish: Callable[[Ball], Ball
             except (NoReductionError, *_FAILED) as error:
                 if isinstance(error, NoReductionError) and error.best is not None and end is None:
                     length = min(_LONGER * length, _ENOUGH)  # a rare output far out, which a bound of high order allows
-                if attempt == 0 and wide:
-                    with contextlib.suppress(NoReductionError, *_FAILED):
-                        rows, two = _binary(boundary, goal)
-                        return _finished(parts, _Newton(rows, goal, end, None, boundary.kink, seen).solved(two), finish, needs)
                 if attempt == rounds:
                     raise
                 seen = sorted({*seen, *_between(seen, weights)}, key=lambda r: (parts.index(r.part), r.order, r.reverse))
@@ -304,33 +311,77 @@ def _tried(parts: Sequence[Primitive], goal: Shape, kink: float) -> list[_Row]:
     return seen
 
 
-def _binary(boundary: RegionBoundary, goal: Shape) -> tuple[list[_Row], list[tuple[float, float]]]:
-    """The constraint that binds at the best binary pair, and its outputs (loss, mass under Q)."""
-    from scipy.optimize import minimize_scalar
+def _few(boundary: RegionBoundary, goal: Shape, length: float, newton: Callable[[list[_Row]], _Newton]) -> Iterator[_Newton]:
+    """From the best binary pair on, and with one output more, on the other side, where the dual inequality fails most."""
+    others = RegionBoundary([c for c in boundary.parts if not isinstance(c, Line)])
+
+    def loss(x: float) -> float:
+        return min(boundary.kink * (1 + math.exp(x)), boundary.end)
 
     def outputs(t: float, reverse: bool) -> list[tuple[float, float]]:
         b = boundary.small(t)
         p, p_rest, q, q_rest = masses(t, b)
-        return [(-t, p), (b, p_rest)] if reverse else [(-b, q_rest), (t, q)]
+        return [(-t, p), (b, p_rest)] if reverse else [(t, q), (-b, q_rest)]
 
-    def gain(x: float, reverse: bool) -> float:
-        found = outputs(boundary.kink * (1 + math.exp(x)), reverse)
-        where, mass = (np.array(y) for y in zip(*found, strict=True))
+    def best(worth: Callable[[Floats], Floats], count: int, reverse: bool) -> tuple[float, float]:
+        """The largest sum of mass times worth over so many of the outputs, and the larger loss."""
+
+        def gain(x: float) -> float:
+            where, mass = (np.array(y[:count]) for y in zip(*outputs(loss(x), reverse), strict=True))
+            with np.errstate(all="ignore"):
+                value = float((mass * worth(where)).sum())
+            return value if math.isfinite(value) else -math.inf
+
+        ends, found = (-14.0, top), []
+        for count_ in (33, 9, 9, 9):
+            grid = np.linspace(*ends, count_).tolist()
+            found += [(gain(x), x) for x in grid]
+            at = int(np.argmax([y for y, _ in found[-count_:]]))
+            ends = (grid[max(at - 1, 0)], grid[min(at + 1, count_ - 1)])
+        most, x = max(found)
+        return most, loss(x)
+
+    def row(t: float, reverse: bool) -> _Row:
+        active = others.excess(t, boundary.small(t))[1]
+        return _Row(active.part, active.order, reverse)
+
+    top = math.log(max(_AT_LEAST, min(length, boundary.end) / boundary.kink - 1))
+    (_, t), reverse = max((best(lambda v: goal.floats(v, np.zeros_like(v)), 2, r), r) for r in (False, True))
+    state = newton([row(t, reverse)]).solved(outputs(t, reverse))
+    worth, (rows, (rare, _)) = state.gaps(), state.start
+    yield state
+    excess, t = best(worth, 1, not reverse)
+    if excess > 0:
+        both = [rare, outputs(t, not reverse)[0]]
+        rest = 1 - sum(m for _, m in both)
+        middle = math.log((1 - sum(m * math.exp(v) for v, m in both)) / rest)
+        yield newton([*rows, row(t, not reverse)]).solved([*both, (middle, rest)])
+
+
+def order_of_binary(
+    parts: Sequence[Primitive], goal: Callable[[float], Shape], limit: Callable[[float], float], last: float
+) -> float | None:
+    """About the least order in (1, last] at which some binary pair has ln E goal > limit; None if there is none."""
+    boundary = RegionBoundary(parts)
+    losses = np.minimum(boundary.kink * (1 + np.geomspace(1e-6, max(_END / boundary.kink, 2.0), _BINARY)), boundary.end)
+    pairs = [x for x in ((t, boundary.small(t)) for t in losses.tolist()) if x[1] > _RAREST]
+    p, p_rest, q, q_rest = (np.array(x) for x in zip(*(masses(*x) for x in pairs), strict=True))
+    a, b = (np.array(x) for x in zip(*pairs, strict=True))
+    v, m = np.array([[a, -b], [-a, b]]), np.array([[q, q_rest], [p, p_rest]])
+
+    def excess(order: float) -> float:
+        shape = goal(order)
+        scale = shape.growth(v)
         with np.errstate(all="ignore"):
-            value = float((mass * goal.floats(where, np.zeros(2))).sum())
-        return value if math.isfinite(value) else -math.inf
+            terms = np.log(m * shape.floats(v, scale)) + scale
+        return float(np.logaddexp(terms[:, 0], terms[:, 1]).max()) - limit(order)
 
-    best = []
-    for reverse in (False, True):
-        grid = [x for x in np.linspace(-14, 2, 33).tolist() if boundary.kink * (1 + math.exp(x)) < boundary.end]
-        at = int(np.argmax([gain(x, reverse) for x in grid]))
-        near = (grid[max(at - 1, 0)], grid[min(at + 1, len(grid) - 1)])
-        found = minimize_scalar(lambda x, r=reverse: -gain(x, r), bounds=near, method="bounded", options={"xatol": 1e-6})
-        best.append((-float(found.fun), float(found.x), reverse))
-    _, x, reverse = max(best)
-    t = boundary.kink * (1 + math.exp(x))
-    active = boundary.excess(t, boundary.small(t))[1]
-    return [_Row(active.part, active.order, reverse)], outputs(t, reverse)
+    low = high = 1.0 + 1e-3
+    while excess(high) <= 0:
+        if high >= last:
+            return None
+        low, high = high, min(2 * high, last)
+    return root(excess, low, high) if high > low else None
 
 
 def _length(parts: Sequence[Primitive], goal: Shape, kink: float) -> float:
@@ -501,6 +552,8 @@ class _Newton:
                 scale = max(abs(float(g[k])), 1e-9 * max(map(abs, values_)), 1e-300)
                 rows.append([x / scale for x in values_])
                 right.append(float(g[k]) / scale)
+        if not np.isfinite([*itertools.chain(*rows), *right]).all():
+            raise UncertifiedError("the first multipliers are beyond floating-point numbers")
         found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
         self.y = [flint.arb(float(x)) for x in found]
 
@@ -607,6 +660,18 @@ class _Newton:
         g, features = self.goal.balls(v), self._features(v)
         a, b, c = (g[d] - sum((y * f[d] for y, f in zip(self.y, features, strict=True)), flint.arb(0)) for d in range(3))
         return a, b, c
+
+    def gaps(self) -> Callable[[Floats], Floats]:
+        """The first of :meth:`gap`, of the solution as it now is, in floats."""
+        c, nu, *weights = (float(y) for y in self.y)
+        shapes = [self.bounds[j].shape for j in self.binding]
+
+        def gap(v: Floats) -> Floats:
+            zero = np.zeros_like(v)
+            used = sum(w * x.floats(v, zero) for w, x in zip(weights, shapes, strict=True))
+            return np.asarray(self.goal.floats(v, zero) - c - nu * np.exp(v) - used)
+
+        return gap
 
     def proved(self) -> Ball:
         """The dual bound, c raised by what the inequality misses."""

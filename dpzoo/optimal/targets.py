@@ -48,7 +48,7 @@ from dpzoo.optimal.primitives import (
     reach,
     single,
 )
-from dpzoo.optimal.programme import meets, neighbouring
+from dpzoo.optimal.programme import Deviation, meets, neighbouring, order_of_binary, shape_of_order
 from dpzoo.optimal.relaxing import relaxed_from_relaxed
 from dpzoo.optimal.sources import INFINITE, as_real, check
 from dpzoo.optimal.testing import Region, fraction
@@ -221,6 +221,9 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
         found = at(order)
         return (False, True) if isinstance(found, str) else (bool(found.upper <= allowed), bool(found.lower > allowed))
 
+    near = _near_order(given, question, at)
+    if near is not None:
+        return near
     low, high = (1.0 if name != "omega" else 1 + 1e-9), 2.0
     if not sides(low)[0]:
         return "not even at order 1 does the target hold"
@@ -254,6 +257,75 @@ def _greatest_order(given: RatioConstraint, question: Asked) -> Found | str:
     if middle == last:  # at any higher order pairs need more than any value
         return Found(*ends, "T16", attained=False, note="pairs whose large losses are ever rarer, in the limit")
     return Found(*ends, "T16", found.pair if isinstance(found, Found) else None)
+
+
+def _near_order(given: RatioConstraint, question: Asked, at: Callable[[float], Found | str]) -> Found | None:
+    """The largest order by few evaluations of moment problems; None where this search is not the one to use.
+
+    From where binary pairs reach the bound, each step goes to where the best pair at the last order would: the first derivative
+    of the optimum in the order is that of the best pair (the envelope theorem), so that the steps converge quadratically.
+    """
+    moments = all(isinstance(c, Orders | Power) or (isinstance(c, Line) and c.delta == ZERO) for c in given.parts)
+    if question.parameter == "omega" or given.cut != ZERO or not moments or pure_bound(given) is not None:
+        return None
+    bound, power = question.real("epsilon"), question.parameter == "k"
+    size, last = float(bound), min(max(reach(given.parts), 1.0), _LARGEST_ORDER)
+    needs = minima.power if power else minima.renyi
+    if size <= 0:
+        return None
+    if power:
+        order = order_of_binary(given.parts, lambda k: Deviation(real(k), reverse=False), lambda k: k * math.log(size), last)
+    else:
+        order = order_of_binary(given.parts, lambda k: shape_of_order(real(k)), lambda k: (k - 1) * size, last)
+    for _ in range(_MOVES if order is not None else 0):
+        assert order is not None
+        try:
+            found = at(order)
+        except NoReductionError:
+            return None
+        if isinstance(found, str) or found.pair is None or not _close(found.lower, found.upper):
+            return None
+        here, there = (needs(found.pair, flint.arb(order * x)) for x in (1, 1 + _AHEAD))
+        if here is None or there is None:
+            return None
+        growth = float((there / here).log()) / math.log1p(_AHEAD)
+        if not growth > 0:
+            return None
+        move = float(arb(bound).log() - found.upper.log()) / growth
+        if abs(move) < _SETTLED:
+            return _enclosed(at, arb(bound), order * math.exp(move), growth)
+        order *= math.exp(min(max(move, -_STRIDE), _STRIDE))
+        if not 1 < order < last:
+            return None
+    return None
+
+
+_MOVES: Final = 8
+_AHEAD: Final = 2.0**-20
+_STRIDE: Final = 0.4
+_SETTLED: Final = 1e-7
+_FINE: Final = 2.0**-38
+
+
+def _enclosed(at: Callable[[float], Found | str], allowed: Ball, order: float, growth: float) -> Found | None:
+    """Orders on both sides of one at which the target certainly holds and fails; the optimum grows like that power of it."""
+    ends: list[Ball] = []
+    width, pair = 0.0, None
+    for side in (-1, 1):
+        for wider in (1.0, 4.0, 16.0, 256.0):
+            x = order * (1 + side * wider * (_FINE + width / growth))
+            try:
+                found = at(x)
+            except NoReductionError:
+                return None
+            if not isinstance(found, Found):
+                return None
+            if found.upper <= allowed if side < 0 else found.lower > allowed:
+                ends.append(arb(x))
+                pair = found.pair
+                break
+            width = max(width, float(found.upper / found.lower) - 1)
+    return Found(ends[0], ends[1], "T16", pair) if len(ends) > 1 else None
 
 
 def _order_ends(
