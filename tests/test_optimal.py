@@ -244,6 +244,15 @@ def test_the_largest_order_is_the_answer_where_an_order_is_asked_for() -> None:
     assert optimal(pure(1), "renyi-dp", {"epsilon": 1}).value == math.inf
 
 
+def test_the_largest_power_agrees_with_linear_programmes() -> None:
+    """Where programmes on losses and orders, refined about their solutions, reach ε: 0.58490000002 and 0.56819999999 there."""
+    assert optimal(zcdp(0.005097, xi=0.1668), "fk-divergence-dp", {"epsilon": 0.5849}).value == pytest.approx(
+        26.14068646, rel=1e-8
+    )
+    source = {"truncated-codp-bdrs18": {"rho": 0.005729, "omega": 8.736}}
+    assert optimal(source, "fk-divergence-dp", {"epsilon": 0.5682}).value == pytest.approx(7.52965158, rel=1e-8)
+
+
 def test_weak_and_strong_guarantees_are_solved_too() -> None:
     """ρ = 10³: RR_u with u tanh(u/2) = ρ, u = ρ to all digits; ε = 10⁻² in mean-concentrated DP: τ² = 2ε tanh(ε/2)."""
     assert optimal(zcdp(1000), "kl-privacy").upper == pytest.approx(1000, rel=1e-12)
