@@ -449,6 +449,17 @@ def test_the_best_formula_is_found_where_a_coarse_search_prefers_another(zoo: Zo
     assert formula.target.values["epsilon"] == pytest.approx(best, rel=1e-8)
 
 
+def test_where_every_order_is_allowed_the_answer_is_every_order(zoo: Zoo) -> None:
+    # losses in an interval of length η that contains 0 are at most η, so the divergence of order ∞ is; randomised response too
+    for guarantee, loss in (
+        ("range-bounded-privacy(epsilon=1)", 1),
+        ("range-bounded-privacy(epsilon=0.1)", 0.2),
+        ("epsilon-dp(epsilon=0.5)", 0.5),
+    ):
+        found = zoo.convert(guarantee, "renyi-dp", epsilon=loss)
+        assert found[0].target.values["alpha"] == math.inf, guarantee
+
+
 def test_a_recorded_formula_that_is_the_optimum_is_the_answer(zoo: Zoo) -> None:
     """At order 2 the least ε is ln(1-δ+(e^ε-1)/(4δ))."""
     found = zoo.convert("RDP(alpha=2, epsilon=0.1)", "approximate-dp", delta=1e-6)

@@ -177,11 +177,11 @@ def _narrowed(optimum: Optimum, plain: Conversion | None, ways: _Ways) -> Optimu
 
 
 def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | None, ways: _Ways) -> Conversion | None:
-    """The optimum as a conversion, by the recorded chain that reaches it, if one does; None if it is infinite.
+    """The optimum as a conversion, by the recorded chain that reaches it, if one does; None if no value holds.
 
     Where no reduction is known the engine's own bound is the answer if it is below the recorded ones.
     """
-    if optimum is None or math.isinf(optimum.value) or optimum.status == "infinite":
+    if optimum is None or optimum.status == "infinite" or (optimum.status == "unknown" and math.isinf(optimum.value)):
         return None
     value = optimum.value
     if optimum.status == "unknown" and plain is not None and (ways.wanted is None or plain.target.values[ways.wanted] <= value):
@@ -201,7 +201,8 @@ def _answer(optimum: Optimum | None, whole: Conjunction, plain: Conversion | Non
         shown = (f"{n}={outward(v, up if n == optimum.parameter else 0)}" for n, v in target.values.items())
         text = f"{ways.target}({', '.join(shown)})"
     if plain is not None and ways.wanted is not None:
-        reached = abs(plain.target.values[ways.wanted] - value) <= REACHED * abs(value)
+        formula = plain.target.values[ways.wanted]
+        reached = formula == value or abs(formula - value) <= REACHED * abs(value) < math.inf
         if reached:
             return replace(plain, target=target, said=text)
     numeric = whole.numeric
