@@ -1194,3 +1194,20 @@ def test_of_randomised_response_so_much_is_set_aside_that_a_weaker_one_is_left()
         left = math.exp(u - epsilon) * (1 + math.exp(-u)) / (1 + math.exp(-epsilon))
         assert found.lower - 1e-15 <= 1 - left <= found.upper + 1e-15
         assert found.upper - found.lower <= 1e-14
+
+
+@pytest.mark.parametrize(("tau", "slack"), [(1.0, 0.05), (0.4, 0.05), (0.4, 0.001)])
+def test_the_best_event_may_lie_on_the_ray_of_a_pure_bound(tau: float, slack: float) -> None:
+    """Where P - e^ε Q = δ_a meets 1 - Q = e^ξ (1 - P): P = (e^ε (e^ξ - 1) - δ_a)/(e^{ε+ξ} - 1), capped CDP as pure DP."""
+    best = optimal({"truncated-codp-col16": {"xi": 1, "tau": tau}}, "relaxed-dp", {"epsilon": 0.3, "delta_a": slack})
+    expected = (math.exp(0.3) * math.expm1(1) - slack) / math.expm1(1.3)
+    assert best.certified
+    assert best.lower == pytest.approx(expected, rel=1e-9)
+    assert best.upper == pytest.approx(expected, rel=1e-9)
+
+
+def test_bounded_range_at_order_one_alone() -> None:
+    """With ω = 1 only D_1 ≤ ξ + ρ is asked, D_1 = η/(1 - e^{-η}) - 1 - ln(η/(1 - e^{-η})) of bounded range (theorem T13)."""
+    ratio = 0.4 / -math.expm1(-0.4)
+    best = optimal({"range-bounded-privacy": {"epsilon": 0.4}}, "bounded-concentrated-dp", {"xi": 0.002, "omega": 1})
+    assert best.upper == pytest.approx(ratio - 1 - math.log(ratio) - 0.002, rel=1e-9)

@@ -244,6 +244,10 @@ def _odds_range(part: OddsRange, offset: Real | None, slope: Real | None, last: 
         d = odds_divergence(eta, order)[0]
         return (d - arb(offset)) / order if offset is not None else d - arb(slope) * order
 
+    if last == ONE:
+        d, y = odds_divergence(eta, flint.arb(1))
+        value = (d - arb(offset if offset is not None else slope)).max(flint.arb(0))
+        return Found(value, value, "T13", placed(eta, y) if value > 0 else None)
     if offset is not None and arb(offset) >= eta:  # D_α ≤ η
         return Found(flint.arb(0), flint.arb(0), "T13")
     top = float(

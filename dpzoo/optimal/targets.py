@@ -127,6 +127,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
         raise NoReductionError("probabilistic and relaxed DP lose their meaning under post-processing, alone or not at all")
     if any(isinstance(c, Mean) for c in given.parts):
         return _from_mean(given, question)
+    if question.notion == "relaxed-dp" and len(given.parts) > 1:
+        given = _pure_alone(given)
     try:
         found = _SOLVERS[question.notion](given, question)
     except NoReductionError as error:
@@ -137,6 +139,12 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
     if given.same_loss is not None and isinstance(found, Found) and found.pair is not None and found.theorem != "T18":
         return replace(found, pair=_split(found.pair, given.same_loss[1], given.same_loss[2]))
     return found
+
+
+def _pure_alone(given: RatioConstraint) -> RatioConstraint:
+    """The pure bound alone where its randomised response meets the rest, and so do all pairs that it dominates (T7)."""
+    line = pure_bound(given)
+    return given if line is None else RatioConstraint((line,))
 
 
 def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Found | None:

@@ -273,6 +273,9 @@ class Region:
             best = self.boundary.touching(e)
             flipped = excess(u, u) >= d
             if flipped:  # 1 - q - e^ε (1 - p) falls with the mirrored loss
+                behind = self._behind_corner(epsilon, arb(slack))
+                if behind is not None:
+                    return behind
                 point = self.boundary.where(lambda a, b: masses(a, b)[3] * -math.expm1(min(e - b, _OVERFLOW)) - d)
             else:
                 low, high = u, best.a
@@ -297,6 +300,27 @@ class Region:
                     pair = self._needing(point, epsilon, s, flipped=flipped)
                     return Found(p, upper, "T10", pair, dual, attained=False)
         raise UncertifiedError("no pair near the optimum needs as much")
+
+    def _behind_corner(self, epsilon: Real, slack: Ball) -> Found | None:
+        """The same where the best event lies on the ray 1 - q = e^η (1 - p) of a pure bound η, and never exceeds that."""
+        pure = [c.epsilon for c in self.parts if isinstance(c, Line) and c.delta == ZERO]
+        if not pure:
+            return None
+        price, most = arb(epsilon).exp(), arb(min(pure, key=float)).exp()
+        top = (price * (most - 1) - slack) / (price * most - 1)
+        lower, table = None, None
+        for step in (2.0**-44, 2.0**-40, 2.0**-34, *_NEARBY):
+            point, flipped = self._at_p(float(top) * (1 - step))
+            if not flipped or point.a < self.boundary.end:
+                return None
+            near = self._near(point)
+            if lower is None and near.q_rest - price * near.p_rest > slack:
+                lower = near.q_rest
+            if lower is not None and step >= _NEARBY[0]:
+                table = self._table(point, flipped=True)
+                if table is not None and arb(table.p[0]) - price * arb(table.q[0]) > slack:
+                    break
+        return Found(lower, top, "T10", table, attained=False) if lower is not None else None
 
     def _needing(self, point: Point, epsilon: Real, slack: Ball, *, flipped: bool) -> Pair | None:
         """A table near ``point`` whose first output exceeds the price e^ε by more than ``slack``."""
