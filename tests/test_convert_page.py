@@ -183,6 +183,37 @@ def test_wrong_input_is_answered(watched: Watched, site: Path, typed: str, said:
     assert watched.complaints == []
 
 
+def test_several_guarantees_of_one_mechanism(watched: Watched, site: Path, zoo: Zoo) -> None:
+    """zCDP with ρ = 0.5 and ε ≤ 3: the least ε at δ = 10⁻⁶ is below both, and so it stands in the page and its table."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5&also=epsilon-dp(epsilon=3)")
+    calculated(page)
+    best = zoo.optimal("zCDP(rho=0.5) and epsilon-dp(epsilon=3)", "approximate-dp", delta=1e-6)
+    card = page.locator("article[data-notion=approximate-dp]")
+    assert float(card.locator("[data-best]").get_attribute("data-best") or 0) == pytest.approx(best.upper, rel=1e-9)
+    expect(card).to_contain_text("attained by this 2 × 2 table")
+    page.get_by_label("and also").fill("zCDP(rho=x)")
+    expect(page.locator("[data-problem]")).to_have_text(
+        "“rho=x” is not a parameter of zero-concentrated-dp with a number; its parameters are xi, rho."
+    )
+    page.get_by_label("and also").fill("")
+    expect(page.locator("[data-problem]")).to_have_text("")
+    assert watched.complaints == []
+
+
+def test_what_has_no_finite_value_is_said(watched: Watched, site: Path) -> None:
+    """One Rényi order bounds no loss and no higher order; mean-concentrated DP of zCDP takes the command."""
+    page = watched.page
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=renyi-dp&alpha=2&epsilon=0.1")
+    calculated(page)
+    expect(page.locator("[data-impossible]")).to_contain_text(re.compile(r"ε-DP \(ε\), zCDP \(ρ\)"))
+    page.goto(f"{(site / 'convert.html').as_uri()}?from=zero-concentrated-dp&xi=0&rho=0.5")
+    calculated(page)
+    expect(page.locator("[data-longer] code")).to_have_text(
+        "dpzoo convert 'zero-concentrated-dp(xi=0, rho=0.5)' mean-concentrated-dp --fix tau=1"
+    )
+
+
 def test_common_conversions_stand_there_without_scripts(still: Page, address: str) -> None:
     still.goto(address + "convert.html")
     rows = still.locator(".dz-common tbody tr")

@@ -1,20 +1,27 @@
 // One answer of the calculator: the parameter, the best possible one beside it, the formula and its way.
 //
-// dpzoo.answerCard(source, {found, wanted, fix})   a card; where `found` has no path yet, the best possible value alone
+// dpzoo.answerCard(source, {found, wanted, fix})   a card; where `found` has no path yet, the best possible value alone; `found.alone`
+//   is the answer of dpzoo.optimum where there will be none
+// dpzoo.convertCommand(source, target, fix)   what to run for the same answer in the shell
+// dpzoo.certainBest(best)   its value, a little larger by what rounding may have taken away
 (() => {
   const dpzoo = window.dpzoo;
   const el = (...a) => dpzoo.element(...a);
 
   const shown = (p, value) => `${dpzoo.symbolText(p)} = ${dpzoo.format(value, { round: p.sign > 0 ? "up" : "down" })}`;
 
-  function card(source, { found, wanted, fix }) {
+  // rounding errors of the kernel included
+  const certain = (best) => best.value * (1 + (best.numeric ? 1e-8 : 1e-12));
+
+  function card(whole, { found, wanted, fix }) {
+    const source = found.from || whole;
     const target = dpzoo.maps.notions[found.notion];
     const parameters = dpzoo.parametersOf(found.notion);
     const others = parameters.filter((p) => p.name in fix).map((p) => shown(p, fix[p.name]));
     const symbols = Object.fromEntries(dpzoo.parametersOf(source.notion).map((p) => [p.name, p.symbol]));
     for (const p of parameters) if (!(p.name in symbols)) symbols[p.name] = p.symbol;
     const head = el("p", { class: "dz-given-head" }, el("a", { href: `notions/${found.notion}.html` }, target.name), el("strong", {}, shown(wanted, found.values[wanted.name])), others.length ? el("span", { class: "dz-small" }, `at ${others.join(", ")}`) : null);
-    if (!found.path) return el("article", { class: "dz-given", "data-notion": found.notion, "data-first": "" }, head, el("p", { class: "dz-small" }, "The best possible value. The recorded formula is on its way …"));
+    if (!found.path) return el("article", { class: "dz-given", "data-notion": found.notion, "data-first": "" }, head, el("p", { class: "dz-small" }, found.alone ? "The best possible value; no recorded formula leads there with these numbers." : "The best possible value. The recorded formula is on its way …"), found.alone ? attained(found.alone, found.notion) : null);
     const numbers = { ...source.values, ...found.chosen };
     const equations = dpzoo.solved(found, wanted);
     const chosen = Object.entries(found.chosen).filter(([name]) => !(name in fix) && equations.some(([, t]) => dpzoo.expressionNames(t).has(name)));
@@ -22,9 +29,9 @@
     return el(
       "article", { class: "dz-given", "data-notion": found.notion },
       head,
-      words.length ? null : bestPossible(source, found, wanted, fix),
+      words.length ? null : bestPossible(whole, found, wanted, fix),
       words.length ? el("p", { class: "dz-small" }, "Provided that ", ...dpzoo.typeset(words.join(", and ")), ".") : null,
-      el("details", {}, el("summary", {}, `formula and ${found.path.length === 1 ? "source" : `way of ${found.path.length} claims`}`),
+      !found.path.length ? null : el("details", {}, el("summary", {}, `formula and ${found.path.length === 1 ? "source" : `way of ${found.path.length} claims`}`),
         ...equations.map(([symbol, t]) => el("p", { class: "dz-formula" }, dpzoo.equation(symbol, t, symbols))),
         ...equations.map(([symbol, t]) => el("p", { class: "dz-formula" }, "with the numbers: ", dpzoo.equation(symbol, t, symbols, numbers))),
         chosen.length ? el("p", { class: "dz-small" }, "Found numerically; the bound holds there: ", ...chosen.flatMap(([name, value], i) => [i ? ", " : "", dpzoo.equation(name, { number: String(value) }, symbols)])) : null,
@@ -38,25 +45,43 @@
   function bestPossible(source, found, wanted, fix) {
     const best = dpzoo.optimum(source, found.notion, fix);
     const recorded = found.values[wanted.name];
+    if (!best && dpzoo.bounding(source.notion) && dpzoo.bounding(found.notion)) return el("p", { class: "dz-small" }, "The best possible value takes a longer computation: ", el("code", {}, command(source, found.notion, fix)));
     if (!best || best.parameter !== wanted.name || !Number.isFinite(best.value) || !(best.value <= recorded * (1 + 1e-9))) return null;
-    const value = best.value * (1 + 1e-12);
+    const value = certain(best);
     const reached = recorded <= best.value * (1 + 1e-6);
     const loss = recorded < 2 * best.value ? `${dpzoo.format((100 * (recorded - best.value)) / best.value, { digits: 2, round: "up" })} % more` : `${dpzoo.format(recorded / best.value, { round: "up" })} times as much`;
     const none = recorded <= best.value * (1 + 1e-9) ? "No better bound exists." : "No bound is better by more than a millionth of it.";
-    const said = reached ? none : `Best possible: ${shown(wanted, value)}. The recorded formula asks for ${loss}.`;
+    const how = best.numeric ? ", found by a scan" : "";
+    const said = reached && !best.numeric ? none : `Best possible${how}: ${dpzoo.symbolText(wanted)} = ${dpzoo.format(value, { digits: 5, round: "up" })}. ${reached ? "The recorded formula reaches it." : `The recorded formula asks for ${loss}.`}`;
     const share = recorded > 0 ? Math.max(0.02, Math.min(1, best.value / recorded)) : 1;
     const bar = reached ? null : el("div", { class: "dz-reach", role: "img", "aria-label": `from the best possible ${shown(wanted, value)} to the recorded ${shown(wanted, recorded)}` }, el("span", { style: `width: ${100 * share}%` }));
-    return el("div", { class: "dz-best", "data-best": String(best.value) }, el("p", { class: "dz-small" }, said), bar, best.pair ? attained(best.pair) : null);
+    return el("div", { class: "dz-best", "data-best": String(best.value) }, el("p", { class: "dz-small" }, said), bar, attained(best, found.notion));
   }
 
-  function attained([p, pRest, q, qRest]) {
-    const row = (name, x, y) => el("tr", {}, el("th", { scope: "row" }, name), ...[x, y].map((v) => el("td", {}, dpzoo.format(v, { digits: 6 }))));
+  // what to run for what the page does not compute
+  function command(source, target, fix) {
+    const written = ({ notion, values }) => `${notion}(${Object.entries(values).map(([n, x]) => `${n}=${x === Infinity ? "inf" : x}`).join(", ")})`;
+    const given = [source, ...(source.also || [])].map(written).join(" and ");
+    return `dpzoo convert '${given}' ${target}${Object.entries(fix).map(([n, x]) => ` --fix ${n}=${x === Infinity ? "inf" : x}`).join("")}`;
+  }
+
+  const LIMITS = ["probabilistic-dp", "relaxed-dp"]; // losses must exceed ε
+
+  // a probability close to 1 by what is missing
+  function share(v, others) {
+    const rest = others.reduce((sum, x) => sum + x, 0);
+    return v > 0.9999 && rest ? `1 − ${dpzoo.format(rest, { digits: 6 })}` : dpzoo.format(v, { digits: 6 });
+  }
+
+  function attained({ pair }, target) {
+    if (!pair) return null;
+    const row = (name, xs) => el("tr", {}, el("th", { scope: "row" }, name), ...xs.map((v, i) => el("td", {}, share(v, xs.filter((_, k) => k !== i)))));
     return el(
-      "details", {}, el("summary", {}, "a mechanism that shows it"),
-      el("table", { class: "dz-pair" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "output 1"), el("th", { scope: "col" }, "output 2"))), el("tbody", {}, row("on one dataset", p, pRest), row("on its neighbour", q, qRest))),
+      "details", {}, el("summary", {}, `${LIMITS.includes(target) ? "approached" : "attained"} by this 2 × ${pair.p.length} table`),
+      el("section", { class: "dz-scroll", tabindex: "0", "aria-label": "The table" }, el("table", { class: "dz-table-of-pair" }, el("thead", {}, el("tr", {}, el("td", {}), ...pair.p.map((_, i) => el("th", { scope: "col" }, `output ${i + 1}`)))), el("tbody", {}, row("on one dataset", pair.p), row("on its neighbour", pair.q)))),
       el("p", { class: "dz-small" }, "It has your guarantee and, up to rounding, needs as much."),
     );
   }
 
-  dpzoo.answerCard = card;
+  Object.assign(dpzoo, { answerCard: card, certainBest: certain, convertCommand: command });
 })();

@@ -1,6 +1,7 @@
 // What the calculator leaves to its worker: conversions of one guarantee, what it means, and its curves.
 //
-// dpzoo.conversions(source, [{target, fix}])   for each its answers, as dpzoo.convert gives them; none where it refuses
+// dpzoo.conversions(source, [{target, fix}])   for each its answers, as dpzoo.convert gives them; none where it refuses. Of several
+//   guarantees {notion, values, also} the answers of each, `from` it, the best first
 // dpzoo.meaningOf(source, trees, own, {failure, prior, alarm})   numbers about one person; null where nothing is known
 // dpzoo.curveOf(source, target, wanted, [fix])   [[recorded, best possible]] of one parameter at each fix; null for what is unknown
 // dpzoo.tradeoffOf(source, trees, own, levels)   the least misses at each false-alarm probability
@@ -17,7 +18,14 @@
     }
   }
 
-  dpzoo.conversions = (source, questions) => questions.map(({ target, fix }) => attempt(source, target, fix));
+  function ofSeveral(parts, target, fix) {
+    const free = dpzoo.parametersOf(target).find((p) => !(p.name in fix));
+    const found = parts.flatMap((from) => attempt(from, target, fix).map((each) => ({ ...each, from })));
+    return free ? found.sort((x, y) => free.sign * (x.values[free.name] - y.values[free.name])) : found;
+  }
+
+  dpzoo.conversions = (source, questions) =>
+    questions.map(({ target, fix }) => (source.also?.length ? ofSeveral([source, ...source.also], target, fix) : attempt(source, target, fix)));
 
   dpzoo.meaningOf = (source, trees, own, { failure, prior, alarm }) => {
     const known = dpzoo.promise(source, trees, own);

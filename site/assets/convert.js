@@ -70,6 +70,7 @@
       const values = notion === START.notion ? { ...ordinary(notion), ...START.values } : ordinary(notion);
       for (const name of Object.keys(values)) if (query.has(name)) values[name] = query.get(name);
       for (const name of Object.keys(SHARED)) form[name].value = query.get(`at-${name}`) || SHARED[name];
+      form.also.value = query.get("also") || "";
       fields(notion, values);
       calculate();
     }
@@ -81,6 +82,7 @@
     function remember(push) {
       const query = new URLSearchParams({ from: form.from.value, ...ownValues() });
       for (const [name, usual] of Object.entries(SHARED)) if (form[name].value !== usual) query.set(`at-${name}`, form[name].value);
+      if (form.also.value.trim()) query.set("also", form.also.value);
       const address = `${location.pathname}?${query}${location.hash}`;
       if (push) history.pushState(null, "", address);
       else history.replaceState(null, "", address);
@@ -101,7 +103,7 @@
       remember(true);
       calculate();
     });
-    for (const name of Object.keys(SHARED)) form[name].addEventListener("input", changed);
+    for (const name of [...Object.keys(SHARED), "also"]) form[name].addEventListener("input", changed);
     form.addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("popstate", load);
 
@@ -133,7 +135,36 @@
           problem = `${error.message}.`;
         }
       }
-      return { source: { notion, values }, shared, problem };
+      const also = readAlso(form.also.value);
+      form.also.setAttribute("aria-invalid", String(Boolean(also.problem)));
+      if (!also.problem && also.parts.length && !dpzoo.bounding(notion)) also.problem = `${dpzoo.maps.notions[notion].name} says more than what single pairs of output laws do, so that nothing can stand beside it here.`;
+      return { source: { notion, values, also: also.parts }, shared, problem: problem || also.problem };
+    }
+
+    // guarantees as they are written for the command, with semicolons between them
+    function readAlso(text) {
+      const parts = [];
+      for (const piece of text.split(";").map((x) => x.trim()).filter(Boolean)) {
+        const [, name, inside] = piece.match(/^([^()]+)\(([^()]*)\)$/) || [];
+        if (!name) return { parts: [], problem: `“${piece}” is not a guarantee; write one as in epsilon-dp(epsilon=3).` };
+        const wanted = name.trim().toLowerCase();
+        const notion = Object.keys(dpzoo.maps.notions).find((id) => dpzoo.bounding(id) && dpzoo.parametersOf(id).length && [id, dpzoo.maps.notions[id].short.toLowerCase()].includes(wanted));
+        if (!notion) return { parts: [], problem: `“${name.trim()}” is not a notion that can stand beside another one here; epsilon-dp, approximate-dp, renyi-dp and zero-concentrated-dp are such notions.` };
+        const values = dpzoo.parametersOf(notion).some((p) => p.name === "xi") && notion !== "truncated-codp-col16" ? { xi: 0 } : {};
+        for (const pair of inside.split(",").filter((x) => x.trim())) {
+          const [key, written = ""] = pair.split("=").map((x) => x.trim());
+          values[key] = dpzoo.readNumber(written);
+          if (Number.isNaN(values[key]) || !dpzoo.parametersOf(notion).some((p) => p.name === key)) return { parts: [], problem: `“${pair.trim()}” is not a parameter of ${notion} with a number; its parameters are ${dpzoo.parametersOf(notion).map((p) => p.name).join(", ")}.` };
+        }
+        try {
+          dpzoo.checkValues(notion, values);
+        } catch (error) {
+          if (error.name !== "GuaranteeError") throw error;
+          return { parts: [], problem: `${error.message}.` };
+        }
+        parts.push({ notion, values });
+      }
+      return { parts, problem: "" };
     }
 
     function question(target, shared, source) {
@@ -142,6 +173,8 @@
       const usual = { delta: shared.delta, delta_a: shared.delta, delta_p: shared.delta, gamma: shared.delta, alpha: shared.alpha, omega: shared.alpha, c: shared.group, xi: 0 };
       const fix = {};
       for (const p of parameters) if (p !== wanted) fix[p.name] = usual[p.name] ?? source.values[p.name] ?? 1;
+      const pure = target === "truncated-codp-col16" && dpzoo.optimum(source, "epsilon-dp", {});
+      if (pure && Number.isFinite(pure.value)) fix.xi = pure.value;
       return { wanted, fix };
     }
 
@@ -158,7 +191,9 @@
       }
       const source = added(once, shared);
       const rank = new Map(data.first.map((id, i) => [id, i]));
-      const targets = dpzoo.reachable(source.notion).filter((t) => dpzoo.parametersOf(t).length);
+      const together = dpzoo.bounding(source.notion) ? Object.keys(dpzoo.maps.notions).filter((t) => t !== source.notion && dpzoo.bounding(t)) : [];
+      const leads = [source, ...source.also].flatMap((x) => dpzoo.reachable(x.notion));
+      const targets = [...new Set([...leads, ...together])].filter((t) => t !== source.notion && dpzoo.parametersOf(t).length);
       targets.sort((a, b) => (rank.get(a) ?? 999) - (rank.get(b) ?? 999));
       const questions = targets.map((target) => ({ target, ...question(target, shared, source) }));
       find("list").replaceChildren(el("div", { class: "dz-gives" }, ...atOnce(source, questions.slice(0, LEADING))));
@@ -190,33 +225,41 @@
 
     // the guarantee of all releases together
     function added(once, { times, delta }) {
-      const rule = ADDED[once.notion];
+      const whole = [once, ...once.also];
+      const rule = whole.every((x) => ADDED[x.notion]) && ADDED[once.notion];
       form.times.closest("label").hidden = !rule;
       const place = find("added");
       place.replaceChildren();
+      if (once.also.length) place.append("What it means for one person is said of the first guarantee alone.");
       if (!rule || times === 1) return once;
       const values = rule(once.values, times);
       const sums = dpzoo.parametersOf(once.notion).map((p) => `${dpzoo.symbolText(p)} = ${dpzoo.format(values[p.name], { round: p.sign > 0 ? "up" : "down" })}`);
-      place.append(`${times} releases add up to ${sums.join(", ")}.`);
+      place.append(` ${times} releases add up to ${sums.join(", ")}.`);
       if (LISTED[once.notion]) place.append(" For the tightest rule and other releases beside them ", el("a", { href: `budget.html?${new URLSearchParams({ items: `${LISTED[once.notion](once.values)}*${times}`, delta: String(delta) })}` }, "add up a budget"), ".");
-      return { notion: once.notion, values };
+      return { notion: once.notion, values, also: once.also.map((x) => ({ notion: x.notion, values: ADDED[x.notion](x.values, times) })) };
     }
 
     function atOnce(source, questions) {
       return questions.flatMap(({ target, wanted, fix }) => {
         const best = dpzoo.optimum(source, target, fix);
         if (!best || best.parameter !== wanted.name || !Number.isFinite(best.value)) return [];
-        return [dpzoo.answerCard(source, { found: { notion: target, values: { ...fix, [wanted.name]: best.value } }, wanted, fix })];
+        return [dpzoo.answerCard(source, { found: { notion: target, values: { ...fix, [wanted.name]: dpzoo.certainBest(best) } }, wanted, fix })];
       });
     }
 
     function show(source, questions, answers, more) {
-      const [plain, conditional] = [[], []];
+      const [plain, conditional, impossible, longer] = [[], [], [], []];
       answers.forEach((some, i) => {
         for (const found of some) {
           (found.conditions.length ? conditional : plain).push({ found, ...questions[i] });
-          if (!found.conditions.length) break;
+          if (!found.conditions.length) return;
         }
+        const { target, wanted, fix } = questions[i];
+        const best = dpzoo.optimum(source, target, fix);
+        if (!best && dpzoo.bounding(source.notion) && dpzoo.bounding(target)) longer.push(questions[i]);
+        if (!best || best.parameter !== wanted.name) return;
+        if (best.value === Infinity) impossible.push(questions[i]);
+        else plain.push({ found: { notion: target, values: { ...fix, [wanted.name]: dpzoo.certainBest(best) }, conditions: [], alone: best }, ...questions[i] });
       });
       const count = plain.length === 1 ? "1 definition follows" : `${plain.length} definitions follow`;
       const none = "No recorded way leads from here to another definition with these numbers.";
@@ -226,6 +269,14 @@
       const rest = plain.slice(LEADING);
       const parts = [cards(plain.slice(0, LEADING))];
       if (rest.length) parts.push(folded(`${rest.length} more`, rest));
+      if (impossible.length) {
+        const named = impossible.map(({ target, wanted }) => `${dpzoo.maps.notions[target].short} (${dpzoo.symbolText(wanted)})`);
+        parts.push(el("p", { class: "dz-small", "data-impossible": "" }, `No finite value follows for ${named.join(", ")}: some mechanisms with this guarantee need more than any.`));
+      }
+      if (longer.length) {
+        const runs = longer.map(({ target, fix }) => el("li", {}, el("code", {}, dpzoo.convertCommand(source, target, fix))));
+        parts.push(el("details", { "data-longer": "" }, el("summary", {}, "What takes a longer computation"), el("ul", {}, ...runs)));
+      }
       if (conditional.length) parts.push(el("h3", {}, "Only under conditions"), folded(`${conditional.length} answers that need more than the numbers`, conditional));
       find("list").replaceChildren(...parts);
     }

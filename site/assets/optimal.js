@@ -1,15 +1,17 @@
-// The best possible conversion in the browser, in floats: the twin of dpzoo/optimal/{binary,testing,response,odds}.py for what binary
-// pairs and closed forms decide. Nothing is proved here: `dpzoo convert` gives the enclosure.
+// The best possible conversion in the browser, in floats: the twin of dpzoo/optimal/{binary,testing,response,moments,orders}.py for
+// what binary pairs and closed forms decide. Nothing is proved here: `dpzoo convert` gives the enclosure.
 //
-// window.dpzoo.optimum({notion, values}, target, fix)
-//   {parameter, value, pair}: the least value of the one parameter that is not fixed (Infinity if no finite one exists), and the
-//   output probabilities [p, 1 - p, q, 1 - q] of the pair that attains it or comes as close as wanted (null where none is shown);
-//   null where the twin does not know the answer
+// window.dpzoo.optimum({notion, values, also}, target, fix)   `also`: further guarantees {notion, values} of the same mechanism
+//   {parameter, value, pair, numeric}: the least value of the one parameter that is not fixed (Infinity if no finite one exists); the
+//   pair {p, q} of output probabilities that attains it or comes as close as wanted (null where none is shown); whether the
+//   value rests on a scan; null where the twin does not know the answer
+// window.dpzoo.bounding(notion)   whether `dpzoo convert` computes best possible values from and to the notion by numbers alone
 (() => {
   const root = typeof window === "undefined" ? globalThis : window;
   const dpzoo = (root.dpzoo = root.dpzoo || {});
   const { abs, exp, expm1, log, log1p, max, min, sqrt, cosh, tanh } = Math;
   const FAR = 1e15;
+  const EQUAL = 1e-30; // a loss that stands for none
 
   // Brent's method for a sign change
   function rootOf(f, a, b) {
@@ -52,11 +54,41 @@
 
   const logAdd = (x, y) => max(x, y) + log1p(exp(-abs(x - y)));
 
+  const bend = (x) => (abs(x) < 1e-4 ? x * x * (0.5 + x / 6 + (x * x) / 24) : expm1(x) - x);
+
   function renyi(a, b, s) {
     const [p, rest, , q] = masses(a, b);
-    if (s === 0) return p * a - rest * b;
+    const short = a + b < 1e-4;
+    const mean = short ? a * b * (0.5 + (a - b) / 12 - (a * b) / 24) : p * a - rest * b;
+    if (s === 0) return mean;
+    if (short && abs(s) * max(a, b) < 0.5) return log1p(s * mean + p * bend(s * a) + rest * bend(-s * b)) / s;
     if (abs(s) * max(a, b) < 0.5) return log1p(p * expm1(s * a) + rest * expm1(-s * b)) / s;
     return logAdd(log(p) + s * a, log(q) - b - s * b) / s;
+  }
+
+  // The normal law: Φ(-x)/φ(x) for x ≥ 0, ln Φ, and its inverse where ln Φ ≤ -ln 2, by Newton's method on a concave function
+
+  let normal = null;
+  function mills(x) {
+    normal ||= dpzoo.compiled({ call: "normal_cdf", arguments: [{ name: "x" }] });
+    if (x < 30) return normal({ x: -x }) * exp((x * x) / 2) * sqrt(2 * Math.PI);
+    const y = 1 / (x * x);
+    return (1 - y * (1 - 3 * y * (1 - 5 * y * (1 - 7 * y * (1 - 9 * y))))) / x;
+  }
+  const logTail = (x) => log(mills(x)) - (x * x) / 2 - log(2 * Math.PI) / 2;
+  const logNormal = (x) => (x <= 0 ? logTail(-x) : log1p(-exp(logTail(x))));
+  function quantile(y) {
+    let x = sqrt(-2 * y);
+    for (let i = 0; i < 100; i += 1) {
+      const step = (logTail(x) - y) * mills(x);
+      x = max(0, x + step);
+      if (abs(step) <= 1e-15 * x) break;
+    }
+    return -x;
+  }
+  function quantiles(a, b) {
+    const [p, rest, , q] = masses(a, b);
+    return [p < rest ? quantile(log(p)) : -quantile(log(q) - b), q > 0.5 ? quantile(log(p) - a) : -quantile(log(q))];
   }
 
   // the s in (0, last] at which s D_{1+s} exceeds s(ξ + ρ(1+s)) most; 0 if order 1 decides
@@ -77,6 +109,10 @@
   function excess(part, a, b) {
     if (part.kind === "line") return part.delta ? [a > part.epsilon ? -expm1(part.epsilon - a) * masses(a, b)[0] - part.delta : -part.delta, 1] : [a - part.epsilon, 1];
     if (part.kind === "range") return [a + b - part.eta, 1];
+    if (part.kind === "gaussian") {
+      const [x, y] = quantiles(a, b);
+      return [x - y - part.mu, 1];
+    }
     if (part.kind === "orders") {
       if (part.low === part.high) return [renyi(a, b, part.low - 1) - part.xi, part.low];
       const mean = renyi(a, b, 0) - part.xi - part.rho;
@@ -96,6 +132,10 @@
     const w = a + b;
     if (part.kind === "line") return part.epsilon;
     if (part.kind === "range") return a - b;
+    if (part.kind === "gaussian") {
+      const [x, y] = quantiles(a, b);
+      return (y * y - x * x) / 2;
+    }
     if (part.kind === "orders") {
       const s = order - 1;
       return a - log1p(s) + log(-expm1(-(1 + s) * w)) - log(s === 0 ? w : -expm1(-s * w) / s);
@@ -118,6 +158,7 @@
         const [found, order] = excess(part, a, b);
         if (found > best[0]) best = [found, order, part];
       }
+      if (!best[2]) throw new RangeError("beyond floating-point numbers");
       return best;
     };
     const rest = (a, b) => (mixed.length ? worst(mixed, a, b)[0] : -1);
@@ -131,7 +172,13 @@
     }
     const u = exp(rootOf(outside, low, high));
     function small(t) {
-      if (t <= u || rest(t, u) <= 0) return u;
+      if (t <= u) return u;
+      if (parts.length === 1 && parts[0].kind === "gaussian") {
+        const { mu } = parts[0];
+        const z = rootOf((x) => logNormal(x + mu) - logNormal(x) - t, -(t / mu + mu / 2), -mu / 2);
+        return logNormal(-z) - logNormal(-z - mu);
+      }
+      if (rest(t, u) <= 0) return u;
       let [lower, upper, step] = [log(u), log(u), 1];
       while (rest(t, exp(lower)) > 0) {
         if (lower <= -690) return exp(-690);
@@ -181,130 +228,525 @@
       const t = rootOf((v) => slope(v) - price, lower, upper);
       return [t, small(t)];
     }
-    return { end, u, order, part, kinkSlope, small, big, where, touching, slope };
+    const binding = (t) => worst(mixed.length ? mixed : parts, t, small(t));
+    return { parts, end, u, order, part, kinkSlope, small, big, where, touching, slope, binding };
+  }
+
+  // What tests decide, after a part c of either side is set aside or disclosed (theory, T5, T9, T10, T19): each answer is
+  // [value, losses of a binary pair, whether that pair is mirrored]
+
+  function testing(here, c) {
+    const { parts, end, u } = here;
+    const longest = min(end, ...parts.filter((x) => x.kind === "range").map((x) => x.eta));
+    const discloses = min(1, ...parts.map((x) => (x.kind === "line" ? x.delta : x.kind === "orders" && x.high < 1 ? -expm1((-x.xi * (1 - x.high)) / x.high) : 0)));
+    const left = (d) => (c ? (d - c) / (1 - c) : d);
+    const price = (e, loss) => exp(min(e - loss, 700));
+    const certain = [1, null];
+    const corner = () => masses(end, here.small(end));
+    const onRay = (p) => [end, -log1p((p * expm1(-end)) / (1 - p * exp(-end)))];
+    // boundary points by one of their masses: p and q to one side of randomised response, 1 - q and 1 - p to the other
+    function at(i, mass) {
+      const kink = masses(u, u)[i];
+      const far = Number.isFinite(end) ? corner() : null;
+      if (mass <= kink) return [far && far[i] >= mass ? onRay(i ? mass * exp(end) : mass) : here.where((a, b) => masses(a, b)[i] - mass), false];
+      if (far && far[2 - i] >= 1 - mass) return [onRay(i ? 1 - mass : (1 - mass) * exp(end)), true];
+      return [here.where((a, b) => masses(a, b)[3 - i] - mass), true];
+    }
+    // the same beyond the largest loss, where a pure bound's ray is the boundary
+    function along(f) {
+      const [a, b] = here.where(f);
+      return a >= end && f(a, b) > 0 === f(u, u) > 0 ? [end, rootOf((z) => f(end, z), b * 1e-15, b)] : [a, b];
+    }
+    const missing = (losses, flipped) => masses(...losses)[flipped ? 1 : 2];
+    function delta(e) {
+      if (e >= longest) return [c, null];
+      const [a, b] = here.touching(e);
+      if (b < 1e-290) throw new RangeError("beyond floating-point numbers");
+      return [c - (1 - c) * masses(a, b)[0] * expm1(e - a), [a, b]];
+    }
+    function epsilonOfRest(d) {
+      if (d === 0) return [longest, null];
+      if (d <= discloses * (1 - 1e-15)) return [Infinity, null];
+      if (d >= tanh(u / 2)) return [0, null];
+      const slopeAt = (a) => (a === u ? here.kinkSlope : here.slope(a));
+      const point = d >= -masses(u, u)[0] * expm1(here.kinkSlope - u) ? [u, u] : here.where((a, b) => -masses(a, b)[0] * expm1(slopeAt(a) - a) - d);
+      return [max(0, point[0] + log1p(-d / masses(...point)[0])), point];
+    }
+    function epsilon(d) {
+      if (d >= 1) return [0, null];
+      return d < c ? [Infinity, null] : epsilonOfRest(left(d));
+    }
+    function massAbove(e, slack = 0) {
+      const share = (c - slack) / (1 - c);
+      if (e === 0) return certain;
+      if (e >= longest && share === 0) return [0, null];
+      if (-expm1(-e) <= discloses * (1 - 1e-12) || expm1(min(e, 700)) <= share) return certain;
+      const p = masses(u, u)[0];
+      let [losses, flipped] = [null, false];
+      if (p * price(e, u) <= p + share) {
+        losses = share ? along((a, b) => (price(e, b) - 1) * masses(a, b)[3] - share) : [here.big(e), e];
+        flipped = true;
+      } else if (!share) losses = [max(e, u), here.small(max(e, u))];
+      else if (e > end && corner()[0] * (price(e, end) - 1) >= share) losses = onRay(share / (price(e, end) - 1));
+      else losses = here.where((a, b) => masses(a, b)[0] * expm1(min(e - a, 700)) - share);
+      return [c + (1 - c) * masses(...losses)[flipped ? 3 : 0], losses, flipped];
+    }
+    function lossAt(d, slack = 0) {
+      if (d >= 1) return [0, null];
+      const rest = left(d);
+      if (rest < 0) return [Infinity, null];
+      if (rest === 0) return [longest, null];
+      if (rest <= discloses * (1 - 1e-15)) return [Infinity, null];
+      const [losses, flipped] = at(0, rest);
+      return [max(0, losses[flipped ? 1 : 0] + log1p((c - slack) / (1 - c) / rest)), losses, flipped];
+    }
+    function powerAt(x) {
+      const alarm = x / (1 - c);
+      if (alarm >= 1) return certain;
+      if (alarm === 0) return [c + (1 - c) * discloses, null];
+      const [losses, flipped] = at(2, alarm);
+      return [c + (1 - c) * masses(...losses)[flipped ? 3 : 0], losses, flipped];
+    }
+    function excessAfter(e, aside) {
+      const plain = delta(e);
+      if (aside === 0 || plain[0] >= aside || (!c && e >= longest)) return plain;
+      const rest = left(aside);
+      if (rest <= 0 || (e < end && masses(...here.touching(e))[0] >= rest)) return plain;
+      if (aside >= 1) return [0, null];
+      const [losses, flipped] = at(0, rest);
+      return [max(0, aside - exp(e) * (1 - c) * missing(losses, flipped)), losses, flipped];
+    }
+    function lossAfter(slack, aside) {
+      const plain = epsilonOfRest(slack);
+      if (aside <= max(slack, plain[0] === Infinity ? discloses : 0)) return plain;
+      if (plain[1] && masses(...plain[1])[0] >= aside) return plain;
+      const [losses, flipped] = at(0, aside);
+      return [max(0, losses[flipped ? 1 : 0] + log1p(-slack / aside)), losses, flipped];
+    }
+    function massBeyond(e, d) {
+      if (e >= longest) return [0, null];
+      if (1 - (1 - d) * exp(-e) <= discloses * (1 - 1e-12)) return certain;
+      const best = here.touching(e);
+      const excess_ = (a, b) => -masses(a, b)[0] * expm1(min(e - a, 700));
+      if (excess_(...best) <= d) return [0, null];
+      if (excess_(u, u) >= d) {
+        const losses = along((a, b) => -masses(a, b)[3] * expm1(min(e - b, 700)) - d);
+        return [masses(...losses)[3], losses, true];
+      }
+      const t = rootOf((v) => excess_(v, here.small(v)) - d, u, best[0]);
+      return [masses(t, here.small(t))[0], [t, here.small(t)], false];
+    }
+    // relaxed DP by its free parameter
+    const relaxed = {
+      delta_a: (f) => excessAfter(f.epsilon, f.delta_p),
+      epsilon({ delta_a: slack, delta_p: aside }) {
+        if (slack >= 1 || aside >= 1) return [0, null];
+        if (aside === 0) return epsilon(slack);
+        if (slack === 0) return lossAt(aside);
+        if (c > slack) return aside > c ? lossAt(aside, slack) : [Infinity, null];
+        return lossAfter(left(slack), max(0, left(aside)));
+      },
+      delta_p({ epsilon: e, delta_a: slack }) {
+        if (slack === 0 || c >= slack) return massAbove(e, slack);
+        const [rest, ...pair] = massBeyond(e, left(slack));
+        return rest > 0 ? [c + (1 - c) * rest, ...pair] : [0, null];
+      },
+    };
+    return { longest, delta, epsilon, massAbove, lossAt, powerAt, relaxed };
   }
 
   const single = (order, epsilon) => (order === Infinity ? { kind: "line", epsilon, delta: 0 } : { kind: "orders", xi: epsilon, rho: 0, low: order, high: order });
-  const family = (xi, rho, high) => (rho === 0 ? single(high, xi) : { kind: "orders", xi, rho, low: 1, high });
+  const family = (xi, rho, high) => (rho === 0 || high === 1 ? single(high, xi + (rho && rho * high)) : { kind: "orders", xi, rho, low: 1, high });
 
+  const line = (epsilon, delta) => [{ kind: "line", epsilon: delta && !epsilon ? EQUAL : epsilon, delta }];
+  const power = (k, epsilon) => (k === 1 ? line(0, epsilon / 2) : k === 2 ? [single(2, log1p(epsilon * epsilon))] : [{ kind: "power", k, epsilon }]);
+  const GENERATED = {
+    kl: (e) => [single(1, e)],
+    "reverse-kl": (e) => [single(1, e)],
+    "total-variation": (e) => line(0, e),
+    "chi-square": (e) => [single(2, log1p(e))],
+    hellinger: (e) => (e >= 2 ? [] : [single(0.5, -2 * log1p(-e / 2))]),
+  };
   const READ = {
-    "epsilon-dp": (v) => [{ kind: "line", epsilon: v.epsilon, delta: 0 }],
-    "approximate-dp": (v) => [{ kind: "line", epsilon: v.epsilon, delta: v.delta }],
-    "total-variation-privacy": (v) => [{ kind: "line", epsilon: 0, delta: v.epsilon }],
+    "epsilon-dp": (v) => line(v.epsilon, 0),
+    "approximate-dp": (v) => line(v.epsilon, v.delta),
+    "probabilistic-dp": (v) => line(v.epsilon, v.delta),
+    "relaxed-dp": (v) => line(v.epsilon, v.delta_a + v.delta_p),
+    "total-variation-privacy": (v) => line(0, v.epsilon),
     "renyi-dp": (v) => [single(v.alpha, v.epsilon)],
     "kl-privacy": (v) => [single(1, v.epsilon)],
     "zero-concentrated-dp": (v) => [family(v.xi || 0, v.rho, Infinity)],
+    "approximate-zero-concentrated-dp": (v) => [family(v.xi || 0, v.rho, Infinity)],
     "bounded-concentrated-dp": (v) => [family(v.xi || 0, v.rho, v.omega)],
     "truncated-codp-bdrs18": (v) => [family(0, v.rho, v.omega)],
-    "truncated-codp-col16": (v) => [{ kind: "line", epsilon: v.xi, delta: 0 }, family(0, v.tau, Infinity)],
-    "fk-divergence-dp": (v) => (v.k === 1 ? [{ kind: "line", epsilon: 0, delta: v.epsilon / 2 }] : v.k === 2 ? [single(2, log1p(v.epsilon * v.epsilon))] : [{ kind: "power", k: v.k, epsilon: v.epsilon }]),
+    "truncated-codp-col16": (v) => [...line(v.xi, 0), family(0, v.tau, Infinity)],
+    "fk-divergence-dp": (v) => power(v.k, v.epsilon),
+    "divergence-dp": (v) => GENERATED[v.f](v.epsilon),
+    "gaussian-dp": (v) => [{ kind: "gaussian", mu: v.mu }],
     "range-bounded-privacy": (v) => [{ kind: "range", eta: v.epsilon }],
   };
+  const PARAMETERS = {
+    "epsilon-dp": "epsilon", "approximate-dp": "epsilon delta", "probabilistic-dp": "epsilon delta", "relaxed-dp": "epsilon delta_a delta_p",
+    "total-variation-privacy": "epsilon", "kl-privacy": "epsilon", "renyi-dp": "alpha epsilon", "zero-concentrated-dp": "xi rho",
+    "approximate-zero-concentrated-dp": "xi rho delta", "bounded-concentrated-dp": "xi rho omega", "truncated-codp-bdrs18": "rho omega",
+    "truncated-codp-col16": "xi tau", "mean-concentrated-dp": "mu tau", "fk-divergence-dp": "k epsilon", "divergence-dp": "f epsilon",
+    "gaussian-dp": "mu", "range-bounded-privacy": "epsilon", "f-dp": "x power",
+  };
 
-  const ofResponse = (u, beta) => (beta === 1 ? u * tanh(u / 2) : beta === Infinity ? u : (logAdd((beta - 0.5) * u, -(beta - 0.5) * u) - logAdd(u / 2, -u / 2)) / (beta - 1));
-
-  function divergence(parts, region_, beta) {
-    const [part] = parts;
-    if (parts.length === 1 && part.kind === "line") return part.delta ? [Infinity, null] : [ofResponse(part.epsilon, beta), [part.epsilon, part.epsilon]];
-    if (parts.length === 1 && part.kind === "range") {
-      const { eta } = part;
-      if (beta === Infinity) return [eta, null];
-      const y = beta === 1 ? -expm1(-eta) / eta : ((beta - 1) * expm1(beta * eta)) / (beta * exp(eta) * expm1((beta - 1) * eta));
-      const value = beta === 1 ? (eta / -expm1(-eta)) * (1 - y) + log(y) : log(y) + log(expm1(beta * eta) / (beta * expm1(eta))) / (beta - 1);
-      return [value, [eta + log(y), -log(y)]];
-    }
-    const reach = max(...parts.map((c) => (c.kind === "orders" ? c.high : c.kind === "power" ? c.k : c.kind === "line" && c.delta ? 0 : Infinity)));
-    if (reach < beta) return [Infinity, null];
-    const { u, part: binding, order } = region_;
-    if (binding.kind === "line" && !binding.delta) return [ofResponse(binding.epsilon, beta), [u, u]];
-    if (binding.kind === "orders" && order >= max(1, beta)) return [ofResponse(u, beta), [u, u]];
-    if (parts.length === 1 && part.kind === "orders" && part.low !== part.high && part.xi === 0 && beta < part.high) return [part.rho * beta, null];
-    return null;
+  // D_β of randomised response, and E_Q|X - 1|^k of it
+  function ofResponse(u, beta) {
+    if (beta === 1) return u * tanh(u / 2);
+    if (beta === Infinity) return u;
+    const share = -expm1(-beta * u) / (1 + exp(-u));
+    const far = (beta - 1) * u;
+    return (far < 700 ? log1p(expm1(far) * share) : far + log(share)) / (beta - 1);
   }
 
-  function answer(source, target, fix) {
-    const parts = READ[source.notion](source.values);
-    const [part] = parts;
-    const alone = parts.length === 1 ? part.kind : "several";
-    const found = (parameter, value, losses, flipped) => {
-      let pair = losses && losses.every((x) => x > 0) ? masses(...losses) : null;
-      if (pair && flipped) pair = [pair[3], pair[2], pair[1], pair[0]];
-      return { parameter, value, pair };
-    };
-    const disclosing = alone === "line" && part.delta > 0;
-    if (disclosing && part.delta >= 1) return null;
-    const here = disclosing ? null : region(parts);
-    if (!disclosing && !here) return null;
-    const pureBound = () => min(Infinity, ...parts.map((c) => (c.kind === "line" && !c.delta ? c.epsilon : c.kind === "range" ? c.eta : Infinity)));
-    const delta = (e) => {
-      if (disclosing) return [e >= part.epsilon ? part.delta : part.delta + ((1 - part.delta) * (exp(part.epsilon) - exp(e))) / (1 + exp(part.epsilon)), null];
-      if (e >= pureBound()) return [0, null];
-      const [a, b] = here.touching(e);
-      return [-masses(a, b)[0] * expm1(e - a), [a, b]];
-    };
+  // the largest value of a function on a grid of places, and near the best of them
+  function highest(f, places) {
+    const values = places.map(f);
+    let k = 0;
+    values.forEach((v, i) => {
+      if (v > values[k]) k = i;
+    });
+    let [a, b] = [places[max(k - 1, 0)], places[min(k + 1, places.length - 1)]];
+    let best = values[k];
+    const golden = (sqrt(5) - 1) / 2;
+    let [x, y] = [b - golden * (b - a), a + golden * (b - a)];
+    let [fx, fy] = [f(x), f(y)];
+    for (let i = 0; i < 60 && b - a > 1e-9 * max(1, abs(a)); i += 1) {
+      if (fx > fy) [b, y, fy, x] = [y, x, fx, y - golden * (y - a)], (fx = f(x));
+      else [a, x, fx, y] = [x, y, fy, x + golden * (b - x)], (fy = f(y));
+      best = max(best, fx, fy);
+    }
+    return best;
+  }
+  const steps = (low, high, n) => Array.from({ length: n + 1 }, (_, i) => low + ((high - low) * i) / n);
+
+  // the largest (D_α - ξ)/α or D_α - ρα over the orders up to `last`, at least 0; D is given by its order
+  function overOrders(D, last, offset, slope) {
+    const excess_ = (alpha) => (slope === undefined ? (D(alpha) - offset) / alpha : D(alpha) - slope * alpha);
+    const top = last === Infinity ? 28 : log(last - 1);
+    const far = last === Infinity || !(last > 1) ? [] : [last];
+    const inside = last > 1 ? highest((x) => excess_(1 + exp(x)), steps(min(-28, top - 1), top, 160)) : 0;
+    return max(0, excess_(1), inside, ...far.map(excess_));
+  }
+
+  // D_β of bounded range (T13)
+  function ofRange(eta, beta) {
+    if (beta === Infinity) return [eta, null];
+    const y = beta === 1 ? -expm1(-eta) / eta : ((beta - 1) / beta) * exp(logExpm1(beta * eta) - eta - logExpm1((beta - 1) * eta));
+    const value = beta === 1 ? (eta / -expm1(-eta)) * (1 - y) + log(y) : log(y) + eta / 2 + rise(eta / 2, beta);
+    return [value, [eta + log(y), -log(y)]];
+  }
+  // (ln sinhc(βh) - ln sinhc(h))/(β - 1), by its derivative in the middle where β is close to 1
+  function rise(h, beta) {
+    const x = ((beta + 1) * h) / 2;
+    if ((beta - 1) * max(1, h) < 1e-4) return h * (x < 0.01 ? x * (1 / 3 - (x * x) / 45) : 1 / tanh(x) - 1 / x);
+    const sinhc = (y) => (y < 0.03 ? y * y * (1 / 6 - (y * y) / 180 + y ** 4 / 2835) : y + log(-expm1(-2 * y) / (2 * y)));
+    return (sinhc(beta * h) - sinhc(h)) / (beta - 1);
+  }
+  const logExpm1 = (x) => (x > 30 ? x + log1p(-exp(-x)) : log(expm1(x)));
+
+  function optimumOf(parts, c, triple, target, free, fix) {
+    const alone = parts.length === 1 ? parts[0] : null;
+    const pure = min(Infinity, ...parts.map((x) => (x.kind === "line" && !x.delta ? x.epsilon : x.kind === "range" ? x.eta : Infinity)));
+    const reach = max(...parts.map((x) => (x.kind === "orders" ? x.high : x.kind === "power" ? x.k : x.kind === "line" && x.delta ? 0 : Infinity)));
+    const here = region(parts);
+    if (!here) return null;
+    const { u, order, part: binding, end } = here;
+    const decides = u >= end * (1 - 1e-14); // pure DP implies the rest
+    const test = testing(here, c);
+
+    // D_β, β ≥ ½ (T8, T11, T13, T17, T20)
+    function divergence(beta) {
+      if (c && beta >= 1) return [Infinity, null];
+      if (beta === Infinity) return [pure, null];
+      if (decides) return [ofResponse(u, beta), [u, u]];
+      if (beta >= 1 && reach < beta) return [Infinity, null];
+      if (alone && alone.kind === "range") return ofRange(alone.eta, beta);
+      if (alone && alone.kind === "gaussian") return [(beta * alone.mu * alone.mu) / 2, null];
+      if (parts.some((x) => x.kind === "gaussian" || (x.kind === "line" && x.delta))) return null;
+      if (binding.kind === "orders" && order >= max(1, beta)) return [ofResponse(u, beta), [u, u]];
+      if (beta < 1) return alone && alone.low === beta ? [alone.xi, [u, u]] : null;
+      const bound = min(Infinity, ...parts.filter((x) => x.kind === "orders" && x.low <= beta && beta <= x.high).map((x) => x.xi + x.rho * beta));
+      if (bound < Infinity) {
+        const orderAt = (t) => {
+          const [, found, part] = here.binding(t);
+          return part.kind === "orders" ? found : Infinity;
+        };
+        let [lower, upper] = [u, u];
+        while (orderAt(upper) < beta && upper < min(end, 600)) [lower, upper] = [upper, min(upper * 1.2 + 0.01, end)];
+        if (orderAt(upper) >= beta) {
+          const t = upper > lower ? rootOf((v) => orderAt(v) - beta, lower, upper) : u;
+          const losses = [t, here.small(t)];
+          if (abs(renyi(...losses, beta - 1) - bound) <= 1e-9 * bound) return [bound, losses];
+        }
+      }
+      const corner = largest();
+      if (corner && corner[1] <= beta) return [renyi(...corner[0], beta - 1), corner[0]];
+      if (alone && alone.kind === "power" && alone.k === beta && beta < 2) return [log1p(exp(beta * log(alone.epsilon))) / (beta - 1), null];
+      return alone && alone.kind === "orders" && alone.low !== alone.high && alone.xi === 0 ? [alone.rho * beta, null] : null;
+    }
+
+    // the pair with the largest loss that pure DP allows, and the order that binds it (T20)
+    function largest() {
+      if (!Number.isFinite(end) || decides || parts.some((x) => x.kind !== "orders" && !(x.kind === "line" && !x.delta))) return null;
+      const losses = [end, here.small(end)];
+      const [, found, part] = here.binding(end);
+      return losses[1] < u && losses[1] > 1e-280 ? [losses, found, part] : null;
+    }
+
+    // the least ρ at `offset` ξ, or the least ξ at `slope` ρ, over all orders up to `last` (T12, T13, T20)
+    function concentrated(offset, slope, last) {
+      if (c || reach < last) return [Infinity, null];
+      if (slope === 0) return divergence(last);
+      if (slope !== undefined && parts.some((x) => x.kind === "orders" && x.low !== x.high && x.high >= last && x.xi === 0 && x.rho <= slope)) return [0, null];
+      const says = (x) => (x.kind === "line" ? (x.delta ? Infinity : x.epsilon) : x.kind === "range" ? x.eta : x.kind === "power" ? (x.k >= last ? (log1p(x.epsilon) * x.k) / (x.k - 1) : Infinity) : x.kind === "orders" && x.high >= last ? x.xi + (x.rho ? x.rho * last : 0) : Infinity);
+      if (offset !== undefined && parts.some((x) => says(x) <= offset)) return [0, null];
+      const response = (turn) => overOrders((beta) => ofResponse(u, beta), turn, offset, slope);
+      if (decides) return offset === 0 ? [ofResponse(u, 1), [u, u]] : [response(last), [u, u]];
+      if (alone && alone.kind === "gaussian") {
+        const rate = (alone.mu * alone.mu) / 2;
+        if (slope === undefined) return [last === Infinity ? rate : max(0, rate - offset / last), null];
+        return [rate <= slope ? 0 : last === Infinity ? Infinity : (rate - slope) * last, null];
+      }
+      const turn = binding.kind === "orders" ? order : 1;
+      if (offset === 0) {
+        const mean = divergence(1);
+        if (!mean || alone || turn >= last) return mean;
+        const keeps = parts.some((x) => x.kind === "orders" && x.low !== x.high && x.high >= last && (x === binding || x.xi / turn + x.rho <= mean[0]));
+        return keeps ? mean : rarer(offset, last);
+      }
+      if (alone && alone.kind === "range") return [overOrders((beta) => ofRange(alone.eta, beta)[0], last, offset, slope), null, false, true];
+      if (binding.kind !== "orders") return null;
+      const value = response(min(turn, last));
+      if (turn >= last) return [value, [u, u]];
+      const beyond = (d, at) => (slope === undefined ? (d - offset) / at : d - slope * at);
+      if (alone) {
+        if (alone.low === alone.high) return [value, [u, u]];
+        if (last === Infinity && slope < alone.rho) return [Infinity, null];
+        const ends = [turn, ...(last === Infinity ? [] : [last])].map((at) => beyond(alone.xi + alone.rho * at, at));
+        const most = max(...ends, last === Infinity && slope === undefined ? alone.rho : -Infinity);
+        return [max(value, most), most > value ? null : [u, u]];
+      }
+      const corner = largest();
+      if (!corner) return slope === undefined ? rarer(offset, last) : null;
+      if (corner[2] !== binding && corner[1] > order) return null;
+      if (corner[1] <= last) {
+        const other = overOrders((beta) => renyi(...corner[0], beta - 1), last, offset, slope);
+        return [max(value, other), other > value ? corner[0] : [u, u]];
+      }
+      const there = corner[2] === binding ? divergence(last) : null;
+      return there && [max(value, beyond(there[0], last)), null];
+    }
+
+    // one family beside bounds of finite orders, which pairs whose own binding order is large meet all (T12)
+    function rarer(offset, last) {
+      const families = parts.filter((x) => x.kind === "orders" && x.high === Infinity);
+      const bounded = parts.every((x) => families.includes(x) || x.kind === "power" || x.kind === "orders");
+      return last === Infinity && families.length === 1 && families[0].xi <= offset && bounded ? [families[0].rho, null] : null;
+    }
+
+    // approximate zCDP: what is left of the pair for which randomised response is the best test at δ (T9, T15)
+    function setAside({ xi = 0, rho, delta }) {
+      if (free === "delta") return null;
+      const [offset, slope] = free === "rho" ? [xi, undefined] : [undefined, rho];
+      if (delta >= 1) return [0, null];
+      if (delta < c) return [Infinity, null];
+      if (delta === c) return optimumOf(parts, 0, null, "zero-concentrated-dp", free, free === "rho" ? { xi } : { rho });
+      const [loss, losses] = test.epsilon(delta);
+      if (loss === Infinity) return [Infinity, null];
+      if (loss > 500) return null;
+      if (loss === 0) return [0, null];
+      if (losses && losses[0] !== losses[1]) return leftover((delta - c) / (1 - c), offset, slope);
+      return [offset === 0 ? ofResponse(loss, 1) : overOrders((beta) => ofResponse(loss, beta), Infinity, offset, slope), [u, u]];
+    }
+
+    // the same by a scan of the boundary, where binary pairs suffice (T21)
+    function leftover(share, offset, slope) {
+      if (parts.some((x) => x.kind !== "orders" && x.kind !== "range" && !(x.kind === "line" && !x.delta))) return null;
+      const needs = (a) => {
+        const b = here.small(a);
+        const [p, , , other] = masses(a, b);
+        const [x, y] = [a + log1p(-share / p), b + log1p(-share / other)];
+        return p > share && x > 0 && y > 0 ? overOrders((beta) => renyi(x, y, beta - 1), Infinity, offset, slope) : 0;
+      };
+      let far = u;
+      while (far < min(end, 600) && masses(far, here.small(far))[0] > share) far = min(1.3 * far, end);
+      const top = log(min(far, test.longest) / u);
+      return [highest((x) => needs(u * exp(x)), steps(0, top, 40)), null, false, true];
+    }
+
+    // the deviations of the loss from its mean (T14)
+    function spread() {
+      if (c || reach !== Infinity) return [Infinity, null];
+      if (alone && alone.kind === "range") return [alone.eta / 2, null];
+      if (!decides) return null;
+      const factor = (b) => {
+        const odds = log(expm1(b) / -expm1(-u));
+        return (u + b) * sqrt(abs(odds) < 1e-6 ? 0.25 : tanh(odds / 2) / (2 * odds));
+      };
+      return [highest(factor, steps(u * 1e-6, u, 200)), null];
+    }
+
+    // E_Q|X - 1|^k ≤ ε^k (T7, T13)
+    function deviation(k) {
+      const scaled = (found, change) => found && [change(found[0]), ...found.slice(1)];
+      if (k === 1) return scaled(test.delta(0), (x) => 2 * x);
+      if (k === 2) return scaled(divergence(2), (x) => sqrt(expm1(x)));
+      if (c || reach < k) return [Infinity, null];
+      if (decides) return [exp((-u - log1p(exp(-u)) + logAdd(k * logExpm1(u) + 0, u + k * log(-expm1(-u)))) / k) , [u, u]];
+      if (alone && alone.kind === "power" && alone.k === k) return [alone.epsilon, [u, u]];
+      return null;
+    }
+
+    function hellinger() {
+      const found = decides ? [2 - 2 / cosh(u / 2), [u, u]] : alone && alone.kind === "range" ? [2 - 2 / cosh(alone.eta / 4), [alone.eta / 2, alone.eta / 2]] : alone && alone.kind === "gaussian" ? [-2 * expm1(-(alone.mu * alone.mu) / 8), null] : halved();
+      return found && [(1 - c) * found[0] + 2 * c, ...found.slice(1)];
+    }
+    function halved() {
+      if (alone && alone.kind === "orders" && alone.low === 0.5 && alone.high === 0.5) return [-2 * expm1(-alone.xi / 2), [u, u]];
+      if (binding.kind !== "orders" || order < 1 || parts.some((x) => x.kind === "gaussian")) return null;
+      return [2 - 2 / cosh(u / 2), [u, u]];
+    }
+
+    // the least μ of Gaussian DP: by a scan of the boundary, where no closed form is known (T7, T12, T13)
+    function gaussian() {
+      if (c || (!parts.some((x) => x.kind === "gaussian") && reach !== Infinity)) return [Infinity, null];
+      if (alone && alone.kind === "gaussian") return [alone.mu, null];
+      const gap = (a, b) => (b < 1e-290 ? 0 : quantiles(a, b).reduce((x, y) => x - y));
+      if (decides) return [gap(u, u), [u, u]];
+      if (alone && alone.kind === "range") return [gap(alone.eta / 2, alone.eta / 2), [alone.eta / 2, alone.eta / 2]];
+      const top = min(end, 40 + 2 * u);
+      const found = highest((x) => gap(u + (top - u) * x ** 3, here.small(u + (top - u) * x ** 3)), steps(0, 1, 60));
+      return [max(found, gap(u, u)), null, false, true];
+    }
+
     switch (target) {
       case "epsilon-dp":
-        return found("epsilon", disclosing ? Infinity : pureBound(), null);
+        return [c ? Infinity : pure, null];
+      case "range-bounded-privacy":
+        return [c ? Infinity : min(...parts.map((x) => (x.kind === "range" ? x.eta : x.kind === "line" && !x.delta ? 2 * x.epsilon : Infinity))), null];
       case "total-variation-privacy":
-        return found("epsilon", ...delta(0));
-      case "approximate-dp": {
-        if ("epsilon" in fix) return found("delta", ...delta(fix.epsilon));
-        const d = fix.delta;
-        if (d >= 1) return found("epsilon", 0, null);
-        if (disclosing) {
-          if (d < part.delta) return found("epsilon", Infinity, null);
-          return found("epsilon", max(0, log(exp(part.epsilon) - ((d - part.delta) * (1 + exp(part.epsilon))) / (1 - part.delta))) || 0, null);
-        }
-        if (d === 0) return found("epsilon", pureBound(), null);
-        const { u } = here;
-        if (d >= tanh(u / 2)) return found("epsilon", 0, null);
-        const p = masses(u, u)[0];
-        const slopeAt = (a, b) => (a === u ? here.kinkSlope : here.slope(a));
-        const at = d >= -p * expm1(here.kinkSlope - u) ? [u, u] : here.where((a, b) => -masses(a, b)[0] * expm1(slopeAt(a, b) - a) - d);
-        return found("epsilon", at[0] + log1p(-d / masses(...at)[0]), at);
-      }
-      case "probabilistic-dp": {
-        if (disclosing) return null;
-        const { u, end } = here;
-        if ("epsilon" in fix) {
-          const e = fix.epsilon;
-          if (e === 0) return found("delta", 1, null);
-          if (e >= pureBound()) return found("delta", 0, null);
-          const mirrored = e < u;
-          const losses = mirrored ? [here.big(e), e] : [e, here.small(e)];
-          return found("delta", masses(...losses)[mirrored ? 3 : 0], losses, mirrored);
-        }
-        const d = fix.delta;
-        if (d >= 1) return found("epsilon", 0, null);
-        if (d === 0) return found("epsilon", pureBound(), null);
-        if (Number.isFinite(end)) return null;
-        const mirrored = d > masses(u, u)[0];
-        const at = here.where((a, b) => masses(a, b)[mirrored ? 3 : 0] - d);
-        return found("epsilon", at[mirrored ? 1 : 0], at, mirrored);
-      }
+        return test.delta(0);
+      case "approximate-dp":
+        return free === "delta" ? test.delta(fix.epsilon) : test.epsilon(fix.delta);
+      case "probabilistic-dp":
+        if (triple) return [free === "delta" ? massOf(triple, fix.epsilon) : lossOf(triple, fix.delta), null];
+        return free === "delta" ? test.massAbove(fix.epsilon) : test.lossAt(fix.delta);
+      case "relaxed-dp":
+        return triple && triple[2] ? null : test.relaxed[free](fix);
+      case "f-dp":
+        return test.powerAt(fix.x);
+      case "gaussian-dp":
+        return gaussian();
       case "kl-privacy":
-      case "renyi-dp": {
-        const order = target === "kl-privacy" ? 1 : fix.alpha;
-        const value = disclosing ? [Infinity, null] : order === Infinity ? [pureBound(), null] : divergence(parts, here, order);
-        return value && found("epsilon", ...value);
+        return divergence(1);
+      case "renyi-dp":
+        return divergence(fix.alpha);
+      case "fk-divergence-dp":
+        return deviation(fix.k);
+      case "divergence-dp":
+        if (fix.f === "hellinger") return hellinger();
+        if (fix.f === "total-variation") return test.delta(0);
+        if (fix.f === "chi-square") return ((x) => x && [expm1(x[0]), ...x.slice(1)])(divergence(2));
+        return divergence(1);
+      case "zero-concentrated-dp":
+      case "bounded-concentrated-dp":
+      case "truncated-codp-bdrs18": {
+        const last = fix.omega ?? Infinity;
+        return free === "rho" ? concentrated(fix.xi || 0, undefined, last) : concentrated(undefined, fix.rho, last);
       }
-      case "zero-concentrated-dp": {
-        if (fix.xi !== 0) return null;
-        const bounded = parts.some((c) => c.kind !== "power" && !(c.kind === "line" && c.delta) && (c.kind !== "orders" || c.high === Infinity));
-        const value = !bounded ? [Infinity, null] : divergence(parts, here, 1);
-        return value && found("rho", ...value);
+      case "truncated-codp-col16": {
+        if (free === "tau") return c || !(pure <= fix.xi) ? [Infinity, null] : concentrated(0, undefined, Infinity);
+        const tau = concentrated(0, undefined, Infinity);
+        return tau && [tau[0] <= fix.tau ? pure : Infinity, null];
+      }
+      case "approximate-zero-concentrated-dp":
+        return fix.delta === 0 ? optimumOf(parts, c, null, "zero-concentrated-dp", free, fix) : setAside(fix);
+      case "mean-concentrated-dp": {
+        const both = [divergence(1), spread()];
+        if (both.some((x) => x && x[0] === Infinity)) return [Infinity, null];
+        if (both.some((x) => !x)) return null;
+        const [wanted, other] = free === "mu" ? both : both.reverse();
+        return fix[free === "mu" ? "tau" : "mu"] < other[0] ? [Infinity, null] : wanted;
       }
       default:
         return null;
     }
   }
 
+  // relaxed DP (ε, δ_a, δ_p) to probabilistic DP (T10)
+  function massOf([epsilon, a, b], x) {
+    if (x === 0) return 1;
+    const whole = min(1, (expm1(epsilon) + a + b) / (exp(epsilon) - exp(-x)));
+    return x > epsilon || (!a && x >= epsilon) ? min(whole, b + (a ? a / -expm1(epsilon - x) : 0)) : whole;
+  }
+  function lossOf([epsilon, a, b], d) {
+    if (d >= 1) return 0;
+    if (d < b) return Infinity;
+    const first = !a ? epsilon : d - b > a ? epsilon - log1p(-a / (d - b)) : Infinity;
+    const ratio = exp(epsilon) - (expm1(epsilon) + a + b) / d;
+    return max(0, min(first, ratio > 0 ? -log(ratio) : Infinity));
+  }
+
+  // mean-concentrated DP, where the Gaussian pair or randomised response is the worst (T14)
+  function ofMean({ mu, tau }, target, free, fix) {
+    const half = (tau * tau) / 2;
+    const mean = min(mu, half);
+    if (["epsilon-dp", "range-bounded-privacy", "truncated-codp-col16"].includes(target)) return [Infinity, null];
+    if (target === "kl-privacy" || /kl$/.test(fix.f)) return [mean, null];
+    if (target === "zero-concentrated-dp") return [free === "rho" ? half : half <= fix.rho ? 0 : Infinity, null];
+    if (target === "total-variation-privacy" || fix.f === "total-variation") return optimumOf([single(1, mean)], 0, null, target, free, fix);
+    const ordered = ["renyi-dp", "bounded-concentrated-dp", "truncated-codp-bdrs18"].includes(target) || fix.k === 2 || fix.f === "chi-square";
+    return mu >= half && ordered ? optimumOf([{ kind: "gaussian", mu: tau }], 0, null, target, free, fix) : null;
+  }
+
+  function answer(sources, target, free, fix) {
+    const [{ notion, values }] = sources;
+    const several = sources.length > 1;
+    if (several && sources.some((x) => ["probabilistic-dp", "relaxed-dp", "approximate-zero-concentrated-dp", "mean-concentrated-dp"].includes(x.notion))) return null;
+    if (notion === "mean-concentrated-dp") return ofMean(values, target, free, fix);
+    let parts = sources.flatMap((x) => READ[x.notion](x.values)).filter((x) => !(x.kind === "line" && x.delta >= 1));
+    let cut = notion === "approximate-zero-concentrated-dp" ? values.delta : 0;
+    if (!parts.length || cut >= 1) return null;
+    if (parts.length === 1 && parts[0].kind === "line" && parts[0].delta) {
+      cut = parts[0].delta;
+      parts = [{ ...parts[0], delta: 0 }];
+    }
+    const triple = notion === "probabilistic-dp" ? [values.epsilon, 0, values.delta] : notion === "relaxed-dp" ? [values.epsilon, values.delta_a, values.delta_p] : null;
+    const found = optimumOf(parts, cut, triple, target, free, fix);
+    return found && { found, cut };
+  }
+
+  // the pair as a table: what is disclosed is an output of its own on either side
+  function table(losses, flipped, cut) {
+    if (!losses || !losses.every((x) => x > 0)) return null;
+    let [p, pRest, q, qRest] = masses(...losses);
+    if (flipped) [p, pRest, q, qRest] = [qRest, q, pRest, p];
+    const keep = (x) => (1 - cut) * x;
+    return cut ? { p: [cut, keep(p), keep(pRest), 0], q: [0, keep(q), keep(qRest), cut] } : { p: [p, pRest], q: [q, qRest] };
+  }
+
+  dpzoo.bounding = (notion) => notion in PARAMETERS && !/^(f-dp|divergence-dp)$/.test(notion); // those take functions
+
   dpzoo.optimum = (source, target, fix) => {
-    if (!READ[source.notion] || Object.values(source.values).some((x) => !(x > 0) && x !== 0)) return null;
-    if (Object.entries(source.values).some(([n, x]) => x === 0 && n !== "xi" && n !== "delta")) return null;
+    const sources = [source, ...(source.also || [])];
+    if (sources.some(({ notion }) => !READ[notion] && notion !== "mean-concentrated-dp") || !PARAMETERS[target]) return null;
+    for (const { values } of sources) {
+      for (const [n, x] of Object.entries(values)) if (n !== "f" && !(x > 0) && !(x === 0 && ["xi", "delta", "delta_a", "delta_p"].includes(n))) return null;
+    }
+    const open = PARAMETERS[target].split(" ").filter((n) => !(n in fix));
+    const free = open.length === 2 && open[0] === "xi" && open[1] !== "tau" ? open[1] : open[0];
+    if (!free || ["alpha", "omega", "k", "f", "x"].includes(free) || open.length - (free !== open[0]) !== 1) return null;
     try {
-      const best = answer(source, target, fix);
-      return best && !Number.isNaN(best.value) ? best : null;
+      let best = answer(sources, target, free, fix);
+      if (!best) return null;
+      if (Array.isArray(best)) best = { found: best, cut: 0 };
+      const [value, losses, flipped, numeric] = best.found;
+      if (Number.isNaN(value)) return null;
+      return { parameter: free, value: value === EQUAL || value === 2 * EQUAL ? 0 : value, pair: table(losses, flipped, best.cut), numeric: Boolean(numeric) };
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;
