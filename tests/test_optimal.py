@@ -882,6 +882,27 @@ def test_least_share_and_least_rho_are_inverse_to_each_other() -> None:
         assert back.upper == pytest.approx(0.01, rel=1e-7)
 
 
+@pytest.mark.parametrize(("epsilon", "share"), [(0.3101, 1.073e-5), (3.923, 3.964e-5), (1000, 1e-15)])
+def test_a_mean_loss_allows_losses_as_long_as_they_are_rare(epsilon: float, share: float) -> None:
+    """Where Q(S) is next to 0, D_1 = ε says that the loss on S is a = (ε - (1 - p) ln(1 - p))/p, p = P(S) > δ."""
+    with mpmath.workdps(40):
+        tops, needs = [], []
+        for x in np.logspace(-20, -1, 400):
+            p = share * (1 + mpmath.mpf(x))
+            rest = 1 - p
+            left = (epsilon - rest * mpmath.log(rest)) / p + mpmath.log(p - share) - mpmath.log(p)
+            tops.append(float(left))
+            p, rest = (p - share) / (1 - share), rest / (1 - share)  # what is left, on S and elsewhere
+            orders = [mpmath.sqrt(-mpmath.log(p) / left) * 2 ** mpmath.mpf(k) for k in np.linspace(-2, 2, 33)] if left > 0 else []
+            needs += [float(mpmath.log(p * mpmath.exp(s * left) + rest) / (s * (1 + s))) for s in orders]
+    found = optimal(rdp(1, epsilon), "approximate-dp", {"delta": share})
+    assert max(tops) * (1 - 1e-12) <= found.upper
+    assert max(tops) == pytest.approx(found.lower, rel=1e-6)
+    found = optimal(rdp(1, epsilon), "approximate-zero-concentrated-dp", {"delta": share})
+    assert max(needs) * (1 - 1e-9) <= found.upper
+    assert max(needs) == pytest.approx(found.lower, rel=2e-3)  # a grid of orders and of p
+
+
 def spread(p: Any, q: Any, exponents: Any) -> float:
     """The largest 2 ln E e^{s(L - EL)}/s² over a grid of s."""
     loss = np.log(p / q)

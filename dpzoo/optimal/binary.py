@@ -16,7 +16,7 @@ from statistics import NormalDist
 from dpzoo.numbers.roots import root
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
-_FAR = 1e15
+_FAR = 1e100
 _SHORT = 1e-4
 _OVERFLOW = 700.0
 _STRONGEST = 1e5
@@ -101,10 +101,9 @@ def worst_order(a: float, b: float, xi: float, rho: float, last: float) -> float
     room = 1.0 - 8.0 * rho / (width * width)
     if room <= 0:
         return 0.0
-    half = math.sqrt(room)
-    upper = 0.5 * (1.0 + half)
+    below = 4.0 * rho / (width * width) / (1.0 + math.sqrt(room))  # 1 - π where K'' falls to 2ρ
     odds = math.log(p) - math.log(q_rest) + b
-    start = max((math.log(upper) - math.log1p(-upper) - odds) / width, 0.0) if upper < 1 else math.inf
+    start = max((math.log1p(-below) - math.log(below) - odds) / width, 0.0) if below > 0 else math.inf
 
     def rise(s: float) -> tuple[float, float]:
         x = odds + s * width
@@ -181,26 +180,31 @@ def _quantile_gap(a: float, b: float) -> float:
 
 def log_slope(active: Active, a: float, b: float) -> float:
     """ln dp/dq along the boundary of one constraint, at a point of it."""
+    return float(active.part.epsilon) if isinstance(active.part, Line) else a + slope_after(active, a, b)
+
+
+def slope_after(active: Active, a: float, b: float) -> float:
+    """ln dp/dq - a, with the digits that a large a would take."""
     part = active.part
     if isinstance(part, Line):
-        return float(part.epsilon)
+        return float(part.epsilon) - a
     w = a + b
     if isinstance(part, Orders):
         s = active.order - 1.0
         below = w if s == 0 else -math.expm1(-s * w) / s
-        return a - math.log1p(s) + math.log(-math.expm1(-(1.0 + s) * w)) - math.log(below)
+        return math.log(-math.expm1(-(1.0 + s) * w)) - math.log(below) - math.log1p(s)
     if isinstance(part, OddsRange):
-        return a - b  # from p(1-q) = e^η q(1-p)
+        return -b  # from p(1-q) = e^η q(1-p)
     if isinstance(part, Gaussian):
         x, y = quantiles(a, b)
-        return 0.5 * (y * y - x * x)
+        return 0.5 * (y * y - x * x) - a
     assert isinstance(part, Power)
     k = float(part.k)
     u, v = math.log(math.expm1(a)) if a < _OVERFLOW else a, math.log(-math.expm1(-b))
     r = math.exp((k - 1.0) * (v - u))
     x1, y = math.exp(-a), math.exp(-b)
     above = (k - 1.0 + x1) + r * (k * y + 1.0 - y) * x1
-    return a + math.log(above) - math.log(k) - math.log1p(r)
+    return math.log(above) - math.log(k) - math.log1p(r)
 
 
 class RegionBoundary:

@@ -349,7 +349,7 @@ def holds(part: Primitive, a: Ball, b: Ball) -> bool:
         return bool(pair.p - arb(part.epsilon).exp() * pair.q <= arb(part.delta)) or bool(a <= arb(part.epsilon))
     if isinstance(part, Orders):
         if part.single:
-            return bool(_renyi(pair, a, b, arb(part.low) - 1) <= arb(part.xi))
+            return bool(renyi_of_masses(pair, a, b, arb(part.low) - 1) <= arb(part.xi))
         return _holds_family(part, pair, a, b)
     if isinstance(part, OddsRange):
         return bool(a + b <= arb(part.eta))
@@ -368,7 +368,7 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
         return bool(pair.p - arb(part.epsilon).exp() * pair.q > arb(part.delta))
     if isinstance(part, Orders):
         order = arb(part.low) if part.single else arb(active.order)
-        return bool(_renyi(pair, a, b, order - 1) > arb(part.xi) + arb(part.rho) * order)
+        return bool(renyi_of_masses(pair, a, b, order - 1) > arb(part.xi) + arb(part.rho) * order)
     if isinstance(part, OddsRange):
         return bool(a + b > arb(part.eta))
     if isinstance(part, Gaussian):
@@ -379,7 +379,8 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
     return bool(moment > (k * arb(part.epsilon).log()).exp())
 
 
-def _renyi(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:
+def renyi_of_masses(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:
+    """D_{1+s} of a binary pair with losses a and -b."""
     if s == 0:
         return pair.p * a - pair.p_rest * b
     return (pair.p * (s * a).exp() + pair.p_rest * (-s * b).exp()).log() / s

@@ -12,28 +12,30 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import minima, response
+from dpzoo.optimal import response
 from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, renyi
-from dpzoo.optimal.certify import UncertifiedError, arb, inner, support, up
+from dpzoo.optimal.certify import Masses, UncertifiedError, arb, holds, inner, renyi_of_masses, support, up
+from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import Found, NoReductionError, Pair
-from dpzoo.optimal.orders import excess_of_pair
-from dpzoo.optimal.polygon import LONGEST, dominating, rounded
+from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
-from dpzoo.optimal.testing import Region, fraction
-from dpzoo.optimal.trimming import meets_after, trimmed
+from dpzoo.optimal.sources import INFINITE
+from dpzoo.optimal.testing import Region
 
 _MARGIN: Final = 2.0**-34
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32))
 _SAFE: Final = tuple(2.0**-k for k in (27, 25, 23))
 _BELOW: Final = tuple(2.0**-k for k in (40, 36, 33, 31, 29, 27, 25, 22, 18))
 _PLACES: Final = 40
+_FIRST: Final = -9.0
+_LAST: Final = 31.0
+_HALVINGS: Final = 60
 _ORDERS: Final = 24
 _SMALLEST: Final = 1e-300
 _LONGEST: Final = 600.0
@@ -41,7 +43,7 @@ _LINES: Final = 24
 _ENOUGH: Final = 1e-13
 _PROVED: Final = 6e-9
 _NARROW: Final = 1e-5
-_SPLITS: Final = 60
+_SPLITS: Final = 240
 _FEW: Final = 20
 
 
@@ -69,7 +71,7 @@ class _Worst:
         """The losses of what is left of the boundary's pair with loss t; None where nothing but equal laws is."""
         b = self.small(t)
         p, _, q, q_rest = masses(t, b)
-        if p - q <= share or p <= share or q_rest <= share:
+        if p - q <= share or p <= share or q_rest <= share or b < _SMALLEST:
             return None
         a, b = t + math.log1p(-share / p), b + math.log1p(-share / q_rest)
         return (a, b) if a > 0 and b > 0 else None
@@ -77,50 +79,88 @@ class _Worst:
     def excess(self, t: float, share: float) -> float:
         """sup over orders of (D_α - ξ)/α or of D_α - ρα, at least 0."""
         pair = self.left(t, share)
-        return 0.0 if pair is None else _of_losses(*pair, self.offset, self.slope)
+        return 0.0 if pair is None else _of_losses(*pair, self.offset, self.slope)[0]
 
     def greatest(self, share: float) -> tuple[float, float]:
         """The largest excess, and where."""
         u = self.boundary.kink
         last = min(self.boundary.end, self.boundary.last)
-        high = u
+        low = high = u
         while high < last and self.left(high, share) is not None:
-            high = min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
-        grid = [u + (high - u) * (k / _PLACES) ** 2 for k in range(_PLACES + 1)]
-        values = [self.excess(t, share) for t in grid]
+            low, high = high, min(1.5 * high if high > 30 else min(1.5 * high, high + 4.0), last)
+        if self.left(high, share) is None:
+            for _ in range(_HALVINGS):
+                middle = (low + high) / 2
+                low, high = (low, middle) if self.left(middle, share) is None else (middle, high)
+
+        def at(z: float) -> float:  # close together at either end, where little may be left of large losses
+            return u + (high - u) / (1 + math.exp(-z))
+
+        grid = [_FIRST + (_LAST - _FIRST) * k / _PLACES for k in range(_PLACES + 1)]
+        values = [self.excess(at(z), share) for z in grid]
         k = max(range(len(grid)), key=values.__getitem__)
         near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
-        where = _peak(lambda t: self.excess(t, share), near)
-        return max((values[k], grid[k]), (self.excess(where, share), where))
+        where = at(_peak(lambda z: self.excess(at(z), share), near))
+        return max((self.excess(t, share), t) for t in (u, at(grid[k]), where, high))
 
     def point(self, t: float) -> Point:
         return self.boundary.kink_point() if t <= self.boundary.kink else self.boundary.point(t)
 
 
-def _of_losses(a: float, b: float, offset: float | None, slope: float | None) -> float:
-    """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4)."""
-    if slope == 0:
-        return a
+def _of_losses(a: float, b: float, offset: float | None, slope: float | None) -> tuple[float, float]:
+    """The excess of the binary pair with losses a ≥ b (up to rounding), whose direct order is the larger one (T4); its α - 1."""
 
     def value(x: float) -> float:
         s = math.exp(x)
         d = renyi(a, b, s)
         return (d - offset) / (1 + s) if offset is not None else d - float(slope or 0) * (1 + s)
 
-    first = renyi(a, b, 0.0) - (offset if offset is not None else float(slope or 0))
     if offset is not None and a <= offset:
-        return 0.0
+        return 0.0, 0.0
+    first = renyi(a, b, 0.0) - (offset if offset is not None else float(slope or 0))
     top = (a - offset) / max(first, 1e-9 * a) if offset is not None else a / float(slope or 1)
     if top <= 1:
-        return max(first, 0.0)
-    ends = (-14.0, math.log(top))
+        return max(first, 0.0), 0.0
+    ends = (min(-14.0, -math.log(a)), math.log(top))
     grid = [ends[0] + (ends[1] - ends[0]) * k / _ORDERS for k in range(_ORDERS + 1)]
     values = [value(x) for x in grid]
     k = max(range(len(grid)), key=values.__getitem__)
     if values[k] <= first and k == 0:
-        return max(first, 0.0)
+        return max(first, 0.0), 0.0
     best = _peak(value, (grid[max(k - 1, 0)], grid[min(k + 1, _ORDERS)]))
-    return max(first, values[k], value(best), 0.0)
+    return max((max(first, 0.0), 0.0), (values[k], math.exp(grid[k])), (value(best), math.exp(best)))
+
+
+def _left(pair: Masses, share: Ball) -> tuple[Ball, Ball] | None:
+    """The losses a ≥ -b of what is left of a binary pair with p + q ≤ 1, if only a little; None if nothing but equal laws is."""
+    if pair.p - share <= pair.q or pair.q_rest - share <= pair.p_rest:
+        return None
+    return ((pair.p - share) / pair.q).log(), ((pair.q_rest - share) / pair.p_rest).log()
+
+
+def _excess(losses: tuple[Ball, Ball] | None, offset: Real | None, slope: Real | None) -> tuple[Ball, Ball]:
+    """The same in balls: what the pair needs at that order, and slightly more, which suffices at all orders (T6)."""
+    zero = flint.arb(0)
+    if losses is None:
+        return zero, zero
+    a, b = losses
+    if offset is not None and a <= arb(offset):
+        return zero, zero
+    if slope == ZERO:
+        return a, a
+    if not (a > 0 and b > 0):
+        return zero, flint.arb("inf")
+    s = flint.arb(_of_losses(float(a), float(b), *(None if x is None else float(x) for x in (offset, slope)))[1])
+    d, one = renyi_of_masses(ball_masses(a, b), a, b, s), 1 + s
+    low = ((d - arb(offset)) / one if offset is not None else d - arb(slope) * one).max(zero)
+    for margin in _CLOSE:
+        high = real(up(low * (1 + flint.arb(margin)) + flint.arb(_SMALLEST)))
+        xi, rho = (offset, high) if offset is not None else (high, slope)
+        assert xi is not None
+        assert rho is not None
+        if holds(Orders(xi, rho, ONE, INFINITE), a, b):
+            return low, arb(high)
+    return low, flint.arb("inf")
 
 
 def _peak(function: Callable[[float], float], ends: tuple[float, float]) -> float:
@@ -138,12 +178,9 @@ def excess_left(parts: Sequence[Primitive], share: Real, offset: Real | None, sl
     value, where = worst.greatest(float(share))
     if value <= 0:
         return Found(flint.arb(0), flint.arb(0), "T21")
-    near, safe = _tables(worst, where)
-    left = trimmed(near, rounded(share, outside=True))
-    lower = excess_of_pair(left, offset, slope, real(math.inf)) if left is not None else None
-    if lower is None:
-        raise NoReductionError("what is left of a pair near the optimum is too little")
-    outer = _Outer(worst, rounded(share, outside=False), offset, slope)
+    near, safe = _inside(worst, where)
+    lower = _excess(_left(near, arb(share)), offset, slope)[0]
+    outer = _Outer(worst, arb(share), offset, slope)
     with contextlib.suppress(ArithmeticError):
         upper = outer.greatest(where, limit, lower * (1 + flint.arb(_PROVED)))
         if upper is not None:
@@ -170,43 +207,40 @@ def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
     k = max(range(len(grid)), key=values.__getitem__)
     near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
     where = max(grid[k], _peak(lambda t: renyi(t, worst.small(t), s), near), key=lambda t: renyi(t, worst.small(t), s))
-    tables = _tables(worst, where)
-    lower = minima.renyi(tables[0], arb(order))
-    assert lower is not None
-    return Found(lower, flint.arb(renyi(where, worst.small(where), s) * (1 + _MARGIN)), "T21", tables[1], certified=False)
+    near, safe = _inside(worst, where)
+    lower = renyi_of_masses(near, (near.p / near.q).log(), (near.q_rest / near.p_rest).log(), arb(order) - 1)
+    return Found(lower, flint.arb(renyi(where, worst.small(where), s) * (1 + _MARGIN)), "T21", safe, certified=False)
 
 
 class _Outer:
     """Lines that support the region, and what is left of their corners: an upper bound for all that the region holds (T24)."""
 
-    def __init__(self, worst: _Worst, share: Fraction, offset: Real | None, slope: Real | None) -> None:
+    def __init__(self, worst: _Worst, share: Ball, offset: Real | None, slope: Real | None) -> None:
         self.worst, self.share, self.offset, self.slope = worst, share, offset, slope
-        self.lines: dict[float, tuple[Fraction, Fraction]] = {}
+        self.lines: dict[float, tuple[Ball, Ball]] = {}
 
-    def line(self, log_price: float) -> tuple[Fraction, Fraction]:
+    def line(self, log_price: float) -> tuple[Ball, Ball]:
         """m and S with p ≤ S + mq for all tests."""
         if log_price not in self.lines:
-            price = Fraction(math.exp(log_price))
-            bound, _ = support(self.worst.boundary.touching(log_price), arb(price))
-            self.lines[log_price] = price, fraction(flint.arb(bound.upper())) * (1 + Fraction(1, 2**140))
+            price = flint.arb(log_price).exp()
+            self.lines[log_price] = price, flint.arb(support(self.worst.boundary.touching(log_price), price)[0].upper())
         return self.lines[log_price]
 
     def corner(self, first: float, second: float) -> Ball:
-        """The excess of what is left where two lines meet."""
+        """An upper bound of the excess of what is left where two lines meet."""
         (m, s), (n, t) = self.line(first), self.line(second)
-        q = max((s - t) / (n - m), Fraction(0))
-        p = min(s + m * q, Fraction(1))
-        most = flint.arb(0) if p <= self.share or q else flint.arb("inf")
-        for x, y in [(p, q)] if p + q <= 1 else [(p, q), (1 - q, 1 - p)]:  # rounding may take a corner beyond p + q = 1
-            left = trimmed(Pair((x, 1 - x), (y, 1 - y)), self.share) if y else None
-            found = excess_of_pair(left, self.offset, self.slope, real(math.inf)) if left is not None else None
-            most = most if found is None else most.max(found)
-        return most
+        one, q = flint.arb(1), ((s - t) / (n - m)).max(flint.arb(0))
+        p = (s + m * q).min(one)
+        pair = Masses(p, 1 - p, q, 1 - q)
+        mirrored = Masses(1 - q, q, 1 - p, p)  # rounding may take a corner beyond p + q = 1
+        tried = [pair] if p + q <= 1 else [pair, mirrored]
+        tops = [_excess(_left(x, self.share), self.offset, self.slope)[1] for x in tried]
+        return max(tops, key=float)
 
     def greatest(self, where: float, limit: float, enough: Ball) -> Ball | None:
         """An upper bound of the excess, refined until it is at most ``enough``; None if it does not come to that."""
         boundary = self.worst.boundary
-        while self.line(limit)[1] > self.share:
+        while not self.line(limit)[1] <= self.share:
             limit *= 1 + 2.0**-30
             if len(self.lines) > _FEW:
                 return None
@@ -243,31 +277,29 @@ def share_left(parts: Sequence[Primitive], offset: Real, slope: Real) -> Found:
         if math.exp(low) < _SMALLEST:
             raise NoReductionError("so small a δ is not told from 0")
     share = math.exp(root(miss, low, high, 200) if miss(high) < 0 else high)
-    near, safe = _tables(worst, worst.greatest(share)[1])
-    more = Fraction(share) * (1 + Fraction(_PROVED))
+    near, safe = _inside(worst, worst.greatest(share)[1])
+    more = flint.arb(share) * (1 + flint.arb(_PROVED))
     outer, proved = _Outer(worst, more, offset, None), None
     with contextlib.suppress(ArithmeticError):
-        limit = Region(parts).epsilon(Real(rational=more))
+        limit = Region(parts).epsilon(real(up(more)))
         proved = outer.greatest(worst.greatest(share)[1], up(limit.upper), arb(slope)) if limit is not None else None
     for step in _BELOW:
-        least = Fraction(share * (1 - step))
-        if not meets_after(near, least, offset, slope, outside=True):
+        least = flint.arb(share) * (1 - flint.arb(step))
+        if _excess(_left(near, least), offset, None)[0] > arb(slope):
             if proved is not None:
-                return Found(arb(least), arb(more), "T24", safe)
-            return Found(arb(least), flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
+                return Found(least, more, "T24", safe)
+            return Found(least, flint.arb(share * (1 + _MARGIN)), "T21", safe, certified=False)
     raise NoReductionError("no pair near the optimum could be shown to need as much")
 
 
-def _tables(worst: _Worst, where: float) -> tuple[Pair, Pair]:
-    """A pair just inside the source, and one that the definitions accept, too."""
-    end, point = worst.boundary.end, worst.point(where)
-    if point.a > LONGEST:
-        raise NoReductionError("the losses of the pair near the optimum are too large for a table")
+def _inside(worst: _Worst, where: float) -> tuple[Masses, Pair | None]:
+    """A pair just inside the source, and one that the definitions accept, too, where it can be written."""
+    point = worst.point(where)
     try:
-        near, safe = (response.table(*inner(worst.parts, point, margins, floor=end)) for margins in (_CLOSE, _SAFE))
+        near, safe = (inner(worst.parts, point, margins, floor=worst.boundary.end) for margins in (_CLOSE, _SAFE))
     except UncertifiedError as error:  # more digits do not help what is searched in floats
         raise NoReductionError(str(error)) from None
-    return near, safe
+    return ball_masses(*near), response.table(*safe) if point.a <= LONGEST else None
 
 
 def behind(found: Found, cut: Real) -> Found:

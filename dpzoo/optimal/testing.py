@@ -16,7 +16,7 @@ from typing import Final
 import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real
-from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quantiles
+from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quantiles, slope_after
 from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import Found, Pair
@@ -26,6 +26,7 @@ _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
 _UP: Final = tuple(2.0**-k for k in (48, 46, 43, 40, 36, 32, 28, 24))
 _NEARBY: Final = tuple(2.0**-k for k in (25, 24, 23, 22, 21, 20))
+_CLOSE_BY: Final = 2.0**-36
 _ABOVE: Final = Fraction(1, 2**21)
 _DIGITS: Final = 160
 _SMALL: Final = 1e-290
@@ -82,6 +83,8 @@ class Region:
                 point = self.boundary.where(lambda a, b: self._intercept(a, b) - d)
             guess = self._loss_after(point, d)
             near = self._near(point)
+            if not near.p > rest:
+                near = self._near(self._at_p(d * (1 + _CLOSE_BY))[0])
             lower = ((near.p - rest) / near.q).log()
             for step in _UP:
                 top = flint.arb(guess + step * max(guess, 1e-3 * step**0.5))
@@ -426,12 +429,12 @@ class Region:
             return Found(c, c, "T8", None, None)
 
     def _intercept(self, a: float, b: float) -> float:
-        slope = log_slope(self.boundary.excess(a, b)[1], a, b)
-        return -masses(a, b)[0] * math.expm1(slope - a)
+        return -masses(a, b)[0] * math.expm1(slope_after(self.boundary.excess(a, b)[1], a, b))
 
     def _loss_after(self, point: Point, delta: float) -> float:
-        p, _, _, _ = masses(point.a, point.b)
-        return point.a + math.log1p(-delta / p)
+        if point.p > delta * (1 + _CLOSE_BY):
+            return point.a + math.log1p(-delta / point.p)
+        return log_slope(point.active[0], point.a, point.b)  # the tangent's, without the difference
 
     def _tangent(self, point: Point) -> Ball:
         """The price of a supporting line at a boundary point, strictly between those of two constraints that meet there."""

@@ -97,9 +97,9 @@
     const width = a + b;
     const room = 1 - (8 * rho) / (width * width);
     if (room <= 0) return 0;
-    const upper = 0.5 * (1 + sqrt(room));
+    const below = (4 * rho) / (width * width) / (1 + sqrt(room));
     const odds = log(p) - log(q) + b;
-    const start = upper < 1 ? max((log(upper) - log1p(-upper) - odds) / width, 0) : Infinity;
+    const start = below > 0 ? max((log1p(-below) - log(below) - odds) / width, 0) : Infinity;
     const rise = (s) => width / (1 + exp(-(odds + s * width))) - b - xi - rho - 2 * rho * s;
     if (!Number.isFinite(start) || rise(start) <= 0) return last > start ? 0 : last;
     return min(rootOf(rise, start, max(a, start * rho) / rho), last);
