@@ -207,8 +207,8 @@ def greatest_order(parts: Sequence[Primitive], order: Real) -> Found:
     k = max(range(len(grid)), key=values.__getitem__)
     near = (grid[max(k - 1, 0)], grid[min(k + 1, _PLACES)])
     where = max(grid[k], _peak(lambda t: renyi(t, worst.small(t), s), near), key=lambda t: renyi(t, worst.small(t), s))
-    near, safe = _inside(worst, where)
-    lower = renyi_of_masses(near, (near.p / near.q).log(), (near.q_rest / near.p_rest).log(), arb(order) - 1)
+    pair, safe = _inside(worst, where)
+    lower = renyi_of_masses(pair, (pair.p / pair.q).log(), (pair.q_rest / pair.p_rest).log(), arb(order) - 1)
     return Found(lower, flint.arb(renyi(where, worst.small(where), s) * (1 + _MARGIN)), "T21", safe, certified=False)
 
 
