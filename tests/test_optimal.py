@@ -1180,6 +1180,16 @@ def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses
     assert ZOO["approximate-dp"].holds(free.pair.mechanism(), epsilon=0, delta=0.1)
 
 
+def test_a_hellinger_distance_lets_a_test_without_false_alarms_detect_something() -> None:
+    h = 0.3
+    source, sure = {"divergence-dp": {"f": "hellinger", "epsilon": h}}, 1 - (1 - h / 2) ** 2  # BC of (1, 0) and (1 - d, d)
+    for x, power in ((0, sure), (1 - sure * 0.999, 1.0), (0.999, 1.0), (1, 1.0)):
+        found = optimal(source, "f-dp", {"x": x})
+        assert found.lower - 1e-14 <= power <= found.upper + 1e-14
+        assert found.pair is not None
+        assert ZOO["divergence-dp"].holds(found.pair.mechanism(), f="hellinger", epsilon=h)
+
+
 def test_a_largest_loss_beside_a_family_is_asked_at_order_one_alone() -> None:
     found = optimal({"truncated-codp-col16": {"xi": 50, "tau": 0.4515}}, "bounded-concentrated-dp", {"rho": 0.25, "omega": 1})
     assert found.upper == pytest.approx(0.2015, rel=1e-12)

@@ -28,6 +28,7 @@ _WRITABLE: Final = 14_000
 """Bits of an integer that Python writes in decimals."""
 _NOTHING: Final = 1e-280
 _BEYOND_FLOATS: Final = "the search for the worst pair meets numbers beyond the range of floating-point numbers"
+_CONTRADICTION: Final = "the two ends that were found contradict each other"
 _PROBABILITIES: Final = ("delta", "delta_a", "delta_p")
 Source = Mapping[str, Mapping[str, Any]] | Sequence[tuple[str, Mapping[str, Any]]]
 
@@ -46,6 +47,8 @@ def optimal(source: Source, target: str, fixed: Mapping[str, Any] | None = None)
     shown = tuple((n, dict(v)) for n, v in parts)
 
     def report(status: Status, found: Found | None, note: str) -> Optimum:
+        if found is not None and found.lower > found.upper:
+            status, found, note = Status.UNKNOWN, None, _CONTRADICTION
         low, high = ends(found) if found is not None else (0.0, float("inf"))
         pair = found.pair if found is not None else None
         if pair is None and found is not None and found.lower == found.upper and (high == 0 or low == math.inf):

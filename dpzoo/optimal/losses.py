@@ -17,8 +17,7 @@ from dpzoo.optimal import cells, response
 from dpzoo.optimal.binary import RegionBoundary
 from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses, normal_cdf
 from dpzoo.optimal.maxima import greatest
-from dpzoo.optimal.moments import disclosing
-from dpzoo.optimal.optimum import EQUAL, Found, Pair
+from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
 from dpzoo.optimal.polygon import shown
 from dpzoo.optimal.primitives import Line, Mean, Orders, Primitive, single
 from dpzoo.optimal.testing import fraction

@@ -16,7 +16,7 @@ from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, minima, programme, response
 from dpzoo.optimal.binary import Active, Point, RegionBoundary, renyi
 from dpzoo.optimal.certify import arb, fails, holds, inner, masses
-from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.optimum import NARROW, Found, NoReductionError, Pair, disclosing
 from dpzoo.optimal.polygon import LONGEST, dominating
 from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive, RatioConstraint, reach
 from dpzoo.optimal.testing import fraction
@@ -266,14 +266,6 @@ def f_target(given: RatioConstraint, name: str) -> Found | str:
     one = flint.arb(1)
     shape = programme.Exponentials(((one, one, 0), (-2 * one, one / 2, 0), (one, flint.arb(0), 0)))
     return programme.solve(given.parts, shape, lambda x: x, _hellinger)
-
-
-def disclosing(pair: Pair | None, share: Real) -> Pair | None:
-    """The pair behind a disclosure of probability ``share``."""
-    if pair is None or share.rational is None or share == ZERO:
-        return pair
-    c, zero = share.rational, Fraction(0)
-    return Pair((c, *((1 - c) * x for x in pair.p), zero), (zero, *((1 - c) * x for x in pair.q), c))
 
 
 def power_target(given: RatioConstraint, k: Real) -> Found | str:

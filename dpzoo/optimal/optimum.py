@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from dpzoo.numbers.real import Ball
+from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.certify import Dual, down, up
 
 if TYPE_CHECKING:
@@ -56,6 +56,14 @@ class Pair:
 
 EQUAL: Final = Pair((Fraction(1),), (Fraction(1),))
 """It meets every source, and shows that no value is below 0 and that every order is allowed."""
+
+
+def disclosing(pair: Pair | None, share: Real) -> Pair | None:
+    """The pair behind a disclosure of probability ``share``."""
+    if pair is None or share.rational is None or share == ZERO:
+        return pair
+    c, zero = share.rational, Fraction(0)
+    return Pair((c, *((1 - c) * x for x in pair.p), zero), (zero, *((1 - c) * x for x in pair.q), c))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ from dpzoo.optimal.losses import (
     spread_of_pure,
     widest,
 )
-from dpzoo.optimal.moments import disclosing, f_target, power_target, pure_bound, renyi_target
-from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair
+from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
+from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair, disclosing
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import (
@@ -929,7 +929,7 @@ def _delta_from_disclosure(given: RatioConstraint, xi: Real, rho: Real) -> Found
 
     def needs(epsilon: float) -> float:
         found = _of_loss(flint.arb(epsilon), xi, None)
-        return float(found.upper) if isinstance(found, Found) else math.inf
+        return up(found.upper) if isinstance(found, Found) else math.inf
 
     while needs(high) < float(rho):
         low, high = high, 2 * high

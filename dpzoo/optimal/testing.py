@@ -19,7 +19,7 @@ from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quantiles, slope_after
 from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
-from dpzoo.optimal.optimum import Found, Pair
+from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
 from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
@@ -186,11 +186,19 @@ class Region:
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             c = arb(self.cut)
             x = arb(alarm) / (1 - c)
+            sure = disclosing(EQUAL, self.cut)
             if x >= 1:
-                return Found(flint.arb(1), flint.arb(1), "T5", None, None)
+                return Found(flint.arb(1), flint.arb(1), "T5", sure)
             target = float(x)
+            if self._discloses(1 - target):
+                certain = Pair((Fraction(1), Fraction(0)), (Fraction(target), 1 - Fraction(target)))
+                return Found(flint.arb(1), flint.arb(1), "T5", certain)
             if target == 0:
-                return Found(c, c, "T5", None, None)
+                shown = disclosed(self.parts)
+                if shown == 0 or self.cut != ZERO:
+                    return Found(c, c, "T5", sure)
+                p, mass = Fraction(shown) * (1 - Fraction(1, 2**40)), flint.arb(shown, shown * 2.0**-48)
+                return Found(mass, mass, "T5", Pair((p, 1 - p), (Fraction(0), Fraction(1))))
             point, flipped = self._at_q(target)
             tangent = self._tangent(point)
             bound, dual = support(point, tangent)
@@ -294,7 +302,7 @@ class Region:
             if flipped:
                 upper = (bound + tangent - 1 - s * ray) / (tangent - ray)
             else:
-                upper = (bound - tangent * s * ray) / (1 - tangent * ray)
+                upper = (bound - tangent * s * ray) / (1 - tangent * ray).max(flint.arb(0))
             for step in (2.0**-44, 2.0**-40, 2.0**-34, 2.0**-28, 2.0**-22):
                 moved = self.boundary.point(max(u, point.a * (1 - step if flipped else 1 + step)))
                 near = self._near(moved)
