@@ -193,7 +193,6 @@ PAIRS = (
         "log(73/60)",
         ".3 - .2e^ε = .05, back .78 - .6e^ε = .05",
         {"delta_a": "1/20", "delta_p": "1/10"},
-        certified=False,
     ),
     OfPair("kl-privacy", SKEW, KL_THERE, KL_BACK, "½ ln 2 + ½ ln(2/3), back ¼ ln(1/2) + ¾ ln(3/2)"),
     OfPair("kl-privacy", EVEN, "log(3)/2", "log(3)/2", "ε tanh(ε/2)"),

@@ -7,6 +7,7 @@ larger values are stronger. Worst cases over pairs, the choice of pairs and the 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ from dpzoo.blocks.tradeoff import gaussian_mu
 from dpzoo.blocks.truncation import truncated_excess
 from dpzoo.numbers.errors import BlockError
 from dpzoo.numbers.logarithms import losses
-from dpzoo.numbers.real import INFINITY, ZERO, Real, greatest, real, total
+from dpzoo.numbers.real import INFINITY, ONE, ZERO, Real, enclosed, greatest, real, total
 
 _RELATIVE: Final = 1e-12
 Level = Real | Fraction | float
@@ -389,77 +390,137 @@ class RelaxedLoss(Standard):
     """
 
     parameters = ("epsilon", "delta_a", "delta_p")
-    numeric_only = frozenset({"epsilon"})
 
     def epsilon(self, p: Law, q: Law, *, delta_a: Level, delta_p: Level) -> Number:
-        """The least ε at given δ_a and δ_p."""
+        """The least ε at given δ_a and δ_p; of exact laws with few outputs it is exact."""
+        if is_exact(p, q) and len(p) <= _FEW and real(delta_a).rational is not None and real(delta_p).rational is not None:
+            return _least_loss(p, q, real(delta_a), real(delta_p))
         target, slack = float(delta_a), float(delta_p)
 
         def one(a: Law, b: Law) -> float:
-            return least(lambda e: _kept_excess(a, b, math.exp(e), slack) <= target * (1 + 1e-12))
+            return least(lambda e: _kept_excess(a, b, math.exp(e), slack)[0] <= target * (1 + 1e-12))
 
         return _each(p, q, lambda a, b: one(a.astype(float), b.astype(float)))
 
     def delta_a(self, p: Law, q: Law, *, epsilon: Level, delta_p: Level) -> Number:
         """The least δ_a at given ε and δ_p."""
-        return _each(p, q, lambda a, b: _kept_excess(a, b, _exp(epsilon), delta_p))
+        return _each(p, q, lambda a, b: _kept_excess(a, b, _exp(epsilon), delta_p)[0])
 
     def delta_p(self, p: Law, q: Law, *, epsilon: Level, delta_a: Level) -> Number:
         """The least δ_p at given ε and δ_a."""
         return _each(p, q, lambda a, b: _set_aside(a, b, _exp(epsilon), delta_a))
 
 
-def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any]]:
-    """(excess over factor·Q, mass under P) of the outputs where P exceeds factor·Q."""
-    found = []
-    for a, b in zip(p, q, strict=True):
-        excess = (
-            (real(a) if b == 0 else real(a) - real(factor) * b) if isinstance(a, Fraction) else (a if b == 0 else a - factor * b)
-        )
-        if a and excess > 0:
-            found.append((excess, a))
-    return sorted(found, key=lambda e: float(e[0]) / float(e[1]), reverse=True)
+@dataclass(frozen=True)
+class _Excess:
+    """a - factor·b, compared exactly and added without nesting."""
+
+    a: Fraction
+    b: Fraction
+    factor: Real
+
+    @property
+    def value(self) -> Real:
+        """The number itself."""
+        return real(self.a) - self.factor * self.b if self.b else real(self.a)
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __add__(self, other: _Excess) -> _Excess:
+        return _Excess(self.a + other.a, self.b + other.b, self.factor)
+
+    def __sub__(self, other: _Excess) -> _Excess:
+        return _Excess(self.a - other.a, self.b - other.b, self.factor)
+
+    def __gt__(self, other: _Excess) -> bool:
+        return (self - other).value > 0
+
+    def __le__(self, bound: Real) -> bool:
+        return self.value <= bound
+
+
+def _least_loss(p: Law, q: Law, delta_a: Real, delta_p: Real) -> Number:
+    """The least ε of relaxed DP: what is best set aside at one ε has a smaller one itself, until nothing is better."""
+    if delta_a.rational == 0:
+        return probabilistic_epsilon(p, q, delta_p)
+    factor = INFINITY
+    while True:
+        excess, aside = _kept_excess(p, q, factor, delta_p)
+        if excess > delta_a:
+            return INFINITY
+        kept = [i for i in range(len(p)) if i not in aside]
+        smaller = epsilon_at(p[kept], q[kept], delta_a).exp() if kept else ONE
+        if smaller in (factor, ONE):
+            return smaller.log()
+        factor = smaller
+
+
+def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any, int]]:
+    """(excess over factor·Q, mass under P, place) of the outputs where P exceeds factor·Q, by falling excess per mass."""
+    found: list[tuple[Any, Any, int]] = []
+    for i, (a, b) in enumerate(zip(p, q, strict=True)):
+        if isinstance(a, Fraction):
+            excess = _Excess(a, b, real(factor))
+            if a and excess.value > 0:
+                found.append((excess, a, i))
+        elif a and (excess := a if b == 0 else a - factor * b) > 0:
+            found.append((excess, a, i))
+    return sorted(found, key=lambda e: e[0].value / e[1] if isinstance(e[0], _Excess) else e[0] / e[1], reverse=True)
 
 
 MOST_STEPS: Final = 200_000
 """How many choices of outputs to set aside are tried for one pair: the best choice is a knapsack problem."""
+_FEW: Final = 64
+"""Of so many outputs the best choice is found exactly; of more, all but one part in 10¹² of it."""
 
 
-def _kept_excess(p: Law, q: Law, factor: Any, capacity: Any) -> Any:
-    """The least total excess that remains when outputs of total P-mass at most ``capacity`` are set aside (branch and bound)."""
+def _kept_excess(p: Law, q: Law, factor: Any, capacity: Any) -> tuple[Any, tuple[int, ...]]:
+    """The least total excess that remains when outputs of total P-mass at most ``capacity`` are set aside, and those.
+
+    Found by branch and bound.
+    """
     items = _excesses(p, q, factor)
-    zero: Any = ZERO if is_exact(p, q) else 0.0
-    total = sum((e for e, _ in items), zero)
-    best, margin = zero, _margin(p, q)
-    todo = [(0, zero, capacity)]
-    for _ in _counted():
+    zero: Any = _Excess(Fraction(0), Fraction(0), real(factor)) if is_exact(p, q) else 0.0
+    sizes = [(float(e), float(m)) for e, m, _ in items]
+    best: tuple[Any, tuple[int, ...]] = (zero, ())
+    margin = _margin(p, q)
+    todo: list[tuple[int, Any, Any, tuple[int, ...]]] = [(0, zero, capacity, ())]
+    for _ in _counted(len(items)):
         if not todo:
             break
-        i, gained, room = todo.pop()
-        best = max(best, gained)
+        i, gained, room, aside = todo.pop()
+        if gained > best[0]:
+            best = (gained, aside)
         hope, left = float(gained), float(room)
-        for e, m in items[i:]:  # the fractional knapsack bounds what is still possible
-            part = min(1.0, left / float(m))
-            hope, left = hope + part * float(e), left - part * float(m)
+        for e, m in itertools.islice(sizes, i, None):  # the fractional knapsack bounds what is still possible
+            part = min(1.0, left / m)
+            hope, left = hope + part * e, left - part * m
             if left <= 0:
                 break
-        if i == len(items) or hope < float(best) * margin:
+        if i == len(items) or hope < float(best[0]) * margin:
             continue
-        e, m = items[i]
-        todo.append((i + 1, gained, room))
+        e, m, k = items[i]
+        todo.append((i + 1, gained, room, aside))
         if room >= m * (1 - _RELATIVE) if isinstance(room, float) else room >= m:
-            todo.append((i + 1, gained + e, room - m))
-    return total - best
+            todo.append((i + 1, gained + e, room - m, (*aside, k)))
+    rest = sum((e for e, _, _ in items), zero) - best[0]
+    if not isinstance(rest, _Excess):
+        return rest, best[1]
+    return (enclosed(rest.value - best[0].value * _GIVEN_UP, rest.value) if len(p) > _FEW else rest.value), best[1]
 
 
 def _set_aside(p: Law, q: Law, factor: Any, target: Any) -> Any:
     """The least P-mass of outputs to set aside so that the remaining excess is at most ``target``."""
     items = _excesses(p, q, factor)
-    zero: Any = ZERO if is_exact(p, q) else 0.0
-    best: Any = sum((m for _, m in items), zero)
+    exact = is_exact(p, q)
+    zero: Any = _Excess(Fraction(0), Fraction(0), real(factor)) if exact else 0.0
+    nothing: Any = Fraction(0) if exact else 0.0
+    sizes = [(float(e), float(m)) for e, m, _ in items]
+    best: Any = sum((m for _, m, _ in items), nothing)
     margin = _margin(p, q)
-    todo = [(0, zero, sum((e for e, _ in items), zero))]
-    for _ in _counted():
+    todo = [(0, nothing, sum((e for e, _, _ in items), zero))]
+    for _ in _counted(len(items)):
         if not todo:
             break
         i, mass, excess = todo.pop()
@@ -467,30 +528,37 @@ def _set_aside(p: Law, q: Law, factor: Any, target: Any) -> Any:
             best = min(best, mass)
             continue
         need, least_mass = float(excess) - float(target), float(mass)
-        for e, m in items[i:]:  # they are sorted by excess per mass
-            part = min(1.0, need / float(e))
-            need, least_mass = need - part * float(e), least_mass + part * float(m)
+        for e, m in itertools.islice(sizes, i, None):  # they are sorted by excess per mass
+            part = min(1.0, need / e)
+            need, least_mass = need - part * e, least_mass + part * m
             if need <= 0:
                 break
         if i == len(items) or need > 1e-12 or least_mass > float(best) / margin:
             continue
-        e, m = items[i]
+        e, m, _ = items[i]
         todo += [(i + 1, mass, excess), (i + 1, mass + m, excess - e)]
-    return best
+    if not exact:
+        return best
+    return enclosed(real(best * (1 - _GIVEN_UP)), real(best)) if len(p) > _FEW else real(best)
 
 
 def _margin(p: Law, q: Law) -> float:
     """By which factor a bound in floats must miss the best choice to be given up: exact laws leave room for its rounding."""
-    return 1 - 1e-12 if is_exact(p, q) else 1 + 1e-14
+    if not is_exact(p, q):
+        return 1 + 1e-14
+    return 1 - 1e-12 if len(p) <= _FEW else 1 + 1e-12
 
 
-def _counted() -> Iterator[None]:
-    """As many steps as a search may take; :class:`BlockError` after them."""
-    for _ in range(MOST_STEPS):
+_GIVEN_UP: Final = Fraction(1, 10**11)
+"""More than the share that is given up of many outputs, with the rounding of floats."""
+
+
+def _counted(items: int) -> Iterator[None]:
+    """As many steps as a search among so many outputs may take; :class:`BlockError` after them."""
+    steps = MOST_STEPS * _FEW // max(_FEW, items)
+    for _ in range(steps):
         yield
-    raise BlockError(
-        f"the best outputs to set aside were not found in {MOST_STEPS} steps; merge outputs, or fix other parameters"
-    )
+    raise BlockError(f"the best outputs to set aside were not found in {steps} steps; merge outputs, or fix other parameters")
 
 
 def _largest_renyi_order(p: Law, q: Law, epsilon: float) -> float:

@@ -21,7 +21,6 @@ _TERMS: Final = 20
 _UNIT: Final = 2.0**-50
 """More than eight roundings of a float; numpy's exponential is off by less than four."""
 _SAFE: Final = 1 + 1e-6
-_LEAST: Final = 1e-290
 _ATTEMPTS: Final = 600
 _PIECES: Final = 60
 _ROUNDS: Final = 9
@@ -29,34 +28,36 @@ _PLACES: Final = 200
 
 
 class Tilting:
-    """A law of many outputs as floats: weights, and centred losses Y, whose mean is 0."""
+    """A law of many outputs as floats: logarithms of weights, and centred losses Y, whose mean is 0."""
 
-    weights: NDArray[np.float64]
+    logs: NDArray[np.float64]
     losses: NDArray[np.float64]
 
-    def __init__(self, weights: NDArray[np.float64], losses: NDArray[np.float64]) -> None:
-        self.weights, self.losses = weights, losses
+    def __init__(self, logs: NDArray[np.float64], losses: NDArray[np.float64]) -> None:
+        self.logs, self.losses, self.weights = logs, losses, np.exp(logs)
 
     @staticmethod
     def of(terms: list[tuple[Ball, Ball]], mean: Ball) -> Tilting | None:
         """The law with these weights and losses; None if floats do not hold all their digits."""
         centred = [loss - mean for _, loss in terms]
-        if any(not y.rad() < abs(y.mid()) * _UNIT / 8 for y in centred) or any(not a > _LEAST for a, _ in terms):
+        if any(not y.rad() < abs(y.mid()) * _UNIT / 8 for y in centred):
             return None
-        return Tilting(np.array([float(a.mid()) for a, _ in terms]), np.array([float(y.mid()) for y in centred]))
+        return Tilting(np.array([float(a.log().mid()) for a, _ in terms]), np.array([float(y.mid()) for y in centred]))
 
     def reversed(self) -> Tilting:
         """The law of -Y."""
-        return Tilting(self.weights, -self.losses)
+        return Tilting(self.logs, -self.losses)
 
     def cumulant(self, t: NDArray[np.float64]) -> NDArray[np.float64]:
         """ln E e^{tY} at some t, to the digits of floats."""
         tilted = t[:, None] * self.losses
         with np.errstate(over="ignore", invalid="ignore"):
             near = np.log1p((self.weights * (np.expm1(tilted) - tilted)).sum(axis=1))
+            largest = np.abs(tilted).max(axis=1)
+            tilted += self.logs
             top = tilted.max(axis=1)
-            far = top + np.log((self.weights * np.exp(tilted - top[:, None])).sum(axis=1))
-        found: NDArray[np.float64] = np.where(np.abs(tilted).max(axis=1) < 1, near, far)
+            far = top + np.log(np.exp(tilted - top[:, None]).sum(axis=1))
+        found: NDArray[np.float64] = np.where(largest < 1, near, far)
         return found
 
     def greatest(self, value: Any, far: float) -> float:
@@ -100,9 +101,8 @@ class Tilting:
         radius = max(high - start, start - low)
         level = float(base.mid())
         with np.errstate(all="ignore"):
-            exponents = start * self.losses - level
-            w = self.weights * np.exp(exponents)
-            off = _UNIT * (4 + np.abs(start * self.losses) + 2 * abs(level)) + 2 * float(base.rad())
+            w = np.exp(self.logs + start * self.losses - level)
+            off = _UNIT * (4 + np.abs(self.logs) + np.abs(start * self.losses) + abs(level)) + 2 * float(base.rad())
             y = self.losses - k
             moved = _UNIT * (np.abs(y) + abs(k))
             term, size, before = w, w, np.zeros_like(w)
