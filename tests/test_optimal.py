@@ -237,6 +237,20 @@ def test_relaxed_dp_between_its_own_parameters_agrees_with_what_is_known_otherwi
         assert spared == pytest.approx(optimal(source, "probabilistic-dp", {"epsilon": epsilon}).upper, rel=1e-9)
 
 
+def test_a_line_that_a_gaussian_curve_implies_changes_nothing() -> None:
+    # N(½, 1) against N(0, 1) has δ(2) = 0.00000944 < 0.05, so that the divergences are those of the Gaussian pair
+    source = {"gaussian-dp": {"mu": 0.5}, "approximate-dp": {"epsilon": 2, "delta": 0.05}}
+    for target, fixed, exact in (
+        ("kl-privacy", {}, 0.125),
+        ("renyi-dp", {"alpha": 4}, 0.5),
+        ("divergence-dp", {"f": "hellinger"}, -2 * math.expm1(-1 / 32)),
+    ):
+        best = optimal(source, target, fixed)
+        assert best.lower <= exact * (1 + 1e-15), target
+        assert exact * (1 - 1e-15) <= best.upper <= exact * (1 + 1e-12), target
+        assert best.certified, target
+
+
 def test_the_largest_order_is_the_answer_where_an_order_is_asked_for() -> None:
     found = optimal(rdp(8, 1), "renyi-dp", {"epsilon": 0.7})
     assert optimal(rdp(8, 1), "renyi-dp", {"alpha": found.value}).upper <= 0.7

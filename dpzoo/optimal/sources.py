@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from dpzoo.numbers.real import ONE, ZERO, Real, log_of, real
+from dpzoo.numbers.real import ONE, ZERO, Ball, Real, log_of, real
+from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.primitives import (
     Gaussian,
     Line,
@@ -166,10 +167,23 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
             b = _number(notion, values, "delta_p" if notion == "relaxed-dp" else "delta", 0)
             triple = (_number(notion, values, "epsilon"), a, b)
         found += _READ[notion](notion, values)
-    kept = tuple(c for c in found if not is_trivial(c))
+    kept = _needed([c for c in found if not is_trivial(c)])
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
         return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())
     return RatioConstraint(kept, cut, triple)
+
+
+def _needed(parts: Sequence[Primitive]) -> tuple[Primitive, ...]:
+    """The constraints without the lines that a Gaussian curve implies by its own δ(ε)."""
+    curves = [arb(c.mu) for c in parts if isinstance(c, Gaussian)]
+
+    def implied(line: Line, mu: Ball) -> bool:
+        e = arb(line.epsilon)
+        return bool(normal_cdf(mu / 2 - e / mu) - e.exp() * normal_cdf(-mu / 2 - e / mu) <= arb(line.delta))
+
+    return tuple(
+        c for c in parts if not (isinstance(c, Line) and c.delta != ZERO and any(implied(c, mu) for mu in curves if mu > 0))
+    )
 
 
 def check(notion: str, values: Values) -> None:
