@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from dpzoo.checks.optimality import Loss, read_losses
+from dpzoo.checks.optimality import TIGHT, Loss, read_losses
 from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Status
@@ -69,7 +69,7 @@ class ConversionKind(StrEnum):
     """How well a conversion is known."""
 
     FORMULA = "optimal formula"
-    """A recorded formula is the optimum wherever it was measured."""
+    """A recorded formula is the optimum here and wherever it was measured."""
     CLOSED = "closed form"
     """The optimum is known in closed form, with at most one equation to solve."""
     NUMERICAL = "numerical"
@@ -137,16 +137,30 @@ def cells(zoo: Zoo) -> dict[str, list[Cell]]:
         for target in TARGETS:
             key = f"{source} {target}"
             if key in data and source in zoo and target in zoo:
-                found.setdefault(source, []).append(_cell(zoo[source], zoo[target], data[key], direct.get((source, target))))
+                found.setdefault(source, []).append(_cell(zoo, zoo[source], zoo[target], data[key], direct.get((source, target))))
     return found
 
 
-def _cell(source: Notion, target: Notion, entry: Mapping[str, Any], loss: Loss | None) -> Cell:
+def _cell(zoo: Zoo, source: Notion, target: Notion, entry: Mapping[str, Any], loss: Loss | None) -> Cell:
     kind = ConversionKind(entry["kind"])
-    if kind in (ConversionKind.CLOSED, ConversionKind.NUMERICAL) and loss is not None and loss.tight:
+    if (
+        kind in (ConversionKind.CLOSED, ConversionKind.NUMERICAL)
+        and loss is not None
+        and loss.tight
+        and _reached(zoo, source, target, entry)
+    ):
         kind = ConversionKind.FORMULA
     keys = ("given", "parameter", "at", "lower", "upper", "certainty", "theorem", "note")
     return Cell(source, target, kind, **{k: entry[k] for k in keys}, loss=loss)
+
+
+def _reached(zoo: Zoo, source: Notion, target: Notion, entry: Mapping[str, Any]) -> bool:
+    """Whether a recorded formula gives the optimum at this value: it may be tight at other values of what is fixed only."""
+    try:
+        recorded = zoo.convert(entry["given"], target.id, **TARGETS[target.id]).recorded
+    except ValueError:
+        return False
+    return any(c.loss is not None and c.loss <= 1 + TIGHT for c in recorded)
 
 
 def computed() -> dict[str, dict[str, Any]]:
