@@ -937,6 +937,32 @@ def test_concentrated_dp_is_mean_concentrated_as_its_worst_binary_pair() -> None
     assert float(needed.value) == pytest.approx(found.upper, rel=1e-6)
 
 
+@pytest.mark.parametrize("epsilon", [8.0, 9.0, 9.7, 10.0, 11.0, 13.0])
+def test_pure_dp_is_mean_concentrated_as_its_worst_binary_pair(epsilon: float) -> None:
+    """The factor of Kearns and Saul on a fine grid of the smaller loss."""
+    b = np.linspace(1e-3, epsilon, 400_001)
+    odds = np.log(np.expm1(b) / -np.expm1(-epsilon))
+    spread = (epsilon + b) ** 2 * np.tanh(odds / 2) / (2 * odds)
+    found = optimal(pure(epsilon), "mean-concentrated-dp", {"mu": epsilon})
+    assert found.certified
+    assert found.upper == pytest.approx(math.sqrt(spread.max()), rel=1e-9)
+    capped = {"truncated-codp-col16": {"xi": epsilon, "tau": 1e-6}}  # its losses alone keep τ below ε
+    assert optimal(capped, "mean-concentrated-dp", {"tau": epsilon}).upper == pytest.approx(1e-6)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "fixed"),
+    [
+        ({"gaussian-dp": {"mu": 1e-4}}, "relaxed-dp", {"epsilon": 0.1144, "delta_p": 1e-15}),  # P[L > ε] = Φ(μ/2 - ε/μ)
+        ({"fk-divergence-dp": {"k": 4.028, "epsilon": 5}}, "probabilistic-dp", {"epsilon": 1000}),  # about 5^k e^{(1 - k)ε}
+    ],
+)
+def test_less_than_any_float_is_an_answer(source: Any, target: str, fixed: Any) -> None:
+    found = optimal(source, target, fixed)
+    assert found.status is not Status.UNKNOWN
+    assert 0 <= found.upper <= 5e-324
+
+
 def test_a_wide_gaussian_pair_has_losses_of_the_variance_of_its_merged_ones() -> None:
     """τ is at least the deviation of the loss under P where all below c are merged, a sum over cells."""
     for mu in (12.0, 20.0, 50.0, 100.0):

@@ -277,11 +277,13 @@ def _spread(x: Ball) -> Ball:
 
 
 def _spread_slope(x: Ball) -> Ball:
-    """(ln of it)' = 1/sinh x - 1/x, odd, and between -x/6 and -x/6 + 7x³/360 for x > 0."""
-    if bool(abs(x) < 1):
+    """(ln of it)' = 1/sinh x - 1/x, odd, falling for |x| < 1, and between -x/6 and -x/6 + 7x³/360 for x > 0."""
+    if bool(abs(x) < flint.arb(2.0**-20)):
         far = abs(x).upper()
         rest = 7 * far**3 / 360
         return -x / 6 + (-rest).union(rest)
+    if bool(abs(x) < 1) and x.rad() > 0:
+        return _spread_slope(flint.arb(x.lower())).union(_spread_slope(flint.arb(x.upper())))
     return 1 / x.sinh() - 1 / x
 
 

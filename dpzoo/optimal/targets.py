@@ -15,7 +15,7 @@ from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
 from dpzoo.optimal import minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
-from dpzoo.optimal.certify import UncertifiedError, arb, down, masses, normal_cdf, up
+from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.leftover import around, behind, binary_pairs_suffice, excess_left, greatest_order, share_left
 from dpzoo.optimal.losses import (
     binary_of_mean,
@@ -997,7 +997,10 @@ def _spread(given: RatioConstraint) -> Found | str:
     part = given.parts[0]
     if isinstance(part, Gaussian) and len(given.parts) == 1:
         return spread_of_gaussian(part.mu)
-    found = widest(given.parts)
+    try:
+        found = widest(given.parts)
+    except UnclosedError:  # bounds on the losses may say enough
+        found = Found(flint.arb(0), flint.arb("inf"), "T22", certified=False)
     losses = [c.epsilon for c in given.parts if isinstance(c, Line) and c.delta == ZERO]
     odds_ranges = [arb(c.eta) / 2 for c in given.parts if isinstance(c, OddsRange)]
     top = min([flint.arb("inf"), *(spread_of_pure(e).upper for e in losses), *odds_ranges], key=float)

@@ -17,10 +17,10 @@ import flint
 
 from dpzoo.numbers.real import ZERO, Ball, Real
 from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quantiles, slope_after
-from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, quantile_gap, support
+from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, normal_cdf, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Primitive
+from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
@@ -392,7 +392,7 @@ class Region:
         return Found(flint.arb(1), flint.arb(1), "T10", Pair((Fraction(1), Fraction(0)), (q, 1 - q)), attained=False)
 
     def _beyond_floats(self, epsilon: Real) -> Found:
-        """Less than the smallest float: P[L > ε] ≤ E_P e^{s(L - ε)} at the best order of those tried."""
+        """Less than the smallest float: P[L > ε] ≤ E_P e^{s(L - ε)} at the best order of those tried, or one such bound else."""
         found = []
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             c, e = arb(self.cut), arb(epsilon)
@@ -402,6 +402,10 @@ class Region:
                     tried = [float(part.low)] if part.single else [best, min(best, float(part.high))]
                     usable = [flint.arb(x) for x in tried if 1 < x <= float(part.high)]
                     found += [((x - 1) * (arb(part.xi) + arb(part.rho) * x - e)).exp() for x in usable]
+                elif isinstance(part, Gaussian):
+                    found.append(normal_cdf(arb(part.mu) / 2 - e / arb(part.mu)))
+                elif isinstance(part, Power):  # X/(X - 1)^k falls
+                    found.append((arb(part.k) * (arb(part.epsilon) / e.expm1()).log() + e).exp())
             if not found or not min(found, key=float) < flint.arb(_SMALL):
                 raise UncertifiedError("the best test is beyond floating-point numbers")
             return Found(c, c + (1 - c) * min(found, key=lambda x: float(x.log())), "T8", note="less than the smallest float")
