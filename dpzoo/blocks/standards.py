@@ -466,7 +466,8 @@ def _excesses(p: Law, q: Law, factor: Any) -> list[tuple[Any, Any, int]]:
                 found.append((excess, a, i))
         elif a and (excess := a if b == 0 else a - factor * b) > 0:
             found.append((excess, a, i))
-    return sorted(found, key=lambda e: e[0].value / e[1] if isinstance(e[0], _Excess) else e[0] / e[1], reverse=True)
+    # (a - factor·b)/a falls as b/a rises, and fractions can be told apart
+    return sorted(found, key=lambda e: -e[0].b / e[1] if isinstance(e[0], _Excess) else e[0] / e[1], reverse=True)
 
 
 MOST_STEPS: Final = 200_000
