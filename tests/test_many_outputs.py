@@ -13,6 +13,7 @@ from dpzoo.blocks.tilting import Tilting
 from dpzoo.notions.registry import executables
 from dpzoo.notions.results import Certainty
 from dpzoo.numbers.real import log_of
+from dpzoo.optimal.engine import optimal
 
 NOTIONS = executables()
 
@@ -91,3 +92,13 @@ def test_relaxed_loss_is_exact_however_small_a_probability_is() -> None:
         found = run.tightest(rare, delta_a="1/100", delta_p=aside)
         assert found.certainty is Certainty.CERTIFIED
         assert found.value == log_of(ratio)
+
+
+def test_the_table_behind_an_order_of_mean_concentrated_dp_is_mean_concentrated() -> None:
+    """Where μ ≥ τ²/2 the optimum is ατ²/2 (theory, T14); its table may not merge what is common, for that raises τ."""
+    best = optimal({"mean-concentrated-dp": {"mu": "0.2", "tau": "0.4"}}, "renyi-dp", {"alpha": 10})
+    assert best.pair is not None
+    table = best.pair.mechanism()
+    accepted = NOTIONS["mean-concentrated-dp"].holds(table, mu="0.2", tau="0.4")
+    assert (accepted.holds, accepted.certainty) == (True, Certainty.CERTIFIED)
+    assert 0.8 * (1 - 1e-6) <= NOTIONS["renyi-dp"].tightest(table, alpha=10).value.bounds[0] <= 0.8

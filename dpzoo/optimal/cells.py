@@ -37,6 +37,8 @@ _SMALLER: Final = 2.0**-33
 """By how much less the means differ than they may, so that no rounding leads beyond."""
 _BITS: Final = 128
 _ROOT: Final = math.log(2 * math.pi) / 2
+_SPREADING: Final = 0.9
+"""The weight of an order grows with this power of it, its cells with a third of it: less than the half that is allowed."""
 _LONGEST: Final = 90.0
 """Farther out outputs have probabilities that nobody can write down."""
 _TIMES: Final = 12.0
@@ -48,9 +50,11 @@ class Cells(Pair):
 
     mu: Real
     edges: Callable[[], Floats]
+    below: tuple[float, float] | None
+    """For a target that is D_α: α, and the share of it that the target leaves."""
 
-    def __init__(self, mu: Real, edges: Callable[[], Floats]) -> None:
-        vars(self).update(mu=mu, edges=edges)
+    def __init__(self, mu: Real, edges: Callable[[], Floats], below: tuple[float, float] | None = None) -> None:
+        vars(self).update(mu=mu, edges=edges, below=below)
 
     @cached_property
     def _laws(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
@@ -75,7 +79,34 @@ def of_order(mu: Real, order: Ball | float = 1.0, *, share: float = 1.0) -> Pair
     centre = float(order) * float(mu)
     if not abs(centre) <= _LONGEST or share * _TIMES < 1:
         return None
-    return Cells(mu, partial(_edges, partial(_tilted, centre, share), centre - _WIDE, centre + _WIDE))
+    edges = partial(_edges, partial(_tilted, centre, share), centre - _WIDE, centre + _WIDE)
+    return Cells(mu, edges, (float(order), share))
+
+
+def subgaussian(pair: Pair | None) -> Pair | None:
+    """Cells for the same D_α that keep τ = μ, too, unlike those that merge what is far from the mean of the tilted law.
+
+    Cells whose width is h(t) where P tilted by e^{tL} lies take t·h(0)²μ²/24 from the mean loss and t(1+t)h(t)²μ²/24 from
+    ln E e^{tL}, so that the loss stays subgaussian where h(0)² ≤ (1+t)h(t)².
+    """
+    if not isinstance(pair, Cells) or pair.below is None:
+        return pair
+    order, share = pair.below
+    high = max(order, 1.0) * float(pair.mu)
+    if high > _LONGEST:
+        return None
+    return Cells(pair.mu, partial(_edges, partial(_spread, float(pair.mu), order, share), -_WIDE, high + _WIDE))
+
+
+def _spread(mu: float, order: float, share: float, x: Floats) -> Floats:
+    orders = np.linspace(0, max(order, 1.0), math.ceil(order * mu * 2) + 2)
+    logs = np.logaddexp.reduce([-((x - b * mu) ** 2) / 2 + _SPREADING * math.log(max(b, 1.0)) for b in orders])
+    top = float(logs.max())
+    density = np.exp((logs - top) / 3)
+    with np.errstate(divide="ignore"):
+        taken = np.exp(_tilted(order * mu, share, x) - 2 * np.log(density)).mean()  # by cells of this density
+    found: Floats = logs - top + math.log(taken / density.mean() / 2)  # twice what others take, for the number of cells
+    return found
 
 
 def _tilted(centre: float, share: float, x: Floats) -> Floats:

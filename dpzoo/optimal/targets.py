@@ -13,7 +13,7 @@ import flint
 
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
 from dpzoo.numbers.roots import root
-from dpzoo.optimal import minima, odds, response
+from dpzoo.optimal import cells, minima, odds, response
 from dpzoo.optimal.centred import delta_goals, epsilon_goals, goals_for, order_goals, share_goals, three_outputs
 from dpzoo.optimal.certify import UncertifiedError, UnclosedError, arb, down, masses, normal_cdf, up
 from dpzoo.optimal.leftover import around, behind, binary_pairs_suffice, excess_left, greatest_order, share_left
@@ -1032,7 +1032,9 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     if wide and orders:  # D_α ≤ ατ²/2, which the Gaussian pair attains at every order
         best = _SOLVERS[notion](RatioConstraint((Gaussian(part.tau),)), question)
         at_one = mean_decides or (question.parameter == "rho" and question.real("xi", ZERO) == ZERO)
-        return replace(best, pair=response_of_mean(part)) if at_one and isinstance(best, Found) else best
+        if isinstance(best, str):
+            return best
+        return replace(best, pair=response_of_mean(part) if at_one else cells.subgaussian(best.pair))
     if notion == "zero-concentrated-dp":
         if question.parameter == "rho":
             if wide and question.real("xi", ZERO) == ZERO:
