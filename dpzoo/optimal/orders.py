@@ -148,12 +148,21 @@ def _by_scan(given: RatioConstraint, offset: Real | None, slope: Real | None, la
         d = (known[x].lower + known[x].upper) / 2
         return (d - arb(offset)) / arb(order) if offset is not None else d - arb(slope) * arb(order)
 
+    def ends_highest(x: float) -> bool:
+        """Whether the last order is the worst of those from x on: (α - 1)D*_α is convex, so that its chord bounds it."""
+        first, end, value = 1 + math.exp(x), float(last), float(excess(top))
+        at_first, at_end = (float(known[y].upper) * (o - 1) for y, o in ((x, first), (top, end)))
+        xi, rho = (float(offset), value) if offset is not None else (value, float(slope or ZERO))
+        return (at_end - at_first) / (end - first) >= xi + rho * (2 * end - 1)  # as steep as (α - 1)(ξ + ρα) at the end
+
     grid = sorted([_AT_ONE, *np.linspace(min(-3.0, top - 3.0), top, _TRIED).tolist()])
     heights = [float(excess(x)) for x in grid]
     k = int(np.argmax(heights))
     near = (grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)])
-    best = minimize_scalar(lambda x: -float(excess(x)), bounds=near, method="bounded", options={"xatol": 1e-6, "maxiter": 24})
-    where = max([grid[k], float(best.x)], key=lambda x: float(excess(x)))
+    where = grid[k]
+    if k < len(grid) - 1 or not ends_highest(near[0]):
+        best = minimize_scalar(lambda x: -float(excess(x)), bounds=near, method="bounded", options={"xatol": 1e-6, "maxiter": 24})
+        where = max([grid[k], float(best.x)], key=lambda x: float(excess(x)))
     width = known[where].upper - known[where].lower
     low, high = excess(where) - width, excess(where) + width
     pair = known[where].pair if low > beyond[0] else from_there
