@@ -13,7 +13,7 @@ import mpmath
 import numpy as np
 import pytest
 from conftest import Run
-from scipy.optimize import linprog
+from scipy.optimize import brentq, linprog
 from scipy.stats import norm
 
 import dpzoo
@@ -1282,3 +1282,31 @@ def test_bounded_range_at_order_one_alone() -> None:
     ratio = 0.4 / -math.expm1(-0.4)
     best = optimal({"range-bounded-privacy": {"epsilon": 0.4}}, "bounded-concentrated-dp", {"xi": 0.002, "omega": 1})
     assert best.upper == pytest.approx(ratio - 1 - math.log(ratio) - 0.002, rel=1e-9)
+
+
+def test_approximate_zcdp_beside_another_guarantee_leaves_the_intersection_of_the_regions() -> None:
+    """Its region is (1-δ)R₀ + δ[0, 1]², so that a bound on the total variation cuts it in a line (theory, T9)."""
+    slack, rho, distance, epsilon = 0.01, 0.1, 0.2, 0.3
+    part = {"xi": 0, "rho": rho, "delta": slack}
+    both = {"approximate-zero-concentrated-dp": part, "total-variation-privacy": {"epsilon": distance}}
+    orders = np.geomspace(1.001, 400, 4001)
+
+    def excess(q: float) -> float:
+        """Of what is left of p - q = 0.2 over the bound."""
+        left, right = (q + distance - slack) / (1 - slack), q / (1 - slack)
+        moments = np.logaddexp(
+            orders * math.log(left) + (1 - orders) * math.log(right),
+            orders * math.log1p(-left) + (1 - orders) * math.log1p(-right),
+        )
+        return float(np.max(moments / (orders - 1) - rho * orders))
+
+    best = distance - math.expm1(epsilon) * brentq(excess, 1e-6, 0.4)
+    found = optimal(both, "approximate-dp", {"epsilon": epsilon})
+    assert found.certified
+    assert found.upper == pytest.approx(best, rel=1e-6)
+    assert found.pair is not None
+    for notion, parameters in both.items():
+        assert ZOO[notion].holds(found.pair.mechanism(), **parameters)
+    refused = optimal(both, "kl-privacy", {})
+    assert refused.status is Status.UNKNOWN
+    assert "tests decide" in refused.note

@@ -14,7 +14,7 @@ from functools import cached_property
 from statistics import NormalDist
 
 from dpzoo.numbers.roots import root
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _FAR = 1e100
 _SHORT = 1e-4
@@ -146,6 +146,9 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
         return a + b - float(part.eta), 1.0
     if isinstance(part, Gaussian):
         return _quantile_gap(a, b) - float(part.mu), 1.0
+    if isinstance(part, Behind):
+        rest = left(a, b, float(part.delta))
+        return value(part.part, *rest) if rest is not None else (-float(part.part.xi) - float(part.part.rho), 1.0)
     assert isinstance(part, Power)
     k = float(part.k)
     p, _, _, _ = masses(a, b)
@@ -153,6 +156,14 @@ def value(part: Primitive, a: float, b: float) -> tuple[float, float]:
     far = (k - 1.0) * (a + math.log(-math.expm1(-a))) if a < _OVERFLOW else (k - 1.0) * a
     near = (k - 1.0) * math.log(-math.expm1(-b))
     return gap + _log_add(far, near) - k * math.log(float(part.epsilon)), 1.0
+
+
+def left(a: float, b: float, delta: float) -> tuple[float, float] | None:
+    """The losses of what is left of a binary pair once ``delta`` is set aside; None if nothing is (theory, T21)."""
+    p, rest, q, q_rest = masses(a, b)
+    if not (p - delta > q and q_rest - delta > rest):
+        return None
+    return math.log(p - delta) - math.log(q), math.log(q_rest - delta) - math.log(rest)
 
 
 def quantiles(a: float, b: float) -> tuple[float, float]:
@@ -198,6 +209,9 @@ def slope_after(active: Active, a: float, b: float) -> float:
     if isinstance(part, Gaussian):
         x, y = quantiles(a, b)
         return 0.5 * (y * y - x * x) - a
+    if isinstance(part, Behind):
+        rest = left(a, b, float(part.delta))
+        return slope_after(Active(part.part, active.order), *rest) + (rest[0] - a) if rest is not None else -a
     assert isinstance(part, Power)
     k = float(part.k)
     u, v = math.log(math.expm1(a)) if a < _OVERFLOW else a, math.log(-math.expm1(-b))

@@ -18,8 +18,8 @@ from typing import Any, Final
 import flint
 
 from dpzoo.numbers.real import Ball, Real
-from dpzoo.optimal.binary import Active, Point, worst_order
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.binary import Active, Point, log_slope, worst_order
+from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 BITS: Final = 256
 _ACCURATE: Final = 60
@@ -138,13 +138,21 @@ def _items(point: Point) -> list[tuple[Active, bool]]:
     return [(a, False) for a in point.active]
 
 
-_CURVES = (Line, OddsRange, Gaussian)
+_CURVES = (Line, OddsRange, Gaussian, Behind)
 
 
-def _line(part: Primitive, a: Ball, b: Ball, price: Ball | None, *, reverse: bool) -> tuple[Ball, Ball]:
+def _line(active: Active, a: Ball, b: Ball, price: Ball | None, *, reverse: bool) -> tuple[Ball, Ball]:
     """A price and the bound of p - price·q that a line gives, or the tangent of a curve at ``price``, else at (a, b)."""
+    part = active.part
     if isinstance(part, Line):
         e, delta = arb(part.epsilon).exp(), arb(part.delta)
+    elif isinstance(part, Behind):
+        rest = _left(part, a, b)
+        if rest is None:
+            raise UncertifiedError("nothing is left")
+        point = Point(float(rest[0]), float(rest[1]), (Active(part.part, active.order),))
+        e = price if price is not None else flint.arb(log_slope(point.active[0], point.a, point.b)).exp()
+        delta = arb(part.delta) + (1 - arb(part.delta)) * support(point, e)[0]
     elif isinstance(part, OddsRange):
         eta = arb(part.eta)
         e = price if price is not None else (a - b).exp()
@@ -272,7 +280,7 @@ def _sides(
     prices: list[Ball] = []
     for active, reverse in items:
         if isinstance(active.part, _CURVES):
-            m, bound = _line(active.part, a, b, price if len(items) == 1 else None, reverse=reverse)
+            m, bound = _line(active, a, b, price if len(items) == 1 else None, reverse=reverse)
             convex.append(None)
             normals.append((flint.arb(1), bound))
         else:
@@ -355,6 +363,9 @@ def holds(part: Primitive, a: Ball, b: Ball) -> bool:
         return bool(a + b <= arb(part.eta))
     if isinstance(part, Gaussian):
         return bool(quantile_gap(pair) <= arb(part.mu))
+    if isinstance(part, Behind):
+        rest = _left(part, a, b)
+        return holds(part.part, *rest) if rest is not None else bool(pair.p - arb(part.delta) <= pair.q)
     assert isinstance(part, Power)
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
@@ -373,10 +384,21 @@ def fails(active: Active, a: Ball, b: Ball) -> bool:
         return bool(a + b > arb(part.eta))
     if isinstance(part, Gaussian):
         return bool(quantile_gap(pair) > arb(part.mu))
+    if isinstance(part, Behind):
+        rest = _left(part, a, b)
+        return rest is not None and fails(Active(part.part, active.order), *rest)
     assert isinstance(part, Power)
     k = arb(part.k)
     moment = pair.q * a.expm1() ** k + pair.q_rest * (-(-b).expm1()) ** k
     return bool(moment > (k * arb(part.epsilon).log()).exp())
+
+
+def _left(part: Behind, a: Ball, b: Ball) -> tuple[Ball, Ball] | None:
+    """The losses of what is left of a binary pair; None unless something certainly is (theory, T21)."""
+    pair, delta = masses(a, b), arb(part.delta)
+    if not (pair.p - delta > pair.q and pair.q_rest - delta > pair.p_rest):
+        return None
+    return ((pair.p - delta) / pair.q).log(), ((pair.q_rest - delta) / pair.p_rest).log()
 
 
 def renyi_of_masses(pair: Masses, a: Ball, b: Ball, s: Ball) -> Ball:

@@ -68,7 +68,15 @@ class Gaussian:
     mu: Real
 
 
-Primitive = Line | Orders | Power | OddsRange | Mean | Gaussian
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """Approximate zCDP beside other constraints: ``part`` bounds what is left once ``delta`` > 0 of either side is set aside."""
+
+    part: Orders
+    delta: Real
+
+
+Primitive = Line | Orders | Power | OddsRange | Mean | Gaussian | Behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,8 @@ def power(k: Real, epsilon: Real) -> tuple[Primitive, ...]:
 
 def is_trivial(part: Primitive) -> bool:
     """Whether a primitive is met by every pair."""
+    if isinstance(part, Behind):
+        return float(part.delta) >= 1.0
     return (isinstance(part, Line) and (float(part.delta) >= 1.0 or part.epsilon.infinite != 0)) or (
         isinstance(part, Orders) and math.isinf(float(part.xi))
     )
@@ -126,6 +136,8 @@ def forces_equality(part: Primitive) -> bool:
         return part.eta == ZERO
     if isinstance(part, Mean):
         return ZERO in {part.mu, part.tau}
+    if isinstance(part, Behind):
+        return False
     return part.mu == ZERO
 
 

@@ -9,9 +9,9 @@ import flint
 
 from dpzoo.numbers.real import Ball
 from dpzoo.optimal.binary import Active, RegionBoundary
-from dpzoo.optimal.certify import UncertifiedError, arb, inner, masses
+from dpzoo.optimal.certify import UncertifiedError, arb, fails, inner, masses
 from dpzoo.optimal.optimum import Pair
-from dpzoo.optimal.primitives import Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Behind, Line, OddsRange, Orders, Power, Primitive
 from dpzoo.optimal.testing import fraction
 
 _CLOSE = tuple(2.0**-k for k in (49, 46, 43, 40, 36, 32))
@@ -55,6 +55,8 @@ def _fails(active: Active, u: Ball) -> bool:
     if isinstance(part, Line):
         pair = masses(u, u)
         return bool(pair.p - arb(part.epsilon).exp() * pair.q > arb(part.delta))
+    if isinstance(part, Behind):
+        return fails(active, u, u)
     if isinstance(part, OddsRange):
         return bool(2 * u > arb(part.eta))
     raise UncertifiedError("the largest randomised response of a Gaussian region is not enclosed")

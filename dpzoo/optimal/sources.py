@@ -11,6 +11,7 @@ from typing import Any, Final
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, log_of, real
 from dpzoo.optimal.certify import arb, normal_cdf
 from dpzoo.optimal.primitives import (
+    Behind,
     Gaussian,
     Line,
     Mean,
@@ -158,15 +159,18 @@ def guarantee(parts: Sequence[tuple[str, Values]]) -> RatioConstraint:
                 f"{notion} is not a notion that bounds one pair by itself; the notions that do are {', '.join(_READ)}"
             )
         check(notion, values)
+        read = _READ[notion](notion, values)
         if notion == "approximate-zero-concentrated-dp":
-            cut = _number(notion, values, "delta")
-            if len(parts) > 1:
-                raise GuaranteeError("approximate zCDP in a conjunction has no known reduction")
+            delta = _number(notion, values, "delta")
+            if len(parts) == 1:
+                cut = delta
+            elif delta != ZERO:
+                read = [Behind(c, delta) if isinstance(c, Orders) else Line(_number(notion, values, "xi"), delta) for c in read]
         if notion in ("probabilistic-dp", "relaxed-dp"):
             a = _number(notion, values, "delta_a", 0) if notion == "relaxed-dp" else ZERO
             b = _number(notion, values, "delta_p" if notion == "relaxed-dp" else "delta", 0)
             triple = (_number(notion, values, "epsilon"), a, b)
-        found += _READ[notion](notion, values)
+        found += read
     kept = _needed([c for c in found if not is_trivial(c)])
     if cut != ZERO and len(kept) == 1 and isinstance(kept[0], Line):  # what is set aside is what (ε, δ)-DP discloses
         return RatioConstraint((Line(kept[0].epsilon, cut),)) if float(cut) < 1 else RatioConstraint(())

@@ -37,6 +37,7 @@ from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair, 
 from dpzoo.optimal.orders import concentrated_target
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import (
+    Behind,
     Gaussian,
     Line,
     Mean,
@@ -78,6 +79,10 @@ _PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
     "range-bounded-privacy": ("epsilon",),
     "f-dp": ("x", "power"),
 }
+_OF_TESTS: Final = (
+    *("epsilon-dp", "indistinguishable-privacy", "one-epsilon-privacy", "approximate-dp", "max-kl-stability"),
+    *("probabilistic-dp", "relaxed-dp", "total-variation-privacy", "f-dp", "gaussian-dp"),
+)
 TARGETS: Final = tuple(_PARAMETERS)
 """The ids of the notions that the engine takes as targets."""
 
@@ -118,6 +123,8 @@ def asked(target: str, fixed: Mapping[str, Any]) -> Asked:
 
 def solve(given: RatioConstraint, question: Asked) -> Found | str:
     """The optimum, or in words why no finite value exists. Raises NoReductionError."""
+    if len(given.parts) > 1:
+        _refuse(given, question)
     if question.parameter in ORDERS:
         with neighbouring():
             return _greatest_order(given, question)
@@ -145,6 +152,24 @@ def _pure_alone(given: RatioConstraint) -> RatioConstraint:
     """The pure bound alone where its randomised response meets the rest, and so do all pairs that it dominates (T7)."""
     line = pure_bound(given)
     return given if line is None else RatioConstraint((line,))
+
+
+def _refuse(given: RatioConstraint, question: Asked) -> None:
+    """Raises NoReductionError for conjunctions that no theorem covers, with what each part gives alone."""
+    if any(isinstance(c, Mean) for c in given.parts):
+        why = "mean-concentrated DP in a conjunction has no known reduction"
+    elif any(isinstance(c, Behind) for c in given.parts) and question.notion not in _OF_TESTS:
+        why = "approximate zCDP beside other guarantees is solved only where tests decide the target"
+    else:
+        return
+    least = None
+    for part in given.parts if question.parameter not in ORDERS else ():
+        with contextlib.suppress(NoReductionError, ArithmeticError):
+            alone = RatioConstraint((part.part,), part.delta) if isinstance(part, Behind) else RatioConstraint((part,))
+            found = solve(alone, question)
+            if isinstance(found, Found) and (least is None or found.upper < least.upper):
+                least = found
+    raise NoReductionError(why, replace(least, lower=flint.arb(0), pair=None, dual=None) if least is not None else None)
 
 
 def _around(given: RatioConstraint, question: Asked, best: Found | None) -> Found | None:
@@ -1018,8 +1043,6 @@ def _from_mean(given: RatioConstraint, question: Asked) -> Found | str:
     """Between pairs that meet the source and what follows from it: D₁ ≤ min(μ, τ²/2) and (0, τ²/2)-zCDP (theory, T14)."""
     part = given.parts[0]
     assert isinstance(part, Mean)
-    if len(given.parts) > 1 or given.cut != ZERO:
-        raise NoReductionError("mean-concentrated DP in a conjunction has no known reduction")
     half = part.tau * part.tau / 2
     wide, notion = part.mu >= half, question.notion
     if notion == "mean-concentrated-dp":

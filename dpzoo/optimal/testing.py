@@ -20,7 +20,7 @@ from dpzoo.optimal.binary import Point, RegionBoundary, log_slope, masses, quant
 from dpzoo.optimal.certify import BITS, Masses, UncertifiedError, arb, fails, inner, normal_cdf, quantile_gap, support
 from dpzoo.optimal.certify import masses as ball_masses
 from dpzoo.optimal.optimum import EQUAL, Found, Pair, disclosing
-from dpzoo.optimal.primitives import Gaussian, Line, OddsRange, Orders, Power, Primitive
+from dpzoo.optimal.primitives import Behind, Gaussian, Line, OddsRange, Orders, Power, Primitive
 
 _CLOSE: Final = tuple(2.0**-k for k in (46, 43, 40, 36, 32, 28, 24, 20))
 _SAFE: Final = tuple(2.0**-k for k in (25, 23, 21, 19, 17))
@@ -563,7 +563,7 @@ def disclosed(parts: Sequence[Primitive]) -> float:
     """The largest p with (p, 0) in the region: what may be disclosed."""
     found = [1.0]
     for part in parts:
-        if isinstance(part, Line):
+        if isinstance(part, Line | Behind):
             found.append(float(part.delta))
         elif isinstance(part, Orders) and float(part.high) < 1:  # (1 - p)^α ≥ e^{(α-1)D}
             found.append(-math.expm1(-float(part.xi) * (1.0 - float(part.high)) / float(part.high)))
