@@ -11,6 +11,7 @@ import flint
 
 from dpzoo.numbers.late import Late
 from dpzoo.numbers.real import ONE, ZERO, Ball, Real, real
+from dpzoo.numbers.roots import root
 from dpzoo.optimal import cells, response
 from dpzoo.optimal.certify import arb
 from dpzoo.optimal.moments import GAUSSIAN, largest_loss, odds_divergence, placed, pure_bound, renyi_target
@@ -73,6 +74,62 @@ def concentrated_target(given: RatioConstraint, *, offset: Real | None, slope: R
     if found is None and offset is not None:
         found = _ever_rarer(given, offset, last)
     return found if found is not None else _by_scan(given, offset, slope, last)
+
+
+def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
+    """The largest ω with D_α ≤ ξ + ρα for all α ≤ ω, by the optima at single orders alone (theory, T16)."""
+    last, known = reach(given.parts), dict[float, Found]()
+
+    def at(order: float) -> Found:
+        if order not in known:
+            found = renyi_target(given, real(order))
+            if isinstance(found, str):
+                raise NoReductionError(found)
+            known[order] = found
+        return known[order]
+
+    def limit(order: float) -> Ball:
+        return arb(xi) + arb(rho) * flint.arb(order)
+
+    def holds(order: float) -> bool:
+        return bool(at(order).upper <= limit(order))
+
+    def below(a: float, b: float, depth: int = 0) -> bool:
+        """Whether the target holds at all orders from a to b, at both of which it holds."""
+        if at(b).upper <= limit(a):  # D*_α grows
+            return True
+        start, end = ((flint.arb(x) - 1) * at(x).upper for x in (a, b))
+        slope = (end - start) / (flint.arb(b) - flint.arb(a))
+        rate = (slope - arb(xi) + arb(rho)) / (2 * arb(rho)) if rho != ZERO else flint.arb("inf")
+        if rate >= b or rate <= a:  # (α-1)D*_α is convex; where it is least, what (α-1)(ξ+ρα) exceeds its chord by is at an end
+            return True
+        if rate.is_finite() and (rate - 1) * (arb(xi) + arb(rho) * rate) >= start + slope * (rate - flint.arb(a)):
+            return True
+        middle = (a + b) / 2
+        return depth < _HALVINGS and holds(middle) and below(a, middle, depth + 1) and below(middle, b, depth + 1)
+
+    if not holds(1.0):
+        if at(1.0).lower > limit(1.0):
+            return "not even at order 1 does the target hold"
+        raise NoReductionError("whether the target holds at order 1 is not decided")
+    grid = [*(1 + (last - 1) * i / _STEPS for i in range(1, _STEPS)), last]
+    first = next((i for i, x in enumerate(grid) if not holds(x)), None)
+    if first is None:
+        if not below(1.0, last):
+            raise NoReductionError("between some orders it is not decided whether the target holds")
+        return Found(flint.arb(last), flint.arb(last), "T16", attained=False, note=_RARER)
+    near = root(lambda x: float((at(x).lower + at(x).upper) / 2 - limit(x)), ([1.0, *grid])[first], grid[first])
+    for step in _ASIDE:
+        low, high = near * (1 - step), min(near * (1 + step), last)
+        if holds(low) and at(high).lower > limit(high) and below(1.0, low):
+            return Found(flint.arb(low), flint.arb(high), "T16", at(high).pair)
+    raise NoReductionError("at which order the target first fails is not decided")
+
+
+_STEPS: Final = 6
+_HALVINGS: Final = 8
+_ASIDE: Final = tuple(2.0**-k for k in (38, 34, 30, 28))
+_RARER: Final = "pairs whose large losses are ever rarer, in the limit"
 
 
 def _said(part: Primitive, last: Real) -> Ball | None:

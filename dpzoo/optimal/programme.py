@@ -57,6 +57,9 @@ _MAX_CELLS: Final = 6_000
 _FAILED: Final = (UncertifiedError, ZeroDivisionError, ValueError, OverflowError)
 
 
+_Tail = tuple[Ball, "Real | Ball", int, Ball]
+
+
 @dataclass(frozen=True, slots=True)
 class Exponentials:
     """A sum of terms coefficient·v^degree·e^{exponent·v}, degree 0 or 1, v the loss."""
@@ -85,9 +88,9 @@ class Exponentials:
             total = [x + y for x, y in zip(total, parts, strict=True)]
         return total[0], total[1], total[2]
 
-    def tails(self, side: int, end: Ball) -> list[tuple[Ball, Ball, int, Ball]]:
+    def tails(self, side: int, end: Ball) -> list[_Tail]:
         """Per term: coefficient, exponent, degree, and the share of it that is certain beyond ``end`` (all)."""
-        return [(_ball(c) * (1 if d == 0 or side > 0 else -1), _ball(e), d, flint.arb(1)) for c, e, d in self.terms]
+        return [(_ball(c) * (1 if d == 0 or side > 0 else -1), e, d, flint.arb(1)) for c, e, d in self.terms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +125,10 @@ class Deviation:
         rate, weight = 1 - k, ((1 - k) * v).exp()
         return weight * f, weight * (df + rate * f), weight * (second + 2 * rate * df + rate * rate * f)
 
-    def tails(self, side: int, end: Ball) -> list[tuple[Ball, Ball, int, Ball]]:
+    def tails(self, side: int, end: Ball) -> list[_Tail]:
         """It lies between share·e^{exponent·v} and e^{exponent·v} beyond ``end``."""
         k = arb(self.k)
-        exponent = (flint.arb(1) if side > 0 else 1 - k) if self.reverse else (k if side > 0 else flint.arb(0))
+        exponent = (flint.arb(1) if side > 0 else 1 - k) if self.reverse else (self.k if side > 0 else flint.arb(0))
         return [(flint.arb(1), exponent, 0, (1 - (-abs(end)).exp()) ** k)]
 
 
@@ -788,7 +791,8 @@ class _Newton:
             total, fine = lead[0] * lead[3] * flint.arb(size) ** lead[2], True
             for c, e, d, _ in terms:
                 if c > 0:
-                    fall = side * (lead[1] - e)
+                    same = isinstance(e, Real) and isinstance(lead[1], Real) and e == lead[1]  # of balls it would stay open
+                    fall = flint.arb(0) if same else side * (_ball(lead[1]) - _ball(e))
                     if not (fall > 0 or (fall == 0 and d <= lead[2])):
                         fine = False
                         break
@@ -800,12 +804,12 @@ class _Newton:
                 return side * size
         raise UncertifiedError("the dual inequality is not decided at infinity")
 
-    def _tied(self, terms: list[tuple[Ball, Ball, int, Ball]], end: Ball) -> list[tuple[Ball, Ball, int, Ball]]:
+    def _tied(self, terms: list[_Tail], end: Ball) -> list[_Tail]:
         """X^k cancels between goal and bound, for (X - 1)^k ≤ X^k - kX^{k-1} + k(k-1)/2 max(X, X - 1)^{k-2} (Taylor)."""
         assert isinstance(self.goal, Deviation)
         k, one = arb(self.goal.k), flint.arb(1)
         wider = one if k >= 2 else (1 - (-end).exp()) ** (k - 2)
-        rest = [t for t in terms if not (t[1] - k).contains(0)]
+        rest = [t for t in terms if not (_ball(t[1]) - k).contains(0)]
         return [*rest, (-k, k - 1, 0, one), (k * (k - 1) / 2 * wider, k - 2, 0, one)]
 
     def pair(self, mix: float) -> Pair:

@@ -34,7 +34,7 @@ from dpzoo.optimal.losses import (
 )
 from dpzoo.optimal.moments import f_target, power_target, pure_bound, renyi_target
 from dpzoo.optimal.optimum import EQUAL, NARROW, Found, NoReductionError, Pair, disclosing
-from dpzoo.optimal.orders import concentrated_target
+from dpzoo.optimal.orders import concentrated_target, largest_order
 from dpzoo.optimal.polygon import corners, dominating, rounded, shown
 from dpzoo.optimal.primitives import (
     Behind,
@@ -127,6 +127,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
         _refuse(given, question)
     if question.parameter in ORDERS:
         with neighbouring():
+            if question.parameter == "omega" and given.cut == ZERO and any(isinstance(c, Power) for c in given.parts):
+                return largest_order(given, question.real("xi", ZERO), question.real("rho"))
             return _greatest_order(given, question)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
         return Found(flint.arb(0), flint.arb(0), "T8", EQUAL, note="both distributions are equal")
