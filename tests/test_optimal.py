@@ -267,6 +267,21 @@ def test_the_largest_power_agrees_with_linear_programmes() -> None:
     assert optimal(source, "fk-divergence-dp", {"epsilon": 0.5682}).value == pytest.approx(7.52965158, rel=1e-8)
 
 
+def test_even_powers_of_the_gaussian_pair_are_sums_of_exponentials() -> None:
+    """E(X - 1)^n = Σ (-1)^{n-j} C(n, j) e^{j(j-1)μ²/2} at μ = 0.01, n = 500, summed with 1,500 digits elsewhere."""
+    assert optimal({"gaussian-dp": {"mu": 0.01}}, "fk-divergence-dp", {"k": 500}).upper == pytest.approx(
+        0.152373914156583839, rel=1e-14
+    )
+
+
+def test_the_largest_omega_of_one_power_lies_where_its_renyi_divergence_crosses_the_line() -> None:
+    source, xi, rho = {"fk-divergence-dp": {"k": 2.5, "epsilon": 0.5}}, 0.15, 0.01
+    found = optimal(source, "bounded-concentrated-dp", {"xi": xi, "rho": rho})
+    for alpha, side in ((found.lower, 1), (found.upper * (1 + 1e-9), -1), (0.9 * found.lower, 1), (1, 1)):
+        needed = optimal(source, "renyi-dp", {"alpha": alpha}).upper
+        assert side * (xi + rho * alpha - needed) >= 0
+
+
 def test_weak_and_strong_guarantees_are_solved_too() -> None:
     """ρ = 10³: RR_u with u tanh(u/2) = ρ, u = ρ to all digits; ε = 10⁻² in mean-concentrated DP: τ² = 2ε tanh(ε/2)."""
     assert optimal(zcdp(1000), "kl-privacy").upper == pytest.approx(1000, rel=1e-12)
