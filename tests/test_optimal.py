@@ -280,6 +280,8 @@ def test_the_largest_omega_of_one_power_lies_where_its_renyi_divergence_crosses_
     for alpha, side in ((found.lower, 1), (found.upper * (1 + 1e-9), -1), (0.9 * found.lower, 1), (1, 1)):
         needed = optimal(source, "renyi-dp", {"alpha": alpha}).upper
         assert side * (xi + rho * alpha - needed) >= 0
+    equal = optimal({"fk-divergence-dp": {"k": 2.5, "epsilon": 0}}, "bounded-concentrated-dp", {"xi": xi, "rho": rho})
+    assert equal.lower == math.inf  # both distributions are equal
 
 
 def test_weak_and_strong_guarantees_are_solved_too() -> None:

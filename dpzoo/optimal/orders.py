@@ -82,14 +82,17 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
 
     def at(order: float) -> Found:
         if order not in known:
-            found = renyi_target(given, real(order))
+            try:
+                found = renyi_target(given, real(order))
+            except NoReductionError as error:  # what it encloses is a divergence, not an order
+                raise NoReductionError(str(error)) from None
             if isinstance(found, str):
                 raise NoReductionError(found)
             known[order] = found
         return known[order]
 
     def limit(order: float) -> Ball:
-        return arb(xi) + arb(rho) * flint.arb(order)
+        return arb(xi) + arb(rho) * arb(real(order))
 
     def holds(order: float) -> bool:
         return bool(at(order).upper <= limit(order))
@@ -98,12 +101,15 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
         """Whether the target holds at all orders from a to b, at both of which it holds."""
         if at(b).upper <= limit(a):  # D*_α grows
             return True
-        start, end = ((flint.arb(x) - 1) * at(x).upper for x in (a, b))
-        slope = (end - start) / (flint.arb(b) - flint.arb(a))
+        left, right = arb(real(a)), arb(real(b))
+        start, end = (left - 1) * at(a).upper, (right - 1) * at(b).upper
+        slope = (end - start) / (right - left)
         rate = (slope - arb(xi) + arb(rho)) / (2 * arb(rho)) if rho != ZERO else flint.arb("inf")
-        if rate >= b or rate <= a:  # (α-1)D*_α is convex; where it is least, what (α-1)(ξ+ρα) exceeds its chord by is at an end
+        if (
+            rate >= right or rate <= left
+        ):  # (α-1)D*_α is convex; where it is least, what (α-1)(ξ+ρα) exceeds its chord by is at an end
             return True
-        if rate.is_finite() and (rate - 1) * (arb(xi) + arb(rho) * rate) >= start + slope * (rate - flint.arb(a)):
+        if rate.is_finite() and (rate - 1) * (arb(xi) + arb(rho) * rate) >= start + slope * (rate - left):
             return True
         middle = (a + b) / 2
         return depth < _HALVINGS and holds(middle) and below(a, middle, depth + 1) and below(middle, b, depth + 1)
@@ -117,12 +123,14 @@ def largest_order(given: RatioConstraint, xi: Real, rho: Real) -> Found | str:
     if first is None:
         if not below(1.0, last):
             raise NoReductionError("between some orders it is not decided whether the target holds")
-        return Found(flint.arb(last), flint.arb(last), "T16", attained=False, note=_RARER)
+        return Found(arb(real(last)), arb(real(last)), "T16", attained=False, note=_RARER)
+    if not at(grid[first]).lower > limit(grid[first]):
+        raise NoReductionError("at which order the target first fails is not decided")
     near = root(lambda x: float((at(x).lower + at(x).upper) / 2 - limit(x)), ([1.0, *grid])[first], grid[first])
     for step in _ASIDE:
         low, high = near * (1 - step), min(near * (1 + step), last)
         if holds(low) and at(high).lower > limit(high) and below(1.0, low):
-            return Found(flint.arb(low), flint.arb(high), "T16", at(high).pair)
+            return Found(arb(real(low)), arb(real(high)), "T16", at(high).pair)
     raise NoReductionError("at which order the target first fails is not decided")
 
 

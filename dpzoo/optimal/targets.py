@@ -127,7 +127,8 @@ def solve(given: RatioConstraint, question: Asked) -> Found | str:
         _refuse(given, question)
     if question.parameter in ORDERS:
         with neighbouring():
-            if question.parameter == "omega" and given.cut == ZERO and any(isinstance(c, Power) for c in given.parts):
+            part = given.parts[0] if len(given.parts) == 1 and given.cut == ZERO else None
+            if question.parameter == "omega" and isinstance(part, Power) and not forces_equality(part):
                 return largest_order(given, question.real("xi", ZERO), question.real("rho"))
             return _greatest_order(given, question)
     if any(forces_equality(c) for c in given.parts) and given.cut == ZERO:
