@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from statistics import NormalDist
 from typing import Any
 
 import mpmath
@@ -1226,6 +1227,19 @@ def test_a_power_below_two_is_worst_at_its_own_order_and_not_at_order_one(k: flo
     exact = math.log1p(epsilon**k) / (k * (k - 1))  # T17
     assert found.lower * (1 - 1e-9) <= exact <= found.upper
     assert found.upper == pytest.approx(exact, rel=1e-8)
+
+
+@pytest.mark.parametrize(("chi", "epsilon"), [(0.3, 1.0), (1.0, 2.0), (0.05, 0.5), (0.5, 3.0)])
+def test_gaussian_dp_of_two_constraints_is_not_below_the_pair_on_which_both_bind(chi: float, epsilon: float) -> None:
+    q = chi / (math.expm1(epsilon) ** 2 + chi)  # p = e^ε q and (p - q)² = χ q(1 - q)
+    needed = NormalDist().inv_cdf(q * math.exp(epsilon)) - NormalDist().inv_cdf(q)
+    found = optimal([("divergence-dp", {"f": "chi-square", "epsilon": chi}), ("epsilon-dp", {"epsilon": epsilon})], "gaussian-dp")
+    assert found.upper >= needed * (1 - 1e-15)
+    with_mean = optimal([("kl-privacy", {"epsilon": 0.42918}), ("epsilon-dp", {"epsilon": 2})], "gaussian-dp")
+    p, q = 0.33474220382559823, 0.04530243096598623
+    assert p <= q * math.exp(2)
+    assert p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q)) <= 0.42918 * (1 + 1e-15)
+    assert with_mean.lower == pytest.approx(NormalDist().inv_cdf(p) - NormalDist().inv_cdf(q), rel=1e-11)
 
 
 def test_a_law_without_losses_but_for_a_share_set_aside_has_that_share_of_losses_above_zero() -> None:

@@ -354,21 +354,38 @@ class Region:
             x, y = quantiles(t, z)
             return x - y
 
-        best_t, best = u, gap(u)
+        best = gap(u)
         end = max(end, u * (1 + 1e-9))
         steps = 60
-        grid = [u + (end - u) * (i / steps) ** 3 for i in range(1, steps + 1)]
+        grid = [u + (end - u) * (i / steps) ** 3 for i in range(1, steps)] + [end]
         values = [gap(t) for t in grid]
         peak = max(range(steps), key=values.__getitem__)
+        found = [(best, u), *((gap(t), t) for t in self._corners([u, *grid])), (values[peak], grid[peak])]
         if values[peak] > best:
             low, high = grid[peak - 1] if peak else u, grid[min(peak + 1, steps - 1)]
-            best_t, best = _highest(gap, low, high)
+            found.append(_highest(gap, low, high)[::-1])
+        best, best_t = max(found, key=lambda x: x[0])
         point = self.boundary.kink_point() if best_t == u else self.boundary.point(best_t)
         with flint.ctx.workprec(max(BITS, flint.ctx.prec)):
             near = self._near(point)
             lower = quantile_gap(near)
             upper = flint.arb(best * (1 + 1e-11))
             return Found(lower, upper, "T12", self._table(point), None, certified=False)
+
+    def _corners(self, grid: Sequence[float]) -> list[float]:
+        """Where another constraint becomes the binding one between neighbours of a grid: searches of smooth maxima miss it."""
+
+        def binding(t: float) -> Primitive:
+            return self.boundary.excess(t, self.boundary.small(t))[1].part
+
+        bound, found = [binding(t) for t in grid] if len(self.parts) > 1 else [], []
+        for low, high, before, after in zip(grid, grid[1:], bound, bound[1:], strict=False):
+            if before is not after:
+                a, b = low, high
+                while a < (middle := (a + b) / 2) < b:
+                    a, b = (middle, b) if binding(middle) is before else (a, middle)
+                found += [a, b]
+        return found
 
     # parts -------------------------------------------------------------------------------------------------------
 
