@@ -114,6 +114,14 @@ def test_a_missing_logarithm_falls_at_the_pair_that_attains_the_optimum(formula:
     assert attack(wrong, range(100), seed).counterexample is not None
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_parameters_swapped_fall_where_that_promises_too_little(seed: int) -> None:
+    """What (ε, δ)-DP is worth at a smaller level, with ε and δ swapped: too little only where δ is large beside ε."""
+    wrong = {"epsilon": parse("t"), "delta": parse("epsilon + (1 - epsilon)*(1 - exp(t - delta))/(1 + exp(-delta))")}
+    swapped = implication(ZOO, "approximate-dp", "approximate-dp", wrong, free={"t": parse_constraint("0 < t <= epsilon")})
+    assert attack(swapped, range(100), seed).counterexample is not None
+
+
 def test_basic_theorems_survive() -> None:
     chosen = [t for t in targets(ZOO) if isinstance(t, Target) and t.id in THEOREMS]
     assert {t.id for t in chosen} == THEOREMS

@@ -17,12 +17,12 @@ from dpzoo.relations.conversion import Converter
 from dpzoo.zoo.zoo import Zoo
 
 
-def only(zoo: Zoo, claim: str, formula: str | None = None, *, tight: bool = False) -> Converter:
-    """A converter over one claim, with another formula for ε if one is given."""
+def only(zoo: Zoo, claim: str, formula: str | None = None, name: str = "epsilon", *, tight: bool = False) -> Converter:
+    """A converter over one claim, with another formula for a parameter if one is given."""
     found = next(c for c in zoo.claims if c.id == claim)
     relation = found.relation
     if formula is not None:
-        relation = relation.model_copy(update={"map": {**(relation.map or {}), "epsilon": parse(formula)}})
+        relation = relation.model_copy(update={"map": {**(relation.map or {}), name: parse(formula)}})
     if tight:
         bound = next(c.relation.tight for c in zoo.claims if c.relation.tight is not None and c.relation.tight.when is None)
         relation = relation.model_copy(update={"tight": bound})
@@ -33,16 +33,35 @@ def only(zoo: Zoo, claim: str, formula: str | None = None, *, tight: bool = Fals
 def test_a_map_below_the_optimum_is_refuted_with_the_mechanism(zoo: Zoo, formula: str) -> None:
     """Pure DP gives a Kullback-Leibler divergence of ε tanh(ε/2), at randomised response."""
     found = list(measured(only(zoo, "epsilon-dp/stronger_than/kl-privacy", formula), zoo.base))
-    said = [f for f in findings(found) if f.code == "map-below-optimum"]
+    said = [f for f in findings(found, zoo.base) if f.code == "map-below-optimum"]
     assert len(said) == 1
     assert "output probabilities" in said[0].message
 
 
+WRONG = {
+    "no δ, where disclosure needs it": (
+        "approximate-dp/implies/approximate-dp", "delta", "(1 - delta)*(1 - exp(t - epsilon))/(1 + exp(-epsilon))",
+    ),
+    "ε and δ swapped, too little where δ is larger": (
+        "approximate-dp/implies/probabilistic-dp", "delta", "epsilon/(1 - exp(delta - t))",
+    ),
+    "δ less than nothing": ("approximate-zero-concentrated-dp/stronger_than/approximate-dp", "delta", "delta - (1 - delta)*eta"),
+    "a hundredth of η": ("approximate-zero-concentrated-dp/stronger_than/approximate-dp", "delta", "delta + (1 - delta)*eta/100"),
+    "an identity with a smaller ε": ("epsilon-dp/special_case_of/approximate-dp", "epsilon", "0.999*epsilon"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "name", "formula"), WRONG.values(), ids=WRONG)
+def test_a_wrong_map_is_refuted_wherever_it_promises_too_much(zoo: Zoo, claim: str, name: str, formula: str) -> None:
+    found = list(measured(only(zoo, claim, formula, name), zoo.base))
+    assert [f.code for f in findings(found, zoo.base)] == ["map-below-optimum"]
+
+
 def test_a_map_that_says_it_is_tight_is_held_to_it(zoo: Zoo) -> None:
     loose = list(measured(only(zoo, "renyi-dp/stronger_than/kl-privacy", tight=True), zoo.base))
-    assert [f.code for f in findings(loose)] == ["tight-map-loses"]
+    assert [f.code for f in findings(loose, zoo.base)] == ["tight-map-loses"]
     tight = list(measured(only(zoo, "epsilon-dp/stronger_than/kl-privacy"), zoo.base))
-    assert list(findings(tight)) == []
+    assert list(findings(tight, zoo.base)) == []
     assert losses(tight)["epsilon-dp/stronger_than/kl-privacy"].tight
 
 

@@ -6,6 +6,7 @@ loses is measured at fixed and at random points, and kept beside the records (``
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -13,13 +14,14 @@ import math
 import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from dpzoo.expressions import Constraint
+from dpzoo.expressions import Constraint, EvaluationError
+from dpzoo.expressions.tree import Name
 from dpzoo.numbers.decimals import outward
 from dpzoo.optimal.engine import optimal
 from dpzoo.optimal.optimum import Optimum, Status
@@ -29,17 +31,24 @@ from dpzoo.records.findings import Finding
 from dpzoo.records.knowledge_base import KnowledgeBase
 from dpzoo.records.notion import NotionRecord
 from dpzoo.relations.claims import Claim
-from dpzoo.relations.conversion import Conversion, Converter
-from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee
-from dpzoo.relations.ways import badness
+from dpzoo.relations.conversion import Converter, said
+from dpzoo.relations.guarantees import GuaranteeError, NumericGuarantee, check_values
+from dpzoo.relations.ways import ClaimReading, badness
 
 FILE: Final = "losses.json"
 TIGHT: Final = 1e-7
 """By how much, relatively, a map marked tight may miss the optimum: numerical optimisation has its errors."""
 _DIGITS: Final = 16
-_RANDOM: Final = 2
 _SHOWN: Final = 4
-_POINTS: Final = 10
+_POINTS: Final = 16
+"""Points with usual values, at which a loss is measured, and twice as many beyond, at which a map is only held to be true."""
+_SLOW_POINTS: Final = 6
+"""The same where optima take long, and half as many beyond."""
+SLOW: Final = ("mean-concentrated-dp", "approximate-zero-concentrated-dp")
+"""Notions whose optima take long, the second one as a target only."""
+_TRIES: Final = 80
+_ROUNDED: Final = 1e-9
+"""By how much, relatively, rounding may change a value of a map; what is fixed with it is weakened by a little less."""
 _VALUES: Final[Mapping[str, tuple[float, ...]]] = {
     "epsilon": (0.1, 1.0, 4.0),
     "delta": (1e-6, 0.01),
@@ -52,7 +61,11 @@ _VALUES: Final[Mapping[str, tuple[float, ...]]] = {
     "mu": (0.5, 2.0),
     "tau": (0.3, 1.0),
     "k": (2.0, 3.0),
+    "eta": (1e-6, 0.01),
 }
+"""Usual values; between the least and the largest of them, all are usual."""
+_BEYOND: Final = 10.0
+"""By how much others lie beyond them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,8 @@ class Loss:
     at: str
     curve: tuple[float, ...] = ()
     """The ratios at the points tried, from the least."""
+    over: str = ""
+    """The range of each parameter that the points have."""
     pair: tuple[tuple[str, ...], ...] = ()
     """Output probabilities on two neighbouring datasets that need the optimum at the worst point, to six digits."""
 
@@ -79,9 +94,19 @@ class Measured:
     """One map at one point beside the optimum there."""
 
     claim: Claim
-    conversion: Conversion
+    source: NumericGuarantee
+    target: NumericGuarantee
+    """What the map promises."""
     optimum: Optimum
-    value: float
+    usual: bool
+    """Whether the values are such as practice has: others say whether the map is true, not what it loses."""
+    back: bool
+    """Whether the claim is read against its direction."""
+
+    @property
+    def value(self) -> float:
+        """What the map asks for."""
+        return self.target.values[self.optimum.parameter]
 
     @property
     def ratio(self) -> float:
@@ -89,19 +114,20 @@ class Measured:
         best = self.optimum.upper
         return 1.0 if self.value == best else self.value / best if best > 0 else math.inf
 
+    @property
+    def below(self) -> bool:
+        """Whether the optimum is certainly larger than the value."""
+        best = self.optimum
+        least = math.inf if best.status is Status.INFINITE else best.lower
+        return self.value < least * (1 - _ROUNDED)
+
 
 def measured(converter: Converter, base: KnowledgeBase) -> Iterator[Measured]:
-    """Every unconditional direct map between notions that the engine knows, at the points tried."""
-    pairs: dict[tuple[str, str], set[str]] = defaultdict(set)
+    """Every unconditional direct map between notions that the engine knows, at points drawn for it."""
     for reading in converter.readings:
         if reading.start in SOURCES and reading.end in TARGETS and _numeric_conditions(reading.claim):
-            pairs[reading.start, reading.end].add(reading.claim.id)
-    for (start, end), ids in sorted(pairs.items()):
-        source, target = base.notions[start].record, base.notions[end].record
-        if not _numeric(source) or not _numeric(target):
-            continue
-        for values, fixed in _questions(source, target, f"{start} {end}"):
-            yield from _at(converter, NumericGuarantee(start, values), target, end, fixed, ids)
+            for point, usual in _points(base.notions[reading.start].record, reading):
+                yield from _at(converter, base, reading, point, usual=usual)
 
 
 def _numeric_conditions(claim: Claim) -> bool:
@@ -109,87 +135,154 @@ def _numeric_conditions(claim: Claim) -> bool:
     return all(isinstance(c, Constraint) for c in claim.relation.given)
 
 
-def _numeric(record: NotionRecord) -> bool:
-    return all(record.parameters[n].numeric for n in record.quantitative)
+def _points(record: NotionRecord, reading: ClaimReading) -> Iterator[tuple[dict[str, float], bool]]:
+    """Values of the source's and of the free parameters, usual ones and others, within all conditions."""
+    rng = np.random.default_rng(list(f"{reading.claim.id} {reading.start}".encode()))
+    names = [*record.quantitative, *reading.free]
+    meant = {e.name: n for n, e in reading.map.items() if isinstance(e, Name) and e.name in reading.free}
+    like = [meant.get(n, n) for n in names]
+    given = [c for c in reading.claim.relation.given if isinstance(c, Constraint)]
+    proper = [c for n in record.quantitative if (c := record.parameters[n].proper_constraint) is not None]
+    wanted = [*proper, *reading.free.values(), *given]
+    many = _SLOW_POINTS if reading.end in SLOW or reading.start == SLOW[0] else _POINTS
+    corners = list(itertools.product(*(_values(n)[:: len(_values(n)) - 1] for n in like)))
+    extreme = [dict(zip(names, corners[i], strict=True)) for i in rng.permutation(len(corners))]
+    for usual, most in ((True, many), (False, 2 * many if many == _POINTS else many // 2)):
+        found = 0
+        drawn = ({n: _drawn(rng, m, usual=usual) for n, m in zip(names, like, strict=True)} for _ in range(_TRIES * most))
+        for point in itertools.chain(extreme[: most // 2] if usual else (), drawn):
+            with contextlib.suppress(EvaluationError):
+                if all(c.holds(point) for c in wanted):
+                    yield point, usual
+                    found += 1
+            if found == most:
+                break
 
 
-def _questions(source: NotionRecord, target: NotionRecord, seed: str) -> Iterator[tuple[dict[str, float], dict[str, float]]]:
-    """Values of the source and of all but one of the target's parameters: a few from a grid, and a few at random."""
-    rng = np.random.default_rng(list(seed.encode()))
-    ends = list(target.quantitative)
-    choices = []
-    for wanted in ends:
-        if target.parameters[wanted].direction != "larger is weaker":
-            continue
-        fixed = [n for n in ends if n != wanted]
-        grid = itertools.product(*(_VALUES.get(n, (1.0,)) for n in (*source.quantitative, *fixed)))
-        found = list(grid)
-        found = [found[i] for i in rng.permutation(len(found))]
-        drawn = [tuple(_drawn(rng, n) for n in (*source.quantitative, *fixed)) for _ in range(_RANDOM)]
-        choices += [(fixed, x) for x in (*found[: _POINTS // len(ends)], *drawn)]
-    for fixed, x in choices:
-        values = dict(zip(source.quantitative, x, strict=False))
-        yield values, dict(zip(fixed, x[len(values) :], strict=True))
+def _values(name: str) -> tuple[float, ...]:
+    return _VALUES.get(name, (0.5, 1.0, 2.0))
 
 
-def _drawn(rng: np.random.Generator, name: str) -> float:
-    low, high = min(_VALUES.get(name, (0.5,))), max(_VALUES.get(name, (2.0,)))
-    return 0.0 if name == "xi" else float(f"{math.exp(rng.uniform(math.log(low), math.log(high))):.4g}")
+def _drawn(rng: np.random.Generator, name: str, *, usual: bool) -> float:
+    """One of the usual values, or one between them; beyond them where that is meant."""
+    values = _values(name)
+    if rng.random() < 0.4:
+        return float(rng.choice(values))
+    least = 1.0 if name in _ORDERS else 0.0
+    low, high = (math.log(x - least) for x in (next(x for x in values if x > least), values[-1]))
+    if not usual:
+        far = math.log(_BEYOND)
+        low, high = low - far, high + far if name not in _SMALL else min(high + 4 * far, math.log(0.9))
+    return float(f"{least + math.exp(rng.uniform(low, high)):.4g}")
+
+
+_ORDERS: Final = ("alpha", "omega", "k")
+_SMALL: Final = ("delta", "delta_a", "delta_p", "eta")
 
 
 def _at(
-    converter: Converter, source: NumericGuarantee, target: NotionRecord, end: str, fixed: Mapping[str, float], ids: set[str]
+    converter: Converter, base: KnowledgeBase, reading: ClaimReading, point: Mapping[str, float], *, usual: bool
 ) -> Iterator[Measured]:
+    """What the map says at one point, for each of the target's parameters with the others fixed as it says.
+
+    Where that leaves a free parameter to be chosen, the loss is that of its best value.
+    """
+    record = base.notions[reading.end].record
+    source = NumericGuarantee(reading.start, {n: point[n] for n in base.notions[reading.start].record.quantitative})
     try:
-        found = [c for c in converter.recorded(source, end, fixed) if len(c.path) == 1 and c.path[0].id in ids]
-        best = optimal([(source.notion, source.values)], end, fixed) if found else None
-    except GuaranteeError:
+        images = {n: e.evaluate(point) for n, e in reading.map.items()}
+        there = {n: max(0.0, x) if badness(record, n, 1.0) > 0 else x for n, x in images.items()}  # below nothing is nothing
+        check_values(reading.end, record, there, complete=True)
+    except (EvaluationError, GuaranteeError):
         return
-    if best is None or best.status not in (Status.ATTAINED, Status.LIMIT, Status.INFINITE):
-        return
-    for conversion in found:
-        value = conversion.target.values[best.parameter]
-        if badness(target, best.parameter, 1.0) > 0 and _own(conversion, source, fixed):
-            yield Measured(conversion.path[0], conversion, best, value)
+    for wanted in there:
+        if badness(record, wanted, 1.0) < 0 or not reading.map[wanted].names:
+            continue
+        others = frozenset().union(*(e.names for n, e in reading.map.items() if n != wanted))
+        left = [n for n in reading.free if Name(n) not in [e for m, e in reading.map.items() if m != wanted]]
+        if any(reading.map[wanted] == Name(n) and n not in others for n in left):
+            continue  # the caller's choice, whatever the others are
+        target: NumericGuarantee | None = NumericGuarantee(reading.end, there)
+        if usual and left:
+            target = _best_choice(converter, reading, source, {n: x for n, x in there.items() if n != wanted})
+        if target is not None:
+            yield from _beside_optimum(reading, source, target, wanted, usual=usual)
 
 
-def _own(conversion: Conversion, source: NumericGuarantee, fixed: Mapping[str, float]) -> bool:
-    """Whether the map itself takes the fixed values: a smaller δ that also works says nothing about the map."""
-    point = {**source.values, **conversion.chosen}
-    return all(math.isclose(conversion.formulas[n].evaluate(point), x, rel_tol=1e-12) for n, x in fixed.items())
+def _best_choice(
+    converter: Converter, reading: ClaimReading, source: NumericGuarantee, fixed: Mapping[str, float]
+) -> NumericGuarantee | None:
+    """What the map gives with its free parameters at their best; None where it does not reach what is fixed."""
+    with contextlib.suppress(GuaranteeError):
+        for found in converter.recorded(source, reading.end, fixed):
+            point = {**source.values, **found.chosen}
+            own = [c.id for c in found.path] == [reading.claim.id] and found.back == (reading.start != reading.claim.subject,)
+            # a smaller δ that also works says nothing about the map
+            if own and all(math.isclose(found.formulas[n].evaluate(point), x, rel_tol=1e-12) for n, x in fixed.items()):
+                return NumericGuarantee(reading.end, {**found.target.values, **fixed})
+    return None
 
 
-def refuted(found: Measured) -> str | None:
-    """In words, where a map's value is certainly below what some mechanism needs."""
-    best = found.optimum
+def _beside_optimum(
+    reading: ClaimReading, source: NumericGuarantee, target: NumericGuarantee, wanted: str, *, usual: bool
+) -> Iterator[Measured]:
+    fixed = {n: x for n, x in target.values.items() if n != wanted}
+    with contextlib.suppress(GuaranteeError):
+        best = optimal([(source.notion, source.values)], target.notion, fixed)
+        if best.status is not Status.UNKNOWN or best.lower > 0:
+            yield Measured(reading.claim, source, target, best, usual, reading.start != reading.claim.subject)
+
+
+def refuted(found: Measured, record: NotionRecord) -> str | None:
+    """In words, where a map's value is certainly below what some mechanism needs: not only for the rounding of what is fixed."""
+    if not found.below:
+        return None
+    weaker = {n: _weakened(record, n, x) for n, x in found.optimum.fixed.items()}
+    best = optimal([(found.source.notion, found.source.values)], found.target.notion, weaker)
+    if not replace(found, optimum=best).below:
+        return None
     if best.status is Status.INFINITE:
-        if math.isinf(found.value):
-            return None
         why = f"no finite {best.parameter} exists ({best.note})"
-    elif found.value < best.lower * (1 - 1e-12):
+    else:
         why = f"some mechanism needs {best.parameter} = {outward(best.lower, -1)}"
-        if best.pair is not None and len(best.pair.p) <= 4:
+        if best.pair is not None and len(best.pair.p) <= _SHOWN:
             rows = (", ".join(f"{float(x):.6g}" for x in row) for row in (best.pair.p, best.pair.q))
             why += f", such as that with output probabilities {' against '.join(rows)}"
-    else:
-        return None
-    return f"{found.claim.id} promises {found.conversion.said} for {found.conversion.source}, but {why}"
+    return f"{found.claim.id} promises {said(record, found.target)} for {found.source}, but {why}"
+
+
+def _weakened(record: NotionRecord, name: str, value: float) -> float:
+    """A little weaker where larger is weaker, and no more than certainty."""
+    if badness(record, name, 1.0) < 0:
+        return value
+    return value * (1 + _ROUNDED / 2) if name not in _SMALL else min(1.0, value * (1 + _ROUNDED / 2))
 
 
 def losses(found: list[Measured]) -> dict[str, Loss]:
     """Per claim, over the points with a finite optimum."""
     by: dict[str, list[Measured]] = defaultdict(list)
     for m in found:
-        if m.optimum.status is not Status.INFINITE and math.isfinite(m.ratio):
+        if m.usual and m.optimum.status not in (Status.INFINITE, Status.UNKNOWN):
             by[m.claim.id].append(m)
     kept = {}
     for claim, points in sorted(by.items()):
         worst = max(points, key=lambda m: m.ratio)
         fixed = ", ".join(f"{n}={v:.4g}" for n, v in worst.optimum.fixed.items())
-        at = f"{worst.conversion.source}{' at ' + fixed if fixed else ''}"
+        at = f"{worst.source}{' at ' + fixed if fixed else ''}"
         ratios = sorted(max(1.0, m.ratio) for m in points)
-        kept[claim] = Loss(ratios[-1], statistics.median(ratios), len(points), at, tuple(ratios), _table(worst.optimum))
+        kept[claim] = Loss(
+            ratios[-1], statistics.median(ratios), len(points), at, tuple(ratios), _ranges(points), _table(worst.optimum)
+        )
     return kept
+
+
+def _ranges(points: list[Measured]) -> str:
+    """From where to where each parameter of the source and each fixed one of the target goes."""
+    values: dict[str, list[float]] = defaultdict(list)
+    for m in points:
+        for n, x in (*m.source.values.items(), *m.optimum.fixed.items()):
+            values[n].append(x)
+    return ", ".join(f"{n} from {min(x):.2g} to {max(x):.2g}" for n, x in values.items() if min(x) < max(x))
 
 
 def _table(best: Optimum) -> tuple[tuple[str, ...], ...]:
@@ -198,21 +291,28 @@ def _table(best: Optimum) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(f"{float(x):.6g}" for x in row) for row in (best.pair.p, best.pair.q))
 
 
-def findings(found: list[Measured]) -> Iterator[Finding]:
+def findings(found: list[Measured], base: KnowledgeBase) -> Iterator[Finding]:
     """Refuted maps, and maps marked tight that are not."""
-    said: set[tuple[str, str]] = set()
-    for m in found:
-        why = refuted(m)
-        if why is not None and ("refuted", m.claim.id) not in said:
-            said.add(("refuted", m.claim.id))
+    refuted_ids: set[str] = set()
+    for m in sorted(found, key=lambda m: (not m.usual, m.optimum.pair is None or len(m.optimum.pair.p) > _SHOWN)):
+        why = None if m.claim.id in refuted_ids else refuted(m, base.notions[m.target.notion].record)
+        if why is not None:
+            refuted_ids.add(m.claim.id)
             yield Finding(m.claim.location, "map-below-optimum", why)
-        tight = m.claim.relation.tight
-        values = m.conversion.source.values if isinstance(m.conversion.source, NumericGuarantee) else {}
-        there = tight is not None and (tight.when is None or (tight.when.names <= values.keys() and tight.when.holds(values)))
-        if there and m.conversion.back == (False,) and 1 + TIGHT < m.ratio < math.inf and m.claim.id not in {c for _, c in said}:
-            said.add(("loses", m.claim.id))
-            message = f"{m.claim.id} is marked tight, but at {m.conversion.source} its value is {m.ratio:.6g} times the optimum"
-            yield Finding(m.claim.location, "tight-map-loses", message)
+    loose = [m for m in found if m.claim.id not in refuted_ids and not m.back and _held_to(m) and m.ratio > 1 + TIGHT]
+    for claim in dict.fromkeys(m.claim for m in loose):
+        worst = max((m for m in loose if m.claim is claim), key=lambda m: m.ratio)
+        message = f"{claim.id} is marked tight, but at {worst.source} its value is {worst.ratio:.6g} times the optimum"
+        yield Finding(claim.location, "tight-map-loses", message)
+
+
+def _held_to(m: Measured) -> bool:
+    """Whether the map says that this value of it is the optimum: one that the caller chooses is not a value of the map."""
+    tight, image = m.claim.relation.tight, (m.claim.relation.map or {})[m.optimum.parameter]
+    chosen = isinstance(image, Name) and image.name in (m.claim.relation.free or {})
+    values = m.source.values
+    there = tight is not None and (tight.when is None or (tight.when.names <= values.keys() and tight.when.holds(values)))
+    return there and not chosen and m.optimum.status in (Status.ATTAINED, Status.LIMIT)
 
 
 def digest(claim: Claim) -> str:
@@ -233,6 +333,7 @@ def record(base: KnowledgeBase, found: Mapping[str, Loss], all_claims: Mapping[s
             "points": x.points,
             "at": x.at,
             "curve": [_short(r) for r in x.curve],
+            "over": x.over,
             "pair": x.pair,
         }
         for c, x in found.items()
@@ -242,8 +343,13 @@ def record(base: KnowledgeBase, found: Mapping[str, Loss], all_claims: Mapping[s
     return path
 
 
-def _short(ratio: float) -> float:
-    return 1.0 if ratio <= 1 + TIGHT else float(f"{ratio:.6g}")
+def _short(ratio: float) -> float | None:
+    """Six digits; nothing stands for what is infinite, which JSON cannot say."""
+    return None if math.isinf(ratio) else 1.0 if ratio <= 1 + TIGHT else float(f"{ratio:.6g}")
+
+
+def _long(ratio: float | None) -> float:
+    return math.inf if ratio is None else ratio
 
 
 def read_losses(base: KnowledgeBase, all_claims: Mapping[str, Claim]) -> Mapping[str, Loss]:
@@ -254,11 +360,12 @@ def read_losses(base: KnowledgeBase, all_claims: Mapping[str, Claim]) -> Mapping
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return {
         c: Loss(
-            float(e["worst"]),
-            float(e["typical"]),
+            _long(e["worst"]),
+            _long(e["typical"]),
             int(e["points"]),
             str(e["at"]),
-            tuple(e["curve"]),
+            tuple(map(_long, e["curve"])),
+            str(e["over"]),
             tuple(tuple(row) for row in e["pair"]),
         )
         for c, e in data.items()

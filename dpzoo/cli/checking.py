@@ -143,7 +143,7 @@ def _beyond_the_optimum(base: KnowledgeBase, *, record: bool) -> list[Finding]:
     found = list(measured(Converter(base, claims), base))
     if record:
         write(base, losses(found), {c.id: c for c in claims})
-    return list(findings(found))
+    return list(findings(found, base))
 
 
 def _counts(base: KnowledgeBase) -> str:

@@ -199,8 +199,10 @@ class Implication(Target):
             options = _FREE.get(name, (Fraction(1, 4), Fraction(1), Fraction(3)))
             free[name] = real(options[rng.integers(len(options))])
         if self._numbers_alone and rng.random() < _WORST:
-            names = tuple(self.subject.record.quantitative)
-            m = worst_pair(rng, self.subject.id, names, self.object.id, self.map, values, free) or m
+            worst = worst_pair(rng, self.subject, self.object.id, self.map, values, self.free, self.given)
+            if worst is not None:
+                m = worst.mechanism
+                values, free = ({n: real(x) for n, x in part.items()} for part in (worst.values, worst.free))
         return TrialObjects((m,), (by_sort,), values, free)
 
     @property

@@ -435,6 +435,7 @@ class Renderer:
             "zoo": zoo,
             "log": math.log,
             "upward": at_most,
+            "times": lambda x: "any number of times" if math.isinf(x) else f"{at_most(x, 3)} times",
             "page": page,
             "to": at.to,
             "links": links,
